@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** The branches of preparatory school. Source: public.md §3. */
+export const branchCodes = ['SCIENTIFIC', 'LITERARY', 'VOCATIONAL'] as const
+export type BranchCode = (typeof branchCodes)[number]
+
+export const branchLabels: Record<BranchCode, string> = {
+  SCIENTIFIC: 'علمي',
+  LITERARY: 'أدبي',
+  VOCATIONAL: 'مهني',
+}
+
+export const branchSchema = z.enum(branchCodes, { error: 'اختر الفرع من القائمة' })
+
+export function isBranchCode(value: string): value is BranchCode {
+  return (branchCodes as readonly string[]).includes(value)
+}

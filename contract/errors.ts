@@ -1,0 +1,89 @@
+/** Every error that leaves the server: its HTTP status and its Arabic sentence. Source: decisions.md, Errors. */
+export const errorCatalogue = {
+  bad_request: { status: 400, message: 'تعذر فهم الطلب. حدّث الصفحة وحاول مرة أخرى.' },
+  malformed_json: { status: 400, message: 'تعذر قراءة البيانات المرسلة. حدّث الصفحة وحاول مرة أخرى.' },
+  signed_out: { status: 401, message: 'انتهت الجلسة أو لم تسجل الدخول بعد. سجّل الدخول للمتابعة.' },
+  wrong_credentials: {
+    status: 401,
+    message: 'فشل تسجيل الدخول. يرجى التحقق من البريد الإلكتروني وكلمة المرور.',
+  },
+  csrf: { status: 403, message: 'تعذر التحقق من مصدر الطلب (csrf). حدّث الصفحة وحاول مرة أخرى.' },
+  forbidden: { status: 403, message: 'هذا الإجراء متاح للمدير فقط.' },
+  setup_link_invalid: { status: 403, message: 'رابط الإعداد غير صالح أو انتهت مدته أو استُخدم من قبل.' },
+  not_found: { status: 404, message: 'العنصر المطلوب غير موجود.' },
+  book_not_found: { status: 404, message: 'الكتاب غير موجود' },
+  book_version_not_found: { status: 404, message: 'الإصدار غير موجود' },
+  note_not_found: { status: 404, message: 'الملزمة غير موجودة' },
+  exam_not_found: { status: 404, message: 'الامتحان المطلوب غير موجود' },
+  result_not_found: { status: 404, message: 'النتيجة غير موجودة' },
+  news_not_found: { status: 404, message: 'لم يتم العثور على الخبر' },
+  user_not_found: { status: 404, message: 'المستخدم غير موجود' },
+  file_not_found: { status: 404, message: 'الملف غير موجود' },
+  audit_entry_not_found: { status: 404, message: 'القيد غير موجود في السجل' },
+  message_not_found: { status: 404, message: 'الرسالة غير موجودة' },
+  method_not_allowed: { status: 405, message: 'هذا العنوان لا يقبل هذا النوع من الطلبات.' },
+  stale_version: {
+    status: 409,
+    message: 'عدّل شخص آخر هذا السجل بعد أن فتحته. راجع التغييرين قبل الحفظ.',
+  },
+  email_taken: { status: 409, message: 'يوجد مستخدم بهذا البريد الإلكتروني.' },
+  last_admin: { status: 409, message: 'لا يمكن تعطيل آخر مدير أو تغيير صلاحيته.' },
+  not_restorable: { status: 409, message: 'لا يمكن استعادة هذا السجل: هو موجود الآن، أو أن ملفاته حُذفت.' },
+  too_large: { status: 413, message: 'حجم البيانات المرسلة أكبر من المسموح.' },
+  file_too_large: { status: 413, message: 'حجم الملف أكبر من المسموح.' },
+  address_too_long: { status: 414, message: 'العنوان أطول من المسموح.' },
+  wrong_content_type: { status: 415, message: 'نوع البيانات المرسلة غير مقبول هنا.' },
+  wrong_file_type: { status: 415, message: 'نوع الملف غير مقبول هنا.' },
+  range_not_satisfiable: { status: 416, message: 'الجزء المطلوب خارج حدود الملف.' },
+  invalid_fields: { status: 422, message: 'بعض الحقول تحتاج إلى تصحيح.' },
+  too_many_requests: { status: 429, message: 'طلبات كثيرة في وقت قصير. انتظر قليلاً ثم حاول مرة أخرى.' },
+  internal: { status: 500, message: 'حدث خطأ غير متوقع. حاول مرة أخرى بعد قليل.' },
+  unavailable: { status: 503, message: 'الخدمة غير متاحة مؤقتاً. حاول مرة أخرى بعد قليل.' },
+  disk_full: { status: 507, message: 'لا توجد مساحة كافية على الخادم لحفظ الملف. أبلغ مسؤول الموقع.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** The body of every error answer. Source: decisions.md, Errors. */
+export interface ErrorBody {
+  code: ErrorCode
+  message: string
+  /** A sentence for each wrong field, by the field's name (`versions.0.title` for nested ones). */
+  fields?: Record<string, string>
+  /** The same sentences as a list; always there on a refused result. */
+  errors?: string[]
+  /** The record as it stands now, on 409. */
+  current?: unknown
+}
+
+interface AppErrorDetails {
+  message?: string
+  fields?: Record<string, string>
+  errors?: string[]
+  current?: unknown
+  cause?: unknown
+}
+
+/** An error that people may see. Recognise it by `code`, never by `instanceof`: contract is loaded twice. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly errors: string[] | undefined
+  readonly current: unknown
+
+  constructor(code: ErrorCode, details: AppErrorDetails = {}) {
+    super(details.message ?? errorCatalogue[code].message, { cause: details.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.fields = details.fields
+    this.errors = details.errors
+    this.current = details.current
+  }
+}
+
+/** The code of an error of ours, or undefined for any other thrown thing. */
+export function errorCodeOf(error: unknown): ErrorCode | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  const { code } = error
+  return typeof code === 'string' && Object.hasOwn(errorCatalogue, code) ? (code as ErrorCode) : undefined
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { latinDigits } from './format.ts'
+import { limits } from './limits.ts'
+
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/u
+// eslint-disable-next-line no-control-regex -- these are the characters that the rule refuses
+const controlCharacter = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
+
+/** True when PostgreSQL can store the text and people can read it: no NUL, control or lone surrogate. */
+export function isStorableText(text: string): boolean {
+  return !controlCharacter.test(text) && !loneSurrogate.test(text)
+}
+
+/** A required text field: trimmed, storable, at most `max` characters. `name` is the field's Arabic name. */
+export function requiredText(name: string, max: number) {
+  return z
+    .string({ error: `${name} مطلوب` })
+    .refine(isStorableText, { error: `${name} يحتوي على رموز غير مقبولة`, abort: true })
+    .trim()
+    .min(1, { error: `${name} مطلوب` })
+    .max(max, { error: `${name} أطول من المسموح (${max} حرف)` })
+}
+
+/** An optional text field: empty and null become undefined. */
+export function optionalText(name: string, max: number) {
+  return z.preprocess(
+    value => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value),
+    requiredText(name, max).optional(),
+  )
+}
+
+/** Splits what staff type as keywords: on both commas, both semicolons and new lines. Source: decisions F10. */
+export function splitKeywords(text: string): string[] {
+  const seen = new Set<string>()
+  for (const part of text.split(/[,،;؛\n\r]+/)) {
+    const keyword = part.trim()
+    if (keyword) seen.add(keyword)
+  }
+  return [...seen]
+}
+
+/** Keywords: a list of texts, or one text to split; at least one; duplicates dropped. Source: staff.md §5. */
+export const keywordsField = z
+  .union([z.array(z.string()), z.string()], { error: 'أدخل كلمة مفتاحية واحدة على الأقل' })
+  .transform(value => splitKeywords(Array.isArray(value) ? value.join('\n') : value))
+  .pipe(
+    z
+      .array(
+        z
+          .string()
+          .max(limits.maxKeywordLength, { error: `الكلمة المفتاحية أطول من المسموح (${limits.maxKeywordLength} حرف)` })
+          .refine(isStorableText, { error: 'الكلمات المفتاحية تحتوي على رموز غير مقبولة' }),
+      )
+      .min(1, { error: 'أدخل كلمة مفتاحية واحدة على الأقل' })
+      .max(limits.maxKeywords, { error: `عدد الكلمات المفتاحية أكبر من المسموح (${limits.maxKeywords})` }),
+  )
+
+/** True for an http(s) address, or an address of our own file host. Source: decisions.md, Open shapes. */
+export function isSafeAddress(text: string): boolean {
+  if (/^\/files\/[^\s\\]*$/.test(text) && !text.includes('..')) return true
+  if (!/^https?:\/\//i.test(text) || /\s/.test(text)) return false
+  try {
+    const url = new URL(text)
+    return url.hostname !== '' && url.username === '' && url.password === ''
+  } catch {
+    return false
+  }
+}
+
+/** A required file address, with the sentence to show when it is missing. */
+export function requiredAddress(missing: string) {
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, { error: missing })
+    .max(limits.maxLinkLength, { error: 'العنوان أطول من المسموح' })
+    .refine(isStorableText, { error: 'العنوان يحتوي على رموز غير مقبولة' })
+    .refine(isSafeAddress, { error: 'عنوان الملف غير صالح' })
+}
+
+/** An optional link: empty and null become undefined; anything else must be an http(s) address. */
+export function optionalLink(name: string) {
+  return z.preprocess(
+    value => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value),
+    z
+      .string({ error: `${name} غير صالح` })
+      .trim()
+      .max(limits.maxLinkLength, { error: `${name} أطول من المسموح` })
+      .refine(isStorableText, { error: `${name} يحتوي على رموز غير مقبولة` })
+      .refine(isSafeAddress, { error: `${name} يجب أن يكون رابطاً صحيحاً يبدأ بـ https://` })
+      .optional(),
+  )
+}
+
+const digitsOnly = /^\d{1,9}$/
+
+/** An integer that may come as a number or as digits of either kind. */
+export function integerField(missing: string) {
+  return z.preprocess(
+    value => {
+      if (typeof value !== 'string') return value
+      const text = latinDigits(value.trim())
+      return digitsOnly.test(text) ? Number(text) : text === '' ? undefined : value
+    },
+    z.int({ error: missing }),
+  )
+}
+
+const yearRange = `السنة يجب أن تكون بين ${limits.minYear} و${limits.maxYear}`
+
+/** A release year, 2000–2100. Source: decisions.md. */
+export const yearField = integerField('السنة مطلوبة').pipe(
+  z.int().min(limits.minYear, { error: yearRange }).max(limits.maxYear, { error: yearRange }),
+)
+
+/** The record's version that a write was based on; absent means "no check". Source: decisions F19. */
+export const versionField = z.int({ error: 'رقم النسخة غير صالح' }).min(1).optional()
+
+/** A choice that may be absent; empty and null mean "none". */
+export function optionalChoice<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(value => (value === '' || value === null ? undefined : value), schema.optional())
+}
+
+function firstValue(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value
+}
+
+function isNoFilter(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === 'all' || value === 'ALL'
+}
+
+/** A list filter that must be one of the codes; absent, empty and 'all' mean "no filter". Source: staff.md §5. */
+export function codeFilter<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(raw => {
+    const value = firstValue(raw)
+    return isNoFilter(value) ? undefined : value
+  }, schema.optional())
+}
+
+/** A free-text list filter, cut to the search limit; unstorable characters are dropped. */
+export const textFilter = z.preprocess(raw => {
+  const value = firstValue(raw)
+  if (isNoFilter(value)) return value === 'all' || value === 'ALL' ? value : undefined
+  if (typeof value !== 'string') return undefined
+  const text = [...value.slice(0, limits.maxQueryParameterLength)]
+    .filter(isStorableText)
+    .join('')
+    .trim()
+    .slice(0, limits.maxSearchLength)
+    .toWellFormed()
+  return text === '' ? undefined : text
+}, z.string().optional())
+
+/** An integer filter; absent, empty and 'all' mean "no filter". */
+export function integerFilter(error: string) {
+  return z.preprocess(raw => {
+    const value = firstValue(raw)
+    if (isNoFilter(value)) return undefined
+    const text = latinDigits(String(value).trim())
+    return digitsOnly.test(text) ? Number(text) : value
+  }, z.int({ error }).optional())
+}
+
+/** `limit`: clamped to 1…100. `fallback` is the list's page size. Source: decisions.md. */
+export function limitParameter(fallback: number) {
+  return clampedInteger(fallback, 1, limits.maxListLimit)
+}
+
+/** `offset`: clamped to 0 and the product's largest. Source: decisions.md. */
+export const offsetParameter = clampedInteger(0, 0, limits.maxOffset)
+
+/** `page` of public addresses: clamped to 1 and upwards. */
+export const pageParameter = clampedInteger(1, 1, 100_000)
+
+function clampedInteger(fallback: number, min: number, max: number) {
+  return z.preprocess(raw => {
+    const text = latinDigits(String(firstValue(raw) ?? '').trim())
+    const value = /^-?\d+$/.test(text) ? Number(text) : fallback
+    return Math.min(max, Math.max(min, value))
+  }, z.int())
+}
+
+/** A sentence for each wrong field of a refused input, by dotted path. Shape: `{ title: 'العنوان مطلوب' }`. */
+export function fieldMessages(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const path = issue.path.join('.') || '_'
+    fields[path] ??= issue.message
+  }
+  return fields
+}

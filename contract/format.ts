@@ -1,0 +1,103 @@
+/** The one place where numbers and dates become text: Iraqi Arabic, Arabic-Indic digits, Baghdad time. */
+const locale = 'ar-IQ-u-nu-arab-ca-gregory'
+export const timeZone = 'Asia/Baghdad'
+
+const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const plainNumberFormat = new Intl.NumberFormat(locale, { useGrouping: false })
+const percentFormat = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const dateFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long', year: 'numeric' })
+const dateTimeFormat = new Intl.DateTimeFormat(locale, {
+  timeZone,
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+
+/** A count with thousands separators: ١٬٢٣٤. */
+export function formatNumber(value: number): string {
+  return numberFormat.format(value)
+}
+
+/** A year, round or page number: digits only, no separators. */
+export function formatPlainNumber(value: number): string {
+  return plainNumberFormat.format(value)
+}
+
+/** The school year that a release year ends: 2026 → ٢٠٢٥–٢٠٢٦. */
+export function formatSchoolYear(releaseYear: number): string {
+  return `${formatPlainNumber(releaseYear - 1)}–${formatPlainNumber(releaseYear)}`
+}
+
+/** A share in percent with one decimal: 12.34 → ٪١٢٫٣. Units: percent, not a fraction. */
+export function formatPercent(percent: number): string {
+  return `٪${percentFormat.format(percent)}`
+}
+
+/** A day in Baghdad: ٢١ تشرين الثاني ٢٠٢٦. The value is an ISO string or a Date. */
+export function formatDate(value: string | Date): string {
+  return dateFormat.format(new Date(value))
+}
+
+/** A moment in Baghdad with hour and minute. */
+export function formatDateTime(value: string | Date): string {
+  return dateTimeFormat.format(new Date(value))
+}
+
+/** The calendar day in Baghdad as YYYY-MM-DD, for grouping and `<time datetime>`. */
+export function dayInBaghdad(value: string | Date): string {
+  return dayFormat.format(new Date(value))
+}
+
+const sizeUnits = ['بايت', 'ك.ب', 'م.ب', 'غ.ب'] as const
+
+/** A file's size as people read it: ٨٫٤ م.ب. Units: bytes. */
+export function formatFileSize(bytes: number): string {
+  let size = Math.max(0, bytes)
+  let unit = 0
+  while (size >= 1024 && unit < sizeUnits.length - 1) {
+    size /= 1024
+    unit += 1
+  }
+  return `${formatNumber(size >= 100 ? Math.round(size) : size)} ${sizeUnits[unit]}`
+}
+
+/** The noun in the form that Arabic asks for after a number. Source: CLDR plural rules for ar. */
+export interface CountedNoun {
+  one: string
+  two: string
+  few: string
+  many: string
+}
+
+export const countedNouns = {
+  page: { one: 'صفحة واحدة', two: 'صفحتان', few: 'صفحات', many: 'صفحة' },
+  result: { one: 'نتيجة واحدة', two: 'نتيجتان', few: 'نتائج', many: 'نتيجة' },
+  file: { one: 'ملف واحد', two: 'ملفان', few: 'ملفات', many: 'ملفاً' },
+  visit: { one: 'زيارة واحدة', two: 'زيارتان', few: 'زيارات', many: 'زيارة' },
+  second: { one: 'ثانية واحدة', two: 'ثانيتان', few: 'ثوانٍ', many: 'ثانية' },
+  minute: { one: 'دقيقة واحدة', two: 'دقيقتان', few: 'دقائق', many: 'دقيقة' },
+  image: { one: 'صورة واحدة', two: 'صورتان', few: 'صور', many: 'صورة' },
+  record: { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً' },
+} as const satisfies Record<string, CountedNoun>
+
+/** A number with its noun: ١٩٢ صفحة, صفحتان, ٥ صفحات. */
+export function formatCount(count: number, noun: CountedNoun): string {
+  if (count === 1) return noun.one
+  if (count === 2) return noun.two
+  const lastTwo = count % 100
+  return `${formatNumber(count)} ${lastTwo >= 3 && lastTwo <= 10 ? noun.few : noun.many}`
+}
+
+const arabicDigits = '٠١٢٣٤٥٦٧٨٩'
+const persianDigits = '۰۱۲۳۴۵۶۷۸۹'
+
+/** Arabic-Indic and Persian digits as Latin ones; all else stays. */
+export function latinDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, digit => {
+    const index = arabicDigits.indexOf(digit)
+    return String(index >= 0 ? index : persianDigits.indexOf(digit))
+  })
+}

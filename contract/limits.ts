@@ -1,0 +1,103 @@
+const megabyte = 1024 * 1024
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Every number of the product that somebody might want to change. Units are in the names. */
+export const limits = {
+  /* Uploads. Source: staff.md §5. */
+  maxImageBytes: 5 * megabyte,
+  maxPdfBytes: 250 * megabyte,
+  maxZipBytes: 250 * megabyte,
+  maxImagePixels: 50_000_000,
+  maxFilesPerUpload: 40,
+  maxFileNameLength: 180,
+  /** From here on the dashboard uploads resumably. */
+  resumableUploadFromBytes: 4 * megabyte,
+  uploadChunkBytes: 4 * megabyte,
+  uploadExpiryMs: 3 * day,
+  uploadStallMs: 45 * second,
+  unusedFileGraceMs: 3 * day,
+  maxZipEntries: 20_000,
+  maxZipRatio: 200,
+  maxZipUnpackedBytes: 8 * 1024 * megabyte,
+
+  /* Paging. Source: public.md §9, staff.md §9, decisions.md. */
+  booksPerPage: 10,
+  notesPerPage: 10,
+  examsPerPage: 12,
+  newsPerPage: 12,
+  staffRowsPerPage: 10,
+  logRowsPerPage: 15,
+  maxListLimit: 100,
+  maxOffset: 1_000_000,
+  latestBooks: 4,
+  latestNotes: 6,
+  relatedBooks: 6,
+  relatedNotes: 6,
+  sameYearExams: 6,
+  latestExams: 3,
+  readAlsoNews: 3,
+  recentAuditEntries: 5,
+  mostVisited: 10,
+  mostVisitedCards: 8,
+  allPagesUpTo: 5,
+
+  /* Search. Source: public.md §9. */
+  searchDelayMs: 300,
+  minSearchLength: 2,
+  maxSearchLength: 200,
+  searchResults: 10,
+  searchMobileBelowPx: 640,
+
+  /* Look and motion. Source: public.md §9, staff.md §9. */
+  headerScrollPx: 10,
+  counterDurationsMs: [2500, 2000, 1500],
+  contactBannerMs: 3 * second,
+  minZoom: 1,
+  maxZoom: 3,
+  zoomStep: 0.5,
+  sidebarCollapsePx: 1024,
+  examCoverPreviewPx: 300,
+
+  /* Text fields. Source: staff.md §5 (description); the others are ours. */
+  minExamDescriptionLength: 10,
+  maxTitleLength: 300,
+  maxNameLength: 120,
+  maxBioLength: 1000,
+  maxDescriptionLength: 5000,
+  maxContentLength: 100_000,
+  maxKeywords: 50,
+  maxKeywordLength: 100,
+  maxLinkLength: 2000,
+  maxExamImages: 40,
+  maxVersions: 50,
+  minYear: 2000,
+  maxYear: 2100,
+  maxContactMessageLength: 5000,
+
+  /* Accounts. Source: decisions.md (sessions); the others are ours. */
+  minPasswordLength: 10,
+  maxPasswordLength: 200,
+  sessionIdleMs: hour,
+  sessionAbsoluteMs: 12 * hour,
+  setupLinkMs: day,
+  loginAttempts: 10,
+  loginWindowMs: 15 * minute,
+
+  /* The web. */
+  queryFreshMs: 5 * minute,
+  requestTimeoutMs: 20 * second,
+  maxJsonBytes: 1 * megabyte,
+  maxQueryParameterLength: 500,
+  pageCacheBytes: 64 * megabyte,
+  pageCacheFreshMs: minute,
+  apiRequestsPerMinute: 600,
+  contactMessagesPerHour: 10,
+  visitsPerMinute: 60,
+
+  /* Retention. Source: decisions F14. */
+  visitIpDays: 30,
+  auditIpDays: 365,
+} as const

@@ -1,0 +1,93 @@
+import { grades, ministerialGrades, stages } from './codes/grades.ts'
+import type { GradeCode, MinisterialGradeCode, StageCode } from './codes/grades.ts'
+
+/** Every address of the public site. A page's address is guessed from its name. Source: public.md §2. */
+export const paths = {
+  home: '/',
+  about: '/about',
+  contact: '/contact',
+  terms: '/terms',
+  privacy: '/privacy',
+  help: '/help',
+  faq: '/faq',
+  search: '/search',
+  books: '/books',
+  booksOfStage: (stage: StageCode) => `/books/${stages[stage].slug}`,
+  booksOfGrade: (grade: GradeCode) => `/books/${stages[grades[grade].stage].slug}?grade=${grade}`,
+  book: (id: string) => `/books/${id}`,
+  notes: '/notes',
+  notesOfStage: (stage: StageCode) => `/notes/${stages[stage].slug}`,
+  notesOfGrade: (grade: GradeCode) => `/notes/${stages[grades[grade].stage].slug}?grade=${grade}`,
+  note: (id: string) => `/notes/download/${id}`,
+  results: '/results',
+  resultsOfGrade: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}`,
+  exams: '/ministerial',
+  examsOfGrade: (grade: MinisterialGradeCode) => `/ministerial/${ministerialGrades[grade].slug}`,
+  exam: (id: string) => `/ministerial/preview/${id}`,
+  examPdf: (id: string) => `/ministerial/preview/${id}/pages.pdf`,
+  news: '/news',
+  newsItem: (id: string) => `/news/${id}`,
+  login: '/super',
+} as const
+
+/** Every address of the dashboard. Source: staff.md §2. */
+export const dashboardPaths = {
+  overview: '/dashboard',
+  news: '/dashboard/news',
+  books: '/dashboard/books',
+  notes: '/dashboard/malazimas',
+  results: '/dashboard/results',
+  exams: '/dashboard/ministerial-exams',
+  auditLog: '/dashboard/audit-logs',
+  visits: '/dashboard/visits',
+  inbox: '/dashboard/inbox',
+  users: '/dashboard/users',
+  settings: '/dashboard/settings',
+  account: '/dashboard/account',
+  add: (list: string) => `${list}/add`,
+  edit: (list: string, id: string) => `${list}/edit/${id}`,
+} as const
+
+/** Every address of the API. Source: public.md §7, staff.md §7, decisions.md. */
+export const apiPaths = {
+  login: '/api/users/login',
+  logout: '/api/users/logout',
+  register: '/api/users/register',
+  me: '/api/users/me',
+  csrfToken: '/api/users/csrf-token',
+  setup: '/api/users/setup',
+  users: '/api/users',
+  password: '/api/users/password',
+  sessions: '/api/users/sessions',
+  books: '/api/books',
+  notes: '/api/malazimas',
+  exams: '/api/ministerial-exams',
+  results: '/api/results',
+  news: '/api/news',
+  search: '/api/search',
+  auditLog: '/api/auditlog',
+  stats: '/api/stats/dashboard',
+  visits: '/api/visits',
+  contact: '/api/contact',
+  settings: '/api/settings',
+  filesNew: '/api/files/new',
+  uploads: '/api/files/uploads',
+  health: '/api/health',
+} as const
+
+/** The address of a stored file: its SHA-256, then its readable name as decoration. Source: DESIGN §6. */
+export function filePath(sha256: string, name: string): string {
+  return `/files/${sha256}/${encodeURIComponent(name)}`
+}
+
+/** The SHA-256 of a file address of ours (path or whole URL), or undefined for any other address. */
+export function sha256OfFileAddress(address: string): string | undefined {
+  return /^(?:https?:\/\/[^/]+)?\/files\/([0-9a-f]{64})(?:\/|$)/.exec(address)?.[1]
+}
+
+/** A path of this site to return to, or the fallback: never another site. Source: staff.md §2, Login. */
+export function safeReturnPath(target: string | null | undefined, fallback: string): string {
+  if (!target || !/^\/(?![/\\])/.test(target) || /[\\\u0000-\u001F]/.test(target)) return fallback
+  const url = new URL(target, 'http://site.invalid')
+  return url.origin === 'http://site.invalid' ? url.pathname + url.search + url.hash : fallback
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { roleSchema, roles } from '../codes/roles.ts'
+import { requiredText } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/** A signed-in person as they leave the server. Source: decisions.md, Open shapes. */
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+})
+export type User = z.infer<typeof userSchema>
+
+const emailField = z
+  .string({ error: 'البريد الإلكتروني مطلوب' })
+  .trim()
+  .toLowerCase()
+  .min(1, { error: 'البريد الإلكتروني مطلوب' })
+  .max(254, { error: 'البريد الإلكتروني أطول من المسموح' })
+  .pipe(z.email({ error: 'البريد الإلكتروني غير صالح' }))
+
+const newPasswordField = z
+  .string({ error: 'كلمة المرور مطلوبة' })
+  .min(limits.minPasswordLength, { error: `كلمة المرور يجب أن لا تقل عن ${limits.minPasswordLength} أحرف` })
+  .max(limits.maxPasswordLength, { error: 'كلمة المرور أطول من المسموح' })
+
+/** What the sign-in form sends. Source: staff.md §7. */
+export const loginInputSchema = z.object({
+  email: z
+    .string({ error: 'البريد الإلكتروني مطلوب' })
+    .trim()
+    .toLowerCase()
+    .min(1, { error: 'البريد الإلكتروني مطلوب' })
+    .max(254, { error: 'البريد الإلكتروني أطول من المسموح' }),
+  password: z
+    .string({ error: 'كلمة المرور مطلوبة' })
+    .min(1, { error: 'كلمة المرور مطلوبة' })
+    .max(limits.maxPasswordLength, { error: 'كلمة المرور أطول من المسموح' }),
+})
+export type LoginInput = z.infer<typeof loginInputSchema>
+
+/** What an administrator sends to add a person. Source: decisions F12. */
+export const registerInputSchema = z.object({
+  email: emailField,
+  name: requiredText('الاسم', limits.maxNameLength),
+  password: newPasswordField,
+  role: roleSchema.default('editor'),
+})
+export type RegisterInput = z.infer<typeof registerInputSchema>
+
+/** What the one-time set-up page sends; `token` comes from the printed link. */
+export const setupInputSchema = registerInputSchema.omit({ role: true }).extend({
+  token: z.string({ error: 'رابط الإعداد غير صالح' }).min(1).max(200),
+})
+export type SetupInput = z.infer<typeof setupInputSchema>
+
+/** What a person sends to change their own password. */
+export const passwordInputSchema = z.object({
+  currentPassword: z.string({ error: 'كلمة المرور الحالية مطلوبة' }).min(1, { error: 'كلمة المرور الحالية مطلوبة' }),
+  newPassword: newPasswordField,
+})
+export type PasswordInput = z.infer<typeof passwordInputSchema>
+
+/** What an administrator sends to change a person. */
+export const userUpdateSchema = z.object({
+  name: requiredText('الاسم', limits.maxNameLength).optional(),
+  role: roleSchema.optional(),
+  isDisabled: z.boolean().optional(),
+  password: newPasswordField.optional(),
+})
+export type UserUpdate = z.infer<typeof userUpdateSchema>
+
+/** A person as the users screen shows them. */
+export const managedUserSchema = userSchema.extend({
+  isDisabled: z.boolean(),
+  createdAt: z.string(),
+  lastSeenAt: z.string().nullable(),
+})
+export type ManagedUser = z.infer<typeof managedUserSchema>
+
+/** One of a person's sessions. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  isCurrent: z.boolean(),
+})
+export type Session = z.infer<typeof sessionSchema>

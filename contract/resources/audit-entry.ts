@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { auditActions, auditActionSchema, auditEntities } from '../codes/audit.ts'
+import { codeFilter, limitParameter, offsetParameter, textFilter } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/** An entry of the audit log. Source: staff.md §3, decisions F13. */
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  action: z.enum(auditActions),
+  entity: z.enum(auditEntities),
+  entityId: z.string(),
+  description: z.string(),
+  oldData: z.record(z.string(), z.unknown()).nullable(),
+  newData: z.record(z.string(), z.unknown()).nullable(),
+  actor: z.object({ id: z.string().nullable(), email: z.string() }).nullable(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+const dateFilter = codeFilter(
+  z.string().refine(text => !Number.isNaN(Date.parse(text)), { error: 'التاريخ غير صالح' }),
+)
+
+/** The query of `GET /api/auditlog`; a date without a time means the whole day in Baghdad. */
+export const auditListQuerySchema = z.object({
+  limit: limitParameter(limits.logRowsPerPage),
+  offset: offsetParameter,
+  action: codeFilter(auditActionSchema),
+  entity: codeFilter(z.enum(auditEntities)),
+  dateFrom: dateFilter,
+  dateTo: dateFilter,
+  search: textFilter,
+})
+export type AuditListQuery = z.infer<typeof auditListQuerySchema>

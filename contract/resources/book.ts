@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { branchCodes, branchSchema } from '../codes/branches.ts'
+import { gradeCodes, gradeSchema } from '../codes/grades.ts'
+import { subjectCodes, subjectSchema } from '../codes/subjects.ts'
+import {
+  codeFilter,
+  integerFilter,
+  integerField,
+  keywordsField,
+  limitParameter,
+  offsetParameter,
+  optionalChoice,
+  optionalLink,
+  requiredAddress,
+  requiredText,
+  textFilter,
+  versionField,
+  yearField,
+} from '../fields.ts'
+import { limits } from '../limits.ts'
+import { fileFactsSchema } from './file.ts'
+import { stageFilter, stageTypeFilter } from './stage-filter.ts'
+
+/** What identifies a book in lists that span resources. */
+export const bookCard = { entity: 'BOOK', type: 'book', label: 'كتاب', plural: 'الكتب' } as const
+
+/** A version (edition) of a book as it leaves the server. Source: public.md §3. */
+export const bookVersionSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  releaseYear: z.int(),
+  directLink: z.string().nullable(),
+  googleDriveLink: z.string().nullable(),
+  telegramLink: z.string().nullable(),
+  file: fileFactsSchema.nullable(),
+})
+export type BookVersion = z.infer<typeof bookVersionSchema>
+
+/** A book as it leaves the server. `file` tells of `directLink` when it is a file of ours. */
+export const bookSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  subject: z.enum(subjectCodes),
+  stage: z.enum(gradeCodes),
+  branch: z.enum(branchCodes).nullable(),
+  releaseYear: z.int(),
+  description: z.string(),
+  image: z.string().nullable(),
+  keywords: z.array(z.string()),
+  directLink: z.string().nullable(),
+  googleDriveLink: z.string().nullable(),
+  telegramLink: z.string().nullable(),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  file: fileFactsSchema.nullable(),
+})
+export type Book = z.infer<typeof bookSchema>
+
+/** What staff send to create or replace a version of a book. Source: decisions F3. */
+export const bookVersionInputSchema = z.object({
+  title: requiredText('عنوان الإصدار', limits.maxTitleLength),
+  releaseYear: yearField,
+  directLink: optionalLink('رابط التحميل المباشر'),
+  googleDriveLink: optionalLink('رابط Google Drive'),
+  telegramLink: optionalLink('رابط تيليجرام'),
+  /** The place among the book's versions, from 0; absent means last (create) or unchanged (replace). */
+  position: integerField('ترتيب الإصدار غير صالح').optional(),
+})
+export type BookVersionInput = z.infer<typeof bookVersionInputSchema>
+
+/** What staff send to create or replace a book. Source: staff.md §5. */
+export const bookInputSchema = z.object({
+  title: requiredText('العنوان', limits.maxTitleLength),
+  subject: subjectSchema,
+  stage: gradeSchema,
+  branch: optionalChoice(branchSchema),
+  releaseYear: yearField,
+  description: requiredText('الوصف', limits.maxDescriptionLength),
+  image: optionalLink('صورة الغلاف'),
+  keywords: keywordsField,
+  directLink: requiredAddress('الرجاء رفع ملف الكتاب'),
+  googleDriveLink: optionalLink('رابط Google Drive'),
+  telegramLink: optionalLink('رابط تيليجرام'),
+  version: versionField,
+})
+export type BookInput = z.infer<typeof bookInputSchema>
+
+/** The query of `GET /api/books`. Source: public.md §7. */
+export const bookListQuerySchema = z.object({
+  limit: limitParameter(limits.booksPerPage),
+  offset: offsetParameter,
+  stage: stageFilter,
+  stageType: stageTypeFilter,
+  branch: codeFilter(branchSchema),
+  category: codeFilter(subjectSchema),
+  search: textFilter,
+  releaseYear: integerFilter('السنة غير صالحة'),
+})
+export type BookListQuery = z.infer<typeof bookListQuerySchema>
+
+export const latestBooksQuerySchema = z.object({ limit: limitParameter(limits.latestBooks) })

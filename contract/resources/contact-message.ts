@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { requiredText } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/** The subjects of the contact form. Source: public.md §5. */
+export const contactSubjects = {
+  GENERAL: 'استفسار عام',
+  SUPPORT: 'دعم فني',
+  MISSING_CONTENT: 'محتوى مفقود',
+  FEEDBACK: 'ملاحظات واقتراحات',
+} as const
+export const contactSubjectCodes = ['GENERAL', 'SUPPORT', 'MISSING_CONTENT', 'FEEDBACK'] as const
+export type ContactSubject = (typeof contactSubjectCodes)[number]
+
+/** What the contact form sends. `website` is the honeypot: people leave it empty. Source: decisions F6. */
+export const contactInputSchema = z.object({
+  name: requiredText('الاسم', limits.maxNameLength),
+  email: z
+    .string({ error: 'البريد الإلكتروني مطلوب' })
+    .trim()
+    .min(1, { error: 'البريد الإلكتروني مطلوب' })
+    .max(254, { error: 'البريد الإلكتروني أطول من المسموح' })
+    .pipe(z.email({ error: 'البريد الإلكتروني غير صالح' })),
+  subject: z.enum(contactSubjectCodes, { error: 'الرجاء اختيار الموضوع' }),
+  message: requiredText('الرسالة', limits.maxContactMessageLength),
+  website: z.string().max(limits.maxLinkLength).optional(),
+})
+export type ContactInput = z.infer<typeof contactInputSchema>
+
+/** A message as the inbox shows it. */
+export const contactMessageSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  subject: z.enum(contactSubjectCodes),
+  message: z.string(),
+  createdAt: z.string(),
+  readAt: z.string().nullable(),
+})
+export type ContactMessage = z.infer<typeof contactMessageSchema>

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { gradeCodes, ministerialGradeCodes, ministerialGradeSchema } from '../codes/grades.ts'
+import { roundNotStated } from '../codes/rounds.ts'
+import { subjectCodes, subjectSchema } from '../codes/subjects.ts'
+import {
+  codeFilter,
+  integerField,
+  integerFilter,
+  keywordsField,
+  limitParameter,
+  offsetParameter,
+  optionalLink,
+  requiredAddress,
+  requiredText,
+  textFilter,
+  versionField,
+  yearField,
+} from '../fields.ts'
+import { limits } from '../limits.ts'
+import { fileFactsSchema } from './file.ts'
+import { stageFilter, stageTypeFilter } from './stage-filter.ts'
+
+/** What identifies an exam in lists that span resources. */
+export const examCard = {
+  entity: 'MINISTERIAL_EXAM',
+  type: 'ministerial-exam',
+  label: 'امتحان وزاري',
+  plural: 'الأسئلة الوزارية',
+} as const
+
+/** A ministerial exam as it leaves the server. `pages` tells of those of `files` that are files of ours. */
+export const examSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  subject: z.enum(subjectCodes),
+  stage: z.enum(gradeCodes),
+  releaseYear: z.int(),
+  try: z.int(),
+  files: z.array(z.string()),
+  keywords: z.array(z.string()),
+  googleDriveLink: z.string().nullable(),
+  telegramLink: z.string().nullable(),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  pages: z.array(fileFactsSchema.nullable()),
+})
+export type Exam = z.infer<typeof examSchema>
+
+const roundRange = 'الدور غير صالح'
+
+/** A round of an exam; 0 means "not stated". Source: decisions.md. */
+const examRoundField = integerField('اختر الدور').pipe(
+  z.int().min(roundNotStated, { error: roundRange }).max(4, { error: roundRange }),
+)
+
+/** What staff send to create or replace an exam. Source: staff.md §5. */
+export const examInputSchema = z.object({
+  title: requiredText('العنوان', limits.maxTitleLength),
+  description: requiredText('الوصف', limits.maxDescriptionLength).pipe(
+    z.string().min(limits.minExamDescriptionLength, {
+      error: `يجب أن يكون الوصف ${limits.minExamDescriptionLength} أحرف على الأقل`,
+    }),
+  ),
+  stage: ministerialGradeSchema,
+  subject: subjectSchema,
+  releaseYear: yearField,
+  try: examRoundField,
+  files: z
+    .array(requiredAddress('الرجاء رفع صورة واحدة على الأقل'), { error: 'الرجاء رفع صورة واحدة على الأقل' })
+    .min(1, { error: 'الرجاء رفع صورة واحدة على الأقل' })
+    .max(limits.maxExamImages, { error: `عدد الصور أكبر من المسموح (${limits.maxExamImages})` }),
+  keywords: keywordsField,
+  googleDriveLink: optionalLink('رابط Google Drive'),
+  telegramLink: optionalLink('رابط تيليجرام'),
+  version: versionField,
+})
+export type ExamInput = z.infer<typeof examInputSchema>
+
+/** The query of `GET /api/ministerial-exams`; `try` filters by round. Source: public.md §7, decisions F1. */
+export const examListQuerySchema = z.object({
+  limit: limitParameter(limits.examsPerPage),
+  offset: offsetParameter,
+  stage: stageFilter,
+  stageType: stageTypeFilter,
+  subject: codeFilter(subjectSchema),
+  try: integerFilter(roundRange),
+  releaseYear: integerFilter('السنة غير صالحة'),
+  search: textFilter,
+})
+export type ExamListQuery = z.infer<typeof examListQuerySchema>
+
+export const examYearsQuerySchema = z.object({ stage: codeFilter(z.enum(ministerialGradeCodes)) })
+export const latestExamsQuerySchema = z.object({ limit: limitParameter(limits.latestExams) })

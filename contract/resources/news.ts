@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { newsCategoryCodes, newsCategorySchema } from '../codes/news-categories.ts'
+import {
+  codeFilter,
+  keywordsField,
+  limitParameter,
+  offsetParameter,
+  requiredAddress,
+  requiredText,
+  textFilter,
+  versionField,
+} from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/** What identifies a news item in lists that span resources. */
+export const newsCard = { entity: 'NEWS', type: 'news', label: 'خبر', plural: 'الأخبار' } as const
+
+/** A news item as it leaves the server. Source: public.md §3. */
+export const newsItemSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  bio: z.string(),
+  content: z.string(),
+  type: z.enum(newsCategoryCodes),
+  image: z.string(),
+  keywords: z.array(z.string()),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type NewsItem = z.infer<typeof newsItemSchema>
+
+/** What staff send to create or replace a news item; CRLF becomes LF. Source: staff.md §5. */
+export const newsInputSchema = z.object({
+  title: requiredText('العنوان', limits.maxTitleLength),
+  bio: requiredText('النبذة', limits.maxBioLength),
+  content: z
+    .string({ error: 'المحتوى مطلوب' })
+    .transform(text => text.replace(/\r\n?/g, '\n'))
+    .pipe(requiredText('المحتوى', limits.maxContentLength)),
+  type: newsCategorySchema,
+  image: requiredAddress('الرجاء رفع صورة الخبر'),
+  keywords: keywordsField,
+  version: versionField,
+})
+export type NewsInput = z.infer<typeof newsInputSchema>
+
+/** The query of `GET /api/news`; `sortBy` is the direction by date. Source: public.md §7, staff.md §2. */
+export const newsListQuerySchema = z.object({
+  limit: limitParameter(limits.newsPerPage),
+  offset: offsetParameter,
+  type: codeFilter(newsCategorySchema),
+  sortBy: codeFilter(z.enum(['desc', 'asc'], { error: 'اتجاه الترتيب غير صالح' })),
+  search: textFilter,
+})
+export type NewsListQuery = z.infer<typeof newsListQuerySchema>

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { branchCodes, branchSchema } from '../codes/branches.ts'
+import { gradeCodes, gradeSchema } from '../codes/grades.ts'
+import { subjectCodes, subjectSchema } from '../codes/subjects.ts'
+import {
+  codeFilter,
+  integerFilter,
+  keywordsField,
+  limitParameter,
+  offsetParameter,
+  optionalChoice,
+  optionalLink,
+  requiredAddress,
+  requiredText,
+  textFilter,
+  versionField,
+  yearField,
+} from '../fields.ts'
+import { limits } from '../limits.ts'
+import { fileFactsSchema } from './file.ts'
+import { stageFilter, stageTypeFilter } from './stage-filter.ts'
+
+/** What identifies a note in lists that span resources. */
+export const noteCard = { entity: 'MALAZIMA', type: 'malazima', label: 'ملزمة', plural: 'الملازم' } as const
+
+/** A note (ملزمة) as it leaves the server. Source: public.md §3. */
+export const noteSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  teacher: z.string(),
+  subject: z.enum(subjectCodes),
+  stage: z.enum(gradeCodes),
+  branch: z.enum(branchCodes).nullable(),
+  releaseYear: z.int(),
+  image: z.string().nullable(),
+  keywords: z.array(z.string()),
+  directLink: z.string().nullable(),
+  googleDriveLink: z.string().nullable(),
+  telegramLink: z.string().nullable(),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  file: fileFactsSchema.nullable(),
+})
+export type Note = z.infer<typeof noteSchema>
+
+/** What staff send to create or replace a note. Source: staff.md §5. */
+export const noteInputSchema = z.object({
+  title: requiredText('العنوان', limits.maxTitleLength),
+  teacher: requiredText('اسم المدرس', limits.maxNameLength),
+  subject: subjectSchema,
+  stage: gradeSchema,
+  branch: optionalChoice(branchSchema),
+  releaseYear: yearField,
+  image: optionalLink('صورة الغلاف'),
+  keywords: keywordsField,
+  directLink: requiredAddress('الرجاء رفع ملف الملزمة'),
+  googleDriveLink: optionalLink('رابط Google Drive'),
+  telegramLink: optionalLink('رابط تيليجرام'),
+  version: versionField,
+})
+export type NoteInput = z.infer<typeof noteInputSchema>
+
+/** The query of `GET /api/malazimas`. Source: public.md §7. */
+export const noteListQuerySchema = z.object({
+  limit: limitParameter(limits.notesPerPage),
+  offset: offsetParameter,
+  stage: stageFilter,
+  stageType: stageTypeFilter,
+  branch: codeFilter(branchSchema),
+  subject: codeFilter(subjectSchema),
+  teacher: textFilter,
+  year: integerFilter('السنة غير صالحة'),
+  search: textFilter,
+})
+export type NoteListQuery = z.infer<typeof noteListQuerySchema>
+
+export const latestNotesQuerySchema = z.object({ limit: limitParameter(limits.latestNotes) })

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { branchCodes, branchSchema } from '../codes/branches.ts'
+import { citySchema } from '../codes/cities.ts'
+import { ministerialGradeCodes, ministerialGradeSchema } from '../codes/grades.ts'
+import {
+  codeFilter,
+  integerField,
+  integerFilter,
+  keywordsField,
+  offsetParameter,
+  optionalChoice,
+  optionalLink,
+  optionalText,
+  requiredAddress,
+  textFilter,
+  versionField,
+  yearField,
+} from '../fields.ts'
+import { limits } from '../limits.ts'
+import { fileFactsSchema } from './file.ts'
+
+/** What identifies a result in lists that span resources. */
+export const resultCard = { entity: 'RESULT', type: 'result', label: 'نتيجة', plural: 'النتائج' } as const
+
+/** A result archive as it leaves the server. Source: staff.md §3, decisions F18. */
+export const resultSchema = z.object({
+  id: z.string(),
+  city: z.string(),
+  school: z.string().nullable(),
+  stage: z.enum(ministerialGradeCodes),
+  branch: z.enum(branchCodes).nullable(),
+  try: z.int(),
+  releaseYear: z.int(),
+  keywords: z.array(z.string()),
+  directLink: z.string(),
+  googleDriveLink: z.string().nullable(),
+  telegramLink: z.string().nullable(),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  file: fileFactsSchema.nullable(),
+})
+export type Result = z.infer<typeof resultSchema>
+
+const roundRange = 'الدور غير صالح'
+
+/** What staff send to create or replace a result. Source: staff.md §5. */
+export const resultInputSchema = z.object({
+  city: citySchema,
+  school: optionalText('المدرسة', limits.maxTitleLength),
+  stage: ministerialGradeSchema,
+  branch: optionalChoice(branchSchema),
+  try: integerField('اختر الدور').pipe(z.int().min(1, { error: roundRange }).max(4, { error: roundRange })),
+  releaseYear: yearField,
+  keywords: keywordsField,
+  directLink: requiredAddress('الرجاء رفع ملف النتائج'),
+  googleDriveLink: optionalLink('رابط Google Drive'),
+  telegramLink: optionalLink('رابط تيليجرام'),
+  version: versionField,
+})
+export type ResultInput = z.infer<typeof resultInputSchema>
+
+/** The query of `GET /api/results`: without `limit` the whole set. Source: decisions.md, Open shapes. */
+export const resultListQuerySchema = z.object({
+  limit: z.preprocess(
+    value => {
+      const text = Array.isArray(value) ? value[0] : value
+      return text === undefined || text === '' ? undefined : Number.parseInt(String(text), 10)
+    },
+    z
+      .int()
+      .transform(value => Math.min(limits.maxListLimit, Math.max(1, value)))
+      .optional()
+      .catch(limits.staffRowsPerPage),
+  ),
+  offset: offsetParameter,
+  stage: codeFilter(ministerialGradeSchema),
+  branch: codeFilter(branchSchema),
+  city: codeFilter(citySchema),
+  school: textFilter,
+  try: integerFilter(roundRange),
+  releaseYear: integerFilter('السنة غير صالحة'),
+  search: textFilter,
+})
+export type ResultListQuery = z.infer<typeof resultListQuerySchema>

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { codeFilter, limitParameter, offsetParameter, textFilter } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/** A visit of a public page. Source: staff.md §3. */
+export const visitSchema = z.object({
+  id: z.string(),
+  page: z.string(),
+  metadata: z.record(z.string(), z.union([z.string(), z.number()])),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type Visit = z.infer<typeof visitSchema>
+
+/** What the beacon sends: the path only. Source: decisions F4. */
+export const visitInputSchema = z.object({ path: z.string().min(1).max(limits.maxLinkLength) })
+
+const dateFilter = codeFilter(
+  z.string().refine(text => !Number.isNaN(Date.parse(text)), { error: 'التاريخ غير صالح' }),
+)
+
+/** The query of `GET /api/visits`. Source: staff.md §7. */
+export const visitListQuerySchema = z.object({
+  limit: limitParameter(limits.logRowsPerPage),
+  offset: offsetParameter,
+  page: textFilter,
+  startDate: dateFilter,
+  endDate: dateFilter,
+})
+export type VisitListQuery = z.infer<typeof visitListQuerySchema>
+
+export const mostVisitedQuerySchema = z.object({ limit: limitParameter(limits.mostVisited), startDate: dateFilter, endDate: dateFilter })
+export const visitsByDateQuerySchema = z.object({ startDate: dateFilter, endDate: dateFilter })

@@ -50,8 +50,8 @@ export interface ErrorBody {
   message: string
   /** A sentence for each wrong field, by the field's name (`versions.0.title` for nested ones). */
   fields?: Record<string, string>
-  /** The same sentences as a list; always there on a refused result. */
-  errors?: string[]
+  /** The sentences as a list: those of the fields, or the message itself. */
+  errors: string[]
   /** The record as it stands now, on 409. */
   current?: unknown
 }

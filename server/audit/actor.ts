@@ -1,0 +1,11 @@
+/** Who makes a change, as the audit log keeps it. Source: decisions F13. */
+export interface Actor {
+  /** Null for the product itself (demo content, commands). */
+  userId: string | null
+  email: string
+  ipAddress: string | null
+  userAgent: string | null
+}
+
+/** The product itself: first-start content and commands of the operator. */
+export const systemActor: Actor = { userId: null, email: 'rafid', ipAddress: null, userAgent: null }

@@ -1,0 +1,122 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const flag = z
+  .enum(['0', '1', 'false', 'true', ''], { error: 'must be 0 or 1' })
+  .transform(value => value === '1' || value === 'true')
+
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(value => (value === '' ? undefined : value), schema.optional())
+
+const environmentSchema = z.object({
+  PORT: optional(z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535)),
+  HOST: optional(z.string()),
+  DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(
+    z.string().regex(/^postgres(ql)?:\/\//, { error: 'must look like postgres://user:password@host:5432/name' }),
+  ),
+  SITE_URL: optional(z.url({ protocol: /^https?$/, error: 'must be a whole address such as https://rafid.example' })),
+  ADMIN_EMAIL: optional(z.email({ error: 'must be an e-mail address' })),
+  ADMIN_PASSWORD: optional(z.string().min(10, { error: 'must have at least 10 characters' })),
+  DEMO: optional(flag),
+  TRUST_PROXY: optional(z.string()),
+  LOG_LEVEL: optional(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
+    }),
+  ),
+  NODE_ENV: optional(z.string()),
+  S3_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: 'must be a whole address' })),
+  S3_REGION: optional(z.string()),
+  S3_BUCKET: optional(z.string()),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+  SESSION_IDLE_MINUTES: optional(z.coerce.number({ error: 'must be a number of minutes' }).min(1)),
+  SESSION_HOURS: optional(z.coerce.number({ error: 'must be a number of hours' }).min(1)),
+})
+
+/** Where files are kept when they are not in the data directory. */
+export interface ObjectStoreConfig {
+  endpoint: string | undefined
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Everything that the environment decides. README.md documents each variable. */
+export interface Config {
+  port: number
+  host: string
+  /** Absolute. Holds the embedded database and the files. */
+  dataDir: string
+  databaseUrl: string | undefined
+  /** The public address without a trailing slash; undefined means the address of each request. */
+  siteUrl: string | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  isDemo: boolean
+  /** Fastify's `trustProxy`: addresses or a count of hops; false for none. */
+  trustProxy: string | number | false
+  logLevel: string
+  isProduction: boolean
+  objectStore: ObjectStoreConfig | undefined
+  sessionIdleMs: number
+  sessionAbsoluteMs: number
+}
+
+/** A configuration that cannot be used; `message` lists every wrong variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+function trustProxyOf(text: string | undefined): string | number | false {
+  if (text === undefined || text === '0' || text === 'false') return false
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
+function objectStoreOf(environment: z.infer<typeof environmentSchema>): ObjectStoreConfig | undefined {
+  if (!environment.S3_BUCKET) return undefined
+  const missing = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(name => !environment[name])
+  if (missing.length > 0) throw new ConfigError(`S3_BUCKET is set, but not: ${missing.join(', ')}`)
+  return {
+    endpoint: environment.S3_ENDPOINT,
+    region: environment.S3_REGION ?? 'us-east-1',
+    bucket: environment.S3_BUCKET,
+    accessKeyId: environment.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: environment.S3_SECRET_ACCESS_KEY ?? '',
+  }
+}
+
+/**
+ * Reads the configuration from environment variables.
+ * Errors: ConfigError that names every wrong variable and what it must be.
+ */
+export function readConfig(variables: Record<string, string | undefined> = process.env): Config {
+  const parsed = environmentSchema.safeParse(variables)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`The configuration cannot be used:\n${lines.join('\n')}`)
+  }
+  const environment = parsed.data
+  if (Boolean(environment.ADMIN_EMAIL) !== Boolean(environment.ADMIN_PASSWORD)) {
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
+  }
+  const isProduction = environment.NODE_ENV === 'production'
+  return {
+    port: environment.PORT ?? 3000,
+    host: environment.HOST ?? '0.0.0.0',
+    dataDir: path.resolve(environment.DATA_DIR ?? 'data'),
+    databaseUrl: environment.DATABASE_URL,
+    siteUrl: environment.SITE_URL?.replace(/\/+$/, ''),
+    adminEmail: environment.ADMIN_EMAIL?.toLowerCase(),
+    adminPassword: environment.ADMIN_PASSWORD,
+    isDemo: (environment.DEMO ?? true) && !isProduction,
+    trustProxy: trustProxyOf(environment.TRUST_PROXY),
+    logLevel: environment.LOG_LEVEL ?? 'info',
+    isProduction,
+    objectStore: objectStoreOf(environment),
+    sessionIdleMs: (environment.SESSION_IDLE_MINUTES ?? 60) * 60_000,
+    sessionAbsoluteMs: (environment.SESSION_HOURS ?? 12) * 3_600_000,
+  }
+}

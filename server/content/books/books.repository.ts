@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { BookListQuery } from '#contract/resources/book.ts'
+import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
+import type { ListPage } from '#contract/page.ts'
+import type { Queryable } from '#server/db/types.ts'
+import { matchesSearchText } from '#server/search/list-text.ts'
+import { pageOf } from '../standard/page-of.ts'
+import type { AuditedTransaction } from '../standard/write-audited.ts'
+import type { BookVersionsTable, BooksTable } from './books.table.ts'
+
+export type BookRow = Omit<Selectable<BooksTable>, 'searchText'>
+export type BookVersionRow = Selectable<BookVersionsTable>
+
+const columns = [
+  'id',
+  'title',
+  'subject',
+  'stage',
+  'branch',
+  'releaseYear',
+  'description',
+  'image',
+  'keywords',
+  'telegramLink',
+  'googleDriveLink',
+  'directLink',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof BooksTable)[]
+
+/** One page of books that pass every filter, newest first. */
+export function listBooks(db: Queryable, query: BookListQuery): Promise<ListPage<BookRow>> {
+  const grades = gradesOfStageFilter(query.stage)
+  let filtered = db.selectFrom('books')
+  if (grades) filtered = filtered.where('stage', 'in', grades)
+  if (query.branch) filtered = filtered.where('branch', '=', query.branch)
+  if (query.category) filtered = filtered.where('subject', '=', query.category)
+  if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
+  if (query.search) filtered = filtered.where(matchesSearchText(query.search))
+  return pageOf(filtered, query.limit, query.offset, rows =>
+    rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  )
+}
+
+export function findBook(db: Queryable, id: string): Promise<BookRow | undefined> {
+  return db.selectFrom('books').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export function listLatestBooks(db: Queryable, limit: number): Promise<BookRow[]> {
+  return db
+    .selectFrom('books')
+    .select(columns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Other books: same grade and subject first, then same subject, then latest. Source: decisions F15. */
+export function listRelatedBooks(db: Queryable, book: BookRelation, limit: number): Promise<BookRow[]> {
+  return db
+    .selectFrom('books')
+    .select(columns)
+    .where('id', '<>', book.id)
+    .orderBy(sql`case when subject = ${book.subject} and stage = ${book.stage} then 0
+      when subject = ${book.subject} then 1 else 2 end`)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What decides which books are related to one. */
+export type BookRelation = Pick<BookRow, 'id' | 'subject' | 'stage'>
+
+/** The book's row, locked until the transaction ends. */
+export function findBookForUpdate(transaction: AuditedTransaction, id: string): Promise<BookRow | undefined> {
+  return transaction.selectFrom('books').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function insertBook(
+  transaction: AuditedTransaction,
+  row: BookRow & { searchText: string },
+): Promise<void> {
+  await transaction.insertInto('books').values(row).execute()
+}
+
+export async function replaceBook(
+  transaction: AuditedTransaction,
+  row: BookRow & { searchText: string },
+): Promise<void> {
+  const { id, createdAt: _, ...values } = row
+  await transaction.updateTable('books').set(values).where('id', '=', id).execute()
+}
+
+export async function removeBook(transaction: AuditedTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('books').where('id', '=', id).execute()
+}
+
+/** The versions of a book in the order that staff gave them. */
+export function listBookVersions(db: Queryable, bookId: string): Promise<BookVersionRow[]> {
+  return db
+    .selectFrom('bookVersions')
+    .selectAll()
+    .where('bookId', '=', bookId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** Puts exactly these versions in place of those that the book had. */
+export async function replaceBookVersions(
+  transaction: AuditedTransaction,
+  bookId: string,
+  versions: readonly BookVersionRow[],
+): Promise<void> {
+  await transaction.deleteFrom('bookVersions').where('bookId', '=', bookId).execute()
+  if (versions.length === 0) return
+  await transaction
+    .insertInto('bookVersions')
+    .values(versions.map((version, position) => ({ ...version, bookId, position })))
+    .execute()
+}

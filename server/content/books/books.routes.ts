@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { apiPaths } from '#contract/paths.ts'
+import {
+  bookInputSchema,
+  bookListQuerySchema,
+  bookSchema,
+  bookVersionInputSchema,
+  bookVersionSchema,
+  latestBooksQuerySchema,
+} from '#contract/resources/book.ts'
+import { actorOf } from '#server/accounts/request-actor.ts'
+import type { AppInstance } from '#server/http/app-instance.ts'
+import type { Services } from '#server/services.ts'
+import {
+  idParameters,
+  latestContentRoute,
+  openContentRoutes,
+  staffContentRoutes,
+} from '../standard/content-routes.ts'
+
+const resource = { path: apiPaths.books, tag: 'books', listKey: 'books', recordSchema: bookSchema }
+const versionsPath = `${apiPaths.books}/:id/versions`
+const versionParameters = idParameters.extend({ versionId: z.string().max(100) })
+const versionAnswer = z.object({ data: bookVersionSchema })
+
+/** What everybody may read of books. Source: public.md §7. */
+export function openBookRoutes(app: AppInstance, { books }: Services): void {
+  latestContentRoute(app, { ...resource, querySchema: latestBooksQuerySchema, service: books })
+  openContentRoutes(app, { ...resource, querySchema: bookListQuerySchema, service: books })
+  app.get(
+    versionsPath,
+    { schema: { tags: ['books'], params: idParameters, response: { 200: z.array(bookVersionSchema) } } },
+    request => books.listVersions(request.params.id),
+  )
+}
+
+/** What staff may do with books and their versions. Source: staff.md §7, decisions F3. */
+export function staffBookRoutes(app: AppInstance, { books }: Services): void {
+  staffContentRoutes(app, { ...resource, inputSchema: bookInputSchema, service: books })
+  app.post(
+    versionsPath,
+    {
+      schema: {
+        tags: ['books'],
+        params: idParameters,
+        body: bookVersionInputSchema,
+        response: { 201: versionAnswer },
+      },
+    },
+    async (request, reply) => {
+      const data = await books.createVersion(request.params.id, request.body, actorOf(request))
+      return reply.code(201).send({ data })
+    },
+  )
+  app.put(
+    `${versionsPath}/:versionId`,
+    {
+      schema: {
+        tags: ['books'],
+        params: versionParameters,
+        body: bookVersionInputSchema,
+        response: { 200: versionAnswer },
+      },
+    },
+    async request => {
+      const { id, versionId } = request.params
+      return { data: await books.updateVersion(id, versionId, request.body, actorOf(request)) }
+    },
+  )
+  app.delete(
+    `${versionsPath}/:versionId`,
+    {
+      schema: {
+        tags: ['books'],
+        params: versionParameters,
+        response: { 200: z.object({ data: z.object({ id: z.string() }) }) },
+      },
+    },
+    async request => {
+      const { id, versionId } = request.params
+      return { data: await books.deleteVersion(id, versionId, actorOf(request)) }
+    },
+  )
+}

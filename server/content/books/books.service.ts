@@ -1,0 +1,277 @@
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { ListPage } from '#contract/page.ts'
+import { bookCard } from '#contract/resources/book.ts'
+import type { Book, BookInput, BookListQuery, BookVersion, BookVersionInput } from '#contract/resources/book.ts'
+import type { Actor } from '#server/audit/actor.ts'
+import { newId } from '#server/db/id.ts'
+import type { OpenDatabase } from '#server/db/types.ts'
+import type { FilesService } from '#server/files/files.service.ts'
+import { bookSnapshotSchema, presentBook, presentBookVersion } from './books.presenter.ts'
+import * as repository from './books.repository.ts'
+import type { BookRow, BookVersionRow } from './books.repository.ts'
+import { bookDocument, bookSearchText } from './books.search.ts'
+import { writeAudited } from '../standard/write-audited.ts'
+import type { AuditedTransaction, AuditedWrite, Writing } from '../standard/write-audited.ts'
+
+export type BooksService = ReturnType<typeof createBooksService>
+
+interface Dependencies {
+  database: OpenDatabase
+  files: Pick<FilesService, 'factsOf'>
+  writing: Writing
+}
+
+/** Everything that can be done with books. Errors: `book_not_found`, `stale_version`, `invalid_fields`. */
+export function createBooksService({ database, files, writing }: Dependencies) {
+  const db = database.kysely
+
+  async function present(rows: readonly BookRow[]): Promise<Book[]> {
+    const facts = await files.factsOf(rows.flatMap(row => row.directLink ?? []))
+    return rows.map(row => presentBook(row, facts))
+  }
+
+  async function presentOne(row: BookRow): Promise<Book> {
+    return presentBook(row, await files.factsOf(row.directLink ? [row.directLink] : []))
+  }
+
+  async function presentVersions(rows: readonly BookVersionRow[]): Promise<BookVersion[]> {
+    const facts = await files.factsOf(rows.flatMap(row => row.directLink ?? []))
+    return rows.map(row => presentBookVersion(row, facts))
+  }
+
+  async function find(id: string): Promise<Book | undefined> {
+    const row = await repository.findBook(db, id)
+    return row && presentOne(row)
+  }
+
+  async function get(id: string): Promise<Book> {
+    const book = await find(id)
+    if (!book) throw new AppError('book_not_found')
+    return book
+  }
+
+  async function lock(transaction: AuditedTransaction, id: string): Promise<BookRow> {
+    const row = await repository.findBookForUpdate(transaction, id)
+    if (!row) throw new AppError('book_not_found')
+    return row
+  }
+
+  /** The parts of a write that follow from the book as it stands after it. */
+  function recordOf(row: BookRow, versions: readonly BookVersionRow[]) {
+    return {
+      entity: bookCard.entity,
+      entityId: row.id,
+      tag: 'books' as const,
+      files: {
+        recordId: row.id,
+        addresses: [row.image, row.directLink, ...versions.map(version => version.directLink)],
+      },
+      search: { put: bookDocument(row) },
+    }
+  }
+
+  async function changeVersions(
+    bookId: string,
+    actor: Actor,
+    describe: string,
+    change: (versions: BookVersionRow[]) => BookVersionRow[],
+  ): Promise<BookVersionRow[]> {
+    const { result } = await writeAudited(writing, actor, async transaction => {
+      const row = await lock(transaction, bookId)
+      const before = await repository.listBookVersions(transaction, bookId)
+      const versions = change([...before]).map((version, position) => ({ ...version, position }))
+      await repository.replaceBookVersions(transaction, bookId, versions)
+      return {
+        ...recordOf(row, versions),
+        result: versions,
+        action: 'UPDATE',
+        description: `${describe} «${row.title}»`,
+        oldData: { ...row, versions: before },
+        newData: { ...row, versions },
+      }
+    })
+    return result
+  }
+
+  function versionIndex(versions: readonly BookVersionRow[], versionId: string): number {
+    const index = versions.findIndex(version => version.id === versionId)
+    if (index < 0) throw new AppError('book_version_not_found')
+    return index
+  }
+
+  return {
+    find,
+    get,
+
+    async list(query: BookListQuery): Promise<ListPage<Book>> {
+      const { items, total } = await repository.listBooks(db, query)
+      return { items: await present(items), total }
+    },
+
+    async latest(limit: number): Promise<Book[]> {
+      return present(await repository.listLatestBooks(db, limit))
+    },
+
+    /** Same grade and subject first, then same subject, then latest; never the book itself. */
+    async related(book: repository.BookRelation, limit: number = limits.relatedBooks): Promise<Book[]> {
+      return present(await repository.listRelatedBooks(db, book, limit))
+    },
+
+    /** `at` is for content that is older than its arrival here. */
+    async create(input: BookInput, actor: Actor, at: Date = new Date()): Promise<Book> {
+      const row: BookRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+      await writeAudited(writing, actor, async transaction => {
+        await repository.insertBook(transaction, { ...row, searchText: bookSearchText(row) })
+        return {
+          ...recordOf(row, []),
+          result: undefined,
+          action: 'CREATE',
+          description: `أُضيف الكتاب «${row.title}»`,
+          oldData: null,
+          newData: row,
+        }
+      })
+      return presentOne(row)
+    },
+
+    async update(id: string, input: BookInput, actor: Actor): Promise<Book> {
+      const { result } = await writeAudited(writing, actor, async transaction => {
+        const before = await lock(transaction, id)
+        if (input.version !== undefined && input.version !== before.version) {
+          throw new AppError('stale_version', { current: presentBook(before, new Map()) })
+        }
+        const row: BookRow = {
+          ...before,
+          ...rowValues(input),
+          version: before.version + 1,
+          updatedAt: new Date(),
+        }
+        await repository.replaceBook(transaction, { ...row, searchText: bookSearchText(row) })
+        const versions = await repository.listBookVersions(transaction, id)
+        return {
+          ...recordOf(row, versions),
+          result: row,
+          action: 'UPDATE',
+          description: `عُدّل الكتاب «${row.title}»`,
+          oldData: before,
+          newData: row,
+        }
+      })
+      return presentOne(result)
+    },
+
+    async delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }> {
+      const { auditId } = await writeAudited(writing, actor, async transaction => {
+        const before = await lock(transaction, id)
+        const versions = await repository.listBookVersions(transaction, id)
+        await repository.removeBook(transaction, id)
+        return {
+          result: undefined,
+          action: 'DELETE',
+          entity: bookCard.entity,
+          entityId: id,
+          description: `حُذف الكتاب «${before.title}»`,
+          oldData: { ...before, versions },
+          newData: null,
+          tag: 'books',
+          files: { recordId: id, addresses: [] },
+          search: { remove: { type: bookCard.type, id } },
+        } satisfies AuditedWrite<undefined>
+      })
+      return { id, auditId }
+    },
+
+    /** Puts a deleted book back as its audit entry holds it. Errors: `not_restorable` when it exists. */
+    async restore(snapshot: unknown, actor: Actor): Promise<Book> {
+      const { versions, ...row } = bookSnapshotSchema.parse(snapshot)
+      await writeAudited(writing, actor, async transaction => {
+        if (await repository.findBook(transaction, row.id)) throw new AppError('not_restorable')
+        await repository.insertBook(transaction, { ...row, searchText: bookSearchText(row) })
+        await repository.replaceBookVersions(transaction, row.id, versions)
+        return {
+          ...recordOf(row, versions),
+          result: undefined,
+          action: 'CREATE',
+          description: `استُعيد الكتاب «${row.title}» بعد حذفه`,
+          oldData: null,
+          newData: { ...row, versions },
+        }
+      })
+      return presentOne(row)
+    },
+
+    async listVersions(bookId: string): Promise<BookVersion[]> {
+      if (!(await repository.findBook(db, bookId))) throw new AppError('book_not_found')
+      return presentVersions(await repository.listBookVersions(db, bookId))
+    },
+
+    async createVersion(bookId: string, input: BookVersionInput, actor: Actor): Promise<BookVersion> {
+      const id = newId()
+      const versions = await changeVersions(bookId, actor, 'أُضيف إصدار إلى الكتاب', rows => {
+        if (rows.length >= limits.maxVersions) {
+          throw new AppError('invalid_fields', {
+            fields: { versions: `عدد الإصدارات أكبر من المسموح (${limits.maxVersions})` },
+          })
+        }
+        const row = { ...versionValues(input), id, bookId, position: 0, createdAt: new Date() }
+        return rows.toSpliced(input.position ?? rows.length, 0, row)
+      })
+      return presentVersion(versions, id)
+    },
+
+    async updateVersion(
+      bookId: string,
+      versionId: string,
+      input: BookVersionInput,
+      actor: Actor,
+    ): Promise<BookVersion> {
+      const versions = await changeVersions(bookId, actor, 'عُدّل إصدار من الكتاب', rows => {
+        const index = versionIndex(rows, versionId)
+        const before = rows[index] as BookVersionRow
+        const row = { ...before, ...versionValues(input) }
+        return rows.toSpliced(index, 1).toSpliced(input.position ?? index, 0, row)
+      })
+      return presentVersion(versions, versionId)
+    },
+
+    async deleteVersion(bookId: string, versionId: string, actor: Actor): Promise<{ id: string }> {
+      await changeVersions(bookId, actor, 'حُذف إصدار من الكتاب', rows =>
+        rows.toSpliced(versionIndex(rows, versionId), 1),
+      )
+      return { id: versionId }
+    },
+  }
+
+  async function presentVersion(rows: readonly BookVersionRow[], id: string): Promise<BookVersion> {
+    const [version] = await presentVersions(rows.filter(row => row.id === id))
+    if (!version) throw new AppError('book_version_not_found')
+    return version
+  }
+}
+
+function rowValues(input: BookInput) {
+  return {
+    title: input.title,
+    subject: input.subject,
+    stage: input.stage,
+    branch: input.branch ?? null,
+    releaseYear: input.releaseYear,
+    description: input.description,
+    image: input.image ?? null,
+    keywords: input.keywords,
+    directLink: input.directLink,
+    googleDriveLink: input.googleDriveLink ?? null,
+    telegramLink: input.telegramLink ?? null,
+  }
+}
+
+function versionValues(input: BookVersionInput) {
+  return {
+    title: input.title,
+    releaseYear: input.releaseYear,
+    directLink: input.directLink ?? null,
+    googleDriveLink: input.googleDriveLink ?? null,
+    telegramLink: input.telegramLink ?? null,
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { foldedTerms, searchTextOf } from './list-text.ts'
+
+function finds(query: string, ...parts: string[]): boolean {
+  const text = searchTextOf(parts)
+  return foldedTerms(query).every((alternatives) => alternatives.some((term) => text.includes(` ${term}`)))
+}
+
+describe('list text', () => {
+  it.each([
+    ['رياضيات', 'كتاب الرياضيات'],
+    ['الرياضيات', 'كتاب رياضيات'],
+    ['للرياضيات', 'كتاب رياضيات'],
+    ['الر', 'كتاب الرياضيات'],
+    ['رياض', 'كتاب الرياضيات'],
+    ['٢٠٢٤', 'طبعة 2024'],
+    ['2024', 'طبعة ٢٠٢٤'],
+    ['احياء خامس', 'الأحياء للصف الخامس'],
+    ['عبدالحسين', 'عبد الحسين الغراوي'],
+    ['کتاب', 'كتاب'],
+    ['؟!', 'كتاب'],
+  ])('%s finds %s', (query, title) => {
+    expect(finds(query, title)).toBe(true)
+  })
+
+  it('needs every word of the query', () => {
+    expect(finds('كتاب فيزياء', 'كتاب الكيمياء')).toBe(false)
+  })
+
+  it('does not match inside a word', () => {
+    expect(finds('ياضيات', 'كتاب الرياضيات')).toBe(false)
+  })
+})

@@ -1,0 +1,51 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import { comparedForms, comparedWords, writtenWords } from '#contract/arabic/words.ts'
+
+const maxTerms = 12
+const maxQueryLength = 200
+const shortArticle = /^(?:ال|لل|وال|بال)(.{1,2})$/u
+
+/**
+ * The text that a list filter looks through, from everything a person might type to find the record.
+ *
+ * Shape: folded words without article, parted and surrounded by single spaces, each once.
+ */
+export function searchTextOf(parts: readonly (string | null | undefined)[]): string {
+  const words = new Set<string>()
+  for (const part of parts) for (const word of comparedWords(part ?? '')) words.add(word)
+  return words.size === 0 ? '' : ` ${[...words].join(' ')} `
+}
+
+/** The folded words of a list query; each must begin some word of the record. Shape: alternatives for each word. */
+export function foldedTerms(query: string): string[][] {
+  const terms: string[][] = []
+  for (const word of writtenWords(query.slice(0, maxQueryLength))) {
+    if (word === 'ال') continue
+    const rest = shortArticle.exec(word)?.[1]
+    if (rest !== undefined) terms.push([word, rest])
+    else for (const form of comparedForms(word)) terms.push([form])
+    if (terms.length >= maxTerms) break
+  }
+  return terms
+}
+
+function likeWordPrefix(term: string): string {
+  return `% ${term.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}
+
+/**
+ * The condition of a list filter: every word of the query begins a word of the record's `search_text`.
+ *
+ * Shape: `qb.where(matchesSearchText(query))`; a query without words excludes nothing. Pass the column's name when
+ * several tables are joined.
+ */
+export function matchesSearchText(query: string, column = 'searchText'): Expression<SqlBool> {
+  const terms = foldedTerms(query)
+  if (terms.length === 0) return sql<SqlBool>`true`
+  const reference = sql.ref(column)
+  const conditions = terms.map((alternatives) => {
+    const likes = alternatives.map((term) => sql`${reference} like ${likeWordPrefix(term)}`)
+    return sql`(${sql.join(likes, sql` or `)})`
+  })
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}

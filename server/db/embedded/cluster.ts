@@ -1,0 +1,75 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { DurableNodeFs, type FsyncCounter } from './durable-fs.ts'
+import { syncPath, syncTree } from './sync-tree.ts'
+
+/** The version of PostgreSQL inside the pinned PGlite; a directory of another version cannot be opened. */
+const postgresVersion = '18'
+
+/** `-F` means fsync=off; fdatasync is empty in WebAssembly and fsync is not. */
+const startParameters = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...settings({
+    wal_sync_method: 'fsync',
+    shared_buffers: '32MB',
+    min_wal_size: '32MB',
+    max_wal_size: '64MB',
+    timezone: 'UTC',
+    jit: 'off',
+  }),
+]
+
+function settings(values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/**
+ * Opens the cluster in `directory`, and makes it first when there is none.
+ * A new one is built beside its place, synced and renamed, so a first start that is cut off leaves nothing half made.
+ * Errors: throws when the directory holds something else, belongs to another version, or fsync does not reach the
+ * operating system.
+ */
+export async function openCluster(directory: string, counter: FsyncCounter): Promise<PGlite> {
+  if (fs.existsSync(directory)) assertOurs(directory)
+  else await buildCluster(directory, counter)
+  const engine = await PGlite.create({ fs: new DurableNodeFs(directory, counter), startParams: startParameters })
+  await assertDurable(engine, counter)
+  return engine
+}
+
+async function buildCluster(directory: string, counter: FsyncCounter): Promise<void> {
+  const unfinished = `${directory}.unfinished`
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  const engine = await PGlite.create({ fs: new DurableNodeFs(unfinished, counter), startParams: startParameters })
+  await engine.close()
+  fs.chmodSync(unfinished, 0o700)
+  syncTree(unfinished)
+  fs.renameSync(unfinished, directory)
+  syncPath(path.dirname(directory))
+}
+
+function assertOurs(directory: string): void {
+  const versionFile = path.join(directory, 'PG_VERSION')
+  const version = fs.existsSync(versionFile) ? fs.readFileSync(versionFile, 'utf8').trim() : undefined
+  if (version === postgresVersion) return
+  throw new Error(
+    version === undefined
+      ? `المجلد ${directory} ليس قاعدة بيانات. The directory ${directory} exists but holds no database.`
+      : `قاعدة البيانات من إصدار ${version} والبرنامج يفتح الإصدار ${postgresVersion}. استعد آخر نسخة احتياطية. ` +
+          `The database in ${directory} has version ${version}, this program opens version ${postgresVersion}. ` +
+          `Restore the latest dump into a new DATA_DIR.`,
+  )
+}
+
+async function assertDurable(engine: PGlite, counter: FsyncCounter): Promise<void> {
+  const before = counter.count
+  await engine.query(`select pg_logical_emit_message(true, 'rafid', 'opened')`)
+  if (counter.count > before) return
+  await engine.close()
+  throw new Error(
+    'قاعدة البيانات لا تثبّت ما تكتبه على القرص، فلن يُفتح الموقع عليها. ' +
+      'A write to the embedded database reached no fsync, so acknowledged rows could be lost: refusing to run. ' +
+      'Check the pinned version of @electric-sql/pglite.',
+  )
+}

@@ -1,0 +1,91 @@
+import pg from 'pg'
+import type { Listeners } from './listeners.ts'
+import type { DatabaseLog } from './types.ts'
+
+const firstRetryMs = 250
+const longestRetryMs = 15_000
+
+export interface ListenLine {
+  listen(channel: string): Promise<void>
+  unlisten(channel: string): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * A connection of its own for LISTEN, opened with the first channel and opened again whenever it breaks.
+ * After a break the listeners hear of a gap, since notifications of that time are lost.
+ */
+export function openListenLine(config: pg.ClientConfig, listeners: Listeners, log: DatabaseLog): ListenLine {
+  let client: pg.Client | undefined
+  let connecting: Promise<void> | undefined
+  let retryTimer: NodeJS.Timeout | undefined
+  let retryMs = firstRetryMs
+  let isClosed = false
+
+  function retry(): void {
+    if (isClosed || retryTimer !== undefined) return
+    retryTimer = setTimeout(() => {
+      retryTimer = undefined
+      connect().then(
+        () => listeners.reportGap(),
+        (error: unknown) => {
+          log.warn({ err: error }, 'database: the notification line is still away')
+          retryMs = Math.min(retryMs * 2, longestRetryMs)
+          retry()
+        },
+      )
+    }, retryMs)
+    retryTimer.unref()
+  }
+
+  async function open(): Promise<void> {
+    const next = new pg.Client(config)
+    next.on('error', (error) => log.warn({ err: error }, 'database: the notification line broke'))
+    next.on('notification', ({ channel, payload }) => listeners.deliver(channel, payload ?? ''))
+    next.on('end', () => {
+      if (client === next) {
+        client = undefined
+        retry()
+      }
+    })
+    try {
+      await next.connect()
+      for (const channel of listeners.channels) await next.query(`listen ${channel}`)
+    } catch (error) {
+      await next.end().catch(() => undefined)
+      throw error
+    }
+    if (isClosed) {
+      await next.end()
+      return
+    }
+    client = next
+    retryMs = firstRetryMs
+  }
+
+  function connect(): Promise<void> {
+    connecting ??= open().finally(() => {
+      connecting = undefined
+    })
+    return connecting
+  }
+
+  return {
+    async listen(channel) {
+      if (connecting !== undefined) await connecting
+      if (client === undefined) await connect()
+      await client?.query(`listen ${channel}`)
+    },
+    async unlisten(channel) {
+      await client?.query(`unlisten ${channel}`)
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(retryTimer)
+      await connecting?.catch(() => undefined)
+      const last = client
+      client = undefined
+      await last?.end()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { openEmbedded } from './embedded/open-embedded.ts'
+import { openPostgres } from './postgres.ts'
+import type { DatabaseLog, OpenDatabase } from './types.ts'
+
+export type { DatabaseLog, Engine, OpenDatabase, Queryable, Transaction } from './types.ts'
+
+export interface OpenDatabaseOptions {
+  /** Where the embedded database lives, in a directory of its own; not used with `databaseUrl`. */
+  dataDir: string
+  /** A PostgreSQL server to use in place of the embedded database. */
+  databaseUrl?: string | undefined
+  log?: DatabaseLog
+  statementTimeoutMs?: number
+  idleInTransactionTimeoutMs?: number
+  acquireTimeoutMs?: number
+}
+
+const defaults = {
+  statementTimeoutMs: 30_000,
+  longStatementTimeoutMs: 30 * 60_000,
+  idleInTransactionTimeoutMs: 30_000,
+  lockTimeoutMs: 10_000,
+  acquireTimeoutMs: 15_000,
+  maxConnections: 10,
+}
+
+const silent: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/**
+ * Opens the database: the embedded one, or the PostgreSQL server of `databaseUrl`.
+ * Errors: throws with an Arabic and an English sentence when it cannot be used.
+ */
+export function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const log = options.log ?? silent
+  const { lockTimeoutMs, maxConnections, longStatementTimeoutMs } = defaults
+  const statementTimeoutMs = options.statementTimeoutMs ?? defaults.statementTimeoutMs
+  const idleInTransactionTimeoutMs = options.idleInTransactionTimeoutMs ?? defaults.idleInTransactionTimeoutMs
+  const acquireTimeoutMs = options.acquireTimeoutMs ?? defaults.acquireTimeoutMs
+  if (options.databaseUrl !== undefined && options.databaseUrl !== '') {
+    return openPostgres({
+      databaseUrl: options.databaseUrl,
+      log,
+      statementTimeoutMs,
+      lockTimeoutMs,
+      idleInTransactionTimeoutMs,
+      acquireTimeoutMs,
+      maxConnections,
+    })
+  }
+  const limits = { statementTimeoutMs, longStatementTimeoutMs, idleInTransactionTimeoutMs }
+  return openEmbedded({ dataDir: options.dataDir, log, limits, acquireTimeoutMs })
+}

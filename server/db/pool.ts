@@ -1,0 +1,104 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type pg from 'pg'
+import { AppError } from '#contract/errors.ts'
+import { StatementNames } from './statement-names.ts'
+import type { DatabaseLog } from './types.ts'
+
+/** How the driver reads values: 64-bit integers as numbers, dates without a time as their text. */
+export const typeParsers = (types: typeof pg.types): pg.CustomTypesConfig => ({
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary' && oid === types.builtins.INT8) return Number
+    if (format !== 'binary' && oid === types.builtins.DATE) return String
+    return types.getTypeParser(oid, format as 'text')
+  }) as pg.CustomTypesConfig['getTypeParser'],
+})
+
+/**
+ * Wraps a `pg` pool for Kysely.
+ * Errors: `unavailable` when no connection can be had in time or the line broke; a commit that the engine turned
+ * into a rollback throws; a rollback on a broken line leaves the first error to be seen.
+ */
+export function guardedPool(pool: pg.Pool, log: DatabaseLog): PostgresPool {
+  const names = new StatementNames()
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+
+  return {
+    async connect() {
+      const client = await pool.connect().catch((cause: unknown) => {
+        throw new AppError('unavailable', { cause })
+      })
+      let guarded = wrapped.get(client)
+      if (guarded === undefined) {
+        guarded = guardedClient(client, names, log)
+        wrapped.set(client, guarded)
+      }
+      return guarded
+    },
+    end: () => pool.end(),
+  }
+}
+
+function guardedClient(client: pg.PoolClient, names: StatementNames, log: DatabaseLog): PostgresPoolClient {
+  let broken: Error | undefined
+  // While a client is checked out nobody but its user hears of a broken line, and an unheard 'error' ends the process.
+  client.on('error', (error) => {
+    broken = error
+  })
+
+  async function commit(): Promise<PostgresQueryResult<unknown>> {
+    const result = await run('commit', [])
+    if ((result.command as string) === 'ROLLBACK') {
+      throw new Error('The transaction was rolled back: a statement in it failed and the failure was passed over.')
+    }
+    return result
+  }
+
+  async function rollback(): Promise<PostgresQueryResult<unknown>> {
+    try {
+      return await run('rollback', [])
+    } catch (error) {
+      log.warn({ err: error }, 'database: a rollback did not reach the engine, the connection is dropped')
+      broken ??= error instanceof Error ? error : new Error(String(error))
+      return { command: 'ROLLBACK', rowCount: 0, rows: [] } as unknown as PostgresQueryResult<unknown>
+    }
+  }
+
+  async function run(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    try {
+      return (await client.query({
+        text,
+        values: [...values],
+        name: names.nameOf(text),
+      })) as unknown as PostgresQueryResult<unknown>
+    } catch (error) {
+      const code = codeOf(error)
+      if (code !== undefined && stalePlanCodes.has(code)) broken ??= error as Error
+      const isAway = code === undefined ? isLineMessage(error) : lineOrLimitCodes.test(code)
+      if (broken !== undefined || isAway) throw new AppError('unavailable', { cause: error })
+      throw error
+    }
+  }
+
+  const query = (text: string, values: readonly unknown[]) =>
+    text === 'commit' ? commit() : text === 'rollback' ? rollback() : run(text, values)
+
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: () => client.release(broken),
+  }
+}
+
+/** A prepared statement that the engine has lost, or whose table changed shape: only a new session forgets it. */
+const stalePlanCodes = new Set(['0A000', '26000'])
+
+/** The line broke, the server goes away, or a statement, a lock or an idle transaction took longer than allowed. */
+const lineOrLimitCodes = /^(08...|57P0.|57014|55P03|25P03|E[A-Z]+)$/
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** The driver's own errors about the line carry no code. */
+function isLineMessage(error: unknown): boolean {
+  return error instanceof Error && /connection|client was closed|timeout/i.test(error.message)
+}

@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { createKysely } from './kysely.ts'
+import { openListenLine } from './listen-line.ts'
+import { channelName, Listeners } from './listeners.ts'
+import { typeParsers } from './pool.ts'
+import type { DatabaseLog, OpenDatabase } from './types.ts'
+
+export interface PostgresOptions {
+  databaseUrl: string
+  log: DatabaseLog
+  statementTimeoutMs: number
+  lockTimeoutMs: number
+  idleInTransactionTimeoutMs: number
+  acquireTimeoutMs: number
+  maxConnections: number
+}
+
+const oldestServerVersion = 150_000
+
+/**
+ * Opens a pool to a PostgreSQL server.
+ * Errors: throws, readably, when it cannot be reached, is older than 15, is not UTF-8, or lacks ICU.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<OpenDatabase> {
+  const { log } = options
+  const connection = {
+    connectionString: options.databaseUrl,
+    application_name: 'rafid',
+    keepAlive: true,
+    connectionTimeoutMillis: options.acquireTimeoutMs,
+    types: typeParsers(pg.types),
+  }
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.maxConnections,
+    options: '-c timezone=UTC',
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'database: an idle connection was lost'))
+  try {
+    await assertUsable(pool)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+
+  const listeners = new Listeners(log)
+  const line = openListenLine(connection, listeners, log)
+  const kysely = await createKysely(pool, log)
+
+  return {
+    kysely,
+    engine: 'postgres',
+    async listen(channel, handler, onGap) {
+      const added = listeners.add(channelName(channel), handler, onGap)
+      if (added.isFirst) await line.listen(channel)
+      return async () => {
+        if (added.remove().isLast) await line.unlisten(channel)
+      }
+    },
+    allowLongStatements: () => () => undefined,
+    stats: () => ({ fsyncCount: 0, fsyncMs: 0, restartCount: 0 }),
+    async close() {
+      await line.close()
+      await pool.end()
+    },
+  }
+}
+
+async function assertUsable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool
+    .query<{ version: number; encoding: string; has_icu: boolean }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+        exists(select 1 from pg_collation where collname = 'und-x-icu') as has_icu`,
+    )
+    .catch((cause: unknown) => {
+      throw new Error(
+        'تعذر الاتصال بخادم قاعدة البيانات. The PostgreSQL server of DATABASE_URL cannot be reached: ' +
+          (cause instanceof Error ? cause.message || String(cause) : String(cause)),
+        { cause },
+      )
+    })
+  const found = rows[0]
+  if (found === undefined) return
+  if (found.version < oldestServerVersion) {
+    throw new Error('خادم قاعدة البيانات قديم. The PostgreSQL server is older than version 15.')
+  }
+  if (found.encoding !== 'UTF8') {
+    throw new Error(`ترميز قاعدة البيانات ليس UTF8. The database of DATABASE_URL has encoding ${found.encoding}, not UTF8.`)
+  }
+  if (!found.has_icu) {
+    throw new Error('خادم قاعدة البيانات بلا ICU. The PostgreSQL server was built without ICU collations.')
+  }
+}

@@ -1,0 +1,32 @@
+import type { SessionsTable, SetupLinksTable, UsersTable } from '#server/accounts/accounts.table.ts'
+import type { AuditEntriesTable } from '#server/audit/audit.table.ts'
+import type { ContactMessagesTable } from '#server/contact/contact.table.ts'
+import type { BooksTable, BookVersionsTable } from '#server/content/books/books.table.ts'
+import type { ExamsTable } from '#server/content/exams/exams.table.ts'
+import type { NewsTable } from '#server/content/news/news.table.ts'
+import type { NotesTable } from '#server/content/notes/notes.table.ts'
+import type { ResultsTable } from '#server/content/results/results.table.ts'
+import type { FileReferencesTable, FilesTable } from '#server/files/files.table.ts'
+import type { SearchMissesTable } from '#server/search/search-misses.table.ts'
+import type { SettingsTable } from '#server/settings/settings.table.ts'
+import type { PageVisitsTable } from '#server/visits/visits.table.ts'
+
+/** Every table, under its name in camel case; each is described beside its owner. */
+export interface Database {
+  auditEntries: AuditEntriesTable
+  bookVersions: BookVersionsTable
+  books: BooksTable
+  contactMessages: ContactMessagesTable
+  exams: ExamsTable
+  fileReferences: FileReferencesTable
+  files: FilesTable
+  news: NewsTable
+  notes: NotesTable
+  pageVisits: PageVisitsTable
+  results: ResultsTable
+  searchMisses: SearchMissesTable
+  sessions: SessionsTable
+  settings: SettingsTable
+  setupLinks: SetupLinksTable
+  users: UsersTable
+}

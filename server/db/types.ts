@@ -1,0 +1,41 @@
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** A transaction on our tables; inside one, use only this handle. */
+export type Transaction = KyselyTransaction<Database>
+
+/** Anything that can read: the pool or a transaction (a transaction is a Kysely too). */
+export type Queryable = Kysely<Database>
+
+export type Engine = 'pglite' | 'postgres'
+
+/** Where the database layer reports what nobody is waiting for. Fits Fastify's (pino's) logger. */
+export interface DatabaseLog {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export type NotificationHandler = (payload: string) => void
+
+export interface DatabaseStats {
+  /** fsync calls that reached the operating system; only the embedded engine counts them. */
+  fsyncCount: number
+  fsyncMs: number
+  /** How many times the engine was ended and opened again. */
+  restartCount: number
+}
+
+export interface OpenDatabase {
+  readonly kysely: Kysely<Database>
+  readonly engine: Engine
+  /**
+   * Calls `handler` with the payload of every `pg_notify` on `channel`, from this process and from others.
+   * `onGap` is called after the line was away, when notifications may have been missed.
+   */
+  listen(channel: string, handler: NotificationHandler, onGap?: () => void): Promise<() => Promise<void>>
+  /** Lets statements run longer than the ordinary limit until the returned function is called. */
+  allowLongStatements(): () => void
+  stats(): DatabaseStats
+  close(): Promise<void>
+}

@@ -1,0 +1,8 @@
+import type { CreatedAt } from '#server/db/columns.ts'
+
+export interface SearchMissesTable {
+  /** The folded query that found nothing; no person is stored. */
+  query: string
+  count: number
+  lastAt: CreatedAt
+}

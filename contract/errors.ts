@@ -21,7 +21,9 @@ export const errorCatalogue = {
   file_not_found: { status: 404, message: 'الملف غير موجود' },
   audit_entry_not_found: { status: 404, message: 'القيد غير موجود في السجل' },
   message_not_found: { status: 404, message: 'الرسالة غير موجودة' },
+  upload_not_found: { status: 404, message: 'انتهت مدة هذا الرفع أو أُلغي. اختر الملف من جديد.' },
   method_not_allowed: { status: 405, message: 'هذا العنوان لا يقبل هذا النوع من الطلبات.' },
+  upload_stalled: { status: 408, message: 'توقف وصول الملف. تحقق من الاتصال ثم أكمل الرفع.' },
   stale_version: {
     status: 409,
     message: 'عدّل شخص آخر هذا السجل بعد أن فتحته. راجع التغييرين قبل الحفظ.',

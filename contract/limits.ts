@@ -18,6 +18,14 @@ export const limits = {
   uploadChunkBytes: 4 * megabyte,
   uploadExpiryMs: 3 * day,
   uploadStallMs: 45 * second,
+  /** Fewer bytes than this in `uploadStallMs` is a standstill. */
+  uploadMinBytesPerWindow: 64 * 1024,
+  /** A temporary file that nobody has written to for this long was left behind. */
+  incomingIdleMs: 30 * minute,
+  /** How often temporary files, expired uploads and unused files are looked for. */
+  fileSweepMs: 10 * minute,
+  fileInspectionMs: 60 * second,
+  unfinishedUploadsPerUser: 50,
   unusedFileGraceMs: 3 * day,
   maxZipEntries: 20_000,
   maxZipRatio: 200,

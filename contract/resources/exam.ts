@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gradeCodes, ministerialGradeCodes, ministerialGradeSchema } from '../codes/grades.ts'
+import { ministerialGradeCodes, ministerialGradeSchema } from '../codes/grades.ts'
 import { roundNotStated } from '../codes/rounds.ts'
 import { subjectCodes, subjectSchema } from '../codes/subjects.ts'
 import {
@@ -34,7 +34,7 @@ export const examSchema = z.object({
   title: z.string(),
   description: z.string(),
   subject: z.enum(subjectCodes),
-  stage: z.enum(gradeCodes),
+  stage: z.enum(ministerialGradeCodes),
   releaseYear: z.int(),
   try: z.int(),
   files: z.array(z.string()),

@@ -1,11 +1,13 @@
+import type { BranchCode } from '#contract/codes/branches.ts'
+import type { GradeCode } from '#contract/codes/grades.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { CreatedAt, LinkColumns, Optional, RecordColumns } from '#server/db/columns.ts'
 
 export interface BooksTable extends RecordColumns, LinkColumns {
   title: string
-  subject: string
-  /** A grade of contract/codes/grades.ts. */
-  stage: string
-  branch: Optional<string>
+  subject: SubjectCode
+  stage: GradeCode
+  branch: Optional<BranchCode>
   releaseYear: number
   description: string
   image: Optional<string>

@@ -1,11 +1,12 @@
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { LinkColumns, RecordColumns } from '#server/db/columns.ts'
 
-export interface ExamsTable extends RecordColumns, LinkColumns {
+export interface ExamsTable extends RecordColumns, Omit<LinkColumns, 'directLink'> {
   title: string
   description: string
-  /** One of the three grades that have ministerial exams. */
-  stage: string
-  subject: string
+  stage: MinisterialGradeCode
+  subject: SubjectCode
   releaseYear: number
   /** The round, 1 to 4; 0 means not stated. */
   try: number

@@ -1,12 +1,16 @@
+import type { BranchCode } from '#contract/codes/branches.ts'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { LinkColumns, Optional, RecordColumns } from '#server/db/columns.ts'
 
-export interface ResultsTable extends RecordColumns, LinkColumns {
+export interface ResultsTable extends RecordColumns, Omit<LinkColumns, 'directLink'> {
   city: string
-  /** One of the three grades that have ministerial exams. */
-  stage: string
-  branch: Optional<string>
+  stage: MinisterialGradeCode
+  branch: Optional<BranchCode>
   /** The round, 1 to 4. */
   try: number
   releaseYear: number
   school: Optional<string>
+  /** The school's folded words, for the school filter. */
+  schoolText: string
+  directLink: string
 }

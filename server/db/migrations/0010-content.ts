@@ -55,6 +55,7 @@ async function makeNotes(db: Kysely<unknown>): Promise<void> {
       id text collate "C" primary key,
       title text not null,
       teacher text not null,
+      teacher_text text not null,
       subject text collate "C" not null,
       stage text collate "C" not null,
       branch text collate "C",
@@ -98,6 +99,7 @@ async function makeResults(db: Kysely<unknown>): Promise<void> {
       try int not null,
       release_year int not null,
       school text,
+      school_text text not null,
       ${links},
       ${record}
     )`.execute(db)

@@ -1,0 +1,108 @@
+import type { Selectable } from 'kysely'
+import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { ExamListQuery } from '#contract/resources/exam.ts'
+import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
+import type { ListPage } from '#contract/page.ts'
+import type { Queryable } from '#server/db/types.ts'
+import { matchesSearchText } from '#server/search/list-text.ts'
+import { pageOf } from '../standard/page-of.ts'
+import type { AuditedTransaction } from '../standard/write-audited.ts'
+import type { ExamsTable } from './exams.table.ts'
+
+export type ExamRow = Omit<Selectable<ExamsTable>, 'searchText'>
+
+const columns = [
+  'id',
+  'title',
+  'description',
+  'stage',
+  'subject',
+  'releaseYear',
+  'try',
+  'files',
+  'keywords',
+  'telegramLink',
+  'googleDriveLink',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof ExamsTable)[]
+
+/** One page of exams that pass every filter, newest first. */
+export function listExams(db: Queryable, query: ExamListQuery): Promise<ListPage<ExamRow>> {
+  const grades = gradesOfStageFilter(query.stage)?.filter(isMinisterialGradeCode)
+  let filtered = db.selectFrom('exams')
+  if (grades) filtered = filtered.where('stage', 'in', grades)
+  if (query.subject) filtered = filtered.where('subject', '=', query.subject)
+  if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
+  if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
+  if (query.search) filtered = filtered.where(matchesSearchText(query.search))
+  return pageOf(filtered, query.limit, query.offset, rows =>
+    rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  )
+}
+
+export function findExam(db: Queryable, id: string): Promise<ExamRow | undefined> {
+  return db.selectFrom('exams').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export function listLatestExams(db: Queryable, limit: number, exceptId = ''): Promise<ExamRow[]> {
+  return db
+    .selectFrom('exams')
+    .select(columns)
+    .where('id', '<>', exceptId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What decides which exams belong to the same year as one. */
+export type ExamRelation = Pick<ExamRow, 'id' | 'stage' | 'releaseYear'>
+
+/** Other exams of the same stage and year, newest first. Source: public.md §2, Exam detail. */
+export function listExamsOfSameYear(db: Queryable, exam: ExamRelation, limit: number): Promise<ExamRow[]> {
+  return db
+    .selectFrom('exams')
+    .select(columns)
+    .where('id', '<>', exam.id)
+    .where('stage', '=', exam.stage)
+    .where('releaseYear', '=', exam.releaseYear)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The years that have exams, newest first. */
+export async function listExamYears(db: Queryable, stage: MinisterialGradeCode | undefined): Promise<number[]> {
+  let query = db.selectFrom('exams').select('releaseYear').distinct()
+  if (stage) query = query.where('stage', '=', stage)
+  const rows = await query.orderBy('releaseYear', 'desc').execute()
+  return rows.map(row => row.releaseYear)
+}
+
+/** The exam's row, locked until the transaction ends. */
+export function findExamForUpdate(transaction: AuditedTransaction, id: string): Promise<ExamRow | undefined> {
+  return transaction.selectFrom('exams').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function insertExam(
+  transaction: AuditedTransaction,
+  row: ExamRow & { searchText: string },
+): Promise<void> {
+  await transaction.insertInto('exams').values(row).execute()
+}
+
+export async function replaceExam(
+  transaction: AuditedTransaction,
+  row: ExamRow & { searchText: string },
+): Promise<void> {
+  const { id, createdAt: _, ...values } = row
+  await transaction.updateTable('exams').set(values).where('id', '=', id).execute()
+}
+
+export async function removeExam(transaction: AuditedTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('exams').where('id', '=', id).execute()
+}

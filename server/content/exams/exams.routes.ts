@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { apiPaths } from '#contract/paths.ts'
+import {
+  examInputSchema,
+  examListQuerySchema,
+  examSchema,
+  examYearsQuerySchema,
+  latestExamsQuerySchema,
+} from '#contract/resources/exam.ts'
+import type { AppInstance } from '#server/http/app-instance.ts'
+import type { Services } from '#server/services.ts'
+import { latestContentRoute, openContentRoutes, staffContentRoutes } from '../standard/content-routes.ts'
+
+const resource = { path: apiPaths.exams, tag: 'exams', listKey: 'exams', recordSchema: examSchema }
+
+/** What everybody may read of exams. Source: public.md §7. */
+export function openExamRoutes(app: AppInstance, { exams }: Services): void {
+  app.get(
+    `${resource.path}/years`,
+    { schema: { tags: ['exams'], querystring: examYearsQuerySchema, response: { 200: z.array(z.int()) } } },
+    request => exams.years(request.query.stage),
+  )
+  latestContentRoute(app, { ...resource, querySchema: latestExamsQuerySchema, service: exams })
+  openContentRoutes(app, { ...resource, querySchema: examListQuerySchema, service: exams })
+}
+
+/** What staff may do with exams. Source: staff.md §7. */
+export function staffExamRoutes(app: AppInstance, { exams }: Services): void {
+  staffContentRoutes(app, { ...resource, inputSchema: examInputSchema, service: exams })
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import type { NewsListQuery } from '#contract/resources/news.ts'
+import type { ListPage } from '#contract/page.ts'
+import type { Queryable } from '#server/db/types.ts'
+import { matchesSearchText } from '#server/search/list-text.ts'
+import { pageOf } from '../standard/page-of.ts'
+import type { AuditedTransaction } from '../standard/write-audited.ts'
+import type { NewsTable } from './news.table.ts'
+
+export type NewsRow = Omit<Selectable<NewsTable>, 'searchText'>
+
+const columns = [
+  'id',
+  'title',
+  'bio',
+  'content',
+  'type',
+  'image',
+  'keywords',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof NewsTable)[]
+
+/** One page of news that pass every filter, newest first unless `sortBy` is 'asc'. */
+export function listNews(db: Queryable, query: NewsListQuery): Promise<ListPage<NewsRow>> {
+  const direction = query.sortBy ?? 'desc'
+  let filtered = db.selectFrom('news')
+  if (query.type) filtered = filtered.where('type', '=', query.type)
+  if (query.search) filtered = filtered.where(matchesSearchText(query.search))
+  return pageOf(filtered, query.limit, query.offset, rows =>
+    rows.select(columns).orderBy('createdAt', direction).orderBy('id', direction),
+  )
+}
+
+export function findNewsItem(db: Queryable, id: string): Promise<NewsRow | undefined> {
+  return db.selectFrom('news').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export function listLatestNews(db: Queryable, limit: number, exceptId = ''): Promise<NewsRow[]> {
+  return db
+    .selectFrom('news')
+    .select(columns)
+    .where('id', '<>', exceptId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The item's row, locked until the transaction ends. */
+export function findNewsItemForUpdate(
+  transaction: AuditedTransaction,
+  id: string,
+): Promise<NewsRow | undefined> {
+  return transaction.selectFrom('news').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function insertNewsItem(
+  transaction: AuditedTransaction,
+  row: NewsRow & { searchText: string },
+): Promise<void> {
+  await transaction.insertInto('news').values(row).execute()
+}
+
+export async function replaceNewsItem(
+  transaction: AuditedTransaction,
+  row: NewsRow & { searchText: string },
+): Promise<void> {
+  const { id, createdAt: _, ...values } = row
+  await transaction.updateTable('news').set(values).where('id', '=', id).execute()
+}
+
+export async function removeNewsItem(transaction: AuditedTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('news').where('id', '=', id).execute()
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { newsCategorySchema } from '#contract/codes/news-categories.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { newsInputSchema, newsItemSchema, newsListQuerySchema } from '#contract/resources/news.ts'
+import type { AppInstance } from '#server/http/app-instance.ts'
+import type { Services } from '#server/services.ts'
+import { openContentRoutes, staffContentRoutes } from '../standard/content-routes.ts'
+
+const resource = { path: apiPaths.news, tag: 'news', listKey: 'news', recordSchema: newsItemSchema }
+const listAnswer = z.object({ data: z.object({ news: z.array(newsItemSchema), total: z.int() }) })
+
+/** What everybody may read of news. Source: public.md §7. */
+export function openNewsRoutes(app: AppInstance, { news }: Services): void {
+  app.get(
+    `${resource.path}/type/:type`,
+    {
+      schema: {
+        tags: ['news'],
+        params: z.object({ type: newsCategorySchema }),
+        querystring: newsListQuerySchema,
+        response: { 200: listAnswer },
+      },
+    },
+    async request => {
+      const { items, total } = await news.list({ ...request.query, type: request.params.type })
+      return { data: { news: items, total } }
+    },
+  )
+  openContentRoutes(app, { ...resource, querySchema: newsListQuerySchema, service: news })
+}
+
+/** What staff may do with news. Source: staff.md §7. */
+export function staffNewsRoutes(app: AppInstance, { news }: Services): void {
+  staffContentRoutes(app, { ...resource, inputSchema: newsInputSchema, service: news })
+}

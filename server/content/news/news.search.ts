@@ -1,0 +1,24 @@
+import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
+import { newsCard } from '#contract/resources/news.ts'
+import { searchTextOf } from '#server/search/list-text.ts'
+import type { SearchDocument } from '#server/search/search-document.ts'
+import type { NewsRow } from './news.repository.ts'
+
+/** What the news lists' search box looks through. Source: decisions F1. */
+export function newsSearchText(row: NewsRow): string {
+  return searchTextOf([row.title, row.bio, newsCategoryLabels[row.type], ...row.keywords])
+}
+
+/** The item as the site-wide search knows it. */
+export function newsDocument(row: NewsRow): SearchDocument {
+  return {
+    type: newsCard.type,
+    id: row.id,
+    title: row.title,
+    newsType: row.type,
+    keywords: row.keywords,
+    body: `${row.bio}\n${row.content}`,
+    image: row.image,
+    createdAt: row.createdAt,
+  }
+}

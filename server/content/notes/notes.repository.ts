@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { NoteListQuery } from '#contract/resources/note.ts'
+import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
+import type { ListPage } from '#contract/page.ts'
+import type { Queryable } from '#server/db/types.ts'
+import { matchesSearchText } from '#server/search/list-text.ts'
+import { pageOf } from '../standard/page-of.ts'
+import type { AuditedTransaction } from '../standard/write-audited.ts'
+import type { NotesTable } from './notes.table.ts'
+
+/** The folded texts that list filters look through; derived from the row. */
+export interface NoteSearchTexts {
+  searchText: string
+  teacherText: string
+}
+
+export type NoteRow = Omit<Selectable<NotesTable>, keyof NoteSearchTexts>
+
+const columns = [
+  'id',
+  'title',
+  'teacher',
+  'subject',
+  'stage',
+  'branch',
+  'releaseYear',
+  'image',
+  'keywords',
+  'telegramLink',
+  'googleDriveLink',
+  'directLink',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof NotesTable)[]
+
+/** One page of notes that pass every filter, newest first. */
+export function listNotes(db: Queryable, query: NoteListQuery): Promise<ListPage<NoteRow>> {
+  const grades = gradesOfStageFilter(query.stage)
+  let filtered = db.selectFrom('notes')
+  if (grades) filtered = filtered.where('stage', 'in', grades)
+  if (query.branch) filtered = filtered.where('branch', '=', query.branch)
+  if (query.subject) filtered = filtered.where('subject', '=', query.subject)
+  if (query.year !== undefined) filtered = filtered.where('releaseYear', '=', query.year)
+  if (query.teacher) filtered = filtered.where(matchesSearchText(query.teacher, 'teacherText'))
+  if (query.search) filtered = filtered.where(matchesSearchText(query.search))
+  return pageOf(filtered, query.limit, query.offset, rows =>
+    rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  )
+}
+
+export function findNote(db: Queryable, id: string): Promise<NoteRow | undefined> {
+  return db.selectFrom('notes').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export function listLatestNotes(db: Queryable, limit: number): Promise<NoteRow[]> {
+  return db
+    .selectFrom('notes')
+    .select(columns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Other notes: same grade and subject first, then same subject, then latest. Source: decisions F15. */
+export function listRelatedNotes(db: Queryable, note: NoteRelation, limit: number): Promise<NoteRow[]> {
+  return db
+    .selectFrom('notes')
+    .select(columns)
+    .where('id', '<>', note.id)
+    .orderBy(sql`case when subject = ${note.subject} and stage = ${note.stage} then 0
+      when subject = ${note.subject} then 1 else 2 end`)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What decides which books are related to one. */
+export type NoteRelation = Pick<NoteRow, 'id' | 'subject' | 'stage'>
+
+/** The note's row, locked until the transaction ends. */
+export function findNoteForUpdate(transaction: AuditedTransaction, id: string): Promise<NoteRow | undefined> {
+  return transaction.selectFrom('notes').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function insertNote(
+  transaction: AuditedTransaction,
+  row: NoteRow & NoteSearchTexts,
+): Promise<void> {
+  await transaction.insertInto('notes').values(row).execute()
+}
+
+export async function replaceNote(
+  transaction: AuditedTransaction,
+  row: NoteRow & NoteSearchTexts,
+): Promise<void> {
+  const { id, createdAt: _, ...values } = row
+  await transaction.updateTable('notes').set(values).where('id', '=', id).execute()
+}
+
+export async function removeNote(transaction: AuditedTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('notes').where('id', '=', id).execute()
+}
+

@@ -1,0 +1,18 @@
+import { apiPaths } from '#contract/paths.ts'
+import { latestNotesQuerySchema, noteInputSchema, noteListQuerySchema, noteSchema } from '#contract/resources/note.ts'
+import type { AppInstance } from '#server/http/app-instance.ts'
+import type { Services } from '#server/services.ts'
+import { latestContentRoute, openContentRoutes, staffContentRoutes } from '../standard/content-routes.ts'
+
+const resource = { path: apiPaths.notes, tag: 'notes', listKey: 'malazimas', recordSchema: noteSchema }
+
+/** What everybody may read of notes. Source: public.md §7. */
+export function openNoteRoutes(app: AppInstance, { notes }: Services): void {
+  latestContentRoute(app, { ...resource, querySchema: latestNotesQuerySchema, service: notes })
+  openContentRoutes(app, { ...resource, querySchema: noteListQuerySchema, service: notes })
+}
+
+/** What staff may do with notes. Source: staff.md §7. */
+export function staffNoteRoutes(app: AppInstance, { notes }: Services): void {
+  staffContentRoutes(app, { ...resource, inputSchema: noteInputSchema, service: notes })
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { apiPaths } from '#contract/paths.ts'
+import { resultInputSchema, resultListQuerySchema, resultSchema } from '#contract/resources/result.ts'
+import type { AppInstance } from '#server/http/app-instance.ts'
+import type { Services } from '#server/services.ts'
+import { idParameters, staffContentRoutes } from '../standard/content-routes.ts'
+
+const resource = { path: apiPaths.results, tag: 'results', recordSchema: resultSchema }
+
+/** What everybody may read of results: a bare array, with the full count in a header. Source: decisions.md. */
+export function openResultRoutes(app: AppInstance, { results }: Services): void {
+  app.get(
+    resource.path,
+    {
+      schema: {
+        tags: ['results'],
+        querystring: resultListQuerySchema,
+        response: { 200: z.array(resultSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { items, total } = await results.list(request.query)
+      return reply.header('x-total-count', total).send(items)
+    },
+  )
+  app.get(
+    `${resource.path}/:id`,
+    {
+      schema: {
+        tags: ['results'],
+        params: idParameters,
+        response: { 200: z.object({ data: resultSchema }) },
+      },
+    },
+    async request => ({ data: await results.get(request.params.id) }),
+  )
+}
+
+/** What staff may do with results. Source: staff.md §7. */
+export function staffResultRoutes(app: AppInstance, { results }: Services): void {
+  staffContentRoutes(app, { ...resource, inputSchema: resultInputSchema, service: results })
+}

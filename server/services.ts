@@ -1,0 +1,102 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createAccountsService } from './accounts/accounts.service.ts'
+import type { AccountsService } from './accounts/accounts.service.ts'
+import { createAuditService } from './audit/audit.service.ts'
+import type { AuditService } from './audit/audit.service.ts'
+import type { Config } from './config.ts'
+import { createContactService } from './contact/contact.service.ts'
+import type { ContactService } from './contact/contact.service.ts'
+import { createBooksService } from './content/books/books.service.ts'
+import type { BooksService } from './content/books/books.service.ts'
+import { createExamsService } from './content/exams/exams.service.ts'
+import type { ExamsService } from './content/exams/exams.service.ts'
+import { createNewsService } from './content/news/news.service.ts'
+import type { NewsService } from './content/news/news.service.ts'
+import { createNotesService } from './content/notes/notes.service.ts'
+import type { NotesService } from './content/notes/notes.service.ts'
+import { createResultsService } from './content/results/results.service.ts'
+import type { ResultsService } from './content/results/results.service.ts'
+import { createChanges } from './content/standard/changes.ts'
+import type { Changes } from './content/standard/changes.ts'
+import type { OpenDatabase } from './db/types.ts'
+import { createFilesService } from './files/files.service.ts'
+import type { FilesService } from './files/files.service.ts'
+import { createOverviewService } from './overview/overview.service.ts'
+import type { OverviewService } from './overview/overview.service.ts'
+import { createSearchService } from './search/search.service.ts'
+import type { SearchService } from './search/search.service.ts'
+import { createSettingsService } from './settings/settings.service.ts'
+import type { SettingsService } from './settings/settings.service.ts'
+import { createVisitsService } from './visits/visits.service.ts'
+import type { VisitsService } from './visits/visits.service.ts'
+
+/** Everything that the HTTP surface, the pages and the commands may use. */
+export interface Services {
+  config: Config
+  log: FastifyBaseLogger
+  database: OpenDatabase
+  changes: Changes
+  accounts: AccountsService
+  audit: AuditService
+  files: FilesService
+  search: SearchService
+  books: BooksService
+  notes: NotesService
+  exams: ExamsService
+  results: ResultsService
+  news: NewsService
+  visits: VisitsService
+  settings: SettingsService
+  contact: ContactService
+  overview: OverviewService
+  /** Ends everything that runs by itself and closes the database. */
+  close(): Promise<void>
+}
+
+/** Puts the product together over an open, migrated database. */
+export async function createServices(
+  config: Config,
+  database: OpenDatabase,
+  log: FastifyBaseLogger,
+): Promise<Services> {
+  const changes = await createChanges(database)
+  const audit = createAuditService({ database })
+  const accounts = createAccountsService({ database, audit, config, log })
+  const files = await createFilesService({ database, config, log })
+  const search = await createSearchService({ database, changes, log })
+  const writing = { database, audit, files, changes }
+  const books = createBooksService({ database, files, writing })
+  const notes = createNotesService({ database, files, writing })
+  const exams = createExamsService({ database, files, writing })
+  const results = createResultsService({ database, files, writing })
+  const news = createNewsService({ database, writing })
+  const settings = createSettingsService({ database, audit, changes })
+  const contact = createContactService({ database })
+  const visits = createVisitsService({ database, log, books, notes, exams, news, settings })
+  const overview = createOverviewService({ database })
+  return {
+    config,
+    log,
+    database,
+    changes,
+    accounts,
+    audit,
+    files,
+    search,
+    books,
+    notes,
+    exams,
+    results,
+    news,
+    visits,
+    settings,
+    contact,
+    overview,
+    async close() {
+      await visits.close()
+      await files.close()
+      await search.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { describe, it } from 'vitest'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { type Engine, openDatabase, type OpenDatabase, type OpenDatabaseOptions } from '#server/db/open.ts'
+import {
+  findPostgresPrograms,
+  initCluster,
+  makeServerDirectory,
+  type PostgresServer,
+  runAsServerUser,
+  startPostgresServer,
+} from './postgres-server.ts'
+
+export interface TestDatabase extends OpenDatabase {
+  /** The options that opened it, to open it again or from another process. */
+  readonly options: OpenDatabaseOptions
+  /** Closes it if it is open, and removes it. */
+  cleanup(): Promise<void>
+}
+
+type Overrides = Partial<Omit<OpenDatabaseOptions, 'dataDir' | 'databaseUrl'>>
+
+const migrationsFolder = fileURLToPath(new URL('../server/db/migrations', import.meta.url))
+const templateDatabase = 'rafid_template'
+const staleTemplateMs = 24 * 60 * 60 * 1000
+const templateLockTimeoutMs = 120_000
+
+/**
+ * A migrated, empty database of this test's own, copied from a template that is made once per shape of the schema.
+ * On PGlite unless `engine` or TEST_DATABASE_URL (the address of a server where databases may be created) says
+ * otherwise. Call `cleanup` in `afterAll` or `afterEach`.
+ */
+export async function openTestDatabase(engine?: Engine, overrides: Overrides = {}): Promise<TestDatabase> {
+  const chosen = engine ?? (process.env['TEST_DATABASE_URL'] === undefined ? 'pglite' : 'postgres')
+  return chosen === 'pglite' ? openOnPglite(overrides) : openOnPostgres(overrides)
+}
+
+/**
+ * Runs a suite on PGlite, and again on PostgreSQL when the machine has a server program or TEST_DATABASE_URL names
+ * one; otherwise the report shows a skipped test that says so.
+ */
+export function describeEachEngine(
+  name: string,
+  suite: (open: (overrides?: Overrides) => Promise<TestDatabase>, engine: Engine) => void,
+): void {
+  describe(`${name}, on PGlite`, () => suite((overrides) => openTestDatabase('pglite', overrides), 'pglite'))
+  describe(`${name}, on PostgreSQL`, () => {
+    if (hasPostgres()) suite((overrides) => openTestDatabase('postgres', overrides), 'postgres')
+    else it('is not run: this machine has no PostgreSQL server', ({ skip }) => skip())
+  })
+}
+
+/** True when suites can run on PostgreSQL here. */
+export function hasPostgres(): boolean {
+  return process.env['TEST_DATABASE_URL'] !== undefined || findPostgresPrograms() !== undefined
+}
+
+async function openOnPglite(overrides: Overrides): Promise<TestDatabase> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-data-'))
+  const template = await withTemplate('pglite', (directory) =>
+    openDatabase({ dataDir: directory }).then(migrateAndClose),
+  )
+  fs.cpSync(path.join(template, 'database'), path.join(dataDir, 'database'), { recursive: true })
+  const options = { dataDir, ...overrides }
+  const database = await openDatabase(options)
+  return withCleanup(database, options, () => {
+    fs.rmSync(dataDir, { recursive: true, force: true })
+    return Promise.resolve()
+  })
+}
+
+async function openOnPostgres(overrides: Overrides): Promise<TestDatabase> {
+  const server = await sharedServer()
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await server.run(`create database ${name} template ${server.template}`)
+  const options = { dataDir: os.tmpdir(), databaseUrl: server.databaseUrl(name), ...overrides }
+  const database = await openDatabase(options)
+  return withCleanup(database, options, async () => {
+    await server.run(`drop database ${name} with (force)`)
+    await server.release()
+  })
+}
+
+async function migrateAndClose(database: OpenDatabase): Promise<void> {
+  try {
+    await migrateToLatest(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function withCleanup(
+  database: OpenDatabase,
+  options: OpenDatabaseOptions,
+  remove: () => Promise<void>,
+): TestDatabase {
+  let isClosed = false
+  const close = async () => {
+    if (!isClosed) await database.close()
+    isClosed = true
+  }
+  return {
+    ...database,
+    options,
+    close,
+    async cleanup() {
+      await close()
+      await remove()
+    },
+  }
+}
+
+interface SharedServer {
+  template: string
+  databaseUrl(database: string): string
+  run(statement: string): Promise<void>
+  release(): Promise<void>
+}
+
+let localServer: Promise<PostgresServer> | undefined
+let localUsers = 0
+
+/** The server of this process: the one of TEST_DATABASE_URL, or one started with the first database that needs it. */
+async function sharedServer(): Promise<SharedServer> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given !== undefined) return givenServer(given)
+  localUsers += 1
+  localServer ??= startLocalServer()
+  const server = await localServer
+  return {
+    template: templateDatabase,
+    databaseUrl: (database) => server.databaseUrl(database),
+    run: (statement) => runOn(server.databaseUrl('postgres'), statement),
+    async release() {
+      localUsers -= 1
+      if (localUsers > 0) return
+      localServer = undefined
+      await server.stop()
+    },
+  }
+}
+
+async function startLocalServer(): Promise<PostgresServer> {
+  const programs = findPostgresPrograms()
+  if (programs === undefined) throw new Error('This machine has no PostgreSQL server.')
+  const template = await withTemplate('postgres', async (directory) => {
+    initCluster(programs, directory)
+    const server = await startPostgresServer(programs, directory)
+    await runOn(server.databaseUrl('postgres'), `create database ${templateDatabase}`)
+    await openDatabase({ dataDir: directory, databaseUrl: server.databaseUrl(templateDatabase) }).then(migrateAndClose)
+    await server.stop({ keep: true })
+  })
+  const directory = makeServerDirectory('rafid-test-pg-')
+  runAsServerUser('cp', ['-R', path.join(template, 'cluster'), directory])
+  return startPostgresServer(programs, directory)
+}
+
+async function givenServer(url: string): Promise<SharedServer> {
+  const template = `rafid_template_${schemaHash()}`
+  const databaseUrl = (database: string) => {
+    const address = new URL(url)
+    address.pathname = `/${database}`
+    return address.href
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(726164)')
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (rowCount === 0) {
+      const unfinished = `${template}_unfinished`
+      await client.query(`drop database if exists ${unfinished} with (force)`)
+      await client.query(`create database ${unfinished}`)
+      await openDatabase({ dataDir: os.tmpdir(), databaseUrl: databaseUrl(unfinished) }).then(migrateAndClose)
+      await client.query(`alter database ${unfinished} rename to ${template}`)
+    }
+  } finally {
+    await client.end()
+  }
+  return {
+    template,
+    databaseUrl,
+    run: (statement) => runOn(url, statement),
+    release: () => Promise.resolve(),
+  }
+}
+
+async function runOn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function schemaHash(): string {
+  const hash = createHash('sha256')
+  for (const name of fs.readdirSync(migrationsFolder).sort()) {
+    hash.update(name).update(fs.readFileSync(path.join(migrationsFolder, name)))
+  }
+  hash.update(fs.readFileSync(path.join(migrationsFolder, '../migrations.ts')))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/**
+ * The template directory of this schema, built by `build` when there is none.
+ * Only one process builds; the others wait for its lock, which the kernel frees should it die.
+ */
+async function withTemplate(kind: Engine, build: (directory: string) => Promise<void>): Promise<string> {
+  const prefix = `rafid-test-template-${process.getuid?.() ?? 'user'}-${kind}-`
+  const template = path.join(os.tmpdir(), prefix + schemaHash())
+  if (fs.existsSync(template)) return template
+  const lock = new DatabaseSync(path.join(os.tmpdir(), `${prefix}lock`))
+  try {
+    lock.exec(`pragma busy_timeout = ${templateLockTimeoutMs}; pragma journal_mode = memory; begin exclusive`)
+    if (fs.existsSync(template)) return template
+    removeStaleTemplates(prefix)
+    const unfinished = makeServerDirectory(`${prefix}unfinished-`)
+    await build(unfinished)
+    fs.renameSync(unfinished, template)
+    return template
+  } finally {
+    lock.close()
+  }
+}
+
+function removeStaleTemplates(prefix: string): void {
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    const target = path.join(os.tmpdir(), name)
+    if (!name.startsWith(prefix) || name.endsWith('lock')) continue
+    if (Date.now() - fs.statSync(target).mtimeMs > staleTemplateMs) fs.rmSync(target, { recursive: true, force: true })
+  }
+}

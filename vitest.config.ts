@@ -2,8 +2,31 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 20_000,
+    reporters: ['default', './tools/totals-reporter.ts'],
     hookTimeout: 60_000,
+    forbidOnly: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,server,tools,test}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/e2e/**/*.e2e.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          // After the unit project: a browser and a server already keep two cores busy.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

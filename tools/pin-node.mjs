@@ -58,7 +58,9 @@ function usableNode() {
   const what = `Node ${pin.version ?? pin.anyVersion} for ${process.platform}-${process.arch}`
   const why = found.version === '' ? found.reason : `it reports ${found.version}`
   if (ownMajor >= wantedMajor) {
-    console.error(`The pinned ${what} is not usable (${why}); going on with this machine's Node ${process.versions.node}.`)
+    console.error(
+      `The pinned ${what} is not usable (${why}); going on with this machine's Node ${process.versions.node}.`,
+    )
     return process.execPath
   }
   return fail(
@@ -86,7 +88,7 @@ function linkNode(executable) {
 function allows(declared, value) {
   if (declared === undefined) return true
   const list = [declared].flat()
-  if (list.some((entry) => entry.startsWith('!'))) return !list.includes(`!${value}`)
+  if (list.some(entry => entry.startsWith('!'))) return !list.includes(`!${value}`)
   return list.includes(value)
 }
 
@@ -101,18 +103,20 @@ function missingNatives() {
     .filter(([, entry]) => allows(entry.os, process.platform) && allows(entry.cpu, process.arch))
     .filter(([, entry]) => process.platform !== 'linux' || allows(entry.libc, libc))
     .map(([place]) => place)
-    .filter((place) => !place.startsWith('node_modules/node-'))
-    .filter((place) => !fs.existsSync(path.join(root, place)))
+    .filter(place => !place.startsWith('node_modules/node-'))
+    .filter(place => !fs.existsSync(path.join(root, place)))
 }
 
 /** Installs once more with npm itself on the pinned Node, which meets every `engines`. */
 function installNatives(executable, missing) {
   const npm = process.env.npm_execpath
-  const list = missing.map((place) => `  ${place}`).join('\n')
+  const list = missing.map(place => `  ${place}`).join('\n')
   if (npm === undefined || !/\.[cm]?js$/.test(npm)) {
     fail(`Native packages are missing:\n${list}\nRun "npm ci" with Node 22.12 or newer.`)
   }
-  console.error(`npm left out ${missing.length} native packages (this machine's Node is too old for them); installing them.`)
+  console.error(
+    `npm left out ${missing.length} native packages (this machine's Node is too old for them); installing them.`,
+  )
   const copy = path.join(fs.mkdtempSync(path.join(root, '.node-')), path.basename(executable))
   fs.copyFileSync(executable, copy)
   fs.chmodSync(copy, 0o755)
@@ -136,7 +140,7 @@ function run(executable, target, args) {
   const env = { ...process.env, PATH: searchPath, NODE: executable, npm_node_execpath: executable }
   const child = spawn(executable, [entryOf(target), ...args], { cwd: root, env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', (error) => fail(error.message))
+  child.on('error', error => fail(error.message))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1)
     process.removeAllListeners(signal)

@@ -1,0 +1,115 @@
+/**
+ * Who may import whom. Paths are relative to the root; packages are written `package:name`.
+ * ARCHITECTURE.md tells the same in words.
+ */
+export interface ImportBan {
+  from: RegExp
+  /** Files that the ban does not hold for. */
+  except?: RegExp
+  to: RegExp
+  /** Targets that stay allowed. */
+  unless?: RegExp
+  /** `import type` is free. */
+  allowsTypes?: boolean
+  /** The ban does not hold between two files for which this gives the same answer. */
+  sameFolder?: (name: string) => string | undefined
+  /** Tests may import more (factories, the whole app) unless this is set. */
+  holdsInTests?: boolean
+  message: string
+}
+
+const resources = 'books|notes|exams|results|news'
+const resourceOf = (name: string) => new RegExp(`^server/content/(${resources})/`).exec(name)?.[1]
+const areaOf = (name: string) => /^web\/(site|dashboard)\//.exec(name)?.[1]
+
+export const importBans: ImportBan[] = [
+  {
+    from: /^contract\//,
+    to: /^(server|web|test|bench|tools)\//,
+    message: 'contract imports nothing of ours. Move the shared part into contract, or the caller out of it.',
+  },
+  {
+    from: /^contract\//,
+    to: /^package:/,
+    unless: /^package:zod(\/|$)/,
+    message: 'contract is pure: zod is its only package. Do this work in server or web.',
+  },
+  {
+    from: /^server\//,
+    to: /^package:(react|react-dom|react-router|@tanstack\/react-query|react-aria-components|lucide-react)(\/|$)/,
+    message: 'the server knows no React. Render in web/site; the server calls the built page bundle.',
+  },
+  {
+    from: /^server\//,
+    to: /^web\//,
+    allowsTypes: true,
+    message: 'the server takes only types from web. Pages come in as the built bundle, through server/http.',
+  },
+  {
+    from: /^(contract|server|web)\//,
+    to: /^(test|bench|tools)\//,
+    message: 'the product does not need its tests or tools. Move what both need into the product.',
+  },
+  {
+    from: /^server\/db\//,
+    except: /^server\/db\/(schema|migrations)\.ts$|^server\/db\/migrations\//,
+    to: /^server\//,
+    unless: /^server\/(db\/|config\.ts$)/,
+    message: 'server/db knows only contract. Let the caller pass in what it needs.',
+  },
+  {
+    from: new RegExp(`^server/content/(${resources})/`),
+    to: new RegExp(`^server/content/(${resources})/`),
+    sameFolder: resourceOf,
+    message:
+      'a resource never imports another. What all of them do alike belongs in server/content/standard.',
+  },
+  {
+    from: /^server\/content\/standard\//,
+    to: new RegExp(`^server/content/(${resources})/`),
+    allowsTypes: true,
+    message: 'the standard parts know no single resource. Take what differs as an argument.',
+  },
+  {
+    from: /^web\/ui\//,
+    to: /^(contract|web|server)\//,
+    unless: /^(web\/(ui|styles)\/|contract\/(format|limits|page|text)\.ts$)/,
+    message:
+      'web/ui knows only contract/format, limits and page. A part that knows our codes belongs in web/school.',
+  },
+  {
+    from: /^web\/school\//,
+    to: /^(web\/(site|dashboard)|server)\//,
+    message: 'web/school serves the site and the dashboard: it imports contract and web/ui only.',
+  },
+  {
+    from: /^web\/(site|dashboard)\//,
+    to: /^web\/(site|dashboard)\//,
+    sameFolder: areaOf,
+    message: 'the site and the dashboard never import each other. Share through web/ui or web/school.',
+  },
+  {
+    from: /^web\/site\//,
+    to: /^server\//,
+    unless: /^server\/services\.ts$/,
+    message:
+      'a page takes `import type` from server/services.ts only; its load gets the services as an argument.',
+  },
+  {
+    from: /^web\/site\//,
+    to: /^server\/services\.ts$/,
+    allowsTypes: true,
+    message: 'write `import type`: a value import would load a second copy with its own database connection.',
+  },
+  {
+    from: /^web\/(dashboard|islands|api-client)/,
+    to: /^server\//,
+    message: 'the browser knows the server only through the API. Types that both need belong in contract.',
+  },
+  {
+    from: /^web\//,
+    except: /^web\/vite\.config\.ts$/,
+    to: /^package:(node:|fastify|kysely|pg$|pg\/|@electric-sql|sharp)/,
+    message: 'web runs in the browser and in the page bundle. Ask the server for this.',
+  },
+]

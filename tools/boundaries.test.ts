@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { checkBoundaries } from './boundaries.ts'
+import type { SourceFile } from './source-files.ts'
+
+function messagesFor(...files: [path: string, text: string][]): string[] {
+  const sources: SourceFile[] = files.map(([path, text]) => ({ path, text }))
+  return checkBoundaries(sources).map(finding => `${finding.path}:${finding.line} ${finding.message}`)
+}
+
+const targets: [string, string][] = [
+  ['contract/limits.ts', ''],
+  ['contract/codes/grades.ts', ''],
+  ['server/services.ts', ''],
+  ['server/db/open.ts', ''],
+  ['server/content/books/books.service.ts', ''],
+  ['server/content/standard/page-of.ts', ''],
+  ['web/ui/field.tsx', ''],
+  ['web/school/cover.tsx', ''],
+  ['web/site/pages.ts', ''],
+  ['web/dashboard/main.tsx', ''],
+  ['test/build-app.ts', ''],
+]
+
+test.each([
+  ['contract/x.ts', `import { a } from '#server/services.ts'`, 'contract imports nothing of ours'],
+  ['contract/x.ts', `import fs from 'node:fs'`, 'zod is its only package'],
+  ['server/x.ts', `import { useState } from 'react'`, 'the server knows no React'],
+  ['server/x.ts', `import { a } from '#web/site/pages.ts'`, 'takes only types from web'],
+  ['server/x.ts', `import { a } from '#test/build-app.ts'`, 'does not need its tests'],
+  ['server/db/x.ts', `import { a } from '../services.ts'`, 'server/db knows only contract'],
+  ['server/content/news/x.ts', `import { a } from '../books/books.service.ts'`, 'never imports another'],
+  [
+    'server/content/standard/x.ts',
+    `export { a } from '../books/books.service.ts'`,
+    'know no single resource',
+  ],
+  ['web/ui/x.tsx', `import { a } from '#contract/codes/grades.ts'`, 'belongs in web/school'],
+  ['web/school/x.tsx', `const a = await import('../site/pages.ts')`, 'serves the site and the dashboard'],
+  ['web/site/x.tsx', `import { a } from '../dashboard/main.tsx'`, 'never import each other'],
+  ['web/dashboard/x.tsx', `import { a } from '../site/pages.ts'`, 'never import each other'],
+  ['web/site/x.tsx', `import { a } from '#server/services.ts'`, 'write `import type`'],
+  ['web/site/x.tsx', `import type { A } from '#server/db/open.ts'`, 'from server/services.ts only'],
+  ['web/dashboard/x.tsx', `import type { A } from '#server/services.ts'`, 'only through the API'],
+  ['web/site/x.tsx', `import fs from 'node:fs'`, 'runs in the browser'],
+  ['server/x.ts', `import { a } from '#contract/limits'`, 'which is no file'],
+  ['server/index.ts', ``, 'no index files'],
+])('%s with %s is refused', (path, text, expected) => {
+  const messages = messagesFor(...targets, [path, `\n${text}\n`])
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toContain(expected)
+})
+
+test('a ring of imports is refused once, types included', () => {
+  const messages = messagesFor(
+    ['server/a.ts', `import { b } from './b.ts'`],
+    ['server/b.ts', `import type { C } from './c.ts'`],
+    ['server/c.ts', `import { a } from '#server/a.ts'`],
+  )
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toContain('server/a.ts → server/b.ts → server/c.ts → server/a.ts')
+})
+
+test('allowed imports pass', () => {
+  const messages = messagesFor(
+    ...targets,
+    ['contract/x.ts', `import { z } from 'zod'\nimport { limits } from './limits.ts'`],
+    ['server/content/news/x.ts', `import { pageOf } from '#server/content/standard/page-of.ts'`],
+    ['server/content/news/x.test.ts', `import { buildApp } from '#test/build-app.ts'`],
+    ['web/site/x.tsx', `import type { Services } from '#server/services.ts'\nimport './x.css'`],
+    ['web/ui/x.tsx', `import { limits } from '#contract/limits.ts'\nimport { Field } from './field.tsx'`],
+    ['web/dashboard/x.tsx', `import { Cover } from '#web/school/cover.tsx'`],
+  )
+  expect(messages).toEqual([])
+})

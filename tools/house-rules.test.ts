@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { checkHouseRules } from './house-rules.ts'
+
+function messagesFor(path: string, text: string): string[] {
+  return checkHouseRules([{ path, text }]).map(finding => `${finding.line} ${finding.message}`)
+}
+
+test.each([
+  ['web/a.css', '.a { margin-left: 1px }', 'margin-inline-start'],
+  ['web/a.css', '.a { padding-right: 1px }', 'padding-inline-end'],
+  ['web/a.css', '.a {left:0}', 'inset-inline-start'],
+  ['web/a.css', '.a { border-left-color: red }', 'border-inline-start-color'],
+  ['web/a.css', '.a { border-top-right-radius: 2px }', 'border-start-end-radius'],
+  ['web/a.css', '.a { text-align: left }', 'write start'],
+  ['web/a.css', '.a { float: right }', 'inline-end'],
+  ['web/a.css', '.a { inset: 0 1px 0 2px; }', 'four values'],
+  ['web/a.tsx', '<i style={{ color, marginLeft: 2 }} />', 'margin-inline-start'],
+  ['web/a.tsx', '<i style={{ textAlign: "right" }} />', 'write end'],
+  ['server/a.ts', '// TODO later', 'no reminders'],
+  ['server/a.ts', 'const a = b as any', 'Describe the type'],
+  ['server/a.ts', '// @ts-ignore', 'Describe the type'],
+  ['server/a.test.ts', 'test.skip("a", () => {})', 'leaves tests out'],
+  ['test/e2e/a.e2e.ts', 'describe.only("a", () => {})', 'leaves tests out'],
+  ['server/a.ts', 'const a = "/work/data"', 'one machine'],
+  ['package.json', '{"a": "/root/x"}', 'one machine'],
+  ['web/a.tsx', 'count.toLocaleString()', 'contract/format.ts'],
+  ['server/a.ts', 'new Intl.NumberFormat("ar")', 'contract/format.ts'],
+  ['server/a.ts', 'const port = process.env.PORT', 'server/config.ts'],
+  ['server/a.ts', 'a\n'.repeat(401), '401 lines'],
+])('%s with %j is refused', (path, text, expected) => {
+  const messages = messagesFor(path, text)
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toContain(expected)
+})
+
+test('the line of the fault is told', () => {
+  expect(messagesFor('web/a.css', '.a {\n  color: red;\n  right: 0;\n}')).toEqual([
+    expect.stringMatching(/^3 /),
+  ])
+})
+
+test.each([
+  [
+    'web/a.css',
+    '.a { margin-inline-start: 1px; margin: 0 auto; inset: 0 1px 0 1px; /* left: */ background-position: left; }',
+  ],
+  ['web/a.css', '.a { transition: inset-inline-start 1s; grid-template-areas: "left right"; }'],
+  ['web/a.tsx', 'const key = event.key === "ArrowLeft" ? { left: 1 } : {}'],
+  ['server/config.ts', 'const port = process.env.PORT'],
+  ['contract/format.ts', 'new Intl.NumberFormat("ar")'],
+  ['server/a.ts', 'a\n'.repeat(400)],
+  ['server/a.test.ts', 'a\n'.repeat(900)],
+])('%s with %j passes', (path, text) => {
+  expect(messagesFor(path, text)).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buildIfStale } from './build.ts'
+import { runChecks } from './check.ts'
+import { root } from './source-files.ts'
+import type { TestTotals } from './totals-reporter.ts'
+
+/** The totals of one part of the whole test. */
+interface Part extends TestTotals {
+  name: string
+  durationMs: number
+}
+
+/** Runs one Vitest project; a run that dies before it has counted is one failure. */
+async function runVitest(project: string, args: string[]): Promise<Part> {
+  const startedAt = performance.now()
+  const folder = mkdtempSync(path.join(tmpdir(), 'rafid-test-'))
+  const file = path.join(folder, 'totals.json')
+  const command = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...args]
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, TEST_TOTALS_FILE: file },
+  })
+  const code = await new Promise<number>(resolve => {
+    child.on('error', () => resolve(1))
+    child.on('close', status => resolve(status ?? 1))
+  })
+  const totals: TestTotals = { passed: 0, failed: 0, skipped: 0 }
+  try {
+    Object.assign(totals, JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    console.error(`The ${project} tests ended (code ${code}) before they were counted.`)
+  }
+  rmSync(folder, { recursive: true, force: true })
+  if (code !== 0 && totals.failed === 0) totals.failed = 1
+  return { name: project, durationMs: performance.now() - startedAt, ...totals }
+}
+
+async function checkPart(): Promise<Part> {
+  const startedAt = performance.now()
+  const results = await runChecks()
+  const passed = results.filter(result => result.isPassed).length
+  const durationMs = performance.now() - startedAt
+  return { name: 'check', passed, failed: results.length - passed, skipped: 0, durationMs }
+}
+
+async function buildPart(): Promise<Part> {
+  const startedAt = performance.now()
+  let failed = 0
+  try {
+    await buildIfStale()
+  } catch (error) {
+    console.error(error)
+    failed = 1
+  }
+  return { name: 'build', passed: 1 - failed, failed, skipped: 0, durationMs: performance.now() - startedAt }
+}
+
+function totalLine(part: TestTotals): string {
+  const skipped = part.skipped > 0 ? `, ${part.skipped} skipped` : ''
+  return `${part.passed} passed, ${part.failed} failed${skipped}`
+}
+
+/** Without arguments everything; `unit` or `browser` that project only, further arguments go to Vitest. */
+async function main(): Promise<void> {
+  const [only, ...args] = process.argv.slice(2)
+  const parts: Part[] = []
+  if (only === undefined) parts.push(await checkPart())
+  const isNarrow = only === 'unit' && args.length > 0
+  if (!isNarrow) parts.push(await buildPart())
+  if (only !== 'browser') parts.push(await runVitest('unit', args))
+  if (only !== 'unit') parts.push(await runVitest('browser', args))
+
+  const sum = (key: keyof TestTotals) => parts.reduce((total, part) => total + part[key], 0)
+  console.log('')
+  for (const part of parts) {
+    console.log(`${part.name.padEnd(8)} ${totalLine(part)} (${(part.durationMs / 1000).toFixed(1)} s)`)
+  }
+  console.log(totalLine({ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }))
+  process.exitCode = sum('failed') === 0 ? 0 : 1
+}
+
+await main()

@@ -97,6 +97,8 @@ export const limits = {
   /* The web. */
   queryFreshMs: 5 * minute,
   requestTimeoutMs: 20 * second,
+  connectionStallMs: minute,
+  keepAliveMs: 10 * second,
   maxJsonBytes: 1 * megabyte,
   maxQueryParameterLength: 500,
   pageCacheBytes: 64 * megabyte,

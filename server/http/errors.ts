@@ -110,3 +110,12 @@ export function handleError(
   else request.log.debug({ err: error, code: body.code }, 'request refused')
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
+
+/** Answers what Fastify refuses before routing, such as an address that cannot be decoded. */
+export function handleFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void handleError(error, request, reply)
+}

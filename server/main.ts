@@ -1,0 +1,45 @@
+import pino from 'pino'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { migrateToLatest } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import { createServices } from './services.ts'
+import { announceStart } from './start-notice.ts'
+
+/** Opens the database, brings it up to date, serves the site, and closes everything on a signal. */
+async function main(): Promise<void> {
+  const config = readConfig()
+  const log = pino({ level: config.logLevel })
+  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
+  const applied = await migrateToLatest(database)
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const services = await createServices(config, database, log)
+  const app = await buildApp(services)
+  await app.listen({ port: config.port, host: config.host })
+
+  let isClosing = false
+  const close = async (signal: string) => {
+    if (isClosing) return
+    isClosing = true
+    log.info({ signal }, 'closing')
+    await app.close()
+    await services.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      void close(signal).catch((error: unknown) => {
+        log.error({ err: error }, 'could not close cleanly')
+        process.exit(1)
+      })
+    })
+  }
+  await announceStart(app, services)
+}
+
+main().catch((error: unknown) => {
+  const isReadable = error instanceof ConfigError || error instanceof Error
+  process.stderr.write(`${isReadable ? error.message : String(error)}\n`)
+  if (!(error instanceof ConfigError) && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`)
+  process.exit(1)
+})

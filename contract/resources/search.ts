@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { branchCodes } from '../codes/branches.ts'
+import { gradeCodes } from '../codes/grades.ts'
+import { newsCategoryCodes } from '../codes/news-categories.ts'
+import { subjectCodes } from '../codes/subjects.ts'
+import { limits } from '../limits.ts'
+import { paths } from '../paths.ts'
+
+/** The kinds of record that search finds, in the order of the dialog's groups. Source: public.md §2. */
+export const searchTypes = ['book', 'malazima', 'ministerial-exam', 'news'] as const
+export type SearchType = (typeof searchTypes)[number]
+
+export const searchTypeLabels: Record<SearchType, string> = {
+  book: 'الكتب',
+  malazima: 'الملازم',
+  'ministerial-exam': 'الأسئلة الوزارية',
+  news: 'الأخبار',
+}
+
+/** The last part of the call that searches one type: `/api/search/books`. Source: public.md §7. */
+export const searchTypeSlugs: Record<SearchType, string> = {
+  book: 'books',
+  malazima: 'malazimas',
+  'ministerial-exam': 'ministerial-exams',
+  news: 'news',
+}
+
+/** The fields that a `filter=field:value` may name. */
+export const searchFilterFields = ['type', 'subject', 'stage', 'branch', 'year', 'round', 'newsType'] as const
+export type SearchFilterField = (typeof searchFilterFields)[number]
+
+/** Filters by field; values of one field are alternatives, fields are all required. */
+export type SearchFilters = Partial<Record<SearchFilterField, string[]>>
+
+/** The address of a record that search found. */
+export function searchHitUrl(type: SearchType, id: string): string {
+  if (type === 'book') return paths.book(id)
+  if (type === 'malazima') return paths.note(id)
+  return type === 'news' ? paths.newsItem(id) : paths.exam(id)
+}
+
+/** A stretch of text: first UTF-16 position, and the one after the last. */
+export const textRangeSchema = z.tuple([z.int(), z.int()])
+export type TextRange = z.infer<typeof textRangeSchema>
+
+/** One record that search found. `highlights` are ranges of `title`. Source: decisions.md, Open shapes. */
+export const searchHitSchema = z.object({
+  id: z.string(),
+  type: z.enum(searchTypes),
+  title: z.string(),
+  url: z.string(),
+  subject: z.enum(subjectCodes).nullable(),
+  stage: z.enum(gradeCodes).nullable(),
+  branch: z.enum(branchCodes).nullable(),
+  year: z.int().nullable(),
+  round: z.int().nullable(),
+  teacher: z.string().nullable(),
+  newsType: z.enum(newsCategoryCodes).nullable(),
+  image: z.string().nullable(),
+  createdAt: z.string(),
+  highlights: z.array(textRangeSchema),
+})
+export type SearchHit = z.infer<typeof searchHitSchema>
+
+export const recognisedKinds = ['type', 'topic', 'subject', 'grade', 'branch', 'year', 'round'] as const
+export type RecognisedKind = (typeof recognisedKinds)[number]
+
+/**
+ * A part of the query that was understood, to show as a chip: `المادة: الرياضيات`.
+ *
+ * Shape: `text` is what the person wrote; `spans` are its ranges in `query` (the query as searched, trimmed).
+ */
+export const recognisedPartSchema = z.object({
+  kind: z.enum(recognisedKinds),
+  code: z.string(),
+  label: z.string(),
+  text: z.string(),
+  spans: z.array(textRangeSchema),
+})
+export type RecognisedPart = z.infer<typeof recognisedPartSchema>
+
+export const recognisedKindLabels: Record<RecognisedKind, string> = {
+  type: 'النوع',
+  topic: 'الموضوع',
+  subject: 'المادة',
+  grade: 'الصف',
+  branch: 'الفرع',
+  year: 'السنة',
+  round: 'الدور',
+}
+
+const count = z.int().min(0)
+
+/** The answer of `GET /api/search`. Source: decisions.md, Open shapes. */
+export const searchAnswerSchema = z.object({
+  query: z.string(),
+  hits: z.array(searchHitSchema),
+  total: count,
+  groups: z.object({ book: count, malazima: count, 'ministerial-exam': count, news: count }),
+  recognised: z.array(recognisedPartSchema),
+})
+export type SearchAnswer = z.infer<typeof searchAnswerSchema>
+
+function parameterText(value: unknown): string {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' ? first : ''
+}
+
+function clampedInteger(fallback: number, min: number, max: number) {
+  return z.unknown().transform((value) => {
+    const text = parameterText(value).trim()
+    const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : fallback
+    return Math.min(max, Math.max(min, number))
+  })
+}
+
+const maxFilters = 20
+const filterPattern = new RegExp(`^(${searchFilterFields.join('|')}):([A-Za-z0-9_-]{1,40})$`)
+
+function readFilters(value: unknown): SearchFilters {
+  const filters: SearchFilters = {}
+  for (const text of (Array.isArray(value) ? value : [value]).slice(0, maxFilters)) {
+    const match = typeof text === 'string' ? filterPattern.exec(text.trim()) : null
+    const field = match?.[1] as SearchFilterField | undefined
+    if (field && match?.[2]) (filters[field] ??= []).push(match[2])
+  }
+  return filters
+}
+
+/**
+ * The query of the search calls; nothing that a browser can send is refused.
+ *
+ * Shape: `limit` 1–100 and `offset` are clamped; a filter that is not `field:value` of a known field is left out.
+ * Source: public.md §7, decisions.md.
+ */
+export const searchQuerySchema = z.object({
+  q: z.unknown().transform((value) => parameterText(value).slice(0, limits.maxSearchLength)),
+  limit: clampedInteger(limits.searchResults, 1, limits.maxListLimit),
+  offset: clampedInteger(0, 0, limits.maxOffset),
+  filter: z.unknown().transform(readFilters),
+})
+export type SearchQuery = z.infer<typeof searchQuerySchema>
+
+/** An answer that found nothing, for queries too short to search. */
+export function emptySearchAnswer(query: string): SearchAnswer {
+  return {
+    query,
+    hits: [],
+    total: 0,
+    groups: { book: 0, malazima: 0, 'ministerial-exam': 0, news: 0 },
+    recognised: [],
+  }
+}

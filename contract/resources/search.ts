@@ -3,6 +3,7 @@ import { branchCodes } from '../codes/branches.ts'
 import { gradeCodes } from '../codes/grades.ts'
 import { newsCategoryCodes } from '../codes/news-categories.ts'
 import { subjectCodes } from '../codes/subjects.ts'
+import { limitParameter, offsetParameter } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { paths } from '../paths.ts'
 
@@ -106,14 +107,6 @@ function parameterText(value: unknown): string {
   return typeof first === 'string' ? first : ''
 }
 
-function clampedInteger(fallback: number, min: number, max: number) {
-  return z.unknown().transform((value) => {
-    const text = parameterText(value).trim()
-    const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : fallback
-    return Math.min(max, Math.max(min, number))
-  })
-}
-
 const maxFilters = 20
 const filterPattern = new RegExp(`^(${searchFilterFields.join('|')}):([A-Za-z0-9_-]{1,40})$`)
 
@@ -134,10 +127,10 @@ function readFilters(value: unknown): SearchFilters {
  * Source: public.md §7, decisions.md.
  */
 export const searchQuerySchema = z.object({
-  q: z.unknown().transform((value) => parameterText(value).slice(0, limits.maxSearchLength)),
-  limit: clampedInteger(limits.searchResults, 1, limits.maxListLimit),
-  offset: clampedInteger(0, 0, limits.maxOffset),
-  filter: z.unknown().transform(readFilters),
+  q: z.preprocess((value) => parameterText(value).slice(0, limits.maxSearchLength), z.string()),
+  limit: limitParameter(limits.searchResults),
+  offset: offsetParameter,
+  filter: z.preprocess(readFilters, z.partialRecord(z.enum(searchFilterFields), z.array(z.string()))),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './tools/totals-reporter.ts'],
     hookTimeout: 60_000,
-    forbidOnly: true,
+    allowOnly: false,
     projects: [
       {
         extends: true,

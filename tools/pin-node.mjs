@@ -56,6 +56,7 @@ function usableNode() {
   const wantedMajor = Number(pin.anyVersion.split('.')[0])
   const ownMajor = Number(process.versions.node.split('.')[0])
   const what = `Node ${pin.version ?? pin.anyVersion} for ${process.platform}-${process.arch}`
+  const isLibraryMissing = /libatomic/.test(found.reason ?? '')
   const why = found.version === '' ? found.reason : `it reports ${found.version}`
   if (ownMajor >= wantedMajor) {
     console.error(
@@ -66,6 +67,7 @@ function usableNode() {
   return fail(
     `The pinned ${what} is not usable (${why}).\n` +
       `Run "npm ci" again without --omit=optional, with the registry reachable, ` +
+      (isLibraryMissing ? 'Install the system library libatomic1, ' : '') +
       `or install Node ${wantedMajor} or newer on this machine (now ${process.versions.node}).`,
   )
 }

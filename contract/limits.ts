@@ -93,6 +93,9 @@ export const limits = {
   setupLinkMs: day,
   loginAttempts: 10,
   loginWindowMs: 15 * minute,
+  /** Of one address, whatever the e-mail address: schools share one. */
+  loginAttemptsOfAddress: 100,
+  visitorTokensPerMinute: 120,
 
   /* The web. */
   queryFreshMs: 5 * minute,

@@ -88,7 +88,7 @@ export async function openTestApp({ engine, environment = {} }: TestAppOptions =
       people += 1
       const email = `person-${people}@rafid.example`
       const password = `a long password ${people}`
-      await services.accounts.createUser({ email, name: `شخص ${people}`, password, role }, systemActor)
+      await services.accounts.register({ email, name: `شخص ${people}`, password, role }, systemActor)
       return signInAs(app, email, password)
     },
     async listen() {

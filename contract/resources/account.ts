@@ -12,6 +12,9 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
+/** The answer of `GET /api/users/csrf-token`. Source: staff.md §7. */
+export const csrfAnswerSchema = z.object({ csrfToken: z.string() })
+
 const emailField = z
   .string({ error: 'البريد الإلكتروني مطلوب' })
   .trim()

@@ -62,3 +62,10 @@ export const fileRules: Record<FileKind, FileRule> = {
 export function kindOfType(type: string): FileKind | undefined {
   return fileKinds.find(kind => fileRules[kind].types.includes(type))
 }
+
+/** The widths in which an image can be had. Units: pixels. */
+export const imageWidths = [160, 320, 480, 640, 960, 1280, 1920] as const
+export type ImageWidth = (typeof imageWidths)[number]
+
+export const renditionFormats = ['avif', 'webp'] as const
+export type RenditionFormat = (typeof renditionFormats)[number]

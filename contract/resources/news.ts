@@ -33,7 +33,7 @@ export type NewsItem = z.infer<typeof newsItemSchema>
 /** What staff send to create or replace a news item; CRLF becomes LF. Source: staff.md §5. */
 export const newsInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
-  bio: requiredText('النبذة', limits.maxBioLength),
+  bio: requiredText('الملخص', limits.maxBioLength),
   content: z
     .string({ error: 'المحتوى مطلوب' })
     .transform(text => text.replace(/\r\n?/g, '\n'))

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import {
+  countedNouns,
+  dayInBaghdad,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatFileSize,
+  formatNumber,
+  formatPercent,
+  formatPlainNumber,
+  formatSchoolYear,
+  latinDigits,
+} from './format.ts'
+
+it('writes numbers with Arabic-Indic digits and separators', () => {
+  expect(formatNumber(1_000_000)).toBe('١٬٠٠٠٬٠٠٠')
+  expect(formatPlainNumber(2026)).toBe('٢٠٢٦')
+  expect(formatSchoolYear(2026)).toBe('٢٠٢٥–٢٠٢٦')
+  expect(formatPercent(12.34)).toBe('٪١٢٫٣')
+})
+
+it('writes sizes in the unit that people read', () => {
+  expect(formatFileSize(0)).toBe('٠ بايت')
+  expect(formatFileSize(8.4 * 1024 * 1024)).toBe('٨٫٤ م.ب')
+  expect(formatFileSize(250 * 1024 * 1024)).toBe('٢٥٠ م.ب')
+})
+
+it('writes dates in Baghdad time, whatever the zone of the machine', () => {
+  expect(formatDate('2026-11-20T22:30:00Z')).toBe('٢١ تشرين الثاني ٢٠٢٦')
+  expect(dayInBaghdad('2026-11-20T22:30:00Z')).toBe('2026-11-21')
+  expect(formatDateTime('2026-11-20T22:30:00Z')).toContain('١:٣٠')
+})
+
+it('counts nouns as Arabic does', () => {
+  const pages = [1, 2, 3, 10, 11, 100, 103].map(count => formatCount(count, countedNouns.page))
+  expect(pages).toEqual(['صفحة واحدة', 'صفحتان', '٣ صفحات', '١٠ صفحات', '١١ صفحة', '١٠٠ صفحة', '١٠٣ صفحات'])
+})
+
+it('reads both kinds of digits', () => {
+  expect(latinDigits('٢٠٢٦ و ۱۲ و 3')).toBe('2026 و 12 و 3')
+})

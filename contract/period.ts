@@ -1,0 +1,38 @@
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Iraq has no summer time, so its days always begin at 21:00 of the day before in UTC. */
+const baghdadOffset = '+03:00'
+
+const earliestMs = Date.UTC(2000, 0, 1)
+const latestMs = Date.UTC(2200, 0, 1)
+
+/** A stretch of time; `to` itself is left out. */
+export interface Period {
+  from: Date | undefined
+  to: Date | undefined
+}
+
+/** When a day written YYYY-MM-DD begins in Baghdad. */
+export function startOfDayInBaghdad(day: string): Date {
+  return new Date(`${day}T00:00:00${baghdadOffset}`)
+}
+
+/**
+ * The period that two filters name. A bare date is a whole day in Baghdad, a date with a time is that moment, and
+ * both ends belong to it. Moments outside of 2000–2200 are moved to its edge.
+ */
+export function periodOf(from: string | undefined, to: string | undefined): Period {
+  return {
+    from: from === undefined ? undefined : within(isBareDate(from) ? +startOfDayInBaghdad(from) : Date.parse(from)),
+    to:
+      to === undefined ? undefined : within(isBareDate(to) ? +startOfDayInBaghdad(to) + dayMs : Date.parse(to) + 1),
+  }
+}
+
+function isBareDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+}
+
+function within(ms: number): Date {
+  return new Date(Math.min(latestMs, Math.max(earliestMs, ms)))
+}

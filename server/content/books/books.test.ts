@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeContent } from '../standard/content-behaviour.ts'
+
+function bookInput(mark: string): Record<string, unknown> {
+  return {
+    title: `كتاب ${mark}`,
+    subject: 'MATH',
+    stage: 'SIXTH_PREPARATORY',
+    branch: 'SCIENTIFIC',
+    releaseYear: 2025,
+    description: 'كتاب الرياضيات للصف السادس.',
+    image: 'https://files.example/cover.jpg',
+    keywords: ['رياضيات'],
+    directLink: 'https://files.example/book.pdf',
+    telegramLink: 'https://t.me/example/1',
+  }
+}
+
+describeContent({
+  name: 'books',
+  path: '/api/books',
+  entity: 'BOOK',
+  tag: 'books',
+  notFound: 'book_not_found',
+  input: bookInput,
+  change: { title: 'كتاب الفيزياء', subject: 'PHYSICS', branch: null, releaseYear: 2026 },
+  wrong: [
+    { change: { title: undefined }, field: 'title', message: 'العنوان مطلوب' },
+    { change: { title: '   ' }, field: 'title', message: 'العنوان مطلوب' },
+    { change: { subject: 'ALCHEMY' }, field: 'subject', message: 'اختر المادة من القائمة' },
+    { change: { stage: undefined }, field: 'stage', message: 'اختر الصف من القائمة' },
+    { change: { branch: 'OTHER' }, field: 'branch', message: 'اختر الفرع من القائمة' },
+    { change: { releaseYear: 1999 }, field: 'releaseYear', message: 'السنة يجب أن تكون بين 2000 و2100' },
+    { change: { releaseYear: 'قريباً' }, field: 'releaseYear', message: 'السنة مطلوبة' },
+    { change: { description: '' }, field: 'description', message: 'الوصف مطلوب' },
+    { change: { keywords: [] }, field: 'keywords', message: 'أدخل كلمة مفتاحية واحدة على الأقل' },
+    { change: { directLink: undefined }, field: 'directLink', message: 'الرجاء رفع ملف الكتاب' },
+    {
+      change: { telegramLink: 'javascript:alert(1)' },
+      field: 'telegramLink',
+      message: 'رابط تيليجرام يجب أن يكون رابطاً صحيحاً يبدأ بـ https://',
+    },
+  ],
+  rows: body => (body as { data: { books: { id: string }[] } }).data.books,
+  total: response => (response.json() as { data: { total: number } }).data.total,
+  searchQuery: mark => `search=${encodeURIComponent(mark)}`,
+})
+
+describe('books', () => {
+  let site: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    site = await openTestApp()
+    staff = await site.signIn()
+  })
+  afterAll(() => site.close())
+
+  async function create(change: Record<string, unknown>): Promise<string> {
+    const response = await staff.send('POST', '/api/books', { ...bookInput('تجربة'), ...change })
+    expect(response.statusCode, response.body).toBe(201)
+    return response.json().data.id
+  }
+
+  async function idsOf(query: string): Promise<string[]> {
+    const response = await site.app.inject({ method: 'GET', url: `/api/books?limit=100&${query}` })
+    expect(response.statusCode, response.body).toBe(200)
+    return response.json().data.books.map((book: { id: string }) => book.id)
+  }
+
+  it('filters the whole set by grade, stage, branch, subject and year, alone and together', async () => {
+    const first = await create({ stage: 'FIRST_PRIMARY', subject: 'READING', branch: undefined, releaseYear: 2020 })
+    const sixth = await create({ stage: 'SIXTH_PRIMARY', subject: 'MATH', branch: undefined, releaseYear: 2021 })
+    const literary = await create({ stage: 'FIFTH_PREPARATORY', subject: 'HISTORY', branch: 'LITERARY' })
+    expect(await idsOf('stage=FIRST_PRIMARY&stageType=exact')).toEqual([first])
+    expect(await idsOf('stage=PRIMARY&stageType=contains')).toEqual([sixth, first])
+    expect(await idsOf('branch=LITERARY')).toEqual([literary])
+    expect(await idsOf('category=READING')).toEqual([first])
+    expect(await idsOf('releaseYear=2021')).toEqual([sixth])
+    expect(await idsOf(`releaseYear=${encodeURIComponent('٢٠٢١')}`)).toEqual([sixth])
+    expect(await idsOf('stage=PRIMARY&category=MATH')).toEqual([sixth])
+    expect(await idsOf('stage=PRIMARY&category=HISTORY')).toEqual([])
+    expect(await idsOf('stage=all&branch=all&category=all')).toContain(first)
+  })
+
+  it('accepts digits and keywords as staff type them', async () => {
+    const response = await staff.send('POST', '/api/books', {
+      ...bookInput('أرقام'),
+      releaseYear: '٢٠٢٤',
+      keywords: 'جبر، هندسة; تفاضل ؛ جبر\nتكامل',
+    })
+    expect(response.statusCode, response.body).toBe(201)
+    expect(response.json().data).toMatchObject({
+      releaseYear: 2024,
+      keywords: ['جبر', 'هندسة', 'تفاضل', 'تكامل'],
+    })
+  })
+
+  it('gives the latest four books unless asked for more', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 6; count += 1) ids.unshift(await create({ title: `الأحدث ${count}` }))
+    const latest = await site.app.inject({ method: 'GET', url: '/api/books/latest' })
+    expect(latest.json().data.books.map((book: { id: string }) => book.id)).toEqual(ids.slice(0, 4))
+    expect(latest.json().data).not.toHaveProperty('total')
+    const six = await site.app.inject({ method: 'GET', url: '/api/books/latest?limit=6' })
+    expect(six.json().data.books).toHaveLength(6)
+  })
+
+  it('relates a book to its grade and subject first, then its subject, then the latest, never itself', async () => {
+    const same = await create({ subject: 'GEOLOGY', stage: 'FIFTH_PREPARATORY' })
+    const subject = await create({ subject: 'GEOLOGY', stage: 'FOURTH_PREPARATORY' })
+    const self = await create({ subject: 'GEOLOGY', stage: 'FIFTH_PREPARATORY' })
+    const latest = await create({ subject: 'ARABIC', stage: 'FIRST_PRIMARY' })
+    const book = await site.services.books.get(self)
+    const related = (await site.services.books.related(book)).map(one => one.id)
+    expect(related.slice(0, 3)).toEqual([same, subject, latest])
+    expect(related).toHaveLength(6)
+    expect(related).not.toContain(self)
+  })
+
+  it('adds, changes, reorders and deletes versions, each in the audit log', async () => {
+    const id = await create({ title: 'كتاب بإصدارات' })
+    const url = `/api/books/${id}/versions`
+    const version = (title: string, more = {}) => ({ title, releaseYear: 2023, ...more })
+    const first = await staff.send('POST', url, version('الطبعة الأولى'))
+    expect(first.statusCode, first.body).toBe(201)
+    await staff.send('POST', url, version('الطبعة الثانية', { directLink: 'https://files.example/2.pdf' }))
+    const titles = async () => {
+      const list = await site.app.inject({ method: 'GET', url })
+      return list.json().map((one: { title: string }) => one.title)
+    }
+    expect(await titles()).toEqual(['الطبعة الأولى', 'الطبعة الثانية'])
+    const firstId = first.json().data.id
+    const moved = await staff.send('PUT', `${url}/${firstId}`, version('الطبعة المنقحة', { position: 1 }))
+    expect(moved.statusCode, moved.body).toBe(200)
+    expect(await titles()).toEqual(['الطبعة الثانية', 'الطبعة المنقحة'])
+    expect((await staff.send('DELETE', `${url}/${firstId}`)).statusCode).toBe(200)
+    expect(await titles()).toEqual(['الطبعة الثانية'])
+    expect((await staff.send('DELETE', `${url}/${firstId}`)).json().code).toBe('book_version_not_found')
+    expect((await staff.send('POST', url, { title: '' })).json().fields).toMatchObject({
+      title: 'عنوان الإصدار مطلوب',
+      releaseYear: 'السنة مطلوبة',
+    })
+    const log = await staff.send('GET', '/api/auditlog?limit=100')
+    const entries = log.json().logs.filter((entry: { entityId: string }) => entry.entityId === id)
+    expect(entries.filter((entry: { action: string }) => entry.action === 'UPDATE')).toHaveLength(4)
+  })
+
+  it('brings the versions of a deleted book back with it', async () => {
+    const id = await create({ title: 'كتاب سيعود' })
+    await staff.send('POST', `/api/books/${id}/versions`, { title: 'الطبعة الأولى', releaseYear: 2022 })
+    const before = (await site.app.inject({ method: 'GET', url: `/api/books/${id}/versions` })).json()
+    const { auditId } = (await staff.send('DELETE', `/api/books/${id}`)).json().data
+    await staff.send('POST', `/api/auditlog/${auditId}/restore`)
+    const after = (await site.app.inject({ method: 'GET', url: `/api/books/${id}/versions` })).json()
+    expect(after).toEqual(before)
+    expect(after).toHaveLength(1)
+  })
+
+  it('answers 404 to the versions of a book that does not exist', async () => {
+    const response = await site.app.inject({ method: 'GET', url: '/api/books/nothing/versions' })
+    expect(response.statusCode).toBe(404)
+    expect(response.json().code).toBe('book_not_found')
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeContent } from '../standard/content-behaviour.ts'
+
+function examInput(mark: string): Record<string, unknown> {
+  return {
+    title: `أسئلة ${mark}`,
+    description: 'صور واضحة لأسئلة الامتحان الوزاري.',
+    subject: 'ARABIC',
+    stage: 'SIXTH_PRIMARY',
+    releaseYear: 2024,
+    try: 1,
+    files: ['https://files.example/1.jpg', 'https://files.example/2.jpg'],
+    keywords: ['وزاري'],
+  }
+}
+
+describeContent({
+  name: 'exams',
+  path: '/api/ministerial-exams',
+  entity: 'MINISTERIAL_EXAM',
+  tag: 'exams',
+  notFound: 'exam_not_found',
+  input: examInput,
+  change: { title: 'أسئلة العلوم', subject: 'SCIENCE', try: 4, files: ['https://files.example/3.jpg'] },
+  wrong: [
+    { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
+    { change: { description: 'قصير' }, field: 'description', message: 'يجب أن يكون الوصف 10 أحرف على الأقل' },
+    { change: { stage: 'FIRST_PRIMARY' }, field: 'stage', message: 'اختر المرحلة من القائمة' },
+    { change: { try: 5 }, field: 'try', message: 'الدور غير صالح' },
+    { change: { try: undefined }, field: 'try', message: 'اختر الدور' },
+    { change: { files: [] }, field: 'files', message: 'الرجاء رفع صورة واحدة على الأقل' },
+    { change: { files: ['ftp://files.example/1.jpg'] }, field: 'files.0', message: 'عنوان الملف غير صالح' },
+  ],
+  rows: body => (body as { data: { exams: { id: string }[] } }).data.exams,
+  total: response => (response.json() as { data: { total: number } }).data.total,
+  searchQuery: mark => `search=${encodeURIComponent(mark)}`,
+})
+
+describe('exams', () => {
+  let site: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    site = await openTestApp()
+    staff = await site.signIn()
+  })
+  afterAll(() => site.close())
+
+  async function create(change: Record<string, unknown>): Promise<string> {
+    const response = await staff.send('POST', '/api/ministerial-exams', { ...examInput('تجربة'), ...change })
+    expect(response.statusCode, response.body).toBe(201)
+    return response.json().data.id
+  }
+
+  it('accepts round 0, which means that the round is not stated', async () => {
+    const id = await create({ try: 0 })
+    expect((await site.services.exams.get(id)).try).toBe(0)
+  })
+
+  it('means the same round on every stage', async () => {
+    const second = await create({ try: 2, stage: 'SIXTH_PRIMARY' })
+    const third = await create({ try: 3, stage: 'SIXTH_PRIMARY' })
+    const list = async (round: number) => {
+      const url = `/api/ministerial-exams?stage=SIXTH_PRIMARY&stageType=exact&try=${round}`
+      const response = await site.app.inject({ method: 'GET', url })
+      return response.json().data.exams.map((exam: { id: string }) => exam.id)
+    }
+    expect(await list(2)).toEqual([second])
+    expect(await list(3)).toEqual([third])
+  })
+
+  it('lists the years that have exams of a stage, newest first', async () => {
+    await create({ stage: 'THIRD_INTERMEDIATE', releaseYear: 2019 })
+    await create({ stage: 'THIRD_INTERMEDIATE', releaseYear: 2023 })
+    await create({ stage: 'THIRD_INTERMEDIATE', releaseYear: 2019 })
+    const url = '/api/ministerial-exams/years?stage=THIRD_INTERMEDIATE'
+    expect((await site.app.inject({ method: 'GET', url })).json()).toEqual([2023, 2019])
+    const all = await site.app.inject({ method: 'GET', url: '/api/ministerial-exams/years' })
+    expect(all.json()).toEqual([2024, 2023, 2019])
+  })
+
+  it('gives other exams of the same stage and year, and the latest without the one in view', async () => {
+    const self = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2022 })
+    const same = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2022, subject: 'MATH' })
+    const other = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2021 })
+    const exam = await site.services.exams.get(self)
+    expect((await site.services.exams.sameYear(exam)).map(one => one.id)).toEqual([same])
+    const latest = (await site.services.exams.latestExcept(self)).map(one => one.id)
+    expect(latest).toHaveLength(3)
+    expect(latest.slice(0, 2)).toEqual([other, same])
+  })
+})

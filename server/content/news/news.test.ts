@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeContent } from '../standard/content-behaviour.ts'
+
+function newsInput(mark: string): Record<string, unknown> {
+  return {
+    title: `خبر ${mark}`,
+    bio: 'نبذة قصيرة.',
+    content: 'السطر الأول\nالسطر الثاني',
+    type: 'GENERAL_NEWS',
+    image: 'https://files.example/news.jpg',
+    keywords: ['أخبار'],
+  }
+}
+
+describeContent({
+  name: 'news',
+  path: '/api/news',
+  entity: 'NEWS',
+  tag: 'news',
+  notFound: 'news_not_found',
+  input: newsInput,
+  change: { title: 'خبر معدل', type: 'EXAM_RESULTS', content: 'محتوى جديد' },
+  wrong: [
+    { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
+    { change: { bio: undefined }, field: 'bio', message: 'الملخص مطلوب' },
+    { change: { content: '\n \n' }, field: 'content', message: 'المحتوى مطلوب' },
+    { change: { type: 'RUMOUR' }, field: 'type', message: 'اختر نوع الخبر من القائمة' },
+    { change: { image: '' }, field: 'image', message: 'الرجاء رفع صورة الخبر' },
+    { change: { keywords: ' , ، ' }, field: 'keywords', message: 'أدخل كلمة مفتاحية واحدة على الأقل' },
+  ],
+  rows: body => (body as { data: { news: { id: string }[] } }).data.news,
+  total: response => (response.json() as { data: { total: number } }).data.total,
+  searchQuery: mark => `search=${encodeURIComponent(mark)}`,
+})
+
+describe('news', () => {
+  let site: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    site = await openTestApp()
+    staff = await site.signIn()
+  })
+  afterAll(() => site.close())
+
+  async function create(change: Record<string, unknown>): Promise<string> {
+    const response = await staff.send('POST', '/api/news', { ...newsInput('تجربة'), ...change })
+    expect(response.statusCode, response.body).toBe(201)
+    return response.json().data.id
+  }
+
+  async function idsOf(url: string): Promise<string[]> {
+    const response = await site.app.inject({ method: 'GET', url })
+    expect(response.statusCode, response.body).toBe(200)
+    return response.json().data.news.map((item: { id: string }) => item.id)
+  }
+
+  it('turns Windows line ends into plain ones', async () => {
+    const id = await create({ content: 'سطر\r\nسطر\rسطر' })
+    expect((await site.services.news.get(id)).content).toBe('سطر\nسطر\nسطر')
+  })
+
+  it('lists by type through both addresses, and in both directions', async () => {
+    const older = await create({ type: 'E_LEARNING' })
+    const newer = await create({ type: 'E_LEARNING' })
+    expect(await idsOf('/api/news?type=E_LEARNING')).toEqual([newer, older])
+    expect(await idsOf('/api/news/type/E_LEARNING')).toEqual([newer, older])
+    expect(await idsOf('/api/news?type=E_LEARNING&sortBy=asc')).toEqual([older, newer])
+    const unknown = await site.app.inject({ method: 'GET', url: '/api/news/type/RUMOUR' })
+    expect(unknown.statusCode).toBe(422)
+  })
+
+  it('offers the three latest other items to read also', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 4; count += 1) ids.unshift(await create({ title: `الخبر ${count}` }))
+    const [newest = '', ...others] = ids
+    expect((await site.services.news.readAlso(newest)).map(item => item.id)).toEqual(others)
+  })
+})

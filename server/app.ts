@@ -1,8 +1,11 @@
+import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limits } from '#contract/limits.ts'
+import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './accounts/accounts.routes.ts'
 import { decorateSession, readSession, requireSession } from './accounts/request-session.ts'
+import { staffAuditRoutes } from './audit/audit.routes.ts'
 import { openBookRoutes, staffBookRoutes } from './content/books/books.routes.ts'
 import { openExamRoutes, staffExamRoutes } from './content/exams/exams.routes.ts'
 import { openNewsRoutes, staffNewsRoutes } from './content/news/news.routes.ts'
@@ -12,6 +15,8 @@ import type { AppInstance } from './http/app-instance.ts'
 import { limitBodyTime } from './http/body-deadline.ts'
 import { requireCsrf } from './http/csrf.ts'
 import { handleError, handleFrameworkError } from './http/errors.ts'
+import { addSecurityHeaders } from './http/headers.ts'
+import { registerRateLimits } from './http/rate-limits.ts'
 import type { Services } from './services.ts'
 
 /** The whole HTTP surface: what is open to all, what signs in, what only staff may do. */
@@ -29,7 +34,12 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
+  /* Fastify reads text bodies of its own accord; ours are JSON. */
+  app.removeContentTypeParser('text/plain')
   decorateSession(app)
+  addSecurityHeaders(app, services.config)
+  await app.register(cookie)
+  await registerRateLimits(app)
 
   await app.register(async open => {
     limitBodyTime(open, limits.requestTimeoutMs)
@@ -38,6 +48,14 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     openExamRoutes(open, services)
     openResultRoutes(open, services)
     openNewsRoutes(open, services)
+  })
+
+  await app.register(async signIn => {
+    signIn.addHook('onRequest', readSession(services))
+    signIn.addHook('onRequest', requireCsrf(services))
+    limitBodyTime(signIn, limits.requestTimeoutMs)
+    openAccountRoutes(signIn, services)
+    signInRoutes(signIn, services)
   })
 
   await app.register(async staff => {
@@ -50,6 +68,8 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     staffExamRoutes(staff, services)
     staffResultRoutes(staff, services)
     staffNewsRoutes(staff, services)
+    staffAccountRoutes(staff, services)
+    staffAuditRoutes(staff, services)
   })
 
   return app

@@ -32,3 +32,9 @@ export interface SetupLinksTable {
   expiresAt: Timestamp
   usedAt: OptionalTimestamp
 }
+
+export interface VisitorTokensTable {
+  /** SHA-256 of the cookie's token, in hexadecimal. */
+  tokenHash: string
+  expiresAt: Timestamp
+}

@@ -1,4 +1,4 @@
-import type { SessionsTable, SetupLinksTable, UsersTable } from '#server/accounts/accounts.table.ts'
+import type { SessionsTable, SetupLinksTable, UsersTable, VisitorTokensTable } from '#server/accounts/accounts.table.ts'
 import type { AuditEntriesTable } from '#server/audit/audit.table.ts'
 import type { ContactMessagesTable } from '#server/contact/contact.table.ts'
 import type { BooksTable, BookVersionsTable } from '#server/content/books/books.table.ts'
@@ -6,7 +6,12 @@ import type { ExamsTable } from '#server/content/exams/exams.table.ts'
 import type { NewsTable } from '#server/content/news/news.table.ts'
 import type { NotesTable } from '#server/content/notes/notes.table.ts'
 import type { ResultsTable } from '#server/content/results/results.table.ts'
-import type { FileReferencesTable, FilesTable } from '#server/files/files.table.ts'
+import type {
+  FileReferencesTable,
+  FilesTable,
+  UploadPiecesTable,
+  UploadsTable,
+} from '#server/files/files.table.ts'
 import type { SearchMissesTable } from '#server/search/search-misses.table.ts'
 import type { SettingsTable } from '#server/settings/settings.table.ts'
 import type { PageVisitsTable } from '#server/visits/visits.table.ts'
@@ -28,5 +33,8 @@ export interface Database {
   sessions: SessionsTable
   settings: SettingsTable
   setupLinks: SetupLinksTable
+  uploadPieces: UploadPiecesTable
+  uploads: UploadsTable
   users: UsersTable
+  visitorTokens: VisitorTokensTable
 }

@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { AuditService } from '#server/audit/audit.service.ts'
+import type { Actor } from '#server/audit/actor.ts'
+import type { Config } from '#server/config.ts'
+import type { OpenDatabase } from '#server/db/types.ts'
+import type { Passwords } from './passwords.ts'
+
+/** What the parts of accounts need of each other and of the product. */
+export interface AccountsDeps {
+  database: Pick<OpenDatabase, 'kysely'>
+  audit: Pick<AuditService, 'writeEntry'>
+  config: Pick<Config, 'sessionIdleMs' | 'sessionAbsoluteMs' | 'adminEmail' | 'adminPassword'>
+  log: Pick<FastifyBaseLogger, 'info'>
+  passwords: Passwords
+  now: () => Date
+}
+
+/** Where a request comes from, as sessions and logs keep it. */
+export type RequestOrigin = Pick<Actor, 'ipAddress' | 'userAgent'>

@@ -1,0 +1,22 @@
+import type { AccountsDeps } from './accounts-deps.ts'
+import { createFirstAdmin } from './first-admin.service.ts'
+import type { FirstAdminService } from './first-admin.service.ts'
+import { Passwords } from './passwords.ts'
+import { createSessions } from './sessions.service.ts'
+import type { SessionsService } from './sessions.service.ts'
+import { createUsers } from './users.service.ts'
+import type { UsersService } from './users.service.ts'
+
+/** Who may work in the dashboard, and who does at the moment. */
+export type AccountsService = SessionsService & UsersService & FirstAdminService
+
+type Given = Omit<AccountsDeps, 'passwords' | 'now'> & { now?: () => Date }
+
+/** Builds the accounts; `now` is the clock of sessions and links. */
+export function createAccountsService({ now = () => new Date(), ...given }: Given): AccountsService {
+  const deps: AccountsDeps = { ...given, now, passwords: new Passwords() }
+  const sessions = createSessions(deps)
+  const users = createUsers(deps)
+  const firstAdmin = createFirstAdmin(deps, { createUser: users.createUser, begin: sessions.begin })
+  return { ...sessions, ...users, ...firstAdmin }
+}

@@ -1,0 +1,40 @@
+import { isIPv6 } from 'node:net'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { AppInstance } from './app-instance.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** How often one address may ask, by what it asks for: goes into a route's `config`. */
+export const rateLimits = {
+  contact: { rateLimit: { max: limits.contactMessagesPerHour, timeWindow: hourMs } },
+  visits: { rateLimit: { max: limits.visitsPerMinute, timeWindow: minuteMs } },
+  visitorTokens: { rateLimit: { max: limits.visitorTokensPerMinute, timeWindow: minuteMs } },
+} as const
+
+/** Makes `config.rateLimit` of routes work. Errors: `too_many_requests` with Retry-After. */
+export async function registerRateLimits(app: AppInstance): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: addressKey,
+    errorResponseBuilder: () => new AppError('too_many_requests'),
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+  })
+}
+
+/** Limits all requests of a scope together, by address. Call after `registerRateLimits`, before the scope's routes. */
+export function limitScope(scope: AppInstance, requestsPerMinute: number = limits.apiRequestsPerMinute): void {
+  scope.addHook('onRequest', scope.rateLimit({ max: requestsPerMinute, timeWindow: minuteMs }))
+}
+
+/** What counts as one address: an IPv4 address, or the /64 network that one IPv6 customer has. */
+export function addressKey(request: Pick<FastifyRequest, 'ip'>): string {
+  return isIPv6(request.ip) ? normalizeIP(request.ip) : request.ip
+}

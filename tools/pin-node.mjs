@@ -66,8 +66,9 @@ function usableNode() {
   }
   return fail(
     `The pinned ${what} is not usable (${why}).\n` +
-      `Run "npm ci" again without --omit=optional, with the registry reachable, ` +
-      (isLibraryMissing ? 'Install the system library libatomic1, ' : '') +
+      (isLibraryMissing
+        ? 'Install the system library libatomic1, '
+        : 'Run "npm ci" again without --omit=optional, with the registry reachable, ') +
       `or install Node ${wantedMajor} or newer on this machine (now ${process.versions.node}).`,
   )
 }

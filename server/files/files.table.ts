@@ -1,8 +1,11 @@
-import type { CreatedAt, Optional, OptionalTimestamp } from '#server/db/columns.ts'
+import type { Generated } from 'kysely'
+import type { CreatedAt, Optional, OptionalTimestamp, Timestamp } from '#server/db/columns.ts'
 
 export interface FilesTable {
   /** SHA-256 of the content, in hexadecimal. */
   id: string
+  /** Where the bytes are in the store; new for each storing, so that a removal never meets a new upload. */
+  objectKey: string
   /** Bytes. */
   size: number
   /** The media type, decided by content. */
@@ -27,4 +30,29 @@ export interface FileReferencesTable {
   /** A code of contract/codes/audit.ts. */
   entity: string
   recordId: string
+}
+
+/** A resumable upload that is under way. Units: bytes. */
+export interface UploadsTable {
+  id: string
+  userId: string
+  name: string
+  /** A file kind of contract/resources/file.ts. */
+  kind: string
+  size: number
+  received: Generated<number>
+  /** Given by the client, so that it finds the upload again; never trusted. */
+  claimedSha256: Optional<string>
+  /** The stored file, once the upload is finished. */
+  fileId: Optional<string>
+  createdAt: CreatedAt
+  expiresAt: Timestamp
+}
+
+/** A piece of a resumable upload that is safely in the store. Units: bytes. */
+export interface UploadPiecesTable {
+  uploadId: string
+  start: number
+  size: number
+  objectKey: string
 }

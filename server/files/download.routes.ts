@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { AppInstance } from '#server/http/app-instance.ts'
+import { allowsRange, chooseRange, matchesTag } from './byte-range.ts'
+import { contentDisposition, safeFileName } from './file-name.ts'
+import type { FilesService, OpenFile } from './files.service.ts'
+
+interface DownloadServices {
+  files: Pick<FilesService, 'open'>
+}
+
+const parameters = z.object({
+  sha256: z.string().max(100),
+  name: z.string().max(2000).optional(),
+})
+const query = z.object({ download: z.string().optional() })
+
+const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+/** Browsers' PDF viewers do not start inside a sandbox; a PDF cannot run anything of the page anyway. */
+const pdfPolicy = "default-src 'none'; object-src 'self'; plugin-types application/pdf; style-src 'unsafe-inline'"
+
+/** The headers that keep a stored file from acting as a page of ours. */
+export function setFileHeaders(reply: FastifyReply, type: string, tag: string): void {
+  reply.headers({
+    'content-type': type,
+    etag: tag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': type === 'application/pdf' ? pdfPolicy : sandbox,
+    'cross-origin-resource-policy': 'same-site',
+    'referrer-policy': 'no-referrer',
+  })
+  if (type === 'application/zip') reply.header('x-robots-tag', 'noindex')
+}
+
+/**
+ * Answers with a stored file or the part of it that is asked for. Source: RFC 9110, 13 and 14.
+ * Errors: `range_not_satisfiable`.
+ */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: OpenFile): Promise<FastifyReply> {
+  const tag = `"${file.sha256}"`
+  const { headers } = request
+  if (matchesTag(headers['if-none-match'], tag)) {
+    setFileHeaders(reply, file.type, tag)
+    return reply.code(304).send()
+  }
+  const ifRange = headers['if-range']
+  const followsRange = allowsRange(typeof ifRange === 'string' ? ifRange : undefined, tag)
+  const choice = chooseRange(followsRange ? headers.range : undefined, file.size)
+  if (choice.how === 'outside') {
+    reply.header('content-range', `bytes */${file.size}`)
+    throw new AppError('range_not_satisfiable')
+  }
+  const range = choice.how === 'part' ? choice.range : undefined
+  const isHead = request.method === 'HEAD'
+  const body = isHead ? undefined : await file.read(range)
+  setFileHeaders(reply, file.type, tag)
+  reply.header('content-length', range === undefined ? file.size : range.end - range.start + 1)
+  if (range !== undefined) {
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  }
+  return reply.send(body)
+}
+
+/** Registers the addresses of stored files; the name in them is decoration. Source: DESIGN §6. */
+export function openFileRoutes(app: AppInstance, { files }: DownloadServices): void {
+  const options = { exposeHeadRoute: false, schema: { params: parameters, querystring: query, hide: true } }
+  for (const url of ['/files/:sha256', '/files/:sha256/:name']) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      ...options,
+      async handler(request, reply) {
+        const { sha256, name } = request.params
+        if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file_not_found')
+        const file = await files.open(sha256)
+        const isAttachment = request.query.download !== undefined || file.type === 'application/zip'
+        const shownName = name === undefined ? file.name : safeFileName(name, file.type)
+        reply.header(
+          'content-disposition',
+          contentDisposition(isAttachment ? 'attachment' : 'inline', shownName, file.type),
+        )
+        return sendFile(request, reply, file)
+      },
+    })
+  }
+}

@@ -1,0 +1,18 @@
+import sharp from 'sharp'
+import { limits } from '#contract/limits.ts'
+import type { RenditionFormat } from '#contract/resources/file.ts'
+
+interface RenditionTask {
+  file: string
+  target: string
+  widthPx: number
+  format: RenditionFormat
+}
+
+/** Writes a smaller picture of an image, turned the way the camera was held and without its metadata. */
+export async function drawRendition({ file, target, widthPx, format }: RenditionTask): Promise<void> {
+  const picture = sharp(file, { limitInputPixels: limits.maxImagePixels, animated: format === 'webp' })
+    .autoOrient()
+    .resize({ width: widthPx, withoutEnlargement: true })
+  await (format === 'avif' ? picture.avif({ quality: 52, effort: 4 }) : picture.webp({ quality: 78 })).toFile(target)
+}

@@ -1,0 +1,45 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { AppError } from '#contract/errors.ts'
+import { fileRules, kindOfType } from '#contract/resources/file.ts'
+import type { FileKind } from '#contract/resources/file.ts'
+
+/** How much of a file's beginning decides its type. */
+export const headBytes = 4100
+
+const anyKind = 'نوع الملف غير مقبول. المقبول: صور JPEG وPNG وWebP وAVIF وGIF، وملفات PDF وZIP.'
+const markup = 'ملفات SVG وHTML وما يشبهها غير مقبولة لأنها قد تحمل برامج ضارة. استعمل صورة PNG أو JPEG، أو ملف PDF.'
+const phonePhoto = 'صور HEIC لا تفتح في كل المتصفحات. حوّل الصورة إلى JPEG أو PNG ثم ارفعها.'
+const notArchive = 'هذا ملف مستند أو برنامج وليس ملف ZIP عادياً. ضع الملفات في ملف ZIP جديد ثم ارفعه.'
+
+/** Refuses a file by its content, in the words for people. */
+export function refuseFile(message: string, cause?: unknown): AppError {
+  return new AppError('wrong_file_type', { message, cause })
+}
+
+function isMarkup(head: Buffer): boolean {
+  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf16le' : 'utf8'
+  const text = head.toString(encoding).replace(/^\uFEFF/, '')
+  if (/^\s*<(?:[a-z!?])/i.test(text)) return true
+  return /<(?:svg|html|script|!doctype html)[\s>]/i.test(text) && !head.includes(0)
+}
+
+function isDocumentInZip(type: string): boolean {
+  return type.startsWith('application/vnd.') || /epub|java|android|x-xpinstall/.test(type)
+}
+
+/**
+ * The content type that the first bytes of a file show, one of those that the field's kind accepts.
+ * Errors: `wrong_file_type` with the sentence for what was found instead.
+ */
+export async function typeOfHead(head: Buffer, kind: FileKind | undefined): Promise<string> {
+  if (head.length === 0) throw refuseFile('الملف فارغ.')
+  if (isMarkup(head)) throw refuseFile(markup)
+  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  const type = found?.mime === 'image/apng' ? 'image/png' : found?.mime
+  const wrongType = kind === undefined ? anyKind : fileRules[kind].wrongType
+  if (type === undefined) throw refuseFile(wrongType)
+  if (kind === undefined ? kindOfType(type) !== undefined : fileRules[kind].types.includes(type)) return type
+  if (/^image\/hei[cf]/.test(type) && kind !== 'pdf' && kind !== 'zip') throw refuseFile(phonePhoto)
+  if (isDocumentInZip(type) && kind !== 'pdf' && kind !== 'image') throw refuseFile(notArchive)
+  throw refuseFile(wrongType)
+}

@@ -1,0 +1,132 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Queryable, Transaction } from '#server/db/types.ts'
+import type { FilesTable } from './files.table.ts'
+
+export type FileRow = Selectable<FilesTable>
+
+/** The file of this content, or undefined. */
+export async function findFile(db: Queryable, sha256: string): Promise<FileRow | undefined> {
+  return db.selectFrom('files').selectAll().where('id', '=', sha256).executeTakeFirst()
+}
+
+/** The files of these contents that exist, in no particular order. */
+export async function findFiles(db: Queryable, sha256s: readonly string[]): Promise<FileRow[]> {
+  if (sha256s.length === 0) return []
+  return db.selectFrom('files').selectAll().where('id', 'in', [...new Set(sha256s)]).execute()
+}
+
+/** Lets the grace period of an unused file begin anew; its row, or undefined when there is none. */
+export async function renewGrace(db: Queryable, sha256: string): Promise<FileRow | undefined> {
+  return db
+    .updateTable('files')
+    .set({ unreferencedSince: sql<Date>`case when unreferenced_since is null then null else now() end` })
+    .where('id', '=', sha256)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Records a stored file; false when its content was recorded by somebody else in the meantime. */
+export async function insertFile(db: Queryable, row: Insertable<FilesTable>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('files')
+    .values(row)
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The contents that a record uses. */
+export async function listReferences(trx: Transaction, entity: string, recordId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('fileReferences')
+    .select('fileId')
+    .where('entity', '=', entity)
+    .where('recordId', '=', recordId)
+    .execute()
+  return rows.map(row => row.fileId)
+}
+
+/**
+ * Takes files into use by a record.
+ * The update locks their rows, so that a removal that has begun ends first, and one that has not sees the use.
+ * Shape: the contents that exist.
+ */
+export async function insertReferences(
+  trx: Transaction,
+  entity: string,
+  recordId: string,
+  sha256s: readonly string[],
+): Promise<string[]> {
+  if (sha256s.length === 0) return []
+  const rows = await trx
+    .updateTable('files')
+    .set({ unreferencedSince: null })
+    .where('id', 'in', trx.selectFrom('files').select('id').where('id', 'in', sha256s).orderBy('id').forUpdate())
+    .returning('id')
+    .execute()
+  const existing = rows.map(row => row.id)
+  if (existing.length > 0) {
+    await trx
+      .insertInto('fileReferences')
+      .values(existing.map(fileId => ({ fileId, entity, recordId })))
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  }
+  return existing
+}
+
+/** Lets a record's use of files go; the grace period of those that nobody uses any more begins. */
+export async function removeReferences(
+  trx: Transaction,
+  entity: string,
+  recordId: string,
+  sha256s: readonly string[],
+): Promise<void> {
+  if (sha256s.length === 0) return
+  await trx.selectFrom('files').select('id').where('id', 'in', sha256s).orderBy('id').forUpdate().execute()
+  await trx
+    .deleteFrom('fileReferences')
+    .where('entity', '=', entity)
+    .where('recordId', '=', recordId)
+    .where('fileId', 'in', sha256s)
+    .execute()
+  await trx
+    .updateTable('files')
+    .set({ unreferencedSince: sql<Date>`now()` })
+    .where('id', 'in', sha256s)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('fileReferences').select('fileId').whereRef('fileReferences.fileId', '=', 'files.id'))),
+    )
+    .execute()
+}
+
+/** Contents that nobody has used since `before`, the oldest first. */
+export async function listUnused(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('unreferencedSince', '<', before)
+    .orderBy('unreferencedSince')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Removes the record of a file that is still unused since `before`; its row, or undefined when it is in use. */
+export async function removeUnused(db: Queryable, sha256: string, before: Date): Promise<FileRow | undefined> {
+  return db
+    .deleteFrom('files')
+    .where('id', '=', sha256)
+    .where('unreferencedSince', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('fileReferences').select('fileId').whereRef('fileReferences.fileId', '=', 'files.id'))),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The files after `after` in the order of their hashes. */
+export async function listFilesAfter(db: Queryable, after: string, limit: number): Promise<FileRow[]> {
+  return db.selectFrom('files').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
+}

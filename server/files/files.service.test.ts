@@ -1,0 +1,135 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#test/database.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { filesUnder, makeImage, makePdf, makeTestDirectory, makeZip, sha256Of, streamOf } from '#test/files.ts'
+import { createFilesService } from './files.service.ts'
+import type { FilesService } from './files.service.ts'
+
+let database: TestDatabase
+let files: FilesService
+const dataDir = makeTestDirectory()
+const objects = path.join(dataDir, 'files', 'store')
+const incoming = path.join(dataDir, 'files', 'incoming')
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  files = await createFilesService({
+    database,
+    config: { dataDir, objectStore: undefined, siteUrl: 'https://rafid.example' },
+    log: pino({ level: 'silent' }),
+  })
+})
+
+afterAll(async () => {
+  await files.close()
+  await database.cleanup()
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function read(address: string): Promise<Buffer> {
+  const sha256 = address.split('/')[2] ?? ''
+  const file = await files.open(sha256)
+  return buffer(await file.read())
+}
+
+describe('storing a file', () => {
+  it('keeps a PDF under its hash and tells its pages', async () => {
+    const pdf = await makePdf(7)
+    const facts = await files.store(streamOf(pdf), { name: 'كتاب الرياضيات.pdf', kind: 'pdf' })
+    expect(facts).toMatchObject({ name: 'كتاب الرياضيات.pdf', size: pdf.length, type: 'application/pdf', pageCount: 7 })
+    expect(facts.url).toBe(`/files/${sha256Of(pdf)}/${encodeURIComponent('كتاب الرياضيات.pdf')}`)
+    expect(await read(facts.url)).toEqual(pdf)
+    expect(filesUnder(incoming)).toEqual([])
+  })
+
+  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('keeps a %s image and tells its size', async format => {
+    const facts = await files.store(streamOf(await makeImage(format, 120, 80)), { name: 'غلاف', kind: 'image' })
+    expect(facts).toMatchObject({ type: `image/${format}`, width: 120, height: 80, pageCount: null })
+  })
+
+  it('keeps a ZIP file', async () => {
+    const zip = await makeZip({ 'الكرخ/نتائج.pdf': 'x', 'b.txt': 'y' })
+    const facts = await files.store(streamOf(zip), { name: 'نتائج.zip', kind: 'zip' })
+    expect(facts).toMatchObject({ type: 'application/zip', size: zip.length })
+  })
+
+  it('keeps the same content once, under every name', async () => {
+    const pdf = await makePdf(2)
+    const before = filesUnder(objects).length
+    const [first, second] = await Promise.all([
+      files.store(streamOf(pdf), { name: 'أول.pdf' }),
+      files.store(streamOf(pdf), { name: 'ثان.pdf' }),
+    ])
+    expect(filesUnder(objects).length).toBe(before + 1)
+    expect(first.name).toBe('أول.pdf')
+    expect(second.name).toBe('ثان.pdf')
+    expect(first.url.slice(0, 72)).toBe(second.url.slice(0, 72))
+  })
+
+  it('puts the bytes back when the store has lost them', async () => {
+    const pdf = await makePdf(4)
+    const { url } = await files.store(streamOf(pdf), { name: 'a.pdf' })
+    const lost = filesUnder(objects).find(file => file.includes(sha256Of(pdf))) ?? ''
+    fs.rmSync(path.join(objects, lost))
+    await expect(read(url)).rejects.toMatchObject({ code: 'file_not_found' })
+    await files.store(streamOf(pdf), { name: 'a.pdf' })
+    expect(await read(url)).toEqual(pdf)
+  })
+
+  it('leaves nothing behind when the line breaks', async () => {
+    const pdf = await makePdf(3)
+    const before = filesUnder(objects).length
+    async function* broken() {
+      yield pdf.subarray(0, 500)
+      throw new Error('the line broke')
+    }
+    await expect(files.store(Readable.from(broken()), { name: 'a.pdf' })).rejects.toThrow('the line broke')
+    expect(filesUnder(incoming)).toEqual([])
+    expect(filesUnder(objects).length).toBe(before)
+  })
+
+  it('refuses an image over its limit as soon as the limit is passed', async () => {
+    const image = await makeImage('png')
+    let sent = 0
+    function* endless() {
+      yield image
+      for (;;) {
+        sent += 65_536
+        yield Buffer.alloc(65_536)
+      }
+    }
+    await expect(files.store(Readable.from(endless()), { name: 'a.png', kind: 'image' })).rejects.toMatchObject({
+      code: 'file_too_large',
+      message: 'حجم الصورة يجب أن لا يتجاوز 5 ميغابايت',
+    })
+    expect(sent).toBeLessThan(7 * 1024 * 1024)
+    expect(filesUnder(incoming)).toEqual([])
+  })
+})
+
+describe('using files', () => {
+  it('refuses a record that names a file which is not here', async () => {
+    const address = `/files/${'0'.repeat(64)}/a.pdf`
+    const write = database.kysely
+      .transaction()
+      .execute(transaction => files.replaceReferences(transaction, 'book', 'b1', [address]))
+    await expect(write).rejects.toMatchObject({ code: 'invalid_fields' })
+  })
+
+  it('counts a whole address of this site as ours and one of another site as foreign', async () => {
+    const { url } = await files.store(streamOf(await makePdf(1)), { name: 'a.pdf' })
+    const own = `https://rafid.example${url}`
+    const foreign = `https://other.example/files/${'0'.repeat(64)}/a.pdf`
+    await database.kysely
+      .transaction()
+      .execute(transaction => files.replaceReferences(transaction, 'book', 'b2', [own, foreign, 'https://t.me/x']))
+    const facts = await files.factsOf([own, foreign, url])
+    expect([...facts.keys()]).toEqual([own, url])
+    expect(facts.get(own)).toMatchObject({ url: own, name: 'a.pdf', pageCount: 1 })
+  })
+})

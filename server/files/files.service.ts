@@ -1,0 +1,209 @@
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { filePath, sha256OfFileAddress } from '#contract/paths.ts'
+import type { FileFacts, FileKind } from '#contract/resources/file.ts'
+import type { Config } from '#server/config.ts'
+import type { OpenDatabase, Transaction } from '#server/db/types.ts'
+import { extensionOf, safeFileName } from './file-name.ts'
+import * as repository from './files.repository.ts'
+import type { FileRow } from './files.repository.ts'
+import { createInspector } from './inspector.ts'
+import type { Inspector } from './inspector.ts'
+import { newObjectKey } from './object-keys.ts'
+import { createObjectStore, incomingDirectory } from './object-store.ts'
+import type { ByteRange, ObjectStore } from './object-store.ts'
+import { isOurAddress, nameOfAddress } from './our-addresses.ts'
+import { receiveFile } from './receive.ts'
+import type { ReceivedFile } from './receive.ts'
+
+interface FilesOptions {
+  database: OpenDatabase
+  config: Pick<Config, 'dataDir' | 'objectStore' | 'siteUrl'>
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+}
+
+export interface StoreOptions {
+  name: string
+  kind?: FileKind | undefined
+  uploadedBy?: string | null
+  signal?: AbortSignal | undefined
+}
+
+/** A stored file, ready to be read from. */
+export interface OpenFile {
+  sha256: string
+  name: string
+  size: number
+  type: string
+  read(range?: ByteRange): Promise<Readable>
+}
+
+export interface FilesService {
+  /**
+   * Takes a file in: checked by content, kept once however often it comes.
+   * Errors: `wrong_file_type`, `file_too_large`, `upload_stalled`, `disk_full`, `unavailable`.
+   */
+  store(stream: Readable, options: StoreOptions): Promise<FileFacts>
+  /** The facts of the addresses that are files of ours and exist, by the address as given. */
+  factsOf(addresses: readonly string[]): Promise<Map<string, FileFacts>>
+  /** The facts of a content that is already here, under the name given; undefined when it is not. */
+  findKnown(sha256: string, size: number, name: string | undefined): Promise<FileFacts | undefined>
+  /**
+   * Makes these addresses the only ones that a record uses, in the transaction of its write.
+   * Errors: `invalid_fields` when a file of ours does not exist.
+   */
+  replaceReferences(
+    transaction: Transaction,
+    entity: string,
+    recordId: string,
+    addresses: readonly string[],
+  ): Promise<void>
+  /** Errors: `file_not_found`. */
+  open(sha256: string): Promise<OpenFile>
+  /** The parts that the file area itself works with. */
+  readonly parts: FileParts
+  close(): Promise<void>
+}
+
+export interface FileParts {
+  objects: ObjectStore
+  inspector: Inspector
+  /** The directory of files on their way in. */
+  incoming: string
+  database: OpenDatabase
+  log: FilesOptions['log']
+}
+
+const missingFile = 'أحد الملفات غير موجود على الخادم. ارفعه مرة أخرى.'
+
+/** What a page tells of a stored file, under the name given or the one it first had. */
+export function factsOfRow(row: FileRow, address?: string): FileFacts {
+  const name = (address === undefined ? undefined : nameOfAddress(address)) ?? row.name
+  return {
+    url: address ?? filePath(row.id, name),
+    name,
+    size: row.size,
+    type: row.type,
+    pageCount: row.pageCount,
+    width: row.width,
+    height: row.height,
+  }
+}
+
+/** Opens the file store that the configuration names. */
+export async function createFilesService({ database, config, log }: FilesOptions): Promise<FilesService> {
+  const objects = await createObjectStore(config)
+  const inspector = createInspector()
+  const incoming = incomingDirectory(config)
+  const db = database.kysely
+
+  /** A content that is recorded already; its bytes are put back if the store has lost them. */
+  async function reuse(received: ReceivedFile): Promise<FileRow | undefined> {
+    const row = await repository.renewGrace(db, received.sha256)
+    if (row === undefined) return undefined
+    const kept = await objects.stat(row.objectKey)
+    if (kept?.size !== row.size) {
+      log.warn({ sha256: row.id, keptBytes: kept?.size }, 'files: the store had lost a file, a new upload restores it')
+      await objects.put(row.objectKey, received.path, row.type)
+    }
+    return row
+  }
+
+  async function keep(received: ReceivedFile, { name, uploadedBy = null }: StoreOptions): Promise<FileRow> {
+    const { sha256, size, type } = received
+    const known = await reuse(received)
+    if (known !== undefined) return known
+    const insides = await inspector.run({ act: 'inspect', file: received.path, type, fileBytes: size })
+    const objectKey = newObjectKey(sha256)
+    await objects.put(objectKey, received.path, type)
+    // When the insert's answer gets lost, its commit may still come: the object is left to the sweep of orphans.
+    const isRecorded = await repository.insertFile(db, {
+      id: sha256,
+      objectKey,
+      size,
+      type,
+      name,
+      extension: extensionOf(type),
+      ...insides,
+      uploadedBy,
+    })
+    if (!isRecorded) await objects.remove(objectKey)
+    const row = await repository.renewGrace(db, sha256)
+    if (row === undefined) throw new AppError('unavailable')
+    return row
+  }
+
+  return {
+    parts: { objects, inspector, incoming, database, log },
+
+    async store(stream, options) {
+      const received = await receiveFile(stream, { directory: incoming, kind: options.kind, signal: options.signal })
+      try {
+        const name = safeFileName(options.name, received.type)
+        const row = await keep(received, { ...options, name })
+        return factsOfRow(row, filePath(row.id, name))
+      } finally {
+        await rm(received.path, { force: true })
+      }
+    },
+
+    async factsOf(addresses) {
+      const wanted = new Map<string, string>()
+      for (const address of addresses) {
+        const sha256 = sha256OfFileAddress(address)
+        if (sha256 !== undefined && isOurAddress(address, config.siteUrl)) wanted.set(address, sha256)
+      }
+      const rows = await repository.findFiles(db, [...wanted.values()])
+      const byHash = new Map(rows.map(row => [row.id, row]))
+      const facts = new Map<string, FileFacts>()
+      for (const [address, sha256] of wanted) {
+        const row = byHash.get(sha256)
+        if (row !== undefined) facts.set(address, factsOfRow(row, address))
+      }
+      return facts
+    },
+
+    async findKnown(sha256, size, name) {
+      const row = await repository.renewGrace(db, sha256)
+      if (row === undefined || row.size !== size) return undefined
+      const kept = await objects.stat(row.objectKey)
+      if (kept?.size !== row.size) return undefined
+      return factsOfRow(row, filePath(row.id, name === undefined ? row.name : safeFileName(name, row.type)))
+    },
+
+    async replaceReferences(transaction, entity, recordId, addresses) {
+      const wanted = new Map<string, string>()
+      for (const address of addresses) {
+        const sha256 = sha256OfFileAddress(address)
+        if (sha256 !== undefined && isOurAddress(address, config.siteUrl)) wanted.set(sha256, address)
+      }
+      const before = await repository.listReferences(transaction, entity, recordId)
+      const added = [...wanted.keys()].filter(sha256 => !before.includes(sha256)).sort()
+      const existing = await repository.insertReferences(transaction, entity, recordId, added)
+      if (existing.length < added.length) {
+        throw new AppError('invalid_fields', { message: missingFile, errors: [missingFile] })
+      }
+      const removed = before.filter(sha256 => !wanted.has(sha256)).sort()
+      await repository.removeReferences(transaction, entity, recordId, removed)
+    },
+
+    async open(sha256) {
+      const row = await repository.findFile(db, sha256)
+      if (row === undefined) throw new AppError('file_not_found')
+      return {
+        sha256,
+        name: row.name,
+        size: row.size,
+        type: row.type,
+        read: range => objects.read(row.objectKey, range),
+      }
+    },
+
+    async close() {
+      await inspector.close()
+      objects.close()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { open } from 'node:fs/promises'
+import sharp from 'sharp'
+import { refuseFile } from './file-type.ts'
+import { hasZipAtItsEnd, tailOf } from './file-tail.ts'
+import { PdfError, openPdf } from './pdf-document.ts'
+import type { PdfDocument } from './pdf-document.ts'
+
+const maxPdfMemoryBytes = 384 * 1024 * 1024
+const tailBytes = 8 * 1024
+
+const sentences = {
+  damaged: 'ملف PDF تالف أو ناقص. احفظه من جديد ثم ارفعه.',
+  encrypted: 'ملف PDF محمي بكلمة مرور أو مشفّر. ارفع نسخة غير محمية.',
+  twoFaced: 'ملف PDF يحمل في داخله محتوى من نوع آخر. احفظه من جديد ثم ارفعه.',
+}
+
+async function withPdf<Result>(file: string, use: (document: PdfDocument) => Promise<Result>): Promise<Result> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const document = await openPdf(handle.fd, size, maxPdfMemoryBytes)
+    try {
+      return await use(document)
+    } finally {
+      document.close()
+    }
+  } catch (error) {
+    if (error instanceof PdfError) throw refuseFile(sentences[error.problem], error)
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+      throw refuseFile(sentences.damaged, error)
+    }
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Opens a PDF and counts its pages.
+ * Errors: `wrong_file_type` for one that is damaged, cut, encrypted or of two kinds at once.
+ */
+export async function inspectPdf(file: string): Promise<{ pageCount: number }> {
+  if (!(await tailOf(file, tailBytes)).includes('%%EOF')) throw refuseFile(sentences.damaged)
+  if (await hasZipAtItsEnd(file)) throw refuseFile(sentences.twoFaced)
+  return withPdf(file, async ({ pageCount }) => {
+    if (pageCount < 1) throw refuseFile(sentences.damaged)
+    return { pageCount }
+  })
+}
+
+/** Draws the first page of a PDF into a JPEG file. Units: pixels. Errors: `wrong_file_type`. */
+export async function drawFirstPage(file: string, target: string, widthPx: number): Promise<void> {
+  await withPdf(file, async document => {
+    const { width, height, pixels } = document.drawPage(0, widthPx)
+    for (let at = 0; at < pixels.length; at += 4) {
+      const blue = pixels[at] ?? 0
+      pixels[at] = pixels[at + 2] ?? 0
+      pixels[at + 2] = blue
+    }
+    await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 82, mozjpeg: true })
+      .toFile(target)
+  })
+}

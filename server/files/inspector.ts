@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { RenditionFormat } from '#contract/resources/file.ts'
+import { refuseFile } from './file-type.ts'
+import { storageError } from './storage-errors.ts'
+
+/** What a file's content tells. Units: pages of a PDF; pixels of an image. */
+export interface FileInsides {
+  pageCount: number | null
+  width: number | null
+  height: number | null
+}
+
+export type InspectionTask =
+  | { act: 'inspect'; file: string; type: string; fileBytes: number }
+  | { act: 'draw-first-page'; file: string; target: string; widthPx: number }
+  | { act: 'draw-rendition'; file: string; target: string; widthPx: number; format: RenditionFormat }
+
+export type InspectionAnswer =
+  | { id: number; insides: FileInsides }
+  | { id: number; refused: string }
+  | { id: number; failed: string }
+
+/** Looks into files and draws pictures of them away from the main thread, one at a time. */
+export interface Inspector {
+  /** Errors: `wrong_file_type` when the content is refused, or takes longer than allowed. */
+  run(task: InspectionTask): Promise<FileInsides>
+  close(): Promise<void>
+}
+
+interface Job {
+  id: number
+  task: InspectionTask
+  resolve(insides: FileInsides): void
+  reject(error: unknown): void
+}
+
+const idleMs = 30_000
+const tooComplex = 'تعذر فحص الملف لأنه تالف أو معقد أكثر من المعقول. احفظه من جديد ثم ارفعه.'
+
+/** Makes the inspector; its thread starts with the first task and ends when there is none for a while. */
+export function createInspector(maxTaskMs: number = limits.fileInspectionMs): Inspector {
+  const waiting: Job[] = []
+  let current: Job | undefined
+  let worker: Worker | undefined
+  let timer: NodeJS.Timeout | undefined
+  let nextId = 1
+  let isClosed = false
+
+  async function endWorker(): Promise<void> {
+    const ending = worker
+    worker = undefined
+    clearTimeout(timer)
+    await ending?.terminate()
+  }
+
+  function settle(act: (job: Job) => void): void {
+    clearTimeout(timer)
+    const job = current
+    current = undefined
+    if (job !== undefined) act(job)
+    next()
+  }
+
+  function hear(answer: InspectionAnswer): void {
+    if (answer.id !== current?.id) return
+    settle(job => {
+      if ('insides' in answer) job.resolve(answer.insides)
+      else if ('refused' in answer) job.reject(refuseFile(answer.refused))
+      else job.reject(storageError(new Error(answer.failed)))
+    })
+  }
+
+  function startWorker(): Worker {
+    const started = new Worker(new URL('./inspect.worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    })
+    started.on('message', hear)
+    started.on('error', cause => {
+      if (worker !== started) return
+      worker = undefined
+      settle(job => job.reject(refuseFile(tooComplex, cause)))
+    })
+    started.on('exit', () => {
+      if (worker !== started) return
+      worker = undefined
+      settle(job => job.reject(refuseFile(tooComplex)))
+    })
+    return started
+  }
+
+  function next(): void {
+    if (current !== undefined) return
+    current = waiting.shift()
+    if (current === undefined) {
+      worker?.unref()
+      timer = setTimeout(() => void endWorker(), idleMs)
+      timer.unref()
+      return
+    }
+    worker ??= startWorker()
+    worker.ref()
+    timer = setTimeout(() => {
+      void endWorker()
+      settle(job => job.reject(refuseFile(tooComplex)))
+    }, maxTaskMs)
+    worker.postMessage({ id: current.id, task: current.task })
+  }
+
+  return {
+    run(task) {
+      if (isClosed) return Promise.reject(new AppError('unavailable'))
+      return new Promise((resolve, reject) => {
+        const job: Job = { id: nextId, task, resolve, reject }
+        nextId += 1
+        // Somebody waits for an inspection; a smaller picture can come later.
+        const firstPicture = waiting.findIndex(other => other.task.act === 'draw-rendition')
+        if (task.act === 'draw-rendition' || firstPicture < 0) waiting.push(job)
+        else waiting.splice(firstPicture, 0, job)
+        if (current === undefined) {
+          clearTimeout(timer)
+          next()
+        }
+      })
+    },
+    async close() {
+      isClosed = true
+      for (const job of waiting.splice(0)) job.reject(new AppError('unavailable'))
+      const job = current
+      current = undefined
+      job?.reject(new AppError('unavailable'))
+      await endWorker()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '#contract/errors.ts'
+import type { ObjectStore, StoredObject } from './object-store.ts'
+import { isMissing, storageError } from './storage-errors.ts'
+
+const safeKey = /^(?:[a-z0-9][a-z0-9._-]*\/)*[a-z0-9][a-z0-9._-]*$/
+
+/** Makes the names in a directory survive a power cut. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function makeDurableDirectory(directory: string): Promise<void> {
+  const first = await mkdir(directory, { recursive: true })
+  if (first === undefined) return
+  for (let made = directory; made.length >= first.length; made = path.dirname(made)) {
+    await syncDirectory(path.dirname(made))
+  }
+}
+
+/** Keeps objects as files under one directory. */
+export async function createLocalStore(root: string): Promise<ObjectStore> {
+  await makeDurableDirectory(root)
+
+  function fileOf(key: string): string {
+    if (!safeKey.test(key) || key.includes('..')) throw new AppError('file_not_found')
+    return path.join(root, key)
+  }
+
+  async function statOf(key: string): Promise<StoredObject | undefined> {
+    try {
+      const facts = await stat(fileOf(key))
+      return facts.isFile() ? { key, size: facts.size, modifiedAt: facts.mtime } : undefined
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw storageError(error)
+    }
+  }
+
+  async function* walk(directory: string): AsyncIterable<StoredObject> {
+    try {
+      for await (const entry of await opendir(directory)) {
+        const full = path.join(directory, entry.name)
+        if (entry.isDirectory()) yield* walk(full)
+        else {
+          const found = await statOf(path.relative(root, full).split(path.sep).join('/'))
+          if (found !== undefined) yield found
+        }
+      }
+    } catch (error) {
+      if (!isMissing(error)) throw storageError(error)
+    }
+  }
+
+  return {
+    async put(key, localFile) {
+      const target = fileOf(key)
+      try {
+        const handle = await open(localFile, 'r+')
+        try {
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await makeDurableDirectory(path.dirname(target))
+        await rename(localFile, target)
+        await syncDirectory(path.dirname(target))
+      } catch (error) {
+        throw storageError(error)
+      }
+    },
+
+    stat: statOf,
+
+    async read(key, range) {
+      const handle = await open(fileOf(key), 'r').catch((error: unknown) => {
+        throw isMissing(error) ? new AppError('file_not_found', { cause: error }) : storageError(error)
+      })
+      return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 })
+    },
+
+    async remove(key) {
+      await rm(fileOf(key), { force: true })
+    },
+
+    list: prefix => walk(path.join(root, prefix)),
+
+    close() {},
+  }
+}

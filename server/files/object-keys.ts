@@ -1,0 +1,37 @@
+import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
+import { newId } from '#server/db/id.ts'
+
+/** Everything that a file of ours is made of lies under this prefix. */
+export const objectsPrefix = 'objects/'
+export const renditionsPrefix = 'renditions/'
+export const piecesPrefix = 'pieces/'
+
+/** A new place for a content. Unique for each storing: what removes the old place cannot hit the new one. */
+export function newObjectKey(sha256: string): string {
+  return `${objectsPrefix}${sha256.slice(0, 2)}/${sha256}-${newId()}`
+}
+
+/** The content's hash that an object's key claims, or undefined for another kind of object. */
+export function sha256OfObjectKey(key: string): string | undefined {
+  return /^objects\/[0-9a-f]{2}\/([0-9a-f]{64})-[0-9a-z]+$/.exec(key)?.[1]
+}
+
+/** Where the smaller picture of an image is kept. */
+export function renditionKey(sha256: string, width: ImageWidth, format: RenditionFormat): string {
+  return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/${width}.${format}`
+}
+
+/** The image's hash that a rendition's key names, or undefined for another kind of object. */
+export function sha256OfRenditionKey(key: string): string | undefined {
+  return /^renditions\/[0-9a-f]{2}\/([0-9a-f]{64})\/\d+\.(?:avif|webp)$/.exec(key)?.[1]
+}
+
+/** A new place for a piece of a resumable upload. */
+export function newPieceKey(uploadId: string): string {
+  return `${piecesPrefix}${uploadId}/${newId()}`
+}
+
+/** The upload that a piece belongs to, or undefined for another kind of object. */
+export function uploadOfPieceKey(key: string): string | undefined {
+  return /^pieces\/([0-9a-z]+)\/[0-9a-z]+$/.exec(key)?.[1]
+}

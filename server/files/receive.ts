@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, opendir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { fileRules, kindOfType } from '#contract/resources/file.ts'
+import type { FileKind } from '#contract/resources/file.ts'
+import { headBytes, typeOfHead } from './file-type.ts'
+import { isMissing, storageError } from './storage-errors.ts'
+import { watchProgress } from './watch-progress.ts'
+
+/** A file that has come in whole and waits in the incoming directory. Units: bytes. */
+export interface ReceivedFile {
+  path: string
+  size: number
+  sha256: string
+  type: string
+}
+
+interface ReceiveOptions {
+  directory: string
+  kind?: FileKind | undefined
+  signal?: AbortSignal | undefined
+  stallMs?: number | undefined
+}
+
+/** A path for a new temporary file. */
+export function newIncomingPath(directory: string): string {
+  return path.join(directory, `${randomBytes(16).toString('hex')}.part`)
+}
+
+/**
+ * Writes a stream to a temporary file, hashing and counting on the way; nothing stays behind when it fails.
+ * Errors: `wrong_file_type` as soon as the first bytes show it; `file_too_large` at the first byte over the limit
+ * of the kind; `upload_stalled` when hardly anything comes any more; `disk_full`.
+ */
+export async function receiveFile(stream: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
+  const { directory, kind, signal } = options
+  await mkdir(directory, { recursive: true })
+  const target = newIncomingPath(directory)
+  const hash = createHash('sha256')
+  let head = Buffer.alloc(0)
+  let type: string | undefined
+  let maxBytes = Infinity
+  let size = 0
+
+  async function decideType(): Promise<void> {
+    type = await typeOfHead(head, kind)
+    const ruled = kind ?? kindOfType(type)
+    if (ruled === undefined) return
+    maxBytes = fileRules[ruled].maxBytes
+  }
+
+  function refuseExcess(): void {
+    if (size <= maxBytes) return
+    const ruled = kind ?? (type === undefined ? undefined : kindOfType(type))
+    throw new AppError('file_too_large', ruled === undefined ? {} : { message: fileRules[ruled].tooLarge })
+  }
+
+  async function* measured(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    for await (const chunk of source) {
+      size += chunk.length
+      progress.moved(chunk.length)
+      hash.update(chunk)
+      if (type === undefined) {
+        head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+        if (head.length >= headBytes) await decideType()
+      }
+      refuseExcess()
+      yield chunk
+    }
+    if (type === undefined) await decideType()
+    refuseExcess()
+  }
+
+  const progress = watchProgress(stream, options.stallMs)
+  try {
+    await pipeline(stream, measured, createWriteStream(target, { flags: 'wx', highWaterMark: 1024 * 1024 }), {
+      signal,
+    })
+  } catch (error) {
+    await rm(target, { force: true })
+    throw storageError(error)
+  } finally {
+    progress.stop()
+  }
+  return { path: target, size, sha256: hash.digest('hex'), type: type ?? '' }
+}
+
+/**
+ * Removes temporary files that nobody has written to for a while: what a killed process left behind.
+ * Shape: how many were removed.
+ */
+export async function sweepIncoming(directory: string, idleMs: number = limits.incomingIdleMs): Promise<number> {
+  let removed = 0
+  try {
+    for await (const entry of await opendir(directory)) {
+      const file = path.join(directory, entry.name)
+      const facts = await stat(file).catch(() => undefined)
+      if (facts === undefined || Date.now() - facts.mtimeMs < idleMs) continue
+      await rm(file, { force: true, recursive: true })
+      removed += 1
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  return removed
+}

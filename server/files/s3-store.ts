@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { AppError } from '#contract/errors.ts'
+import type { ObjectStoreConfig } from '#server/config.ts'
+import type { ObjectStore } from './object-store.ts'
+
+const partBytes = 8 * 1024 * 1024
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+}
+
+function bucketError(error: unknown): unknown {
+  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 507) {
+    return new AppError('disk_full', { cause: error })
+  }
+  return new AppError('unavailable', { cause: error })
+}
+
+/** Keeps objects in a bucket of any S3-compatible store. */
+export function createS3Store(config: ObjectStoreConfig): ObjectStore {
+  const Bucket = config.bucket
+  const client = new S3Client({
+    region: config.region,
+    ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint, forcePathStyle: true }),
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+    // Stores other than Amazon's often refuse the checksums that are on by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+
+  async function removeObject(Key: string): Promise<void> {
+    await client.send(new DeleteObjectCommand({ Bucket, Key })).catch((error: unknown) => {
+      if (!isAbsent(error)) throw bucketError(error)
+    })
+  }
+
+  return {
+    async put(key, localFile, type) {
+      const { size } = await stat(localFile)
+      const object = { Bucket, Key: key, ContentType: type }
+      try {
+        if (size <= partBytes) {
+          await client.send(
+            new PutObjectCommand({ ...object, Body: createReadStream(localFile), ContentLength: size }),
+          )
+        } else {
+          const Body = createReadStream(localFile, { highWaterMark: 1024 * 1024 })
+          await new Upload({ client, params: { ...object, Body }, partSize: partBytes, queueSize: 2 }).done()
+        }
+      } catch (error) {
+        throw bucketError(error)
+      }
+    },
+
+    async stat(key) {
+      try {
+        const head = await client.send(new HeadObjectCommand({ Bucket, Key: key }))
+        return { key, size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) }
+      } catch (error) {
+        if (isAbsent(error)) return undefined
+        throw bucketError(error)
+      }
+    },
+
+    async read(key, range) {
+      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }))
+        if (Body instanceof Readable) return Body
+      } catch (error) {
+        if (isAbsent(error)) throw new AppError('file_not_found', { cause: error })
+        throw bucketError(error)
+      }
+      throw new AppError('unavailable')
+    },
+
+    remove: removeObject,
+
+    async *list(prefix) {
+      let ContinuationToken: string | undefined
+      do {
+        const page = await client
+          .send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken }))
+          .catch((error: unknown) => {
+            throw bucketError(error)
+          })
+        for (const object of page.Contents ?? []) {
+          if (object.Key === undefined) continue
+          yield { key: object.Key, size: object.Size ?? 0, modifiedAt: object.LastModified ?? new Date(0) }
+        }
+        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
+      } while (ContinuationToken !== undefined)
+    },
+
+    close: () => client.destroy(),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+
+interface ProgressWatch {
+  moved(bytes: number): void
+  stop(): void
+}
+
+/**
+ * Cuts a body that hardly moves: fewer than `minBytes` in `windowMs` ends the stream with `upload_stalled`.
+ * The consumer tells what has moved.
+ */
+export function watchProgress(
+  stream: Readable,
+  windowMs: number = limits.uploadStallMs,
+  minBytes: number = limits.uploadMinBytesPerWindow,
+): ProgressWatch {
+  let movedBytes = 0
+  const timer = setInterval(() => {
+    if (movedBytes < minBytes && !stream.readableEnded) stream.destroy(new AppError('upload_stalled'))
+    movedBytes = 0
+  }, windowMs)
+  timer.unref()
+  return {
+    moved(bytes) {
+      movedBytes += bytes
+    },
+    stop: () => clearInterval(timer),
+  }
+}

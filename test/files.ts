@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import PDFDocument from 'pdfkit'
+import sharp from 'sharp'
+import yazl from 'yazl'
+
+/** A real PDF of so many pages. */
+export async function makePdf(pages = 3, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A5', ...options })
+  for (let page = 1; page < pages; page += 1) {
+    document.text(`page ${page}`)
+    document.addPage()
+  }
+  document.text(`page ${pages}`)
+  document.end()
+  return buffer(document as unknown as Readable)
+}
+
+/** A real PDF of about so many bytes: its first page carries noise that no packing makes smaller. */
+export async function makeLargePdf(bytes: number): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A5', compress: false })
+  document.text('large')
+  const noise = document.ref({ Length: bytes })
+  noise.end(randomBytes(bytes))
+  document.end()
+  return buffer(document as unknown as Readable)
+}
+
+/** A ZIP file with these entries. */
+export async function makeZip(entries: Record<string, string | Buffer>): Promise<Buffer> {
+  const archive = new yazl.ZipFile()
+  for (const [name, content] of Object.entries(entries)) archive.addBuffer(Buffer.from(content), name)
+  archive.end()
+  return buffer(archive.outputStream)
+}
+
+/** A picture with some shapes in it. Units: pixels. */
+export async function makeImage(
+  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif',
+  width = 64,
+  height = 48,
+): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="#fbf0da"/><circle cx="50%" cy="50%" r="30%" fill="#173579"/></svg>`
+  return sharp(Buffer.from(svg)).flatten({ background: '#fff' }).toFormat(format).toBuffer()
+}
+
+/** The SHA-256 of some bytes, in hexadecimal. */
+export function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Bytes as a stream of chunks, as they come over a line. */
+export function streamOf(bytes: Buffer, chunkBytes = 64 * 1024): Readable {
+  const chunks: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += chunkBytes) chunks.push(bytes.subarray(at, at + chunkBytes))
+  return Readable.from(chunks)
+}
+
+/** Every file under a directory, by its path inside it. */
+export function filesUnder(directory: string): string[] {
+  if (!fs.existsSync(directory)) return []
+  return fs
+    .readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.relative(directory, path.join(entry.parentPath, entry.name)))
+}
+
+/** A new empty directory; remove it with `fs.rmSync`. */
+export function makeTestDirectory(): string {
+  return fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-files-'))
+}
+
+/** The body of a multipart request. */
+export function multipartBody(
+  parts: { name: string; filename?: string; content: Buffer | string; type?: string }[],
+): { payload: Buffer; headers: Record<string, string> } {
+  const boundary = `----rafid${randomBytes(8).toString('hex')}`
+  const pieces: Buffer[] = []
+  for (const part of parts) {
+    const filename = part.filename === undefined ? '' : `; filename="${part.filename}"`
+    const type = part.filename === undefined ? '' : `\r\nContent-Type: ${part.type ?? 'application/octet-stream'}`
+    pieces.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${filename}${type}\r\n\r\n`))
+    pieces.push(Buffer.from(part.content), Buffer.from('\r\n'))
+  }
+  pieces.push(Buffer.from(`--${boundary}--\r\n`))
+  return {
+    payload: Buffer.concat(pieces),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}

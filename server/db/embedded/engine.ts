@@ -131,6 +131,8 @@ export class EmbeddedEngine {
     const opened = Promise.withResolvers<void>()
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { directory: this.#directory },
+      // Flags of this process such as --input-type are not for a thread that runs a file.
+      execArgv: [],
     })
     this.#unanswered = 0
     worker.on('message', (reply: Reply) => {

@@ -1,0 +1,71 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeEachEngine, type TestDatabase } from '#test/database.ts'
+import { migrateToLatest } from './migrate.ts'
+import { migrations } from './migrations.ts'
+import { openDatabase } from './open.ts'
+
+const makeTable = (name: string): Migration => ({
+  up: async (db: Kysely<unknown>) => {
+    await sql`create table ${sql.table(name)} (id text primary key)`.execute(db)
+  },
+})
+const failing: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await sql`create table half_made (id text primary key)`.execute(db)
+    await sql`select 1 / 0`.execute(db)
+  },
+}
+
+describeEachEngine('migrations', (open, engine) => {
+  let db: TestDatabase
+
+  beforeAll(async () => {
+    db = await open()
+  })
+
+  afterAll(() => db.cleanup())
+
+  const exists = async (name: string) => {
+    const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(db.kysely)
+    return rows[0]?.found
+  }
+
+  it('have nothing left to do on a database that is up to date', async () => {
+    expect(await migrateToLatest(db)).toEqual([])
+  })
+
+  it('leave everything as it was when one of them fails, and run when it is mended', async () => {
+    const broken = { ...migrations, '9001-good': makeTable('good'), '9002-broken': failing }
+    await expect(migrateToLatest(db, broken)).rejects.toThrow(/لم يتغير فيها شيء.*9002-broken/s)
+    expect(await exists('good')).toBe(false)
+    expect(await exists('half_made')).toBe(false)
+    const mended = { ...broken, '9002-broken': makeTable('half_made') }
+    expect(await migrateToLatest(db, mended)).toEqual(['9001-good', '9002-broken'])
+    expect(await exists('half_made')).toBe(true)
+  })
+
+  it('refuse a database that is newer than the program, in Arabic and English', async () => {
+    await expect(migrateToLatest(db)).rejects.toThrow(/أحدث من هذا البرنامج.*9001-good/s)
+  })
+
+  it.runIf(engine === 'postgres')('run once when several processes start together', async () => {
+    const fresh = await open()
+    const others = await Promise.all([openDatabase(fresh.options), openDatabase(fresh.options)])
+    const more = { ...migrations, '9001-slow': makeTable('slow') }
+    const ran = await Promise.all([fresh, ...others].map((each) => migrateToLatest(each, more)))
+    expect(ran.flat()).toEqual(['9001-slow'])
+    for (const other of others) await other.close()
+    await fresh.cleanup()
+  })
+
+  it('give every id and reference the C collation, so that they sort by bytes', async () => {
+    const { rows } = await sql<{ column: string }>`
+      select table_name || '.' || column_name as column from information_schema.columns
+      where table_schema = 'public' and data_type = 'text' and table_name not like 'kysely%'
+        and (column_name = 'id' or column_name like '%\\_id' or column_name like '%\\_hash')
+        and column_name <> 'password_hash' and table_name not in ('good', 'half_made')
+        and collation_name is distinct from 'C'`.execute(db.kysely)
+    expect(rows).toEqual([])
+  })
+})

@@ -1,14 +1,12 @@
 import cookie from '@fastify/cookie'
-import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limits } from '#contract/limits.ts'
 import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './accounts/accounts.routes.ts'
-import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './accounts/accounts.routes.ts'
 import { decorateSession, readSession, requireSession } from './accounts/request-session.ts'
 import { staffAuditRoutes } from './audit/audit.routes.ts'
-import { staffAuditRoutes } from './audit/audit.routes.ts'
+import { staffContactRoutes, visitorContactRoutes } from './contact/contact.routes.ts'
 import { openBookRoutes, staffBookRoutes } from './content/books/books.routes.ts'
 import { openExamRoutes, staffExamRoutes } from './content/exams/exams.routes.ts'
 import { openNewsRoutes, staffNewsRoutes } from './content/news/news.routes.ts'
@@ -17,17 +15,15 @@ import { openResultRoutes, staffResultRoutes } from './content/results/results.r
 import { staffRestoreRoutes } from './content/standard/restore.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
 import { staffUploadRoutes } from './files/upload.routes.ts'
-import { openFileRoutes } from './files/download.routes.ts'
-import { staffUploadRoutes } from './files/upload.routes.ts'
 import type { AppInstance } from './http/app-instance.ts'
 import { limitBodyTime } from './http/body-deadline.ts'
-import { requireCsrf } from './http/csrf.ts'
+import { requireCsrf, requireOwnOrigin } from './http/csrf.ts'
 import { handleError, handleFrameworkError } from './http/errors.ts'
 import { addSecurityHeaders } from './http/headers.ts'
-import { registerRateLimits } from './http/rate-limits.ts'
-import { addSecurityHeaders } from './http/headers.ts'
 import { limitScope, registerRateLimits } from './http/rate-limits.ts'
+import { staffOverviewRoutes } from './overview/overview.routes.ts'
 import type { Services } from './services.ts'
+import { openSettingsRoutes, staffSettingsRoutes } from './settings/settings.routes.ts'
 
 /** The whole HTTP surface: what is open to all, what signs in, what only staff may do. */
 export async function buildApp(services: Services): Promise<AppInstance> {
@@ -46,13 +42,10 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   app.setErrorHandler(handleError)
   /* Fastify reads text bodies of its own accord; ours are JSON. */
   app.removeContentTypeParser('text/plain')
+  addSecurityHeaders(app, services.config)
   await app.register(cookie)
   await registerRateLimits(app)
-  addSecurityHeaders(app, services.config)
   decorateSession(app)
-  addSecurityHeaders(app, services.config)
-  await app.register(cookie)
-  await registerRateLimits(app)
 
   await app.register(async open => {
     limitScope(open)
@@ -62,7 +55,11 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     openExamRoutes(open, services)
     openResultRoutes(open, services)
     openNewsRoutes(open, services)
-    openFileRoutes(open, services)
+    openSettingsRoutes(open, services)
+    await open.register(async visitor => {
+      visitor.addHook('onRequest', requireOwnOrigin(services))
+      visitorContactRoutes(visitor, services)
+    })
   })
 
   await app.register(async files => openFileRoutes(files, services))
@@ -91,6 +88,9 @@ export async function buildApp(services: Services): Promise<AppInstance> {
       staffRestoreRoutes(records, services)
       staffAuditRoutes(records, services)
       staffAccountRoutes(records, services)
+      staffSettingsRoutes(records, services)
+      staffContactRoutes(records, services)
+      staffOverviewRoutes(records, services)
     })
   })
 

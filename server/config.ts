@@ -57,7 +57,7 @@ export interface Config {
   adminPassword: string | undefined
   isDemo: boolean
   /** Fastify's `trustProxy`: addresses or a count of hops; false for none. */
-  trustProxy: string | number | false
+  trustProxy: string | ((address: string, hop: number) => boolean) | false
   logLevel: string
   isProduction: boolean
   objectStore: ObjectStoreConfig | undefined
@@ -70,9 +70,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-function trustProxyOf(text: string | undefined): string | number | false {
+function trustProxyOf(text: string | undefined): Config['trustProxy'] {
   if (text === undefined || text === '0' || text === 'false') return false
-  return /^\d+$/.test(text) ? Number(text) : text
+  if (!/^\d+$/.test(text)) return text
+  const hops = Number(text)
+  return (_address, hop) => hop < hops
 }
 
 function objectStoreOf(environment: z.infer<typeof environmentSchema>): ObjectStoreConfig | undefined {

@@ -23,12 +23,8 @@ import { createFilesService } from './files/files.service.ts'
 import type { FilesService } from './files/files.service.ts'
 import { createOverviewService } from './overview/overview.service.ts'
 import type { OverviewService } from './overview/overview.service.ts'
-import { createSearchService } from './search/search.service.ts'
-import type { SearchService } from './search/search.service.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import type { SettingsService } from './settings/settings.service.ts'
-import { createVisitsService } from './visits/visits.service.ts'
-import type { VisitsService } from './visits/visits.service.ts'
 
 /** Everything that the HTTP surface, the pages and the commands may use. */
 export interface Services {
@@ -39,13 +35,11 @@ export interface Services {
   accounts: AccountsService
   audit: AuditService
   files: FilesService
-  search: SearchService
   books: BooksService
   notes: NotesService
   exams: ExamsService
   results: ResultsService
   news: NewsService
-  visits: VisitsService
   settings: SettingsService
   contact: ContactService
   overview: OverviewService
@@ -63,7 +57,6 @@ export async function createServices(
   const audit = createAuditService({ database })
   const accounts = createAccountsService({ database, audit, config, log })
   const files = await createFilesService({ database, config, log })
-  const search = await createSearchService({ database, changes, log })
   const writing = { database, audit, files, changes }
   const books = createBooksService({ database, files, writing })
   const notes = createNotesService({ database, files, writing })
@@ -72,7 +65,6 @@ export async function createServices(
   const news = createNewsService({ database, writing })
   const settings = createSettingsService({ database, audit, changes })
   const contact = createContactService({ database })
-  const visits = createVisitsService({ database, log, books, notes, exams, news, settings })
   const overview = createOverviewService({ database })
   return {
     config,
@@ -82,20 +74,16 @@ export async function createServices(
     accounts,
     audit,
     files,
-    search,
     books,
     notes,
     exams,
     results,
     news,
-    visits,
     settings,
     contact,
     overview,
     async close() {
-      await visits.close()
       await files.close()
-      await search.close()
       await database.close()
     },
   }

@@ -1,0 +1,60 @@
+import {
+  BookOpen,
+  ChartNoAxesColumn,
+  FileQuestion,
+  GraduationCap,
+  History,
+  Inbox,
+  LayoutDashboard,
+  Newspaper,
+  NotebookText,
+  Settings,
+  Users,
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { Role } from '#contract/codes/roles.ts'
+import { dashboardPaths } from '#contract/paths.ts'
+
+interface NavigationItem {
+  to: string
+  label: string
+  icon: LucideIcon
+}
+
+interface NavigationGroup {
+  label: string
+  items: NavigationItem[]
+  /** Who sees the group; everybody when absent. */
+  role?: Role
+}
+
+/** The sidebar, in its order. */
+export const navigation: NavigationGroup[] = [
+  { label: 'الرئيسية', items: [{ to: dashboardPaths.overview, label: 'نظرة عامة', icon: LayoutDashboard }] },
+  {
+    label: 'المحتوى',
+    items: [
+      { to: dashboardPaths.news, label: 'الأخبار', icon: Newspaper },
+      { to: dashboardPaths.books, label: 'الكتب', icon: BookOpen },
+      { to: dashboardPaths.notes, label: 'الملازم', icon: NotebookText },
+      { to: dashboardPaths.results, label: 'النتائج', icon: GraduationCap },
+      { to: dashboardPaths.exams, label: 'الأسئلة الوزارية', icon: FileQuestion },
+    ],
+  },
+  {
+    label: 'المتابعة',
+    items: [
+      { to: dashboardPaths.inbox, label: 'الرسائل', icon: Inbox },
+      { to: dashboardPaths.auditLog, label: 'سجل التغييرات', icon: History },
+      { to: dashboardPaths.visits, label: 'الزيارات', icon: ChartNoAxesColumn },
+    ],
+  },
+  {
+    label: 'الإدارة',
+    role: 'admin',
+    items: [
+      { to: dashboardPaths.users, label: 'المستخدمون', icon: Users },
+      { to: dashboardPaths.settings, label: 'إعدادات الموقع', icon: Settings },
+    ],
+  },
+]

@@ -1,0 +1,64 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { Notices } from '../parts/notices.tsx'
+import { Header } from './header.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { Sidebar } from './sidebar.tsx'
+
+const narrow = `(width < ${limits.sidebarCollapsePx}px)`
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    listener => {
+      const media = matchMedia(narrow)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => matchMedia(narrow).matches,
+  )
+}
+
+/** The frame of every dashboard screen. Source: staff.md §2, Dashboard chrome. */
+export function Shell() {
+  const isOverlay = useIsNarrow()
+  const [isOpen, setIsOpen] = useState(false)
+  const { pathname } = useLocation()
+  useShortcuts()
+
+  useEffect(() => setIsOpen(false), [pathname, isOverlay])
+
+  useEffect(() => {
+    if (!isOverlay || !isOpen) return
+    document.querySelector<HTMLElement>('#sidebar button, #sidebar a')?.focus()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setIsOpen(false)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      requestAnimationFrame(() => document.getElementById('menu-button')?.focus())
+    }
+  }, [isOverlay, isOpen])
+
+  const isCovered = isOverlay && isOpen
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        تجاوز إلى المحتوى
+      </a>
+      <Sidebar isOverlay={isOverlay} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      {isCovered ? <div className="scrim" onClick={() => setIsOpen(false)} aria-hidden /> : null}
+      <div className="shell__page" inert={isCovered}>
+        <OfflineBar />
+        <Header hasMenuButton={isOverlay} isMenuOpen={isOpen} onOpenMenu={() => setIsOpen(true)} />
+        <main id="content" className="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Notices />
+      <ScrollRestoration />
+    </div>
+  )
+}

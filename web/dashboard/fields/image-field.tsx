@@ -1,0 +1,94 @@
+import { ImageUp, Trash2, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { fileRules } from '#contract/resources/file.ts'
+import { formatFileSize } from '#contract/format.ts'
+import { Button } from '../parts/button.tsx'
+import { fileProblem } from '../uploads/check-file.ts'
+import { UploadProgress } from '../uploads/upload-progress.tsx'
+import { useUpload } from '../uploads/use-upload.ts'
+import { FilePicker } from './file-picker.tsx'
+import { Field } from './field.tsx'
+
+interface ImageFieldProps {
+  name: string
+  label: string
+  isOptional?: boolean
+  /** The image that the record had when its edit screen opened; absent on an add screen. */
+  original?: string | undefined
+}
+
+/** One image with preview, change, and delete (add screen) or reset (edit screen). Source: staff.md §2, §5. */
+export function ImageField({ name, label, isOptional = false, original }: ImageFieldProps) {
+  const { field, fieldState } = useController({ name })
+  const [preview, setPreview] = useState<string | undefined>()
+  const [problem, setProblem] = useState('')
+  const picker = useRef<HTMLInputElement>(null)
+  const address = typeof field.value === 'string' ? field.value : ''
+  const isEdit = original !== undefined
+
+  useEffect(
+    () => () => {
+      if (preview) URL.revokeObjectURL(preview)
+    },
+    [preview],
+  )
+
+  const upload = useUpload({
+    kind: 'image',
+    failure: 'حدث خطأ أثناء رفع الصورة',
+    onDone: facts => {
+      field.onChange(facts.url)
+      setPreview(undefined)
+    },
+    onUndone: () => {
+      setPreview(undefined)
+      if (!isEdit) field.onChange('')
+    },
+  })
+
+  const choose = (file: File) => {
+    const refusal = fileProblem(file, 'image')
+    setProblem(refusal ?? '')
+    if (refusal) return
+    setPreview(URL.createObjectURL(file))
+    upload.start(file)
+  }
+
+  const shown = preview ?? address
+  const isRunning = upload.state.status === 'running' || upload.state.status === 'paused'
+  return (
+    <Field
+      name={name}
+      label={label}
+      isOptional={isOptional}
+      className="field--wide"
+      hint={`صورة JPG أو PNG أو WebP حتى ${formatFileSize(fileRules.image.maxBytes)}`}
+      error={problem || fieldState.error?.message}
+    >
+      {control => (
+        <div className="image-field">
+          <div className="image-field__preview" data-busy={isRunning || undefined}>
+            {shown ? <img src={shown} alt={`معاينة: ${label}`} /> : <ImageUp aria-hidden />}
+          </div>
+          <div className="image-field__side">
+            <FilePicker control={control} kind="image" inputRef={picker} onFile={choose} isCompact={shown !== ''}>
+              {shown ? 'تغيير الصورة' : 'اختيار صورة'}
+            </FilePicker>
+            {address && !isEdit && !isRunning ? (
+              <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={() => field.onChange('')}>
+                حذف الصورة
+              </Button>
+            ) : null}
+            {isEdit && address !== original && !isRunning ? (
+              <Button look="quiet" icon={<Undo2 aria-hidden />} onClick={() => field.onChange(original)}>
+                استعادة الصورة السابقة
+              </Button>
+            ) : null}
+            <UploadProgress upload={upload} label="جاري رفع الصورة..." />
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { formatNumber } from '#contract/format.ts'
+import { Field } from './field.tsx'
+
+interface InputProps {
+  /** The field's path in the form around. */
+  name: string
+  label: string
+  hint?: ReactNode
+  isOptional?: boolean
+  className?: string
+}
+
+/** The message of a field of the form around, if it has one. */
+export function useFieldError(name: string): string | undefined {
+  const { getFieldState, formState } = useFormContext()
+  return getFieldState(name, formState).error?.message
+}
+
+/** A line of text. */
+export function TextInput({ name, maxLength, ...field }: InputProps & { maxLength?: number }) {
+  const { register } = useFormContext()
+  const error = useFieldError(name)
+  return (
+    <Field name={name} error={error} {...field}>
+      {control => <input {...control} {...register(name)} className="input" type="text" dir="auto" maxLength={maxLength} />}
+    </Field>
+  )
+}
+
+/** A link: left to right, with the keyboard for addresses on a phone. */
+export function LinkInput({ name, ...field }: InputProps) {
+  const { register } = useFormContext()
+  const error = useFieldError(name)
+  return (
+    <Field name={name} error={error} isOptional {...field}>
+      {control => (
+        <input {...control} {...register(name)} className="input ltr" type="url" inputMode="url" placeholder="https://" />
+      )}
+    </Field>
+  )
+}
+
+interface TextAreaProps extends InputProps {
+  rows?: number
+  /** Shows the length while typing and says when it is below this. */
+  minLength?: number
+  tooShort?: string
+  maxLength?: number
+}
+
+/** A text of several lines, with its length where a rule speaks of it. */
+export function TextArea({ name, rows = 4, minLength, tooShort, maxLength, ...field }: TextAreaProps) {
+  const { register } = useFormContext()
+  const error = useFieldError(name)
+  const text: unknown = useWatch({ name })
+  const length = typeof text === 'string' ? text.trim().length : 0
+  const isTooShort = minLength !== undefined && length > 0 && length < minLength
+  return (
+    <Field name={name} error={error ?? (isTooShort ? tooShort : undefined)} {...field}>
+      {control => (
+        <>
+          <textarea {...control} {...register(name)} className="input textarea" rows={rows} dir="auto" maxLength={maxLength} />
+          {minLength === undefined ? null : (
+            <span className="field__count" data-short={length < minLength || undefined}>
+              {formatNumber(length)} / {formatNumber(minLength)} على الأقل
+            </span>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+interface SelectInputProps extends InputProps {
+  /** The empty choice: 'اختر المادة' or 'بدون فرع'. */
+  empty: string
+  children: ReactNode
+}
+
+/** One choice of a closed list. */
+export function SelectInput({ name, empty, children, ...field }: SelectInputProps) {
+  const { register } = useFormContext()
+  const error = useFieldError(name)
+  return (
+    <Field name={name} error={error} {...field}>
+      {control => (
+        <select {...control} {...register(name)} className="input select">
+          <option value="">{empty}</option>
+          {children}
+        </select>
+      )}
+    </Field>
+  )
+}

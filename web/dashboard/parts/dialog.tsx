@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** `alert` for questions that must be answered: read out at once. */
+  role?: 'dialog' | 'alertdialog'
+  size?: 'small' | 'medium' | 'large'
+}
+
+/** A modal dialog: the browser keeps the focus inside and gives it back; Escape and a click outside close it. */
+export function Dialog({ title, onClose, children, role = 'dialog', size = 'small' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+    return () => element?.close()
+  }, [])
+
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog dialog--${size}`}
+      role={role}
+      aria-labelledby={titleId}
+      onMouseDown={closeOnBackdrop}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="dialog__box">
+        <header className="dialog__header">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="icon-button" aria-label="إغلاق" onClick={onClose}>
+            <X aria-hidden />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

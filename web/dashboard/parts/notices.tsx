@@ -1,0 +1,77 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+
+const noticeMs = 6_000
+const noticeWithActionMs = 12_000
+
+interface Notice {
+  id: number
+  tone: 'success' | 'error'
+  text: string
+  action?: { label: string; run: () => void } | undefined
+}
+
+let notices: readonly Notice[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Notice[]): void {
+  notices = next
+  for (const listener of listeners) listener()
+}
+
+function dismiss(id: number): void {
+  change(notices.filter(notice => notice.id !== id))
+}
+
+/** Says what happened, for some seconds, with at most one thing to do about it (undo). */
+export function notify(tone: Notice['tone'], text: string, action?: Notice['action']): void {
+  lastId += 1
+  change([...notices.slice(-2), { id: lastId, tone, text, action }])
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function NoticeCard({ notice }: { notice: Notice }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(notice.id), notice.action ? noticeWithActionMs : noticeMs)
+    return () => clearTimeout(timer)
+  }, [notice])
+
+  return (
+    <li className={`notice notice--${notice.tone}`}>
+      {notice.tone === 'success' ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
+      <span className="notice__text">{notice.text}</span>
+      {notice.action ? (
+        <button
+          type="button"
+          className="notice__action"
+          onClick={() => {
+            notice.action?.run()
+            dismiss(notice.id)
+          }}
+        >
+          {notice.action.label}
+        </button>
+      ) : null}
+      <button type="button" className="icon-button" aria-label="إخفاء الرسالة" onClick={() => dismiss(notice.id)}>
+        <X aria-hidden />
+      </button>
+    </li>
+  )
+}
+
+/** Where notices appear; screen readers read each as it comes. */
+export function Notices() {
+  const shown = useSyncExternalStore(subscribe, () => notices)
+  return (
+    <ul className="notices" aria-live="polite" aria-label="الرسائل">
+      {shown.map(notice => (
+        <NoticeCard key={notice.id} notice={notice} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,8 @@
+import { useEffect } from 'react'
+
+/** Names the screen in the browser's tab: the product's name followed by the screen's. Source: staff.md §9. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `رافد | ${title}`
+  }, [title])
+}

@@ -1,0 +1,63 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatPlainNumber } from '#contract/format.ts'
+import { pageSlots } from '#contract/page.ts'
+
+interface PaginationProps {
+  page: number
+  pages: number
+  addressOfPage: (page: number) => string
+}
+
+/** Page numbers as links, 1 at the right. Source: staff.md §2, decisions.md (order). */
+export function Pagination({ page, pages, addressOfPage }: PaginationProps) {
+  if (pages <= 1) return null
+  const slots = pageSlots(Math.min(page, pages), pages)
+  return (
+    <nav className="pagination" aria-label="صفحات القائمة">
+      <Step to={page > 1 ? addressOfPage(Math.min(page - 1, pages)) : undefined} rel="prev">
+        <ChevronRight aria-hidden />
+        <span>السابق</span>
+      </Step>
+      <ol>
+        {slots.map((slot, index) =>
+          slot === 'gap' ? (
+            <li key={`gap-${index}`} className="pagination__gap" aria-hidden>
+              …
+            </li>
+          ) : (
+            <li key={slot}>
+              <Link
+                to={addressOfPage(slot)}
+                className="pagination__page"
+                aria-label={`الصفحة ${formatPlainNumber(slot)}`}
+                aria-current={slot === page ? 'page' : undefined}
+              >
+                {formatPlainNumber(slot)}
+              </Link>
+            </li>
+          ),
+        )}
+      </ol>
+      <Step to={page < pages ? addressOfPage(page + 1) : undefined} rel="next">
+        <span>التالي</span>
+        <ChevronLeft aria-hidden />
+      </Step>
+    </nav>
+  )
+}
+
+function Step({ to, rel, children }: { to: string | undefined; rel: string; children: React.ReactNode }) {
+  if (!to) {
+    return (
+      <span className="pagination__step" aria-disabled="true">
+        {children}
+      </span>
+    )
+  }
+  return (
+    <Link to={to} rel={rel} className="pagination__step">
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,67 @@
+import { CircleAlert, Inbox, LoaderCircle, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '#web/api-client.ts'
+import { Button } from './button.tsx'
+
+/** The full-page spinner of a screen whose session is being checked. */
+export function FullPageSpinner() {
+  return (
+    <div className="full-page-spinner" role="status">
+      <LoaderCircle className="spin" aria-hidden />
+      <span className="visually-hidden">جاري التحميل...</span>
+    </div>
+  )
+}
+
+/** The look of a part that has nothing to show. */
+export function EmptyState({ children, hint }: { children: ReactNode; hint?: ReactNode }) {
+  return (
+    <div className="state">
+      <Inbox className="state__icon" aria-hidden />
+      <p className="state__title">{children}</p>
+      {hint ? <p className="state__hint">{hint}</p> : null}
+    </div>
+  )
+}
+
+interface ErrorStateProps {
+  title: string
+  error: unknown
+  onRetry: () => void
+  isRetrying?: boolean
+}
+
+/** The look of a failed load: what failed, why, and a way to try again. */
+export function ErrorState({ title, error, onRetry, isRetrying }: ErrorStateProps) {
+  return (
+    <div className="state state--error" role="alert">
+      <CircleAlert className="state__icon" aria-hidden />
+      <p className="state__title">{title}</p>
+      <p className="state__hint">{messageOf(error)}</p>
+      <Button icon={<RefreshCw aria-hidden />} busyLabel={isRetrying && 'جاري التحميل...'} onClick={onRetry}>
+        إعادة المحاولة
+      </Button>
+    </div>
+  )
+}
+
+interface BannerProps {
+  tone: 'error' | 'info' | 'success' | 'warning'
+  children: ReactNode
+  actions?: ReactNode
+}
+
+/** A message across the top of a screen or form. */
+export function Banner({ tone, children, actions }: BannerProps) {
+  return (
+    <div className={`banner banner--${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+      <div className="banner__text">{children}</div>
+      {actions ? <div className="banner__actions">{actions}</div> : null}
+    </div>
+  )
+}
+
+/** Grey bars in the size of the text that will come. */
+export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
+  return <span className="skeleton" style={{ inlineSize: width, blockSize: height }} aria-hidden />
+}

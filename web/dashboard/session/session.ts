@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiPaths } from '#contract/paths.ts'
+import type { LoginInput, SetupInput, User } from '#contract/resources/account.ts'
+import { api, ApiError, forgetCsrfToken, isApiError, messageOf } from '#web/api-client.ts'
+
+const sessionKey = ['me']
+
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signed-in'; user: User }
+  /** `reason` is there when the check itself failed, so that the person knows it is not about their account. */
+  | { status: 'signed-out'; reason: string | undefined }
+
+interface UserAnswer {
+  user?: User | null
+}
+
+async function fetchUser(): Promise<User | null> {
+  try {
+    const answer = await api.get<UserAnswer>(apiPaths.me, { isSignIn: true })
+    return answer.user ?? null
+  } catch (error) {
+    if (isApiError(error) && error.status === 401) return null
+    console.error('The session check failed', error)
+    throw error
+  }
+}
+
+/** Who is signed in. A 401 is silently "nobody"; other failures are logged and also "nobody". Source: staff.md §4. */
+export function useSession(): Session & { recheck: () => void } {
+  const query = useQuery({ queryKey: sessionKey, queryFn: fetchUser, staleTime: Infinity, retry: false })
+  const recheck = () => void query.refetch()
+  if (query.isPending || (query.isError && query.isFetching)) return { status: 'loading', recheck }
+  if (query.data) return { status: 'signed-in', user: query.data, recheck }
+  return { status: 'signed-out', reason: query.error ? messageOf(query.error) : undefined, recheck }
+}
+
+/** The signed-in person. Errors: throws outside of the guarded screens. */
+export function useUser(): User {
+  const session = useSession()
+  if (session.status !== 'signed-in') throw new Error('useUser needs a guarded screen')
+  return session.user
+}
+
+function userOf(answer: UserAnswer): User {
+  if (!answer.user) throw new ApiError('bad_answer', 'لم تصل بيانات المستخدم في رد الخادم.')
+  return answer.user
+}
+
+/** Sign-in, set-up and sign-out; each leaves the session up to date and drops the CSRF token that dies with it. */
+export function useSessionActions() {
+  const queryClient = useQueryClient()
+
+  async function enter(answer: Promise<UserAnswer>): Promise<User> {
+    try {
+      const user = userOf(await answer)
+      forgetCsrfToken()
+      queryClient.setQueryData(sessionKey, user)
+      return user
+    } catch (error) {
+      console.error('The sign-in failed', error)
+      throw error
+    }
+  }
+
+  return {
+    signIn: (input: LoginInput) => enter(api.post<UserAnswer>(apiPaths.login, input, { isSignIn: true })),
+    setUp: (input: SetupInput) => enter(api.post<UserAnswer>(apiPaths.setup, input, { isSignIn: true })),
+    signOut: async () => {
+      await api.post(apiPaths.logout, {}, { isSignIn: true })
+      forgetCsrfToken()
+      queryClient.clear()
+      queryClient.setQueryData(sessionKey, null)
+    },
+    forget: () => queryClient.setQueryData(sessionKey, null),
+  }
+}

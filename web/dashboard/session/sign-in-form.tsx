@@ -1,0 +1,81 @@
+import { LogIn } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { errorCatalogue } from '#contract/errors.ts'
+import { loginInputSchema } from '#contract/resources/account.ts'
+import type { LoginInput, User } from '#contract/resources/account.ts'
+import { isApiError } from '#web/api-client.ts'
+import { Field } from '../fields/field.tsx'
+import { contractResolver } from '../fields/contract-resolver.ts'
+import { Button } from '../parts/button.tsx'
+import { Banner } from '../parts/states.tsx'
+import { PasswordInput } from './password-input.tsx'
+import { useSessionActions } from './session.ts'
+
+/** Only a lost line, a locked door or a broken server deserve other words than "check your e-mail and password". */
+function signInMessage(error: unknown): string {
+  const isOther = isApiError(error) && error.status !== 401 && error.status !== 422 && error.code !== 'bad_answer'
+  return isOther ? error.message : errorCatalogue.wrong_credentials.message
+}
+
+interface SignInFormProps {
+  email?: string
+  onSignedIn: (user: User) => void
+}
+
+/** E-mail and password. Source: staff.md §2, Login. */
+export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
+  const { signIn } = useSessionActions()
+  const [failure, setFailure] = useState('')
+  const { register, handleSubmit, formState } = useForm<LoginInput, unknown, LoginInput>({
+    resolver: contractResolver(loginInputSchema),
+    defaultValues: { email, password: '' },
+  })
+
+  const submit = handleSubmit(async input => {
+    setFailure('')
+    try {
+      onSignedIn(await signIn(input))
+    } catch (error) {
+      setFailure(signInMessage(error))
+    }
+  })
+
+  return (
+    <form className="stack" onSubmit={event => void submit(event)} noValidate>
+      {failure ? <Banner tone="error">{failure}</Banner> : null}
+      <Field name="email" label="البريد الإلكتروني" error={formState.errors.email?.message}>
+        {control => (
+          <input
+            {...control}
+            {...register('email')}
+            className="input ltr"
+            type="email"
+            autoComplete="username"
+            autoFocus={email === ''}
+            required
+          />
+        )}
+      </Field>
+      <Field name="password" label="كلمة المرور" error={formState.errors.password?.message}>
+        {control => (
+          <PasswordInput
+            {...control}
+            {...register('password')}
+            autoComplete="current-password"
+            autoFocus={email !== ''}
+            required
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        look="primary"
+        icon={<LogIn aria-hidden />}
+        busyLabel={formState.isSubmitting && 'جاري تسجيل الدخول...'}
+      >
+        تسجيل الدخول
+      </Button>
+    </form>
+  )
+}

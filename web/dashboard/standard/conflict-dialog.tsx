@@ -1,0 +1,85 @@
+import { Save } from 'lucide-react'
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { fieldLabel, fieldText } from './field-text.ts'
+
+interface ConflictDialogProps<Values> {
+  /** The record as it was when the screen opened: what I left alone is theirs by default. */
+  base: Values
+  mine: Values
+  theirs: Values
+  close: () => void
+  settle: (values: Values) => void
+}
+
+type Side = 'mine' | 'theirs'
+
+/** Two people changed one record: both sides, field by field, and which to keep. Source: decisions F19. */
+export function ConflictDialog<Values extends FieldValues>({ base, mine, theirs, close, settle }: ConflictDialogProps<Values>) {
+  const differs = (one: Values, other: Values, field: string) => JSON.stringify(one[field]) !== JSON.stringify(other[field])
+  const fields = Object.keys(mine).filter(field => differs(mine, theirs, field))
+  const [choices, setChoices] = useState<Record<string, Side>>({})
+  const chosen = (field: string): Side => choices[field] ?? (differs(mine, base, field) ? 'mine' : 'theirs')
+  const choose = (field: string, side: Side) => setChoices(current => ({ ...current, [field]: side }))
+  const chooseAll = (side: Side) => setChoices(Object.fromEntries(fields.map(field => [field, side])))
+
+  const save = () => {
+    const values = { ...mine }
+    for (const field of fields) if (chosen(field) === 'theirs') Object.assign(values, { [field]: theirs[field] })
+    settle(values)
+  }
+
+  return (
+    <Dialog title="عدّل شخص آخر هذا السجل" role="alertdialog" size="large" onClose={close}>
+      <p className="dialog__text">
+        {fields.length === 0
+          ? 'حُفظ السجل من شخص آخر بعد أن فتحته، ولا يختلف ما كتبته عما حفظه.'
+          : 'حُفظ تعديل آخر بعد أن فتحت السجل. اختر لكل حقل القيمة التي تريد إبقاءها ثم احفظ.'}
+      </p>
+      {fields.length > 0 ? (
+        <>
+          <div className="row conflict__all">
+            <Button onClick={() => chooseAll('mine')}>اختيار كل تعديلاتي</Button>
+            <Button onClick={() => chooseAll('theirs')}>اختيار كل المحفوظ الآن</Button>
+          </div>
+          <div className="conflict">
+            {fields.map(field => (
+              <fieldset key={field} className="conflict__field">
+                <legend>{fieldLabel(field)}</legend>
+                <SideChoice field={field} side="mine" label="تعديلي" value={mine[field]} chosen={chosen(field)} choose={choose} />
+                <SideChoice field={field} side="theirs" label="المحفوظ الآن" value={theirs[field]} chosen={chosen(field)} choose={choose} />
+              </fieldset>
+            ))}
+          </div>
+        </>
+      ) : null}
+      <footer className="dialog__footer">
+        <Button look="primary" icon={<Save aria-hidden />} onClick={save}>
+          حفظ بهذه الاختيارات
+        </Button>
+        <Button onClick={close}>العودة إلى النموذج</Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+interface SideChoiceProps {
+  field: string
+  side: Side
+  label: string
+  value: unknown
+  chosen: Side
+  choose: (field: string, side: Side) => void
+}
+
+function SideChoice({ field, side, label, value, chosen, choose }: SideChoiceProps) {
+  return (
+    <label className="conflict__side">
+      <input type="radio" name={`conflict-${field}`} checked={chosen === side} onChange={() => choose(field, side)} />
+      <span className="conflict__label">{label}</span>
+      <bdi className="conflict__value">{fieldText(field, value) || '—'}</bdi>
+    </label>
+  )
+}

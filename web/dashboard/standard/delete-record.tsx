@@ -1,0 +1,114 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { apiPaths } from '#contract/paths.ts'
+import { api, messageOf } from '#web/api-client.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { notify } from '../parts/notices.tsx'
+import { Banner } from '../parts/states.tsx'
+import { refreshAfterWrite } from './refresh.ts'
+
+interface DeleteOptions {
+  /** The API address of the list, also the key of its queries. */
+  path: string
+  /** 'هل أنت متأكد من حذف هذا الكتاب؟' */
+  question: string
+  deleted: string
+  restored: string
+}
+
+interface Target {
+  id: string
+  name: string
+}
+
+interface DeleteAnswer {
+  data?: { id?: string; auditId?: string }
+}
+
+/** Deletes a record after a question, says so, and offers to take it back from its audit entry. */
+export function useDeleteRecord(options: DeleteOptions) {
+  const [target, setTarget] = useState<Target | undefined>()
+  const queryClient = useQueryClient()
+
+  const restore = async (auditId: string) => {
+    try {
+      await api.post(`${apiPaths.auditLog}/${auditId}/restore`)
+      await refreshAfterWrite(queryClient, options.path)
+      notify('success', options.restored)
+    } catch (error) {
+      notify('error', `تعذر التراجع عن الحذف. ${messageOf(error)}`)
+    }
+  }
+
+  const remove = async ({ id }: Target) => {
+    const answer = await api.delete<DeleteAnswer | undefined>(`${options.path}/${id}`)
+    setTarget(undefined)
+    const auditId = answer?.data?.auditId
+    notify(
+      'success',
+      options.deleted,
+      auditId ? { label: 'تراجع', run: () => void restore(auditId) } : undefined,
+    )
+    await refreshAfterWrite(queryClient, options.path)
+  }
+
+  const dialog = target ? (
+    <DeleteDialog
+      name={target.name}
+      question={options.question}
+      onClose={() => setTarget(undefined)}
+      onDelete={() => remove(target)}
+    />
+  ) : null
+  return { ask: setTarget, dialog }
+}
+
+interface DeleteDialogProps {
+  name: string
+  question: string
+  onClose: () => void
+  onDelete: () => Promise<void>
+}
+
+/** The question before a deletion; a failure is said here and can be tried again. */
+export function DeleteDialog({ name, question, onClose, onDelete }: DeleteDialogProps) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  const confirm = async () => {
+    setIsDeleting(true)
+    setFailure('')
+    try {
+      await onDelete()
+    } catch (error) {
+      console.error('The deletion failed', error)
+      setFailure(`تعذر الحذف. ${messageOf(error)}`)
+      setIsDeleting(false)
+    }
+  }
+
+  return (
+    <Dialog title="تأكيد الحذف" role="alertdialog" onClose={onClose}>
+      {failure ? <Banner tone="error">{failure}</Banner> : null}
+      <p className="dialog__text">{question}</p>
+      <p className="dialog__subject">
+        <bdi>{name}</bdi>
+      </p>
+      <footer className="dialog__footer">
+        <Button
+          look="danger"
+          icon={<Trash2 aria-hidden />}
+          busyLabel={isDeleting && 'جاري الحذف...'}
+          onClick={() => void confirm()}
+        >
+          حذف
+        </Button>
+        <Button onClick={onClose} autoFocus>
+          إلغاء
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { branchLabels, isBranchCode } from '#contract/codes/branches.ts'
+import { grades, isGradeCode } from '#contract/codes/grades.ts'
+import { isNewsCategoryCode, newsCategoryLabels } from '#contract/codes/news-categories.ts'
+import { roleLabels } from '#contract/codes/roles.ts'
+import { roundLabel } from '#contract/codes/rounds.ts'
+import { isSubjectCode, subjectLabels } from '#contract/codes/subjects.ts'
+import { formatDateTime, formatNumber, formatPlainNumber } from '#contract/format.ts'
+
+/** The Arabic names of fields, for differences, conflicts and visit metadata. */
+const fieldLabels: Record<string, string> = {
+  title: 'العنوان',
+  name: 'الاسم',
+  email: 'البريد الإلكتروني',
+  role: 'الصلاحية',
+  isDisabled: 'معطل',
+  teacher: 'اسم المدرس',
+  subject: 'المادة',
+  category: 'المادة',
+  stage: 'المرحلة',
+  grade: 'الصف',
+  branch: 'الفرع',
+  type: 'النوع',
+  try: 'الدور',
+  city: 'المدينة',
+  school: 'المدرسة',
+  releaseYear: 'السنة',
+  year: 'السنة',
+  description: 'الوصف',
+  bio: 'النبذة',
+  content: 'المحتوى',
+  image: 'الصورة',
+  files: 'الصور',
+  keywords: 'الكلمات المفتاحية',
+  directLink: 'الملف',
+  googleDriveLink: 'رابط Google Drive',
+  telegramLink: 'رابط تيليجرام',
+  versions: 'الإصدارات',
+  position: 'الترتيب',
+  search: 'البحث',
+  query: 'البحث',
+  action: 'الإجراء',
+  entity: 'النوع',
+  bookId: 'الكتاب',
+  createdAt: 'تاريخ الإضافة',
+  updatedAt: 'تاريخ التعديل',
+  resultSites: 'مواقع النتائج',
+  facebookLink: 'رابط فيسبوك',
+  whatsappLink: 'رابط واتساب',
+  instagramLink: 'رابط إنستغرام',
+  promotionLink: 'رابط القناة في أعلى الصفحة',
+  videoHelpLink: 'رابط فيديو طريقة التحميل',
+  contactEmail: 'بريد التواصل',
+  contactPhone: 'هاتف التواصل',
+  contactAddress: 'عنوان المكتب',
+  statistics: 'الإحصاءات',
+  students: 'عدد الطلبة',
+  resources: 'عدد المصادر',
+  satisfactionPercent: 'نسبة الرضا',
+  sixthPrimary: 'السادس الابتدائي',
+  thirdIntermediate: 'الثالث المتوسط',
+  sixthPreparatory: 'السادس الإعدادي',
+  sixthVocational: 'السادس المهني',
+  visitIpDays: 'مدة حفظ عناوين الزوار (يوم)',
+  auditIpDays: 'مدة حفظ عناوين السجل (يوم)',
+}
+
+/** The Arabic name of a field; an unknown one keeps its own. */
+export function fieldLabel(field: string): string {
+  return fieldLabels[field] ?? field
+}
+
+function codeLabel(text: string): string | undefined {
+  if (isGradeCode(text)) return grades[text].label
+  if (isSubjectCode(text)) return subjectLabels[text]
+  if (isBranchCode(text)) return branchLabels[text]
+  if (isNewsCategoryCode(text)) return newsCategoryLabels[text]
+  return undefined
+}
+
+function fileNameOf(address: string): string {
+  const name = address.split('/').pop() ?? address
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+const codeFields = new Set(['stage', 'grade', 'subject', 'category', 'branch', 'type'])
+const dateFields = new Set(['createdAt', 'updatedAt', 'lastSeenAt'])
+const plainNumberFields = new Set(['releaseYear', 'year'])
+
+/** A field's value as people read it: labels for codes, file names for addresses; '' for nothing. */
+export function fieldText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? 'نعم' : 'لا'
+  if (field === 'try') return roundLabel(Number(value)) || 'غير محدد'
+  if (field === 'role' && (value === 'admin' || value === 'editor')) return roleLabels[value]
+  if (plainNumberFields.has(field)) return formatPlainNumber(Number(value))
+  if (typeof value === 'number') return formatNumber(value)
+  if (Array.isArray(value)) return value.map(item => fieldText('', item)).join('، ')
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, inner]) => `${fieldLabel(name)}: ${fieldText(name, inner) || '—'}`)
+      .join('، ')
+  }
+  const text = String(value)
+  if (dateFields.has(field)) return formatDateTime(text)
+  if (codeFields.has(field)) return codeLabel(text) ?? text
+  return text.includes('/files/') ? fileNameOf(text) : text
+}

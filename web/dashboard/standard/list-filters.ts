@@ -1,0 +1,43 @@
+import { useSearchParams } from 'react-router'
+import { latinDigits } from '#contract/format.ts'
+
+/**
+ * The filters and the page of a list, kept in the address: Back and reload keep them.
+ * A filter change starts again at page 1 and replaces the history entry; the value 'all' is no filter.
+ */
+export function useListFilters<Name extends string>(names: readonly Name[]) {
+  const [parameters, setParameters] = useSearchParams()
+  const values = Object.fromEntries(names.map(name => [name, parameters.get(name) ?? ''])) as Record<Name, string>
+  const page = Math.max(1, Number.parseInt(latinDigits(parameters.get('page') ?? ''), 10) || 1)
+
+  const change = (edit: (next: URLSearchParams) => void) => {
+    setParameters(
+      current => {
+        const next = new URLSearchParams(current)
+        edit(next)
+        next.delete('page')
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+
+  return {
+    values,
+    page,
+    isFiltered: names.some(name => values[name] !== ''),
+    set: (name: Name, value: string) =>
+      change(next => (value === '' || value === 'all' ? next.delete(name) : next.set(name, value))),
+    reset: () => change(next => names.forEach(name => next.delete(name))),
+    /** The address of another page of the same list. */
+    addressOfPage: (target: number) => {
+      const next = new URLSearchParams(parameters)
+      if (target > 1) next.set('page', String(target))
+      else next.delete('page')
+      const text = next.toString()
+      return text ? `?${text}` : '.'
+    },
+  }
+}
+
+export type ListFilters = ReturnType<typeof useListFilters<string>>

@@ -1,0 +1,135 @@
+import { ArrowRight, Save } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { FormProvider, useFormState } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
+import { formatDateTime } from '#contract/format.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { usePageTitle } from '../parts/page-title.tsx'
+import { Banner } from '../parts/states.tsx'
+import { UploadsContext } from '../uploads/uploads-in-form.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { focusField, listErrors } from './form-errors.ts'
+import type { RecordForm } from './use-record-form.ts'
+
+interface StaffFormProps<Values extends FieldValues, Output> {
+  title: string
+  record: RecordForm<Values, Output>
+  saveLabel: string
+  children: ReactNode
+}
+
+/** The frame of an add or edit screen: draft notice, banner, error summary, save bar. Source: staff.md §2, Forms. */
+export function StaffForm<Values extends FieldValues, Output>(props: StaffFormProps<Values, Output>) {
+  const { title, record, saveLabel, children } = props
+  usePageTitle(title)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    record.submit()
+  }
+  const busyLabel = record.isSaving ? 'جاري الحفظ...' : record.uploads.isBusy ? 'جاري رفع الملفات...' : undefined
+
+  return (
+    <section className="screen screen--form" aria-labelledby="screen-title">
+      <header className="screen__header">
+        <div className="row">
+          <Button look="quiet" aria-label="العودة إلى القائمة" icon={<ArrowRight aria-hidden />} onClick={record.cancel} />
+          <h1 id="screen-title">{title}</h1>
+        </div>
+      </header>
+      <FormProvider {...record.form}>
+        <UploadsContext value={record.uploads}>
+          <form className="form" data-shortcut="save" onSubmit={submit} noValidate aria-labelledby="screen-title">
+            {record.draft.restoredAt ? (
+              <Banner tone="info" actions={<Button onClick={record.draft.discard}>تجاهل المسودة</Button>}>
+                استعدنا ما كتبته ولم تحفظه ({formatDateTime(record.draft.restoredAt)}).
+              </Banner>
+            ) : null}
+            {record.failure ? (
+              <Banner tone="error">
+                <strong>{record.failure.title}</strong>
+                {record.failure.reasons.map(reason => (
+                  <span key={reason}>{reason}</span>
+                ))}
+              </Banner>
+            ) : null}
+            <ErrorSummary />
+            {children}
+            <footer className="save-bar">
+              <Button type="submit" look="primary" icon={<Save aria-hidden />} busyLabel={busyLabel} aria-keyshortcuts="Control+S">
+                {saveLabel}
+              </Button>
+              <Button onClick={record.cancel} disabled={record.isSaving}>
+                إلغاء
+              </Button>
+            </footer>
+          </form>
+        </UploadsContext>
+      </FormProvider>
+      {record.leave.isAsking ? <LeaveDialog {...record.leave} /> : null}
+      {record.conflict ? <ConflictDialog {...record.conflict} /> : null}
+    </section>
+  )
+}
+
+function ErrorSummary() {
+  const { errors, submitCount } = useFormState()
+  const found = submitCount > 0 ? listErrors(errors) : []
+  if (found.length === 0) return null
+  return (
+    <div className="banner banner--error error-summary" role="group" aria-label="حقول تحتاج إلى تصحيح">
+      <div className="banner__text">
+        <strong>بعض الحقول تحتاج إلى تصحيح:</strong>
+        <ul>
+          {found.map(({ name, message }) => (
+            <li key={name}>
+              <button type="button" className="link" onClick={() => focusField(name)}>
+                {message}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+interface LeaveDialogProps {
+  stay: () => void
+  keepDraft: () => void
+  discard: () => void
+}
+
+function LeaveDialog({ stay, keepDraft, discard }: LeaveDialogProps) {
+  return (
+    <Dialog title="لديك تغييرات غير محفوظة" role="alertdialog" onClose={stay}>
+      <p className="dialog__text">إذا غادرت الآن فلن تُنشر تغييراتك. يمكنك إبقاؤها مسودة في هذا الجهاز لتكملها لاحقاً.</p>
+      <footer className="dialog__footer dialog__footer--wrap">
+        <Button look="primary" onClick={stay} autoFocus>
+          متابعة التحرير
+        </Button>
+        <Button onClick={keepDraft}>مغادرة وإبقاء المسودة</Button>
+        <Button look="danger" onClick={discard}>
+          تجاهل التغييرات
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+interface FormSectionProps {
+  title: string
+  hint?: string
+  children: ReactNode
+}
+
+/** A part of a form with its heading. */
+export function FormSection({ title, hint, children }: FormSectionProps) {
+  return (
+    <fieldset className="card form-section">
+      <legend>{title}</legend>
+      {hint ? <p className="form-section__hint">{hint}</p> : null}
+      <div className="form-grid">{children}</div>
+    </fieldset>
+  )
+}

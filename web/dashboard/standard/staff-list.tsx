@@ -1,0 +1,113 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { CountedNoun } from '#contract/format.ts'
+import { countedNouns, formatCount } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { pageCount } from '#contract/page.ts'
+import type { ListPage } from '#contract/page.ts'
+import { usePageTitle } from '../parts/page-title.tsx'
+import { Pagination } from '../parts/pagination.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
+
+interface StaffListProps<Item> {
+  title: string
+  /** The address and label of the button that adds a record; none where records are not added by hand. */
+  add?: { to: string; label: string }
+  actions?: ReactNode
+  filters?: ReactNode
+  isFiltered: boolean
+  query: UseQueryResult<ListPage<Item>>
+  page: number
+  perPage?: number
+  addressOfPage: (page: number) => string
+  noun?: CountedNoun
+  /** The table of one page; written out by each resource. */
+  children: (items: Item[]) => ReactNode
+}
+
+/** The frame of a list screen: heading, filters, loading, empty and failed looks, pages. Source: staff.md §2. */
+export function StaffList<Item>(props: StaffListProps<Item>) {
+  const { title, add, query, page, perPage = limits.staffRowsPerPage } = props
+  usePageTitle(title)
+  const total = query.data?.total
+  return (
+    <section className="screen" aria-labelledby="screen-title">
+      <header className="screen__header">
+        <div>
+          <h1 id="screen-title">{title}</h1>
+          <p className="screen__count" aria-live="polite">
+            {total === undefined ? <Skeleton width="5rem" /> : formatCount(total, props.noun ?? countedNouns.record)}
+          </p>
+        </div>
+        <div className="row">
+          {props.actions}
+          {add ? (
+            <Link className="button button--primary" to={add.to}>
+              <Plus aria-hidden />
+              <span>{add.label}</span>
+            </Link>
+          ) : null}
+        </div>
+      </header>
+      {props.filters}
+      <div className="card list" data-refreshing={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
+        <ListBody {...props} perPage={perPage} />
+      </div>
+      {query.data ? (
+        <Pagination page={page} pages={pageCount(query.data.total, perPage)} addressOfPage={props.addressOfPage} />
+      ) : null}
+    </section>
+  )
+}
+
+function ListBody<Item>({ title, query, isFiltered, perPage = 1, children }: StaffListProps<Item>) {
+  if (query.data && query.data.items.length > 0) {
+    return (
+      <>
+        {query.isError ? (
+          <ErrorState
+            title="تعذر تحديث القائمة"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        ) : null}
+        {children(query.data.items)}
+      </>
+    )
+  }
+  if (query.isError) {
+    return (
+      <ErrorState
+        title={`تعذر تحميل ${title}`}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  if (query.isPending) return <ListSkeleton rows={perPage} />
+  return (
+    <EmptyState hint={isFiltered ? 'غيّر التصفية أو أعد ضبطها لعرض سجلات أخرى.' : undefined}>
+      لا توجد بيانات لعرضها
+    </EmptyState>
+  )
+}
+
+function ListSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="list-skeleton" role="status">
+      <span className="visually-hidden">جاري التحميل...</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="list-skeleton__row" aria-hidden>
+          <Skeleton width="45%" />
+          <Skeleton width="15%" />
+          <Skeleton width="15%" />
+          <Skeleton width="10%" />
+        </div>
+      ))}
+    </div>
+  )
+}

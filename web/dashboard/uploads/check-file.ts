@@ -1,0 +1,20 @@
+import { fileRules } from '#contract/resources/file.ts'
+import type { FileKind } from '#contract/resources/file.ts'
+
+const zipTypes = ['application/zip', 'application/x-zip-compressed', 'application/x-zip', 'multipart/x-zip']
+const endings: Partial<Record<FileKind, RegExp>> = { pdf: /\.pdf$/i, zip: /\.zip$/i }
+
+function isOfKind(file: Pick<File, 'name' | 'type'>, kind: FileKind): boolean {
+  if (kind === 'image') return fileRules.image.types.includes(file.type)
+  const types = kind === 'zip' ? zipTypes : fileRules[kind].types
+  // Some systems name no type, or a general one; the server decides by content in any case.
+  if (file.type === '' || file.type === 'application/octet-stream') return endings[kind]?.test(file.name) ?? false
+  return types.includes(file.type)
+}
+
+/** The sentence that refuses a file before it is sent, or undefined. Source: staff.md §5. */
+export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>, kind: FileKind): string | undefined {
+  if (!isOfKind(file, kind)) return fileRules[kind].wrongType
+  if (file.size > fileRules[kind].maxBytes) return fileRules[kind].tooLarge
+  return undefined
+}

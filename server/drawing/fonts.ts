@@ -46,6 +46,6 @@ export function drawingFont(family: FontFamily, weight: FontWeight): DrawingFont
 
 function openFont(bytes: Buffer): Font {
   const font = fontkit.create(bytes)
-  if (font.type === 'TTC' || font.type === 'DFont') throw new Error('The file holds more than one font')
+  if (!('layout' in font)) throw new Error('The file holds more than one font')
   return font
 }

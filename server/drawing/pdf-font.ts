@@ -96,7 +96,7 @@ export class PdfFont {
       DescendantFonts: [descendant],
       ToUnicode: this.#stream(Buffer.from(this.#unicodeMap(), 'latin1')),
     })
-    this.#dictionary.end()
+    endReference(this.#dictionary)
   }
 
   #unicodeMap(): string {
@@ -118,7 +118,7 @@ export class PdfFont {
 
   #reference(data: object): PDFKit.PDFKitReference {
     const reference = this.#pdf.ref(data)
-    reference.end()
+    endReference(reference)
     return reference
   }
 
@@ -127,6 +127,11 @@ export class PdfFont {
     reference.end(Buffer.from(bytes))
     return reference
   }
+}
+
+/** An object without a stream; the published types ask for bytes that pdfkit does not need. */
+function endReference(reference: PDFKit.PDFKitReference): void {
+  ;(reference as unknown as { end(): void }).end()
 }
 
 function hex(code: number): string {

@@ -21,7 +21,7 @@ export function unpackWoff(woff: Buffer): Buffer {
   header.writeUInt16BE(2 ** power * 16, 6)
   header.writeUInt16BE(power, 8)
   header.writeUInt16BE(tableCount * 16 - 2 ** power * 16, 10)
-  const parts = [header]
+  const parts: Uint8Array[] = [header]
   let offset = header.length
   for (let index = 0; index < tableCount; index++) {
     const entry = woffHeaderBytes + index * woffEntryBytes

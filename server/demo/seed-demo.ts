@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import type { FileKind } from '#contract/resources/file.ts'
+import { systemActor } from '#server/audit/actor.ts'
+import { drawNewsPicture } from '#server/drawing/news-picture.ts'
+import type { Services } from '#server/services.ts'
+import { demoBooks } from './demo-books.ts'
+import type { DemoBook } from './demo-books.ts'
+import { demoExams } from './demo-exams.ts'
+import {
+  drawBookCover,
+  drawBookPdf,
+  drawExamPages,
+  drawNoteCover,
+  drawNotePdf,
+  drawResultZip,
+} from './demo-files.ts'
+import type { DemoFile } from './demo-files.ts'
+import { demoNews } from './demo-news.ts'
+import { demoNotes } from './demo-notes.ts'
+import { demoResults } from './demo-results.ts'
+import { demoProgress, existingKeys, resultKey, setDemoProgress } from './demo-state.ts'
+
+export type SeedingServices = Pick<
+  Services,
+  'config' | 'database' | 'files' | 'books' | 'notes' | 'exams' | 'results' | 'news' | 'log'
+>
+
+/** Records in the making at one time; drawing leaves the event loop between their parts. */
+const recordsAtOnce = 3
+
+/**
+ * Fills an empty database with a library to look at; continues where an earlier start was interrupted.
+ * Does nothing when demo content is turned off, in production, or when there is content already.
+ * Shape: the number of records written now.
+ */
+export async function seedDemo(services: SeedingServices): Promise<number> {
+  const { config, database, log } = services
+  if (!config.isDemo || config.isProduction) return 0
+  const progress = await demoProgress(database.kysely)
+  if (progress.state !== 'empty' && progress.state !== 'seeding') return 0
+  const startedAt = performance.now()
+  const day = progress.state === 'seeding' ? progress.day : new Date()
+  if (progress.state === 'empty') await setDemoProgress(database.kysely, { state: 'seeding', day })
+  const acts = await planActs(services, day)
+  await runSome(acts, recordsAtOnce)
+  await setDemoProgress(database.kysely, { state: 'done', day })
+  log.info({ records: acts.length, durationMs: Math.round(performance.now() - startedAt) }, 'demo content written')
+  return acts.length
+}
+
+/** What is still to be written, the newest first, so that the first pages fill first. */
+async function planActs(services: SeedingServices, day: Date): Promise<(() => Promise<void>)[]> {
+  const { books, notes, exams, results, news } = services
+  const existing = await existingKeys(services.database.kysely)
+  const store = (file: DemoFile, kind: FileKind) => storeFile(services, file, kind)
+  const planned: { createdAt: Date; act: () => Promise<void> }[] = []
+  const plan = (createdAt: Date, act: () => Promise<void>) => planned.push({ createdAt, act })
+
+  for (const book of demoBooks(day)) {
+    const known = existing.books.get(book.input.title)
+    const versions = book.versions.slice(known === undefined ? 0 : existing.versionCounts.get(known))
+    if (known !== undefined && versions.length === 0) continue
+    plan(book.createdAt, async () => {
+      const id = known ?? (await createBook(book))
+      for (const version of versions) {
+        const directLink = await store(await drawBookPdf(book, version.releaseYear), 'pdf')
+        await books.createVersion(id, { ...version, directLink }, systemActor)
+      }
+    })
+  }
+  for (const note of demoNotes(day)) {
+    if (existing.notes.has(note.input.title)) continue
+    plan(note.createdAt, async () => {
+      const image = await store(await drawNoteCover(note), 'image')
+      const directLink = await store(await drawNotePdf(note), 'pdf')
+      await notes.create({ ...note.input, image, directLink }, systemActor, note.createdAt)
+    })
+  }
+  for (const exam of demoExams(day)) {
+    if (existing.exams.has(exam.input.title)) continue
+    plan(exam.createdAt, async () => {
+      const files: string[] = []
+      for (const page of await drawExamPages(exam)) files.push(await store(page, 'image'))
+      await exams.create({ ...exam.input, files }, systemActor, exam.createdAt)
+    })
+  }
+  for (const [index, result] of demoResults(day).entries()) {
+    if (existing.results.has(resultKey(result.input))) continue
+    plan(result.createdAt, async () => {
+      const directLink = await store(await drawResultZip(result, index + 1), 'zip')
+      await results.create({ ...result.input, directLink }, systemActor, result.createdAt)
+    })
+  }
+  for (const [index, item] of demoNews(day).entries()) {
+    if (existing.news.has(item.input.title)) continue
+    plan(item.createdAt, async () => {
+      const bytes = await drawNewsPicture(item.input.type, index)
+      const image = await store({ name: `${item.input.title}.jpg`, bytes }, 'image')
+      await news.create({ ...item.input, image }, systemActor, item.createdAt)
+    })
+  }
+  return planned.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).map(({ act }) => act)
+
+  async function createBook(book: DemoBook): Promise<string> {
+    const image = await store(await drawBookCover(book), 'image')
+    const directLink = await store(await drawBookPdf(book), 'pdf')
+    return (await books.create({ ...book.input, image, directLink }, systemActor, book.createdAt)).id
+  }
+}
+
+async function storeFile({ files }: SeedingServices, file: DemoFile, kind: FileKind): Promise<string> {
+  const stored = await files.store(Readable.from([file.bytes]), { name: file.name, kind })
+  return stored.url
+}
+
+async function runSome(acts: (() => Promise<void>)[], atOnce: number): Promise<void> {
+  const rest = acts[Symbol.iterator]()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const act of rest) await act()
+    }),
+  )
+}

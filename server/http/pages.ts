@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { Services } from '#server/services.ts'
+import type { PageAnswer, PageRequest, SiteBundle, SitePage } from '#web/site/page-module.ts'
+import type { AppInstance } from './app-instance.ts'
+import { readSiteAssets, siteBundleFile } from './assets.ts'
+import { codeOfError, errorAnswer } from './errors.ts'
+import { makeReady, PageCache } from './page-cache.ts'
+import type { ReadyPage, RenderedPage } from './page-cache.ts'
+import { sendReady } from './ready-answer.ts'
+
+const shared = { 'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400' }
+const lastGoodCopy = { 'cache-control': 'no-cache' }
+const notShared = { 'cache-control': 'no-store' }
+
+async function openSite(app: AppInstance): Promise<SiteBundle | undefined> {
+  if (!existsSync(siteBundleFile)) {
+    app.log.warn('the pages of the site are not built: only the API answers; run the build to get them')
+    return undefined
+  }
+  try {
+    const [{ site }, assets] = await Promise.all([import(pathToFileURL(siteBundleFile).href), readSiteAssets()])
+    const bundle: SiteBundle = site
+    bundle.useAssets(assets)
+    return bundle
+  } catch (cause) {
+    throw new Error('The pages of the site cannot be opened: build them again', { cause })
+  }
+}
+
+function pageRequest(services: Services, request: FastifyRequest): PageRequest {
+  const [path = '/', search = ''] = request.url.split(/\?(.*)/s)
+  return {
+    services,
+    origin: services.config.siteUrl ?? '',
+    requestOrigin: services.config.siteUrl ?? `${request.protocol}://${request.host}`,
+    path,
+    search,
+    params: (request.params ?? {}) as Record<string, string>,
+    codeOf: codeOfError,
+  }
+}
+
+/** An answer as bytes to send; the cause of a failure goes to the log. */
+function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
+  if (answer.kind === 'redirect') {
+    return { status: answer.status, type: 'text/html; charset=utf-8', body: '', location: answer.location }
+  }
+  if (answer.status >= 500) request.log.error({ err: answer.error }, 'a page could not be loaded')
+  return answer
+}
+
+/** Registers every page of the site behind the page cache, and the answers for addresses that nothing has. */
+export async function pageRoutes(app: AppInstance, services: Services): Promise<void> {
+  const site = await openSite(app)
+  const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
+  services.changes.onChange(tags => cache.drop(tags))
+  for (const page of site?.pages ?? []) registerPage(app, services, page, cache)
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const asked = pageRequest(services, request)
+    const isForPeople = /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|files|assets)\//.test(asked.path)
+    if (!site || !isForPeople) {
+      const { status, body } = errorAnswer(new AppError('not_found'))
+      return reply.code(status).send(body)
+    }
+    request.log.info({ path: asked.path }, 'page not found')
+    sendReady(request, reply, await makeReady(rendered(request, await site.notFound(asked))), notShared)
+    return reply
+  })
+}
+
+/** The address that a path with slashes at its end stands for, or undefined for all others. */
+function withoutTrailingSlash(url: string): string | undefined {
+  const [path = '', search] = url.split(/\?(.*)/s)
+  if (path.length < 2 || !path.endsWith('/')) return undefined
+  return `/${path.replace(/^\/+|\/+$/g, '')}${search === undefined ? '' : `?${search}`}`
+}
+
+function registerPage(app: AppInstance, services: Services, page: SitePage, cache: PageCache): void {
+  const tags = [...page.tags, 'settings' as const]
+
+  async function load(request: FastifyRequest): Promise<{ ready: ReadyPage; headers: Record<string, string> }> {
+    const asked = pageRequest(services, request)
+    const { key, isKept } = page.keyOf(asked)
+    const fresh = cache.findFresh(key)
+    if (fresh) return { ready: fresh, headers: shared }
+    const render = async () => rendered(request, await page.answer(asked))
+    const ready = isKept ? await cache.load(key, tags, render) : await makeReady(await render())
+    const lastGood = ready.status >= 500 ? cache.findAny(key) : undefined
+    if (lastGood) return { ready: lastGood, headers: lastGoodCopy }
+    return { ready, headers: ready.status === 200 && isKept ? shared : notShared }
+  }
+
+  app.get(page.address, {
+    logLevel: 'warn',
+    /* Ahead of Fastify's own work, so that a page in memory costs as little as possible. */
+    onRequest(request, reply, done) {
+      const ready = request.url.includes('?') ? undefined : cache.findFresh(request.url)
+      if (ready) sendReady(request, reply, ready, shared)
+      else done()
+    },
+    async handler(request, reply) {
+      const address = withoutTrailingSlash(request.url)
+      if (address) return reply.headers(notShared).redirect(address, 308)
+      const { ready, headers } = await load(request)
+      sendReady(request, reply, ready, headers)
+      return reply
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Encoding, ReadyPage } from './page-cache.ts'
+
+/** The encoding to answer with: Brotli, then gzip, then none; `q=0` refuses one. */
+export function encodingFor(acceptEncoding: string | undefined): Encoding {
+  if (!acceptEncoding) return 'identity'
+  const isAccepted = (name: string) => new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))(?:[,;\\s]|$)`).test(acceptEncoding)
+  if (acceptEncoding.includes('br') && isAccepted('br')) return 'br'
+  if (acceptEncoding.includes('gzip') && isAccepted('gzip')) return 'gzip'
+  return 'identity'
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === etag)
+}
+
+/**
+ * Sends ready bytes past Fastify's serialisation: 304 for a known ETag, no body for HEAD. The ETag names the
+ * encoding, because a strong one may not be shared by different bytes.
+ */
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: ReadyPage,
+  headers: Record<string, string>,
+): void {
+  const wanted = encodingFor(request.headers['accept-encoding'])
+  const encoding = page.bytes[wanted] ? wanted : 'identity'
+  const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`
+  const bytes = page.bytes[encoding] ?? page.bytes.identity
+  const head: Record<string, unknown> = {
+    ...reply.getHeaders(),
+    ...headers,
+    'content-type': page.type,
+    vary: 'Accept-Encoding',
+    etag,
+  }
+  if (page.location !== undefined) head.location = page.location
+  reply.hijack()
+  if (page.status === 200 && matches(request.headers['if-none-match'], etag)) {
+    delete head['content-type']
+    reply.raw.writeHead(304, head as never).end()
+    return
+  }
+  head['content-length'] = bytes.length
+  if (encoding !== 'identity') head['content-encoding'] = encoding
+  reply.raw.writeHead(page.status, head as never)
+  reply.raw.end(request.method === 'HEAD' ? undefined : bytes)
+}

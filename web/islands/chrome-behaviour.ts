@@ -1,0 +1,69 @@
+const menus = () => document.querySelectorAll<HTMLDetailsElement>('.site-header details[open]')
+
+/** The frame of every page: translucent header, menus that close, the search dialog, back buttons, the visit. */
+export function startChrome(wake: (island: HTMLElement) => Promise<void>): void {
+  const header = document.querySelector<HTMLElement>('.site-header')
+  const onScroll = () => header?.classList.toggle('is-scrolled', scrollY > Number(header.dataset.translucentFrom))
+  addEventListener('scroll', onScroll, { passive: true })
+  onScroll()
+
+  const dialog = document.querySelector<HTMLDialogElement>('#search-dialog')
+  const island = dialog?.querySelector<HTMLElement>('[data-island]')
+  const openSearch = (text = '') => {
+    if (!dialog || !island || dialog.open) return
+    wake(island).catch(() => {})
+    dialog.showModal()
+    const input = dialog.querySelector('input')
+    if (!input) return
+    input.value = text
+    input.focus()
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  for (const type of ['pointerover', 'focusin', 'touchstart']) {
+    addEventListener(
+      type,
+      event => (event.target as Element).closest?.('[data-search]') && island && wake(island).catch(() => {}),
+      { passive: true },
+    )
+  }
+
+  addEventListener('click', event => {
+    const target = event.target as Element
+    for (const menu of menus()) if (!menu.contains(target) || target.closest('a')) menu.open = false
+    if (target === dialog) dialog.close()
+    if (target.closest('[data-back]')) history.back()
+    if (target.closest('[data-search]') && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      openSearch()
+    }
+  })
+  addEventListener('input', event => {
+    const input = event.target as HTMLInputElement
+    if (input.matches('[data-search] input')) openSearch(input.value)
+  })
+  addEventListener('keydown', event => {
+    if (event.key === 'Escape') {
+      for (const menu of menus()) {
+        menu.open = false
+        menu.querySelector('summary')?.focus()
+      }
+    }
+    if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      openSearch()
+    }
+  })
+  if (history.length > 1) for (const back of document.querySelectorAll<HTMLElement>('[data-back]')) back.hidden = false
+  addEventListener('load', () => setTimeout(recordVisit, 1000))
+}
+
+/** Tells the server that this page was seen; a failure is nobody's concern. Source: decisions F4. */
+function recordVisit(): void {
+  const body = JSON.stringify({ path: location.pathname + location.search })
+  fetch(document.body.dataset.visits ?? '', {
+    method: 'POST',
+    body,
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+  }).catch(() => {})
+}

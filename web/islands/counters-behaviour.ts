@@ -1,0 +1,20 @@
+import { formatNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+
+/** Counts the figures up from 0 once they are seen; the final values are in the HTML. Source: public.md §9. */
+export function attachCounters(root: HTMLElement): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const counters = [...root.querySelectorAll<HTMLElement>('[data-count]')]
+  const startMs = performance.now()
+  const step = (nowMs: number) => {
+    let isRunning = false
+    for (const [index, counter] of counters.entries()) {
+      const durationMs = limits.counterDurationsMs[index] ?? limits.counterDurationsMs[0]
+      const share = Math.min(1, Math.max(0, nowMs - startMs) / durationMs)
+      isRunning ||= share < 1
+      counter.textContent = formatNumber(Math.round(Number(counter.dataset.count) * (1 - (1 - share) ** 3)))
+    }
+    if (isRunning) requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+}

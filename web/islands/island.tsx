@@ -1,0 +1,23 @@
+import { createElement } from 'react'
+import type { ComponentType } from 'react'
+import { renderToString } from 'react-dom/server'
+import { ContactForm } from '#web/site/static/contact-form.tsx'
+import { SearchDialog } from '#web/site/search/search-dialog.tsx'
+import { Gallery } from '#web/ui/gallery.tsx'
+import type { IslandComponents, IslandName, IslandProps } from './registry.ts'
+
+const components: IslandComponents = { ContactForm, Gallery, SearchDialog }
+
+interface Props<Name extends IslandName> {
+  name: Name
+  props: IslandProps<Name>
+}
+
+/** Renders an interactive part on the server and leaves what the browser needs to bring it to life when touched. */
+export function Island<Name extends IslandName>({ name, props }: Props<Name>) {
+  const Component = components[name]
+  const html = renderToString(createElement(Component as ComponentType<object>, props), { identifierPrefix: name })
+  return (
+    <div data-island={name} data-props={JSON.stringify(props)} dangerouslySetInnerHTML={{ __html: html }} />
+  )
+}

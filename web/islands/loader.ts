@@ -1,0 +1,67 @@
+import '../styles/mark.svg'
+import '../styles/site.css'
+import { startChrome } from './chrome-behaviour.ts'
+import { behaviours, islands } from './registry.ts'
+import type { BehaviourName, IslandName } from './registry.ts'
+
+const started = new WeakMap<HTMLElement, Promise<void>>()
+const live = new WeakSet<HTMLElement>()
+
+/** Brings an island (React and its code) or a plain behaviour to life, once. */
+function wake(element: HTMLElement): Promise<void> {
+  const running = started.get(element)
+  if (running) return running
+  const { island, behaviour } = element.dataset
+  const waking = island
+    ? Promise.all([import('./mount.tsx'), islands[island as IslandName]()]).then(([{ mount }, Component]) =>
+        mount(element, Component as Parameters<typeof mount>[1]),
+      )
+    : behaviours[behaviour as BehaviourName]().then(attach => attach(element))
+  const done = waking.then(() => void live.add(element))
+  started.set(element, done)
+  done.catch(() => started.delete(element))
+  return done
+}
+
+const hosts = '[data-island],[data-behaviour]'
+const closest = (event: Event, selector: string) => (event.target as Element).closest?.<HTMLElement>(selector)
+
+for (const type of ['pointerdown', 'focusin', 'keydown']) {
+  addEventListener(
+    type,
+    event => {
+      const host = closest(event, hosts)
+      if (host) wake(host).catch(() => {})
+    },
+    { capture: true, passive: true },
+  )
+}
+
+/** A press or a submit before the code is there is held back and given to it when it is. */
+function holdBack(event: Event, selector: string, again: (target: HTMLElement) => void): void {
+  const host = closest(event, hosts)
+  const target = closest(event, selector)
+  if (!host || !target || live.has(host) || (target instanceof HTMLAnchorElement && !host.dataset.island)) return
+  event.preventDefault()
+  wake(host).then(
+    () => again(target),
+    () => target instanceof HTMLAnchorElement && location.assign(target.href),
+  )
+}
+addEventListener('click', event => {
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+  if (isPlain) holdBack(event, 'a[href],button[type=button]', target => target.click())
+})
+addEventListener('submit', event => {
+  if (closest(event, '[data-island]')) holdBack(event, 'form', form => (form as HTMLFormElement).requestSubmit())
+})
+
+const watched = document.querySelectorAll<HTMLElement>('[data-behaviour][data-when=visible]')
+if (watched.length > 0) {
+  const observer = new IntersectionObserver(entries => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) wake(target as HTMLElement).catch(() => {})
+  })
+  for (const element of watched) observer.observe(element)
+}
+
+startChrome(wake)

@@ -1,0 +1,42 @@
+import { branchLabels } from '#contract/codes/branches.ts'
+import type { BranchCode } from '#contract/codes/branches.ts'
+import { grades } from '#contract/codes/grades.ts'
+import type { GradeCode } from '#contract/codes/grades.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
+import { formatPlainNumber } from '#contract/format.ts'
+
+interface CoverProps {
+  kind: string
+  subject: SubjectCode
+  stage: GradeCode
+  releaseYear: number
+  branch?: BranchCode | null
+  image?: string | null
+  /** Text for those who cannot see a picture; a generated cover only repeats what stands beside it. */
+  alt?: string
+  isLazy?: boolean
+}
+
+/** The picture of a book, handout or exam, or one made from its subject and grade. Source: DESIGN §9. */
+export function Cover({ kind, subject, stage, releaseYear, branch, image, alt = '', isLazy = true }: CoverProps) {
+  if (image) {
+    return (
+      <span className="cover">
+        <img src={image} alt={alt} width="300" height="400" loading={isLazy ? 'lazy' : undefined} decoding="async" />
+      </span>
+    )
+  }
+  return (
+    <span className="cover is-generated" data-subject={subject} aria-hidden="true">
+      <span className="cover-kind">{kind}</span>
+      <span className="cover-subject">{subjectLabels[subject]}</span>
+      <span className="cover-star" />
+      <span className="cover-grade">
+        {grades[stage].label}
+        {branch && ` · ${branchLabels[branch]}`}
+      </span>
+      <span className="cover-year">{formatPlainNumber(releaseYear)}</span>
+    </span>
+  )
+}

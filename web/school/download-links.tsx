@@ -1,0 +1,55 @@
+import { CirclePlay, Cloud, Download, Send } from 'lucide-react'
+import type { FileFacts } from '#contract/resources/file.ts'
+import { FileFactsLine } from './file-facts-line.tsx'
+
+interface DownloadLinksProps {
+  title: string
+  directLink: string | null
+  googleDriveLink: string | null
+  telegramLink: string | null
+  file: FileFacts | null
+  /** The how-to video; shown only where the site has one. */
+  videoLink?: string | undefined
+}
+
+/** The ways to get a file, each only if there is one. Source: public.md §2, Book detail. */
+export function DownloadLinks(props: DownloadLinksProps) {
+  const { title, directLink, googleDriveLink, telegramLink, file, videoLink } = props
+  if (!directLink && !googleDriveLink && !telegramLink) {
+    return <p className="muted">لا يوجد رابط تحميل لهذا المحتوى حالياً.</p>
+  }
+  return (
+    <div className="downloads">
+      {directLink && (
+        <a className="button is-download" href={directLink} download={file ? file.name : ''}>
+          <Download aria-hidden="true" />
+          <span className="button-text">
+            <span>تحميل مباشر</span>
+            {file && <FileFactsLine file={file} />}
+            <span className="visually-hidden">
+              <bdi>{title}</bdi>
+            </span>
+          </span>
+        </a>
+      )}
+      {googleDriveLink && (
+        <a className="button is-quiet" href={googleDriveLink} rel="noopener" target="_blank">
+          <Cloud aria-hidden="true" />
+          <span lang="en">Google Drive</span>
+        </a>
+      )}
+      {telegramLink && (
+        <a className="button is-quiet" href={telegramLink} rel="noopener" target="_blank">
+          <Send aria-hidden="true" />
+          تيليجرام
+        </a>
+      )}
+      {videoLink && (
+        <a className="button is-plain" href={videoLink} rel="noopener" target="_blank">
+          <CirclePlay aria-hidden="true" />
+          شاهد طريقة التحميل
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
+
+const typeNames: Record<string, string> = { 'application/pdf': 'PDF', 'application/zip': 'ZIP' }
+
+/** What people want to know before a download. Shape: «PDF · ٨٫٤ م.ب · ١٩٢ صفحة». */
+export function FileFactsLine({ file }: { file: FileFacts }) {
+  const parts = [typeNames[file.type], formatFileSize(file.size)]
+  if (file.pageCount) parts.push(formatCount(file.pageCount, countedNouns.page))
+  return (
+    <span className="file-facts">
+      {parts.filter(part => part !== undefined).map(part => (
+        <bdi key={part}>{part}</bdi>
+      ))}
+    </span>
+  )
+}

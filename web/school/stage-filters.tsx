@@ -1,0 +1,46 @@
+import { RotateCcw } from 'lucide-react'
+import { grades, gradesOfStage } from '#contract/codes/grades.ts'
+import type { GradeCode, StageCode } from '#contract/codes/grades.ts'
+import { stageSubjects, subjectLabels } from '#contract/codes/subjects.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+
+interface StageFiltersProps {
+  path: string
+  stage: StageCode
+  placeholder: string
+  query: { grade?: GradeCode | undefined; subject?: SubjectCode | undefined; query?: string | undefined }
+}
+
+/** The filters of the book and handout lists: text, grade, subject, reset. Source: public.md §2, List pages. */
+export function StageFilters({ path, stage, placeholder, query }: StageFiltersProps) {
+  return (
+    <form className="filters" action={path} method="get" role="search" aria-label="تصفية القائمة">
+      <SearchField label="بحث" name="query" value={query.query} placeholder={placeholder} />
+      <SelectField
+        label="الصف"
+        name="grade"
+        value={query.grade}
+        all="كل الصفوف"
+        options={gradesOfStage(stage).map(code => ({ value: code, label: grades[code].label }))}
+      />
+      <SelectField
+        label="المادة"
+        name="subject"
+        value={query.subject}
+        all="كل المواد"
+        options={stageSubjects[stage].map(code => ({ value: code, label: subjectLabels[code] }))}
+      />
+      <div className="filter-buttons">
+        <button className="button needs-no-script" type="submit">
+          عرض
+        </button>
+        <a className="button is-quiet" href={path} data-swap="replace">
+          <RotateCcw aria-hidden="true" />
+          إعادة ضبط
+        </a>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { branchLabels } from '#contract/codes/branches.ts'
+import { grades } from '#contract/codes/grades.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
+import { formatPlainNumber } from '#contract/format.ts'
+import { paths } from '#contract/paths.ts'
+import type { Book } from '#contract/resources/book.ts'
+import { Cover } from '#web/school/cover.tsx'
+import { FileFactsLine } from '#web/school/file-facts-line.tsx'
+
+interface BookCardsProps {
+  books: readonly Book[]
+  headingLevel?: 2 | 3
+  /** One row of six on wide screens, for the latest or related ones. */
+  isRow?: boolean
+}
+
+/** A grid of books. The heading of a card is its subject. Source: public.md §3, Records. */
+export function BookCards({ books, headingLevel = 2, isRow = false }: BookCardsProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3'
+  return (
+    <ul className={isRow ? 'book-grid is-row' : 'book-grid'}>
+      {books.map(book => (
+        <li className="book-card" key={book.id}>
+          <Cover kind="كتاب مدرسي" {...book} />
+          <Heading>
+            <a className="card-link" href={paths.book(book.id)}>
+              {subjectLabels[book.subject]}
+            </a>
+          </Heading>
+          <p className="card-title">
+            <bdi>{book.title}</bdi>
+          </p>
+          <p className="card-text">
+            {grades[book.stage].label}
+            {book.branch && ` · ${branchLabels[book.branch]}`}
+          </p>
+          <p className="card-facts">
+            <span className="year-chip">{formatPlainNumber(book.releaseYear)}</span>
+            {book.file && <FileFactsLine file={book.file} />}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

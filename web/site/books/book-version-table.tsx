@@ -1,0 +1,86 @@
+import { Cloud, Download, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatPlainNumber } from '#contract/format.ts'
+import type { BookVersion } from '#contract/resources/book.ts'
+import { FileFactsLine } from '#web/school/file-facts-line.tsx'
+
+/** The editions of a book, each with its three links. Source: public.md §2, Book detail. */
+export function BookVersionTable({ versions }: { versions: readonly BookVersion[] }) {
+  return (
+    <section className="section" aria-labelledby="versions">
+      <h2 className="section-title" id="versions">
+        الإصدارات المتوفرة
+      </h2>
+      <div className="table-card">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">الإصدار</th>
+              <th scope="col">السنة</th>
+              <th scope="col">روابط التحميل</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map(version => (
+              <tr key={version.id}>
+                <th scope="row">
+                  <bdi>{version.title}</bdi>
+                  {version.file && <FileFactsLine file={version.file} />}
+                </th>
+                <td>{formatPlainNumber(version.releaseYear)}</td>
+                <td>
+                  <VersionLinks version={version} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function VersionLinks({ version }: { version: BookVersion }) {
+  const { title, directLink, googleDriveLink, telegramLink, file } = version
+  return (
+    <div className="table-links">
+      {directLink && (
+        <a className="chip is-strong" href={directLink} download={file?.name ?? ''}>
+          <Download aria-hidden="true" />
+          تحميل مباشر
+          <HiddenTitle title={title} />
+        </a>
+      )}
+      {googleDriveLink && (
+        <ExternalChip href={googleDriveLink} title={title}>
+          <Cloud aria-hidden="true" />
+          <span lang="en">Google Drive</span>
+        </ExternalChip>
+      )}
+      {telegramLink && (
+        <ExternalChip href={telegramLink} title={title}>
+          <Send aria-hidden="true" />
+          تيليجرام
+        </ExternalChip>
+      )}
+    </div>
+  )
+}
+
+function ExternalChip({ href, title, children }: { href: string; title: string; children: ReactNode }) {
+  return (
+    <a className="chip" href={href} rel="noopener" target="_blank">
+      {children}
+      <HiddenTitle title={title} />
+    </a>
+  )
+}
+
+function HiddenTitle({ title }: { title: string }) {
+  return (
+    <span className="visually-hidden">
+      {' '}
+      <bdi>{title}</bdi>
+    </span>
+  )
+}

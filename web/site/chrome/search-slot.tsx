@@ -1,0 +1,10 @@
+import { Island } from '#web/islands/island.tsx'
+
+/** The search dialog, closed: a native dialog around an island that wakes when it is opened. */
+export function SearchSlot() {
+  return (
+    <dialog className="search-dialog" id="search-dialog" aria-label="البحث في الموقع">
+      <Island name="SearchDialog" props={{}} />
+    </dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { AppError, errorCatalogue } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { defaultSiteSettings } from '#contract/resources/site-settings.ts'
+import type { SiteSettings } from '#contract/resources/site-settings.ts'
+import { paths } from '#contract/paths.ts'
+import type { Services } from '#server/services.ts'
+import { renderDocument } from './document.tsx'
+import { FailureScreen } from './failure-screen.tsx'
+import type { Failure, PageAnswer, PageModule, PageRequest, Redirect, SitePage } from './page-module.ts'
+import { hrefWith, readSearch } from './query.ts'
+
+/** Makes a page module ready for the server: its types stay inside. */
+export function definePage<Query extends object, Data extends object>(
+  page: PageModule<Query, Data>,
+): SitePage {
+  const queryOf = (search: string): Query => {
+    if (!page.query) return {} as Query
+    const parsed = page.query.safeParse(readSearch(search))
+    return parsed.success ? parsed.data : page.query.parse({})
+  }
+  return {
+    address: page.address,
+    tags: page.tags,
+    keyOf({ path, search }) {
+      const query = queryOf(search)
+      const isKept = !path.includes('%') && !page.freeText?.some(name => query[name] !== undefined)
+      return { key: hrefWith(path, query), isKept }
+    },
+    async answer(request) {
+      const query = queryOf(request.search)
+      const { services, params, path } = request
+      try {
+        const [data, settings] = await Promise.all([
+          page.load({ services, params, query, path }),
+          services.settings.get(),
+        ])
+        if (isRedirect(data)) {
+          return { kind: 'redirect', status: data.isPermanent ? 301 : 302, location: data.redirectTo }
+        }
+        const address = request.origin && request.origin + hrefWith(path, query)
+        const props = { data, query, params, settings, address }
+        const meta = page.meta(props)
+        const body = renderDocument({
+          ...request,
+          settings,
+          meta: { canonical: hrefWith(path, query), ...meta },
+          content: <page.View {...props} />,
+        })
+        return { kind: 'document', status: 200, type: 'text/html; charset=utf-8', body }
+      } catch (error) {
+        return failureAnswer(request, error, page.failure?.(request.codeOf(error), params))
+      }
+    },
+  }
+}
+
+function isRedirect(data: object): data is Redirect {
+  return 'redirectTo' in data
+}
+
+const backHome = { backHref: paths.home, backLabel: 'العودة إلى الصفحة الرئيسية' }
+
+function generalFailure(code: ErrorCode): Failure {
+  const { status, message } = errorCatalogue[code]
+  if (status === 404) return { title: message, text: 'ربما حُذف هذا المحتوى أو تغيّر عنوانه.', ...backHome }
+  return { title: 'حدث خطأ', text: 'حدث خطأ أثناء تحميل الصفحة. الرجاء المحاولة مرة أخرى', ...backHome }
+}
+
+/** The settings, or the defaults where they cannot be read: the frame of a page never fails. */
+async function settingsOrDefaults(services: Services): Promise<SiteSettings> {
+  try {
+    return await services.settings.get()
+  } catch {
+    return defaultSiteSettings
+  }
+}
+
+/** The screen for anything that was thrown, in the frame of the site. */
+async function failureAnswer(
+  request: PageRequest,
+  error: unknown,
+  failure?: Failure,
+): Promise<PageAnswer> {
+  const code = request.codeOf(error)
+  const { status } = errorCatalogue[code]
+  const { title, text, backHref, backLabel } = failure ?? generalFailure(code)
+  const body = renderDocument({
+    ...request,
+    settings: await settingsOrDefaults(request.services),
+    meta: { title, description: text, isHiddenFromSearch: true },
+    content: (
+      <FailureScreen
+        title={title}
+        text={text}
+        backHref={backHref}
+        backLabel={backLabel}
+        isRetryable={status >= 500}
+        path={request.path}
+      />
+    ),
+  })
+  const cause = status >= 500 ? { error } : {}
+  return { kind: 'document', status, type: 'text/html; charset=utf-8', body, ...cause }
+}
+
+/** The screen for an address that no page has. Source: public.md §2, Routes. */
+export async function notFoundAnswer(request: PageRequest): Promise<PageAnswer> {
+  const failure = {
+    title: 'عذراً، الصفحة غير موجودة',
+    text: 'ربما تغيّر عنوان الصفحة أو حُذفت. ابحث عمّا تريد أو عد إلى الصفحة الرئيسية.',
+    ...backHome,
+  }
+  return failureAnswer(request, new AppError('not_found'), failure)
+}

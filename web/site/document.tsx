@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { apiPaths } from '#contract/paths.ts'
+import type { SiteSettings } from '#contract/resources/site-settings.ts'
+import { Footer } from './chrome/footer.tsx'
+import { Header } from './chrome/header.tsx'
+import { SearchSlot } from './chrome/search-slot.tsx'
+import type { PageMeta, SiteAssets } from './page-module.ts'
+import { HeadTags } from './seo/head-tags.tsx'
+
+let assets: SiteAssets = { script: '', styles: [], font: undefined, icon: undefined }
+
+/** Tells the documents where the built files are; called once, at start. */
+export function useAssets(found: SiteAssets): void {
+  assets = found
+}
+
+interface DocumentProps {
+  origin: string
+  path: string
+  settings: SiteSettings
+  meta: PageMeta
+  content: ReactNode
+}
+
+/** One whole page as HTML: head, frame and content. */
+export function renderDocument(props: DocumentProps): string {
+  return `<!doctype html>${renderToStaticMarkup(<SiteDocument {...props} />)}`
+}
+
+function SiteDocument({ origin, path, settings, meta, content }: DocumentProps) {
+  return (
+    <html lang="ar" dir="rtl">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {assets.font && (
+          <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        )}
+        {assets.styles.map(href => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        <HeadTags meta={meta} origin={origin} />
+        <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0b1222" media="(prefers-color-scheme: dark)" />
+        {assets.icon && <link rel="icon" href={assets.icon} type="image/svg+xml" />}
+        <script type="module" src={assets.script} />
+      </head>
+      <body data-visits={apiPaths.visits}>
+        <a className="skip-link" href="#content">
+          تخطَّ إلى المحتوى
+        </a>
+        <Header path={path} settings={settings} />
+        <main id="content" tabIndex={-1}>
+          {content}
+        </main>
+        <Footer settings={settings} />
+        <SearchSlot />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,39 @@
+import { ArrowRight, CircleAlert, Compass, House, RotateCw } from 'lucide-react'
+import { paths } from '#contract/paths.ts'
+import type { Failure } from './page-module.ts'
+
+interface FailureScreenProps extends Failure {
+  isRetryable: boolean
+  path: string
+}
+
+/** A page that cannot be shown: what happened, and the ways on. */
+export function FailureScreen({ title, text, backHref, backLabel, isRetryable, path }: FailureScreenProps) {
+  const Icon = isRetryable ? CircleAlert : Compass
+  return (
+    <section className="failure wrap">
+      <span className="failure-mark">
+        <Icon aria-hidden="true" />
+      </span>
+      <p className="eyebrow">خطأ</p>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <div className="failure-actions">
+        {isRetryable && (
+          <a className="button" href={path}>
+            <RotateCw aria-hidden="true" />
+            إعادة المحاولة
+          </a>
+        )}
+        <a className={isRetryable ? 'button is-quiet' : 'button'} href={backHref}>
+          {backHref === paths.home && <House aria-hidden="true" />}
+          {backLabel}
+        </a>
+        <button className="button is-quiet" type="button" data-back hidden>
+          <ArrowRight aria-hidden="true" />
+          العودة إلى الصفحة السابقة
+        </button>
+      </div>
+    </section>
+  )
+}

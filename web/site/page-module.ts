@@ -1,0 +1,128 @@
+import type { ComponentType } from 'react'
+import type { ZodType } from 'zod'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { SiteSettings } from '#contract/resources/site-settings.ts'
+import type { Services } from '#server/services.ts'
+
+/** What a page may show; a write to one of them makes the page stale. */
+export type ChangeTag = Parameters<Services['changes']['tellHere']>[0][number]
+
+export type PageParams = Readonly<Record<string, string>>
+
+/** What the address of a request says, before any of it is trusted. */
+export interface PageRequest {
+  services: Services
+  /** `https://rafid.example` without a trailing slash, or empty where only paths may be written. */
+  origin: string
+  /** The address that this request came to; it is not trusted enough to be kept. */
+  requestOrigin: string
+  /** As it was sent, still percent-encoded. */
+  path: string
+  params: PageParams
+  /** The search part of the address, with or without `?`. */
+  search: string
+  /** The catalogue's code for anything that was thrown. */
+  codeOf(error: unknown): ErrorCode
+}
+
+/** What leaves a page: a document or a redirect. `error` is the cause of a document with a status of 500 or more. */
+export type PageAnswer =
+  | { kind: 'document'; status: number; type: string; body: string; error?: unknown }
+  | { kind: 'redirect'; status: 301 | 302 | 308; location: string }
+
+export interface Redirect {
+  redirectTo: string
+  isPermanent: boolean
+}
+
+export interface LoadContext<Query> {
+  services: Services
+  params: PageParams
+  query: Query
+  path: string
+}
+
+export interface Crumb {
+  label: string
+  href?: string
+}
+
+/** What search engines and messengers learn of a page. */
+export interface PageMeta {
+  /** The name of the page; the product's name is put before it. */
+  title: string
+  description?: string
+  /** The address that stands for this content, as a path. */
+  canonical?: string
+  image?: string | null
+  kind?: 'website' | 'article' | 'book'
+  breadcrumb?: readonly Crumb[]
+  /** Further JSON-LD objects; their addresses may be paths. */
+  data?: (absolute: (path: string) => string) => readonly object[]
+  feed?: string
+  isHiddenFromSearch?: boolean
+}
+
+/** The sentence and the way back when a page cannot be shown. */
+export interface Failure {
+  title: string
+  text: string
+  backHref: string
+  backLabel: string
+}
+
+export interface ViewProps<Query, Data> {
+  data: Data
+  query: Query
+  params: PageParams
+  settings: SiteSettings
+  /** The whole address of the page, or empty where the site does not know its own. */
+  address: string
+}
+
+/** One kind of page: everything about its address, what it loads and what it shows. */
+export interface PageModule<Query, Data> {
+  /** The address as Fastify writes it: `/books/:id`. */
+  address: string
+  /** Absent where the page knows no parameters. Unknown parameters never reach a page. */
+  query?: ZodType<Query>
+  /** Parameters that hold free text: pages with one are rendered, but not kept. */
+  freeText?: readonly (keyof Query & string)[]
+  tags: readonly ChangeTag[]
+  load(context: LoadContext<Query>): Promise<Data | Redirect>
+  meta(props: ViewProps<Query, Data>): PageMeta
+  View: ComponentType<ViewProps<Query, Data>>
+  /** The texts for a failed load; undefined texts fall back to the general ones. */
+  failure?(code: ErrorCode, params: PageParams): Failure | undefined
+}
+
+/** A page as the server sees it: which type it loads is its own affair. */
+export interface SitePage {
+  address: string
+  tags: readonly ChangeTag[]
+  /** The address with known, non-empty parameters only, sorted: the key of the cache. */
+  keyOf(request: PageRequest): PageKey
+  answer(request: PageRequest): Promise<PageAnswer>
+}
+
+export interface PageKey {
+  key: string
+  /** Whether the cache may hold the page: not with free text, which would fill it. */
+  isKept: boolean
+}
+
+/** Where the browser finds the built files. */
+export interface SiteAssets {
+  script: string
+  styles: readonly string[]
+  font: string | undefined
+  icon: string | undefined
+}
+
+/** What the built bundle of the site gives to the server. */
+export interface SiteBundle {
+  pages: readonly SitePage[]
+  useAssets(assets: SiteAssets): void
+  /** The 404 page; `path` is the address that was asked for. */
+  notFound(request: PageRequest): Promise<PageAnswer>
+}

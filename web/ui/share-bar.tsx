@@ -1,0 +1,41 @@
+import { Link, Printer, Send, Share2 } from 'lucide-react'
+
+interface ShareBarProps {
+  title: string
+  /** The whole address of the page; empty while the site does not know its own. */
+  address: string
+}
+
+/** Share by Telegram or WhatsApp (plain links) or copy the address. */
+export function ShareBar({ title, address }: ShareBarProps) {
+  const text = encodeURIComponent(title)
+  const url = encodeURIComponent(address)
+  return (
+    <div className="share-bar" data-behaviour="share">
+      <span className="share-label">
+        <Share2 aria-hidden="true" />
+        شارك
+      </span>
+      {address && (
+        <>
+          <a className="chip" href={`https://t.me/share/url?url=${url}&text=${text}`} rel="noopener" target="_blank">
+            <Send aria-hidden="true" />
+            تيليجرام
+          </a>
+          <a className="chip" href={`https://wa.me/?text=${text}%20${url}`} rel="noopener" target="_blank">
+            واتساب
+          </a>
+        </>
+      )}
+      <button className="chip" type="button" data-copy="">
+        <Link aria-hidden="true" />
+        نسخ الرابط
+      </button>
+      <button className="chip" type="button" data-print="">
+        <Printer aria-hidden="true" />
+        طباعة
+      </button>
+      <span className="share-status" role="status" />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './precompress.ts'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+const dashboardEntry = `${root}dashboard/index.html`
+
+/** Files for browsers: hashed names, one flat folder, never inlined (the CSP allows no data: styles or fonts). */
+function forBrowsers(outDir: string, input: Record<string, string>) {
+  return {
+    consumer: 'client' as const,
+    build: {
+      outDir,
+      emptyOutDir: true,
+      manifest: true,
+      assetsDir: 'assets',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      target: 'es2022',
+      chunkSizeWarningLimit: 900,
+      rolldownOptions: { input },
+    },
+  }
+}
+
+/**
+ * Three builds of one configuration (`vite build --app`): the site's files for browsers (dist/site), the
+ * dashboard's (dist/dashboard), and the site's pages for the server (dist/server/site.js).
+ */
+export default defineConfig({
+  root,
+  base: '/',
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [react(), precompress()],
+  environments: {
+    client: forBrowsers(`${dist}site`, { loader: `${root}islands/loader.ts` }),
+    ...(existsSync(dashboardEntry)
+      ? { dashboard: forBrowsers(`${dist}dashboard`, { index: dashboardEntry }) }
+      : {}),
+    ssr: {
+      consumer: 'server',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { noExternal: true },
+      build: {
+        outDir: `${dist}server`,
+        emptyOutDir: true,
+        ssr: true,
+        copyPublicDir: false,
+        emitAssets: false,
+        target: 'node24',
+        rolldownOptions: {
+          input: { site: `${root}site/server-entry.tsx` },
+          output: { entryFileNames: '[name].js', codeSplitting: false },
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) await builder.build(environment)
+    },
+  },
+})

@@ -17,12 +17,13 @@ import { openFileRoutes } from './files/download.routes.ts'
 import { staffUploadRoutes } from './files/upload.routes.ts'
 import type { AppInstance } from './http/app-instance.ts'
 import { limitBodyTime } from './http/body-deadline.ts'
-import { requireCsrf, requireOwnOrigin } from './http/csrf.ts'
+import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './http/csrf.ts'
 import { handleError, handleFrameworkError } from './http/errors.ts'
 import { addSecurityHeaders } from './http/headers.ts'
 import { limitScope, registerRateLimits } from './http/rate-limits.ts'
 import { staffOverviewRoutes } from './overview/overview.routes.ts'
 import type { Services } from './services.ts'
+import { beaconRoutes, staffVisitRoutes } from './visits/visits.routes.ts'
 import { openSettingsRoutes, staffSettingsRoutes } from './settings/settings.routes.ts'
 
 /** The whole HTTP surface: what is open to all, what signs in, what only staff may do. */
@@ -57,8 +58,13 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     openNewsRoutes(open, services)
     openSettingsRoutes(open, services)
     await open.register(async visitor => {
-      visitor.addHook('onRequest', requireOwnOrigin(services))
+      visitor.addHook('onRequest', readSession(services))
+      visitor.addHook('onRequest', requireCsrfOrOwnOrigin(services))
       visitorContactRoutes(visitor, services)
+    })
+    await open.register(async beacon => {
+      beacon.addHook('onRequest', requireOwnOrigin(services))
+      beaconRoutes(beacon, services)
     })
   })
 
@@ -91,6 +97,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
       staffSettingsRoutes(records, services)
       staffContactRoutes(records, services)
       staffOverviewRoutes(records, services)
+      staffVisitRoutes(records, services)
     })
   })
 

@@ -25,6 +25,9 @@ import { createOverviewService } from './overview/overview.service.ts'
 import type { OverviewService } from './overview/overview.service.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import type { SettingsService } from './settings/settings.service.ts'
+import { startRetention } from './settings/retention.ts'
+import { createVisitsService } from './visits/visits.service.ts'
+import type { VisitsService } from './visits/visits.service.ts'
 
 /** Everything that the HTTP surface, the pages and the commands may use. */
 export interface Services {
@@ -43,6 +46,7 @@ export interface Services {
   settings: SettingsService
   contact: ContactService
   overview: OverviewService
+  visits: VisitsService
   /** Ends everything that runs by itself and closes the database. */
   close(): Promise<void>
 }
@@ -66,6 +70,8 @@ export async function createServices(
   const settings = createSettingsService({ database, audit, changes })
   const contact = createContactService({ database })
   const overview = createOverviewService({ database })
+  const visits = createVisitsService({ database, log, books, notes, exams, news })
+  const retention = startRetention({ database, settings, accounts, log })
   return {
     config,
     log,
@@ -82,7 +88,10 @@ export async function createServices(
     settings,
     contact,
     overview,
+    visits,
     async close() {
+      await retention.close()
+      await visits.close()
       await files.close()
       await database.close()
     },

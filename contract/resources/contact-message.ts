@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText } from '../fields.ts'
+import { limitParameter, offsetParameter, requiredText } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 /** The subjects of the contact form. Source: public.md §5. */
@@ -38,3 +38,21 @@ export const contactMessageSchema = z.object({
   readAt: z.string().nullable(),
 })
 export type ContactMessage = z.infer<typeof contactMessageSchema>
+
+/** The query of `GET /api/contact`; `unread=1` leaves out what was read. */
+export const contactListQuerySchema = z.object({
+  limit: limitParameter(limits.logRowsPerPage),
+  offset: offsetParameter,
+  unread: z.preprocess(value => ['1', 'true'].includes(String(value)), z.boolean()),
+})
+export type ContactListQuery = z.infer<typeof contactListQuerySchema>
+
+/** The answer of `GET /api/contact`: a page of messages, their count, and how many of all are unread. */
+export const inboxSchema = z.object({
+  messages: z.array(contactMessageSchema),
+  total: z.int(),
+  unread: z.int(),
+})
+
+/** What staff send to mark a message. */
+export const contactUpdateSchema = z.object({ isRead: z.boolean({ error: 'حالة القراءة مطلوبة' }) })

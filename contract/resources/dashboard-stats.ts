@@ -8,3 +8,13 @@ export const dashboardStatsSchema = z.object({
   ministerialsCount: z.int(),
 })
 export type DashboardStats = z.infer<typeof dashboardStatsSchema>
+
+/** What staff should look at: counts, 0 where all is well. */
+export const attentionSchema = z.object({
+  unfinishedUploads: z.int(),
+  failedUploads: z.int(),
+  unreadMessages: z.int(),
+  recordsWithoutFile: z.int(),
+  recordsWithoutCover: z.int(),
+})
+export type Attention = z.infer<typeof attentionSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalLink, requiredText } from '../fields.ts'
+import { optionalLink, requiredText, versionField } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 const days = (name: string) =>
@@ -50,3 +50,27 @@ export const defaultSiteSettings: SiteSettings = {
   visitIpDays: limits.visitIpDays,
   auditIpDays: limits.auditIpDays,
 }
+
+/** What an administrator sends: every setting, and the version that the change was based on. */
+export const siteSettingsInputSchema = siteSettingsSchema.extend({ version: versionField })
+export type SiteSettingsInput = z.infer<typeof siteSettingsInputSchema>
+
+const shownLink = z.string().optional()
+
+/** The settings as they leave the server; `version` rises with every change. */
+export const shownSiteSettingsSchema = siteSettingsSchema.extend({
+  resultSites: z.object({
+    sixthPrimary: shownLink,
+    thirdIntermediate: shownLink,
+    sixthPreparatory: shownLink,
+    sixthVocational: shownLink,
+  }),
+  facebookLink: shownLink,
+  telegramLink: shownLink,
+  whatsappLink: shownLink,
+  instagramLink: shownLink,
+  promotionLink: shownLink,
+  videoHelpLink: shownLink,
+  version: z.int(),
+})
+export type ShownSiteSettings = z.infer<typeof shownSiteSettingsSchema>

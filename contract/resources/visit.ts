@@ -30,5 +30,25 @@ export const visitListQuerySchema = z.object({
 })
 export type VisitListQuery = z.infer<typeof visitListQuerySchema>
 
-export const mostVisitedQuerySchema = z.object({ limit: limitParameter(limits.mostVisited), startDate: dateFilter, endDate: dateFilter })
+/** The query of `GET /api/visits/most-visited`. Source: staff.md §7. */
+export const mostVisitedQuerySchema = z.object({
+  limit: limitParameter(limits.mostVisited),
+  startDate: dateFilter,
+  endDate: dateFilter,
+})
+export type MostVisitedQuery = z.infer<typeof mostVisitedQuerySchema>
+
+/** The answer of `GET /api/visits/most-visited`; `total` counts all visits of the period. Source: decisions.md. */
+export const mostVisitedAnswerSchema = z.object({
+  total: z.int(),
+  pages: z.array(z.object({ page: z.string(), count: z.int() })),
+})
+export type MostVisited = z.infer<typeof mostVisitedAnswerSchema>
+
+/** The query of `GET /api/visits/by-date`. Source: staff.md §7. */
 export const visitsByDateQuerySchema = z.object({ startDate: dateFilter, endDate: dateFilter })
+export type VisitsByDateQuery = z.infer<typeof visitsByDateQuerySchema>
+
+/** The answer of `GET /api/visits/by-date`: every day in Baghdad, YYYY-MM-DD. Source: decisions.md. */
+export const visitsByDateAnswerSchema = z.array(z.object({ date: z.string(), count: z.int() }))
+export type VisitsByDate = z.infer<typeof visitsByDateAnswerSchema>

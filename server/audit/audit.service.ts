@@ -8,7 +8,6 @@ import type { OpenDatabase, Transaction } from '#server/db/types.ts'
 import type { Actor } from './actor.ts'
 import {
   countEntriesBy,
-  dropEntryAddresses,
   findEntry,
   insertEntry,
   listEntries,
@@ -42,8 +41,6 @@ export interface AuditService {
   delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }>
   countByAction(): Promise<{ action: AuditAction; count: number }[]>
   countByEntity(): Promise<{ entity: AuditEntity; count: number }[]>
-  /** Drops the IP addresses of entries older than a moment. Shape: how many entries changed, at most `limit`. */
-  dropAddresses(before: Date, limit: number): Promise<number>
 }
 
 const walkPortion = 500
@@ -119,8 +116,6 @@ export function createAuditService({ database }: { database: Pick<OpenDatabase, 
       const rows = await countEntriesBy(kysely, 'entity')
       return rows.map(({ code, count }) => ({ entity: code as AuditEntity, count }))
     },
-
-    dropAddresses: (before, limit) => dropEntryAddresses(kysely, before, limit),
   }
 }
 

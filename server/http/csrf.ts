@@ -20,19 +20,35 @@ export function requireCsrf(services: CsrfServices): onRequestAsyncHookHandler {
   return async request => {
     if (readingMethods.has(request.method)) return
     refuseForeignOrigin(request, services.config)
-    const given = request.headers['x-csrf-token']
-    if (typeof given !== 'string' || given === '') throw new AppError('csrf')
-    const expected = request.session?.csrfToken ?? (await visitorCsrfToken(request, services))
-    if (expected === undefined || !isSameSecret(given, expected)) throw new AppError('csrf')
+    await checkToken(request, services)
   }
 }
 
 /**
- * An `onRequest` hook for the writes that need no token, because they do nothing in anybody's name: visits, and
- * forms sent without scripts. Errors: `csrf` when another site sends them.
+ * An `onRequest` hook for the writes that need no token, because they do nothing in anybody's name: visits.
+ * Errors: `csrf` when another site sends them.
  */
 export function requireOwnOrigin(services: { config: Pick<Config, 'siteUrl'> }): onRequestAsyncHookHandler {
   return async request => refuseForeignOrigin(request, services.config)
+}
+
+/**
+ * An `onRequest` hook after `readSession` for forms that also work without scripts: what the browser says of its
+ * origin stands in for the token, and who says nothing needs the token. Errors: `csrf`.
+ */
+export function requireCsrfOrOwnOrigin(services: CsrfServices): onRequestAsyncHookHandler {
+  return async request => {
+    refuseForeignOrigin(request, services.config)
+    const { origin, 'sec-fetch-site': fetchSite } = request.headers
+    if (origin === undefined && fetchSite !== 'same-origin') await checkToken(request, services)
+  }
+}
+
+async function checkToken(request: FastifyRequest, services: CsrfServices): Promise<void> {
+  const given = request.headers['x-csrf-token']
+  if (typeof given !== 'string' || given === '') throw new AppError('csrf')
+  const expected = request.session?.csrfToken ?? (await visitorCsrfToken(request, services))
+  if (expected === undefined || !isSameSecret(given, expected)) throw new AppError('csrf')
 }
 
 async function visitorCsrfToken(

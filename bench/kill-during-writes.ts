@@ -41,7 +41,7 @@ export async function killDuringWrites(kills: number): Promise<KillReport> {
     for (; report.kills < kills; report.kills += 1) {
       for (const id of await acknowledgedByVictim(dataDir, Math.random() * longestRunMs)) acknowledged.add(id)
       try {
-        await withDatabase(dataDir, (db) => check(db, acknowledged, report))
+        await withDatabase(dataDir, db => check(db, acknowledged, report))
       } catch {
         report.failedOpens += 1
       }
@@ -64,7 +64,7 @@ export async function killDuringFirstStart(kills: number): Promise<number> {
     const victim = startVictim('first-start', dataDir)
     await killAfter(victim, Math.random() * longestFirstStartMs)
     try {
-      await withDatabase(dataDir, async (db) => {
+      await withDatabase(dataDir, async db => {
         await migrateToLatest(db)
         await writeRecord(db)
       })
@@ -76,7 +76,10 @@ export async function killDuringFirstStart(kills: number): Promise<number> {
   return failures
 }
 
-async function withDatabase<Result>(dataDir: string, act: (db: OpenDatabase) => Promise<Result>): Promise<Result> {
+async function withDatabase<Result>(
+  dataDir: string,
+  act: (db: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
   const db = await openDatabase({ dataDir })
   try {
     return await act(db)
@@ -88,11 +91,11 @@ async function withDatabase<Result>(dataDir: string, act: (db: OpenDatabase) => 
 async function check(db: OpenDatabase, acknowledged: Set<string>, report: KillReport): Promise<void> {
   const books = await db.kysely.selectFrom('books').select(['id', 'title', 'description']).execute()
   const entries = await db.kysely.selectFrom('auditEntries').select('entityId').execute()
-  const ids = new Set(books.map((book) => book.id))
-  const audited = new Set(entries.map((entry) => entry.entityId))
-  report.lost += [...acknowledged].filter((id) => !ids.has(id)).length
-  report.torn += books.filter((book) => !audited.has(book.id) || digest(book.description) !== book.title).length
-  report.torn += [...audited].filter((id) => !ids.has(id)).length
+  const ids = new Set(books.map(book => book.id))
+  const audited = new Set(entries.map(entry => entry.entityId))
+  report.lost += [...acknowledged].filter(id => !ids.has(id)).length
+  report.torn += books.filter(book => !audited.has(book.id) || digest(book.description) !== book.title).length
+  report.torn += [...audited].filter(id => !ids.has(id)).length
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -101,9 +104,18 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 async function writeRecord(db: OpenDatabase): Promise<string> {
   const id = newId()
   const description = id.repeat(1 + Math.floor(Math.random() * 600))
-  await db.kysely.transaction().execute(async (trx) => {
-    const book = { id, title: digest(description), description, subject: 'MATH' as const, stage: 'FIRST_PRIMARY' as const }
-    await trx.insertInto('books').values({ ...book, releaseYear: 2026, keywords: [] }).execute()
+  await db.kysely.transaction().execute(async trx => {
+    const book = {
+      id,
+      title: digest(description),
+      description,
+      subject: 'MATH' as const,
+      stage: 'FIRST_PRIMARY' as const,
+    }
+    await trx
+      .insertInto('books')
+      .values({ ...book, releaseYear: 2026, keywords: [] })
+      .execute()
     const entry = { id: newId(), action: 'CREATE', entity: 'BOOK', entityId: id, description: 'write' }
     await trx.insertInto('auditEntries').values(entry).execute()
   })
@@ -115,7 +127,7 @@ function startVictim(task: string, dataDir: string): ChildProcess {
 }
 
 async function killAfter(victim: ChildProcess, delayMs: number): Promise<void> {
-  const ended = new Promise((resolve) => victim.once('close', resolve))
+  const ended = new Promise(resolve => victim.once('close', resolve))
   const timer = setTimeout(() => victim.kill('SIGKILL'), delayMs)
   await ended
   clearTimeout(timer)
@@ -159,7 +171,9 @@ async function main(): Promise<void> {
   }
   const report = await killDuringWrites(Number(first))
   console.log('kill -9 during writes:', report)
-  console.log(`kill -9 during first start: ${await killDuringFirstStart(Number(second))} of ${second} could not be opened`)
+  console.log(
+    `kill -9 during first start: ${await killDuringFirstStart(Number(second))} of ${second} could not be opened`,
+  )
 }
 
 if (import.meta.main) await main()

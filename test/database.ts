@@ -49,9 +49,9 @@ export function describeEachEngine(
   name: string,
   suite: (open: (overrides?: Overrides) => Promise<TestDatabase>, engine: Engine) => void,
 ): void {
-  describe(`${name}, on PGlite`, () => suite((overrides) => openTestDatabase('pglite', overrides), 'pglite'))
+  describe(`${name}, on PGlite`, () => suite(overrides => openTestDatabase('pglite', overrides), 'pglite'))
   describe(`${name}, on PostgreSQL`, () => {
-    if (hasPostgres()) suite((overrides) => openTestDatabase('postgres', overrides), 'postgres')
+    if (hasPostgres()) suite(overrides => openTestDatabase('postgres', overrides), 'postgres')
     else it('is not run: this machine has no PostgreSQL server', ({ skip }) => skip())
   })
 }
@@ -63,7 +63,7 @@ export function hasPostgres(): boolean {
 
 async function openOnPglite(overrides: Overrides): Promise<TestDatabase> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-data-'))
-  const template = await withTemplate('pglite', (directory) =>
+  const template = await withTemplate('pglite', directory =>
     openDatabase({ dataDir: directory }).then(migrateAndClose),
   )
   fs.cpSync(path.join(template, 'database'), path.join(dataDir, 'database'), { recursive: true })
@@ -135,8 +135,8 @@ async function sharedServer(): Promise<SharedServer> {
   const server = await localServer
   return {
     template: templateDatabase,
-    databaseUrl: (database) => server.databaseUrl(database),
-    run: (statement) => runOn(server.databaseUrl('postgres'), statement),
+    databaseUrl: database => server.databaseUrl(database),
+    run: statement => runOn(server.databaseUrl('postgres'), statement),
     async release() {
       localUsers -= 1
       if (localUsers > 0) return
@@ -149,11 +149,13 @@ async function sharedServer(): Promise<SharedServer> {
 async function startLocalServer(): Promise<PostgresServer> {
   const programs = findPostgresPrograms()
   if (programs === undefined) throw new Error('This machine has no PostgreSQL server.')
-  const template = await withTemplate('postgres', async (directory) => {
+  const template = await withTemplate('postgres', async directory => {
     initCluster(programs, directory)
     const server = await startPostgresServer(programs, directory)
     await runOn(server.databaseUrl('postgres'), `create database ${templateDatabase}`)
-    await openDatabase({ dataDir: directory, databaseUrl: server.databaseUrl(templateDatabase) }).then(migrateAndClose)
+    await openDatabase({ dataDir: directory, databaseUrl: server.databaseUrl(templateDatabase) }).then(
+      migrateAndClose,
+    )
     await server.stop({ keep: true })
   })
   const directory = makeServerDirectory('rafid-test-pg-')
@@ -186,7 +188,7 @@ async function givenServer(url: string): Promise<SharedServer> {
   return {
     template,
     databaseUrl,
-    run: (statement) => runOn(url, statement),
+    run: statement => runOn(url, statement),
     release: () => Promise.resolve(),
   }
 }
@@ -236,6 +238,7 @@ function removeStaleTemplates(prefix: string): void {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const target = path.join(os.tmpdir(), name)
     if (!name.startsWith(prefix) || name.endsWith('lock')) continue
-    if (Date.now() - fs.statSync(target).mtimeMs > staleTemplateMs) fs.rmSync(target, { recursive: true, force: true })
+    if (Date.now() - fs.statSync(target).mtimeMs > staleTemplateMs)
+      fs.rmSync(target, { recursive: true, force: true })
   }
 }

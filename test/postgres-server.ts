@@ -19,8 +19,7 @@ export interface PostgresServer {
   stop(options?: { keep?: boolean }): Promise<void>
 }
 
-const identity = () =>
-  process.getuid?.() === 0 ? { uid: unprivilegedUserId, gid: unprivilegedUserId } : {}
+const identity = () => (process.getuid?.() === 0 ? { uid: unprivilegedUserId, gid: unprivilegedUserId } : {})
 
 /**
  * The directory of PostgreSQL's server programs, or undefined when the machine has none (or TEST_POSTGRES=0).
@@ -28,21 +27,21 @@ const identity = () =>
  */
 export function findPostgresPrograms(): string | undefined {
   if (process.env['TEST_POSTGRES'] === '0' || process.platform === 'win32') return undefined
-  const onPath = (process.env['PATH'] ?? '').split(path.delimiter).flatMap((folder) => {
+  const onPath = (process.env['PATH'] ?? '').split(path.delimiter).flatMap(folder => {
     const program = path.join(folder, 'postgres')
     return fs.existsSync(program) ? [path.dirname(fs.realpathSync(program)), folder] : []
   })
   const roots = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt']
-  const installed = roots.flatMap((root) =>
+  const installed = roots.flatMap(root =>
     fs.existsSync(root)
       ? fs
           .readdirSync(root)
           .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
-          .map((version) => path.join(root, version, 'bin'))
+          .map(version => path.join(root, version, 'bin'))
       : [],
   )
-  return [...onPath, ...installed].find((folder) =>
-    ['initdb', 'postgres'].every((program) => fs.existsSync(path.join(folder, program))),
+  return [...onPath, ...installed].find(folder =>
+    ['initdb', 'postgres'].every(program => fs.existsSync(path.join(folder, program))),
   )
 }
 
@@ -56,13 +55,28 @@ export function makeServerDirectory(prefix: string): string {
 
 /** Runs a program as the server's user. Errors: throws with what it said. */
 export function runAsServerUser(program: string, args: string[]): void {
-  const { status, stderr, stdout, error } = spawnSync(program, args, { ...identity(), encoding: 'utf8', cwd: '/' })
+  const { status, stderr, stdout, error } = spawnSync(program, args, {
+    ...identity(),
+    encoding: 'utf8',
+    cwd: '/',
+  })
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? ''} ${stderr} ${stdout}`)
 }
 
 /** Makes a new cluster in `directory`/cluster. */
 export function initCluster(programs: string, directory: string): void {
-  const args = ['-D', path.join(directory, 'cluster'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']
+  const args = [
+    '-D',
+    path.join(directory, 'cluster'),
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '-N',
+  ]
   runAsServerUser(path.join(programs, 'initdb'), args)
 }
 
@@ -82,7 +96,7 @@ export async function startPostgresServer(programs: string, directory: string): 
     const ending = keeper
     keeper = undefined
     if (ending === undefined || ending.exitCode !== null) return
-    const exited = new Promise((resolve) => ending.once('exit', resolve))
+    const exited = new Promise(resolve => ending.once('exit', resolve))
     ending.stdin?.end(`${signal}\n`)
     await exited
   }
@@ -90,7 +104,8 @@ export async function startPostgresServer(programs: string, directory: string): 
   await start()
   return {
     directory,
-    databaseUrl: (database) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(directory)}`,
+    databaseUrl: database =>
+      `postgres://postgres@localhost/${database}?host=${encodeURIComponent(directory)}`,
     crash: () => end('immediate'),
     start,
     async stop({ keep = false } = {}) {
@@ -119,7 +134,7 @@ function spawnKeeper(programs: string, directory: string): ChildProcess {
 }
 
 async function ready(keeper: ChildProcess, socket: string): Promise<void> {
-  const { Client } = await import('pg').then((module) => module.default)
+  const { Client } = await import('pg').then(module => module.default)
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const client = new Client({ host: path.dirname(socket), user: 'postgres', database: 'postgres' })
@@ -129,7 +144,7 @@ async function ready(keeper: ChildProcess, socket: string): Promise<void> {
       return
     } catch (error) {
       if (keeper.exitCode !== null || Date.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise(resolve => setTimeout(resolve, 50))
     }
   }
 }

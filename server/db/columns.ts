@@ -7,7 +7,11 @@ export type CreatedAt = ColumnType<Date, Date | string | undefined, Date | strin
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 /** A `timestamptz` that may be missing. */
-export type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+export type OptionalTimestamp = ColumnType<
+  Date | null,
+  Date | string | null | undefined,
+  Date | string | null
+>
 
 /** A column that may be missing, and need not be named in an insert. */
 export type Optional<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>

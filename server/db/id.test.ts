@@ -7,7 +7,7 @@ it('makes ids of 16 letters in lower-case base 32', () => {
 
 it('makes ids that sort by the time they were made', () => {
   const moments = [1, 999, 1_700_000_000_000, 1_700_000_000_001, 4_102_444_800_000]
-  const ids = moments.map((moment) => newId(moment))
+  const ids = moments.map(moment => newId(moment))
   expect([...ids].sort()).toEqual(ids)
 })
 

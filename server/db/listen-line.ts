@@ -40,7 +40,7 @@ export function openListenLine(config: pg.ClientConfig, listeners: Listeners, lo
 
   async function open(): Promise<void> {
     const next = new pg.Client(config)
-    next.on('error', (error) => log.warn({ err: error }, 'database: the notification line broke'))
+    next.on('error', error => log.warn({ err: error }, 'database: the notification line broke'))
     next.on('notification', ({ channel, payload }) => listeners.deliver(channel, payload ?? ''))
     next.on('end', () => {
       if (client === next) {

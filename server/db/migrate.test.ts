@@ -27,7 +27,9 @@ describeEachEngine('migrations', (open, engine) => {
   afterAll(() => db.cleanup())
 
   const exists = async (name: string) => {
-    const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(db.kysely)
+    const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(
+      db.kysely,
+    )
     return rows[0]?.found
   }
 
@@ -53,7 +55,7 @@ describeEachEngine('migrations', (open, engine) => {
     const fresh = await open()
     const others = await Promise.all([openDatabase(fresh.options), openDatabase(fresh.options)])
     const more = { ...migrations, '9001-slow': makeTable('slow') }
-    const ran = await Promise.all([fresh, ...others].map((each) => migrateToLatest(each, more)))
+    const ran = await Promise.all([fresh, ...others].map(each => migrateToLatest(each, more)))
     expect(ran.flat()).toEqual(['9001-slow'])
     for (const other of others) await other.close()
     await fresh.cleanup()

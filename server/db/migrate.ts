@@ -2,9 +2,6 @@ import { type Migration, Migrator, sql } from 'kysely'
 import { migrations as ours } from './migrations.ts'
 import type { OpenDatabase } from './types.ts'
 
-/** Where Kysely writes down which migrations ran; part of every dump. */
-export const migrationTables = ['kysely_migration', 'kysely_migration_lock'] as const
-
 /**
  * Brings the tables up to the newest shape, in one transaction under a lock that other processes wait for.
  * A start that is cut off therefore leaves the old shape, and the next one begins again.
@@ -24,14 +21,14 @@ export async function migrateToLatest(
   try {
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error !== undefined) {
-      const failed = results.find((result) => result.status === 'Error')?.migrationName
+      const failed = results.find(result => result.status === 'Error')?.migrationName
       throw new Error(
         `تعذر تحديث قاعدة البيانات ولم يتغير فيها شيء. ` +
           `The database could not be migrated${failed === undefined ? '' : ` (${failed})`}; nothing was changed.`,
         { cause: error },
       )
     }
-    return results.map((result) => result.migrationName)
+    return results.map(result => result.migrationName)
   } finally {
     restore()
   }
@@ -56,7 +53,7 @@ async function refuseNewer(db: OpenDatabase, migrations: Record<string, Migratio
     select to_regclass('kysely_migration') is not null as found`.execute(db.kysely)
   if (!rows[0]?.found) return
   const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db.kysely)
-  const unknown = applied.rows.map((row) => row.name).filter((name) => !(name in migrations))
+  const unknown = applied.rows.map(row => row.name).filter(name => !(name in migrations))
   if (unknown.length === 0) return
   throw new Error(
     `قاعدة البيانات أحدث من هذا البرنامج. حدّث البرنامج أو استعد نسخة احتياطية أقدم. ` +

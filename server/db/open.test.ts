@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeEachEngine, type TestDatabase } from '#test/database.ts'
 import { newId } from './id.ts'
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 describeEachEngine('an open database', (open, engine) => {
   let db: TestDatabase
@@ -19,7 +19,11 @@ describeEachEngine('an open database', (open, engine) => {
   it('reads back what was written, with the names inside JSON untouched', async () => {
     const key = newId()
     await db.kysely.insertInto('settings').values(setting(key)).execute()
-    const row = await db.kysely.selectFrom('settings').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+    const row = await db.kysely
+      .selectFrom('settings')
+      .selectAll()
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
     expect(row.value).toEqual({ snake_key: 1, camelKey: 'نص' })
     expect(row.updatedAt).toBeInstanceOf(Date)
   })
@@ -40,7 +44,7 @@ describeEachEngine('an open database', (open, engine) => {
 
   it('rolls a transaction back when it throws, and goes on', async () => {
     const key = newId()
-    const attempt = db.kysely.transaction().execute(async (trx) => {
+    const attempt = db.kysely.transaction().execute(async trx => {
       await trx.insertInto('settings').values(setting(key)).execute()
       await sql`select 1 / 0`.execute(trx)
     })
@@ -50,7 +54,7 @@ describeEachEngine('an open database', (open, engine) => {
 
   it('does not call a transaction committed when a failure in it was passed over', async () => {
     const key = newId()
-    const attempt = db.kysely.transaction().execute(async (trx) => {
+    const attempt = db.kysely.transaction().execute(async trx => {
       await trx.insertInto('settings').values(setting(key)).execute()
       await sql`select 1 / 0`.execute(trx).catch(() => undefined)
     })
@@ -69,7 +73,7 @@ describeEachEngine('an open database', (open, engine) => {
   it('lets queries of others wait for a transaction', async () => {
     const key = newId()
     const started = Promise.withResolvers<void>()
-    const writing = db.kysely.transaction().execute(async (trx) => {
+    const writing = db.kysely.transaction().execute(async trx => {
       await trx.insertInto('settings').values(setting(key)).execute()
       started.resolve()
       await pause(100)
@@ -85,9 +89,9 @@ describeEachEngine('an open database', (open, engine) => {
   it('answers many queries at once, each with its own rows', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) => index)
     const answers = await Promise.all(
-      numbers.map((n) => sql<{ n: number }>`select ${n}::int as n, pg_sleep(0)`.execute(db.kysely)),
+      numbers.map(n => sql<{ n: number }>`select ${n}::int as n, pg_sleep(0)`.execute(db.kysely)),
     )
-    expect(answers.map((answer) => answer.rows[0]?.n)).toEqual(numbers)
+    expect(answers.map(answer => answer.rows[0]?.n)).toEqual(numbers)
   })
 
   it('returns large answers and takes large values whole', async () => {
@@ -98,15 +102,15 @@ describeEachEngine('an open database', (open, engine) => {
 
   it('delivers a notification after the commit and not before, and none after a rollback', async () => {
     const heard: string[] = []
-    const stop = await db.listen('rafid_changes', (payload) => heard.push(payload))
+    const stop = await db.listen('rafid_changes', payload => heard.push(payload))
     await db.kysely
       .transaction()
-      .execute(async (trx) => {
+      .execute(async trx => {
         await sql`select pg_notify('rafid_changes', 'lost')`.execute(trx)
         throw new Error('no')
       })
       .catch(() => undefined)
-    await db.kysely.transaction().execute(async (trx) => {
+    await db.kysely.transaction().execute(async trx => {
       await sql`select pg_notify('rafid_changes', 'books:1')`.execute(trx)
       await pause(50)
       expect(heard).toEqual([])
@@ -125,7 +129,7 @@ describeEachEngine('an open database', (open, engine) => {
       await db.listen('channel_a', () => heard.push('first')),
       await db.listen('channel_a', () => void query()),
     ]
-    await db.kysely.transaction().execute((trx) => sql`select pg_notify('channel_a', '')`.execute(trx))
+    await db.kysely.transaction().execute(trx => sql`select pg_notify('channel_a', '')`.execute(trx))
     await expect.poll(() => heard).toEqual(['first', [{ one: 1 }]])
     for (const stop of stops) await stop()
   })
@@ -134,7 +138,7 @@ describeEachEngine('an open database', (open, engine) => {
     const { rows } = await sql<{ word: string }>`
       select word from unnest(array['ياء', 'پاء', 'باء', 'تاء']) as word order by word collate "und-x-icu"
     `.execute(db.kysely)
-    expect(rows.map((row) => row.word)).toEqual(['باء', 'پاء', 'تاء', 'ياء'])
+    expect(rows.map(row => row.word)).toEqual(['باء', 'پاء', 'تاء', 'ياء'])
   })
 
   it('keeps statements prepared under a name right when they are used often', async () => {

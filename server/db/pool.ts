@@ -41,14 +41,16 @@ export function guardedPool(pool: pg.Pool, log: DatabaseLog): PostgresPool {
 function guardedClient(client: pg.PoolClient, names: StatementNames, log: DatabaseLog): PostgresPoolClient {
   let broken: Error | undefined
   // While a client is checked out nobody but its user hears of a broken line, and an unheard 'error' ends the process.
-  client.on('error', (error) => {
+  client.on('error', error => {
     broken = error
   })
 
   async function commit(): Promise<PostgresQueryResult<unknown>> {
     const result = await run('commit', [])
     if ((result.command as string) === 'ROLLBACK') {
-      throw new Error('The transaction was rolled back: a statement in it failed and the failure was passed over.')
+      throw new Error(
+        'The transaction was rolled back: a statement in it failed and the failure was passed over.',
+      )
     }
     return result
   }

@@ -38,7 +38,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
     lock_timeout: options.lockTimeoutMs,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'database: an idle connection was lost'))
+  pool.on('error', error => log.warn({ err: error }, 'database: an idle connection was lost'))
   try {
     await assertUsable(pool)
   } catch (error) {
@@ -88,7 +88,9 @@ async function assertUsable(pool: pg.Pool): Promise<void> {
     throw new Error('خادم قاعدة البيانات قديم. The PostgreSQL server is older than version 15.')
   }
   if (found.encoding !== 'UTF8') {
-    throw new Error(`ترميز قاعدة البيانات ليس UTF8. The database of DATABASE_URL has encoding ${found.encoding}, not UTF8.`)
+    throw new Error(
+      `ترميز قاعدة البيانات ليس UTF8. The database of DATABASE_URL has encoding ${found.encoding}, not UTF8.`,
+    )
   }
   if (!found.has_icu) {
     throw new Error('خادم قاعدة البيانات بلا ICU. The PostgreSQL server was built without ICU collations.')

@@ -9,7 +9,7 @@ const postgresVersion = '18'
 
 /** `-F` means fsync=off; fdatasync is empty in WebAssembly and fsync is not. */
 const startParameters = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   ...settings({
     wal_sync_method: 'fsync',
     shared_buffers: '32MB',
@@ -33,7 +33,10 @@ function settings(values: Record<string, string>): string[] {
 export async function openCluster(directory: string, counter: FsyncCounter): Promise<PGlite> {
   if (fs.existsSync(directory)) assertOurs(directory)
   else await buildCluster(directory, counter)
-  const engine = await PGlite.create({ fs: new DurableNodeFs(directory, counter), startParams: startParameters })
+  const engine = await PGlite.create({
+    fs: new DurableNodeFs(directory, counter),
+    startParams: startParameters,
+  })
   await assertDurable(engine, counter)
   return engine
 }
@@ -41,7 +44,10 @@ export async function openCluster(directory: string, counter: FsyncCounter): Pro
 async function buildCluster(directory: string, counter: FsyncCounter): Promise<void> {
   const unfinished = `${directory}.unfinished`
   fs.rmSync(unfinished, { recursive: true, force: true })
-  const engine = await PGlite.create({ fs: new DurableNodeFs(unfinished, counter), startParams: startParameters })
+  const engine = await PGlite.create({
+    fs: new DurableNodeFs(unfinished, counter),
+    startParams: startParameters,
+  })
   await engine.close()
   fs.chmodSync(unfinished, 0o700)
   syncTree(unfinished)

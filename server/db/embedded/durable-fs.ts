@@ -42,7 +42,7 @@ export class DurableNodeFs extends NodeFS {
     const counter = this.#counter
     const hook = (module: unknown): void => {
       const { NODEFS, FS } = module as Runtime
-      NODEFS.stream_ops.fsync = (stream) => {
+      NODEFS.stream_ops.fsync = stream => {
         const startedMs = performance.now()
         try {
           if (stream.nfd === undefined) syncPath(NODEFS.realPath(stream.node))

@@ -33,10 +33,7 @@ function emptyDirectory(): string {
 }
 
 const write = (db: TestDatabase) =>
-  db.kysely
-    .insertInto('settings')
-    .values({ key: newId(), value: '{}' })
-    .execute()
+  db.kysely.insertInto('settings').values({ key: newId(), value: '{}' }).execute()
 
 /** Never ends by itself, and never gives the engine a chance to look at a timer. */
 const endless = sql`select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b`
@@ -61,15 +58,15 @@ it('refuses a second opening in the same process, in Arabic and English', async 
 it('refuses a second process, and lets it in after this one has closed', async () => {
   const db = await open()
   const elsewhere = () =>
-    new Promise<{ code: number | null; output: string }>((resolve) => {
+    new Promise<{ code: number | null; output: string }>(resolve => {
       const program = `
         const { openDatabase } = await import(${JSON.stringify(openScript)})
         const db = await openDatabase({ dataDir: ${JSON.stringify(db.options.dataDir)} })
         await db.close()`
       const child = spawn(process.execPath, ['--input-type=module', '-e', program])
       let output = ''
-      child.stderr.on('data', (chunk) => (output += String(chunk)))
-      child.once('close', (code) => resolve({ code, output }))
+      child.stderr.on('data', chunk => (output += String(chunk)))
+      child.once('close', code => resolve({ code, output }))
     })
   const refused = await elsewhere()
   expect(refused.code).not.toBe(0)
@@ -100,7 +97,7 @@ it('ends a statement that runs too long, and serves the next ones with nothing l
 
 it('takes a transaction back that was under way when its statement ran too long', async () => {
   const db = await open({ statementTimeoutMs: 400 })
-  const attempt = db.kysely.transaction().execute(async (trx) => {
+  const attempt = db.kysely.transaction().execute(async trx => {
     await trx.insertInto('settings').values({ key: 'half', value: '{}' }).execute()
     await endless.execute(trx)
   })
@@ -118,9 +115,9 @@ it('lets a statement run longer while long ones are allowed', async () => {
 
 it('rolls back a transaction that stays silent, and frees the session for others', async () => {
   const db = await open({ idleInTransactionTimeoutMs: 200 })
-  const attempt = db.kysely.transaction().execute(async (trx) => {
+  const attempt = db.kysely.transaction().execute(async trx => {
     await trx.insertInto('settings').values({ key: 'silent', value: '{}' }).execute()
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await new Promise(resolve => setTimeout(resolve, 600))
     await trx.selectFrom('settings').selectAll().execute()
   })
   await expect(attempt).rejects.toMatchObject({ code: 'unavailable' })
@@ -145,7 +142,7 @@ it('goes on listening after the engine was opened again, and reports the gap', a
   const heard: string[] = []
   await db.listen(
     'rafid_changes',
-    (payload) => heard.push(payload),
+    payload => heard.push(payload),
     () => heard.push('gap'),
   )
   await expect(endless.execute(db.kysely)).rejects.toMatchObject({ code: 'unavailable' })
@@ -155,7 +152,9 @@ it('goes on listening after the engine was opened again, and reports the gap', a
 
 it('knows which tables changed enough to be vacuumed', async () => {
   const db = await open()
-  await sql`insert into settings (key, value) select 'k' || n, '{}' from generate_series(1, 1000) n`.execute(db.kysely)
+  await sql`insert into settings (key, value) select 'k' || n, '{}' from generate_series(1, 1000) n`.execute(
+    db.kysely,
+  )
   await sql`delete from settings`.execute(db.kysely)
   const query = (text: string, values: unknown[] = []) => {
     const bound = text.replace(/\$(\d+)/g, (_, index: string) => String(values[Number(index) - 1]))
@@ -186,4 +185,8 @@ it(
   killTimeoutMs,
 )
 
-it('opens and migrates after a first start that was killed', () => expect(killDuringFirstStart(2)).resolves.toBe(0), killTimeoutMs)
+it(
+  'opens and migrates after a first start that was killed',
+  () => expect(killDuringFirstStart(2)).resolves.toBe(0),
+  killTimeoutMs,
+)

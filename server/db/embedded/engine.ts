@@ -151,8 +151,8 @@ export class EmbeddedEngine {
       opened.reject(new Error(reason))
       this.#lost(worker, reason)
     }
-    worker.on('error', (error) => ended(String(error)))
-    worker.on('exit', (code) => ended(`The thread of the embedded database ended with code ${code}.`))
+    worker.on('error', error => ended(String(error)))
+    worker.on('exit', code => ended(`The thread of the embedded database ended with code ${code}.`))
     return opened.promise
   }
 
@@ -214,7 +214,7 @@ export class EmbeddedEngine {
     this.restartCount += 1
     let last: unknown
     for (const delayMs of reopenDelaysMs) {
-      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      await new Promise(resolve => setTimeout(resolve, delayMs))
       if (this.#closing !== undefined) return
       try {
         await this.#start()

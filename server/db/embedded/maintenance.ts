@@ -28,7 +28,8 @@ export function startMaintenance(pool: pg.Pool, engine: EmbeddedEngine, log: Dat
     )
     const written = rows[0]?.written ?? 0
     walAtCheckpoint ??= rows[0]?.at
-    const isDue = written > checkpointWalBytes || (written > 0 && Date.now() - checkpointAtMs > checkpointEveryMs)
+    const isDue =
+      written > checkpointWalBytes || (written > 0 && Date.now() - checkpointAtMs > checkpointEveryMs)
     if (!isDue) return
     await pool.query('checkpoint')
     checkpointAtMs = Date.now()
@@ -81,5 +82,5 @@ export async function changedTables(pool: pg.Pool): Promise<string[]> {
       where n_dead_tup > $1 + $2 * n_live_tup or n_mod_since_analyze > $1 + $2 * n_live_tup`,
     [deadRowsFloor, deadRowsShare],
   )
-  return rows.map((row) => row.name)
+  return rows.map(row => row.name)
 }

@@ -90,10 +90,10 @@ function createPool(engine: EmbeddedEngine, options: EmbeddedOptions, listeners:
         },
       }),
   )
-  pool.on('connect', (client) => {
+  pool.on('connect', client => {
     client.on('notification', ({ channel, payload }) => listeners.deliver(channel, payload ?? ''))
   })
-  pool.on('error', (error) => options.log.warn({ err: error }, 'database: the idle connection was lost'))
+  pool.on('error', error => options.log.warn({ err: error }, 'database: the idle connection was lost'))
   return pool
 }
 

@@ -42,7 +42,7 @@ export class SessionStream extends Duplex implements SessionUser {
   }
 
   override _writev(chunks: { chunk: Uint8Array }[], done: () => void): void {
-    const parts = chunks.map((entry) => entry.chunk).filter((chunk) => chunk[0] !== terminateMessage)
+    const parts = chunks.map(entry => entry.chunk).filter(chunk => chunk[0] !== terminateMessage)
     if (parts.length > 0) this.#engine.send(this, Buffer.concat(parts))
     done()
   }

@@ -1,0 +1,92 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasPostgres } from '#test/database.ts'
+import {
+  findPostgresPrograms,
+  initCluster,
+  makeServerDirectory,
+  type PostgresServer,
+  startPostgresServer,
+} from '#test/postgres-server.ts'
+import { migrateToLatest } from './migrate.ts'
+import { openDatabase, type OpenDatabase } from './open.ts'
+
+const programs = findPostgresPrograms()
+const awayTimeoutMs = 20_000
+
+it('says in Arabic and English when the server cannot be reached', async () => {
+  const databaseUrl = 'postgres://nobody@127.0.0.1:1/none'
+  await expect(openDatabase({ dataDir: os.tmpdir(), databaseUrl })).rejects.toThrow(
+    /تعذر الاتصال.*cannot be reached/s,
+  )
+})
+
+describe.runIf(hasPostgres() && programs !== undefined)('a PostgreSQL server', () => {
+  let server: PostgresServer
+  let db: OpenDatabase
+
+  beforeAll(async () => {
+    const directory = makeServerDirectory('rafid-test-pg-')
+    initCluster(programs ?? '', directory)
+    server = await startPostgresServer(programs ?? '', directory)
+    db = await openDatabase({
+      dataDir: os.tmpdir(),
+      databaseUrl: server.databaseUrl('postgres'),
+      statementTimeoutMs: 300,
+      idleInTransactionTimeoutMs: 300,
+      acquireTimeoutMs: 2_000,
+    })
+    await migrateToLatest(db)
+  }, 60_000)
+
+  afterAll(async () => {
+    await db.close()
+    await server.stop()
+    expect(fs.existsSync(server.directory)).toBe(false)
+  })
+
+  const one = () => sql<{ one: number }>`select 1 as one`.execute(db.kysely)
+
+  it('ends a statement that runs too long', async () => {
+    await expect(sql`select pg_sleep(5)`.execute(db.kysely)).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await one()).rows).toEqual([{ one: 1 }])
+  })
+
+  it('ends a transaction that stays silent', async () => {
+    const attempt = db.kysely.transaction().execute(async trx => {
+      await trx.insertInto('settings').values({ key: 'silent', value: '{}' }).execute()
+      await new Promise(resolve => setTimeout(resolve, 700))
+      await trx.selectFrom('settings').selectAll().execute()
+    })
+    await expect(attempt).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await db.kysely.selectFrom('settings').selectAll().execute()).toEqual([])
+  })
+
+  it(
+    'may go away and come back: queries fail meanwhile and work again, listeners hear of the gap',
+    async () => {
+      const heard: string[] = []
+      await db.listen(
+        'rafid_changes',
+        payload => heard.push(payload),
+        () => heard.push('gap'),
+      )
+      const inFlight = db.kysely.transaction().execute(async trx => {
+        await trx.insertInto('settings').values({ key: 'in-flight', value: '{}' }).execute()
+        await server.crash()
+        await trx.selectFrom('settings').selectAll().execute()
+      })
+      await expect(inFlight).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(one()).rejects.toMatchObject({ code: 'unavailable' })
+      await server.start()
+      await expect.poll(one, { timeout: awayTimeoutMs }).toMatchObject({ rows: [{ one: 1 }] })
+      await expect.poll(() => heard, { timeout: awayTimeoutMs }).toEqual(['gap'])
+      await sql`select pg_notify('rafid_changes', 'after')`.execute(db.kysely)
+      await expect.poll(() => heard).toEqual(['gap', 'after'])
+      expect(await db.kysely.selectFrom('settings').selectAll().execute()).toEqual([])
+    },
+    awayTimeoutMs * 3,
+  )
+})

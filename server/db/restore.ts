@@ -1,0 +1,32 @@
+import fs from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { sql } from 'kysely'
+import { readStatements } from './dump-format.ts'
+import type { OpenDatabase } from './types.ts'
+
+/**
+ * Restores a dump into an empty database of either engine, all of it or nothing.
+ * Errors: throws when the database has tables already, when the dump is damaged or cut off, or a statement fails.
+ */
+export async function restoreDatabase(db: OpenDatabase, file: string): Promise<void> {
+  const release = db.allowLongStatements()
+  try {
+    await db.kysely.transaction().execute(async trx => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from pg_tables where schemaname = 'public'`.execute(trx)
+      if (rows[0]?.count !== 0) {
+        throw new Error(
+          'قاعدة البيانات ليست فارغة، فلن تُستعاد النسخة فوقها. The database is not empty: restore into a new one.',
+        )
+      }
+      await sql`set local statement_timeout = 0`.execute(trx)
+      await sql`set local check_function_bodies = off`.execute(trx)
+      const source = fs.createReadStream(file)
+      const text = createGunzip()
+      source.on('error', error => text.destroy(error))
+      for await (const statement of readStatements(source.pipe(text))) await sql.raw(statement).execute(trx)
+    })
+  } finally {
+    release()
+  }
+}

@@ -60,7 +60,7 @@ export function importsOf(file: SourceFile): Import[] {
 }
 
 function isTestFile(name: string): boolean {
-  return /\.(test|e2e)\.tsx?$/.test(name)
+  return /(\.(test|e2e)|-behaviour)\.tsx?$/.test(name)
 }
 
 /** Imports that the table of boundaries.table.ts forbids. */

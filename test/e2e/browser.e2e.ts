@@ -50,7 +50,7 @@ describe('the browser of the tests', () => {
       isTouched: navigator.maxTouchPoints > 0,
       isDark: matchMedia('(prefers-color-scheme: dark)').matches,
       language: navigator.language,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      minutesFromGreenwich: -new Date(0).getTimezoneOffset(),
     }))
     expect(seen).toEqual({
       width: 980,
@@ -58,7 +58,7 @@ describe('the browser of the tests', () => {
       isTouched: true,
       isDark: true,
       language: 'ar-IQ',
-      timeZone: 'Asia/Baghdad',
+      minutesFromGreenwich: 180,
     })
   })
 

@@ -77,6 +77,9 @@ export const apiPaths = {
   settings: '/api/settings',
   filesNew: '/api/files/new',
   uploads: '/api/files/uploads',
+  uploadResult: (id: string) => `/api/files/uploads/${id}/result`,
+  filesKnown: '/api/files/known',
+  fileCover: (sha256: string) => `/api/files/${sha256}/cover`,
   health: '/api/health',
 } as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { sha256OfFileAddress } from '../paths.ts'
 
 /** What a page tells of a stored file before it is downloaded. Units: bytes; pages of a PDF; pixels. */
 export const fileFactsSchema = z.object({
@@ -69,3 +70,83 @@ export type ImageWidth = (typeof imageWidths)[number]
 
 export const renditionFormats = ['avif', 'webp'] as const
 export type RenditionFormat = (typeof renditionFormats)[number]
+
+/** What an `<img>` or a `<picture>` needs. Units: pixels. */
+export interface ImageSources {
+  src: string
+  /** Undefined for an image of another host. */
+  avifSrcSet: string | undefined
+  webpSrcSet: string | undefined
+  width: number | undefined
+  height: number | undefined
+}
+
+const plainImageWidth: ImageWidth = 640
+
+/** The address of an image of ours in another width and format; made once, on the server. Units: pixels. */
+export function renditionPath(sha256: string, width: ImageWidth, format: RenditionFormat): string {
+  return `/files/${sha256}/w/${width}.${format}`
+}
+
+/** The widths in which an image is offered: the smaller ones, and the first that holds all of it. Units: pixels. */
+export function renditionWidths(originalWidth: number | null): ImageWidth[] {
+  if (originalWidth === null) return [...imageWidths]
+  const firstWhole = imageWidths.findIndex(width => width >= originalWidth)
+  return imageWidths.slice(0, firstWhole < 0 ? imageWidths.length : firstWhole + 1)
+}
+
+/**
+ * The sources of a picture: smaller pictures for an image of ours, the address itself for any other.
+ * `image` holds the facts of the file when they are known, so that the page can keep its place free.
+ */
+export function imageSources(
+  image: string | Pick<FileFacts, 'url' | 'width' | 'height'>,
+  maxWidth: number = Infinity,
+): ImageSources {
+  const { url, width, height } = typeof image === 'string' ? { url: image, width: null, height: null } : image
+  const size = { width: width ?? undefined, height: height ?? undefined }
+  const sha256 = sha256OfFileAddress(url)
+  if (sha256 === undefined) return { src: url, avifSrcSet: undefined, webpSrcSet: undefined, ...size }
+  const host = /^https?:\/\/[^/]+/.exec(url)?.[0] ?? ''
+  const all = renditionWidths(width)
+  const offered = all.filter((candidate, index) => index === 0 || candidate <= maxWidth)
+  const address = (candidate: ImageWidth, format: RenditionFormat) => host + renditionPath(sha256, candidate, format)
+  const sourceSet = (format: RenditionFormat) =>
+    offered.map(candidate => `${address(candidate, format)} ${Math.min(candidate, width ?? candidate)}w`).join(', ')
+  const plain = offered.findLast(candidate => candidate <= plainImageWidth) ?? offered[0] ?? plainImageWidth
+  return { src: address(plain, 'webp'), avifSrcSet: sourceSet('avif'), webpSrcSet: sourceSet('webp'), ...size }
+}
+
+/** What is found on the server before anything is sent: a file by its hash. */
+export const knownFileSchema = z.object({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, { error: 'بصمة الملف غير صالحة' }),
+  size: z.int().min(1, { error: 'حجم الملف غير صالح' }),
+  name: z.string().max(1000).optional(),
+})
+export type KnownFile = z.infer<typeof knownFileSchema>
+
+/** The answer to "is this file here already?": its facts, or null. */
+export const knownFileAnswerSchema = z.object({ file: fileFactsSchema.nullable() })
+export type KnownFileAnswer = z.infer<typeof knownFileAnswerSchema>
+
+/** A resumable upload that is not finished. Units: bytes. */
+export const unfinishedUploadSchema = z.object({
+  id: z.string(),
+  /** Where the tus client goes on. */
+  url: z.string(),
+  name: z.string(),
+  kind: z.enum(fileKinds),
+  size: z.int(),
+  received: z.int(),
+  /** As the client gave it when it began; null when it did not. */
+  sha256: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+export type UnfinishedUpload = z.infer<typeof unfinishedUploadSchema>
+
+export const unfinishedUploadsSchema = z.object({ uploads: z.array(unfinishedUploadSchema) })
+
+/** The stored file that a finished upload became, or that was made from another file. */
+export const storedFileSchema = z.object({ file: fileFactsSchema })
+export type StoredFile = z.infer<typeof storedFileSchema>

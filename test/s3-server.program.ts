@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import S3rver from '@20minutes/s3rver'
+
+/** A real S3 server as a program of its own: `node s3-server.program.ts DIRECTORY BUCKET PORT`. Prints its port. */
+const [directory = '', bucket = '', port = '0'] = process.argv.slice(2)
+const server = new S3rver({
+  address: '127.0.0.1',
+  port: Number(port),
+  silent: true,
+  directory,
+  configureBuckets: [{ name: bucket, configs: [] }],
+})
+
+// It checks every signature, but forgets the slash after the bucket that today's clients sign when they list.
+const requestPath = new AsyncLocalStorage<string>()
+server.middleware.unshift((context, next) => requestPath.run(context.path, next))
+Object.defineProperty(server, 'allowMismatchedSignatures', {
+  get: () => requestPath.getStore() === `/${bucket}/`,
+})
+
+const address = await server.run()
+process.stdout.write(`${address.port}\n`)

@@ -16,10 +16,12 @@ import { staffRestoreRoutes } from './content/standard/restore.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
 import { staffUploadRoutes } from './files/upload.routes.ts'
 import type { AppInstance } from './http/app-instance.ts'
+import { assetRoutes, dashboardRoutes } from './http/assets.ts'
 import { limitBodyTime } from './http/body-deadline.ts'
 import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './http/csrf.ts'
 import { handleError, handleFrameworkError } from './http/errors.ts'
 import { addSecurityHeaders } from './http/headers.ts'
+import { pageRoutes } from './http/pages.ts'
 import { limitScope, registerRateLimits } from './http/rate-limits.ts'
 import { staffOverviewRoutes } from './overview/overview.routes.ts'
 import type { Services } from './services.ts'
@@ -101,5 +103,8 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     })
   })
 
+  await app.register(assetRoutes)
+  await app.register(async dashboard => dashboardRoutes(dashboard, services))
+  await pageRoutes(app, services)
   return app
 }

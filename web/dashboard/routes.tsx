@@ -1,4 +1,3 @@
-import { Navigate } from 'react-router'
 import type { RouteObject } from 'react-router'
 import { dashboardPaths, paths } from '#contract/paths.ts'
 import { NotFoundScreen, RouteErrorScreen } from './chrome/error-screens.tsx'
@@ -7,15 +6,69 @@ import { FullPageSpinner } from './parts/states.tsx'
 import { LoginScreen } from './session/login-screen.tsx'
 import { RequireSession } from './session/require-session.tsx'
 
-const contentRoutes: RouteObject[] = [
+const screens: RouteObject[] = [
+  { index: true, lazy: async () => ({ Component: (await import('./overview/overview-screen.tsx')).OverviewScreen }) },
+  {
+    path: dashboardPaths.news,
+    lazy: async () => ({ Component: (await import('./news/news-screen.tsx')).NewsScreen }),
+  },
+  {
+    path: dashboardPaths.add(dashboardPaths.news),
+    lazy: async () => ({ Component: (await import('./news/add-news-screen.tsx')).AddNewsScreen }),
+  },
+  {
+    path: dashboardPaths.edit(dashboardPaths.news, ':id'),
+    lazy: async () => ({ Component: (await import('./news/edit-news-screen.tsx')).EditNewsScreen }),
+  },
   {
     path: dashboardPaths.books,
-    children: [
-      { index: true, lazy: async () => ({ Component: (await import('./books/books-screen.tsx')).BooksScreen }) },
-      { path: 'add', lazy: async () => ({ Component: (await import('./books/add-book-screen.tsx')).AddBookScreen }) },
-      { path: 'edit/:id', lazy: async () => ({ Component: (await import('./books/edit-book-screen.tsx')).EditBookScreen }) },
-    ],
+    lazy: async () => ({ Component: (await import('./books/books-screen.tsx')).BooksScreen }),
   },
+  {
+    path: dashboardPaths.add(dashboardPaths.books),
+    lazy: async () => ({ Component: (await import('./books/add-book-screen.tsx')).AddBookScreen }),
+  },
+  {
+    path: dashboardPaths.edit(dashboardPaths.books, ':id'),
+    lazy: async () => ({ Component: (await import('./books/edit-book-screen.tsx')).EditBookScreen }),
+  },
+  {
+    path: dashboardPaths.notes,
+    lazy: async () => ({ Component: (await import('./notes/notes-screen.tsx')).NotesScreen }),
+  },
+  {
+    path: dashboardPaths.add(dashboardPaths.notes),
+    lazy: async () => ({ Component: (await import('./notes/add-note-screen.tsx')).AddNoteScreen }),
+  },
+  {
+    path: dashboardPaths.edit(dashboardPaths.notes, ':id'),
+    lazy: async () => ({ Component: (await import('./notes/edit-note-screen.tsx')).EditNoteScreen }),
+  },
+  {
+    path: dashboardPaths.results,
+    lazy: async () => ({ Component: (await import('./results/results-screen.tsx')).ResultsScreen }),
+  },
+  {
+    path: dashboardPaths.add(dashboardPaths.results),
+    lazy: async () => ({ Component: (await import('./results/add-result-screen.tsx')).AddResultScreen }),
+  },
+  {
+    path: dashboardPaths.edit(dashboardPaths.results, ':id'),
+    lazy: async () => ({ Component: (await import('./results/edit-result-screen.tsx')).EditResultScreen }),
+  },
+  {
+    path: dashboardPaths.exams,
+    lazy: async () => ({ Component: (await import('./exams/exams-screen.tsx')).ExamsScreen }),
+  },
+  {
+    path: dashboardPaths.add(dashboardPaths.exams),
+    lazy: async () => ({ Component: (await import('./exams/add-exam-screen.tsx')).AddExamScreen }),
+  },
+  {
+    path: dashboardPaths.edit(dashboardPaths.exams, ':id'),
+    lazy: async () => ({ Component: (await import('./exams/edit-exam-screen.tsx')).EditExamScreen }),
+  },
+  { path: '*', Component: NotFoundScreen },
 ]
 
 /** Every screen of the staff side. Source: staff.md §2. */
@@ -29,12 +82,7 @@ export const routes: RouteObject[] = [
       {
         path: dashboardPaths.overview,
         Component: Shell,
-        children: [
-          {
-            ErrorBoundary: RouteErrorScreen,
-            children: [...contentRoutes, { index: true, element: <Navigate to={dashboardPaths.books} replace /> }, { path: '*', Component: NotFoundScreen }],
-          },
-        ],
+        children: [{ ErrorBoundary: RouteErrorScreen, children: screens }],
       },
     ],
   },

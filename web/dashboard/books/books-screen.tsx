@@ -9,13 +9,13 @@ import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { Book } from '#contract/resources/book.ts'
 import { api } from '#web/api-client.ts'
 import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
+import { Thumbnail } from '../parts/thumbnail.tsx'
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { RowActions } from '../standard/row-actions.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
-import { Thumbnail } from '../parts/thumbnail.tsx'
 
 const filterNames = ['stage', 'branch', 'subject', 'year', 'search'] as const
 
@@ -84,7 +84,7 @@ export function BooksScreen() {
 
 interface BooksTableProps {
   books: Book[]
-  onDelete: (book: { id: string; name: string }) => void
+  onDelete: (record: { id: string; name: string }) => void
 }
 
 function BooksTable({ books, onDelete }: BooksTableProps) {
@@ -108,8 +108,10 @@ function BooksTable({ books, onDelete }: BooksTableProps) {
         {books.map(book => (
           <tr key={book.id}>
             <th scope="row">
-              <Thumbnail image={book.image} subject={book.subject} />
-              <bdi>{book.title}</bdi>
+              <div className="table__title">
+                <Thumbnail image={book.image} subject={book.subject} />
+                <bdi>{book.title}</bdi>
+              </div>
             </th>
             <td data-label="المادة">{subjectLabels[book.subject]}</td>
             <td data-label="المرحلة">{grades[book.stage].shortLabel}</td>

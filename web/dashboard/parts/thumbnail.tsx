@@ -4,13 +4,15 @@ import type { SubjectCode } from '#contract/codes/subjects.ts'
 interface ThumbnailProps {
   image: string | null | undefined
   subject?: SubjectCode
+  isWide?: boolean
 }
 
 /** A small picture of a record in its row; without one, the first letters of its subject. */
-export function Thumbnail({ image, subject }: ThumbnailProps) {
-  if (image) return <img className="thumbnail" src={image} alt="" loading="lazy" width={40} height={52} />
+export function Thumbnail({ image, subject, isWide = false }: ThumbnailProps) {
+  const shape = isWide ? 'thumbnail thumbnail--wide' : 'thumbnail'
+  if (image) return <img className={shape} src={image} alt="" loading="lazy" width={40} height={52} />
   return (
-    <span className="thumbnail thumbnail--blank" aria-hidden>
+    <span className={`${shape} thumbnail--blank`} aria-hidden>
       {subject ? subjectLabels[subject].replace(/^ال/, '').slice(0, 2) : ''}
     </span>
   )

@@ -22,17 +22,19 @@ interface UploadOptions {
   kind: FileKind
   onDone: (file: FileFacts) => void
   /** The upload failed or was cancelled: the field goes back to what it held, or to nothing. */
-  onUndone: () => void
+  onUndone: (reason: 'failed' | 'cancelled') => void
+  /** A failure was put aside without another try. */
+  onDismissed?: () => void
   failure: string
 }
 
 /** One upload of a field: start, pause, resume, cancel, retry. */
-export function useUpload({ kind, onDone, onUndone, failure }: UploadOptions) {
+export function useUpload({ kind, onDone, onUndone, onDismissed, failure }: UploadOptions) {
   const { begin } = useUploadsContext()
   const [state, setState] = useState<UploadState>({ status: 'idle' })
   const transfer = useRef<Transfer | undefined>(undefined)
-  const callbacks = useRef({ onDone, onUndone })
-  callbacks.current = { onDone, onUndone }
+  const callbacks = useRef({ onDone, onUndone, onDismissed })
+  callbacks.current = { onDone, onUndone, onDismissed }
 
   useEffect(() => () => transfer.current?.cancel(), [])
 
@@ -66,7 +68,7 @@ export function useUpload({ kind, onDone, onUndone, failure }: UploadOptions) {
         transfer.current = undefined
         console.error('The upload failed', error)
         setState({ status: 'failed', file, message: `${failure}. ${messageOf(error)}` })
-        callbacks.current.onUndone()
+        callbacks.current.onUndone('failed')
       },
     )
   }
@@ -76,7 +78,7 @@ export function useUpload({ kind, onDone, onUndone, failure }: UploadOptions) {
     transfer.current = undefined
     running?.cancel()
     setState({ status: 'idle' })
-    callbacks.current.onUndone()
+    callbacks.current.onUndone('cancelled')
   }
 
   return {
@@ -94,7 +96,10 @@ export function useUpload({ kind, onDone, onUndone, failure }: UploadOptions) {
       transfer.current?.resume?.()
       setState(current => (current.status === 'paused' ? { ...current, status: 'running' } : current))
     },
-    dismiss: () => setState({ status: 'idle' }),
+    dismiss: () => {
+      setState({ status: 'idle' })
+      callbacks.current.onDismissed?.()
+    },
   }
 }
 

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import type { ExamInput } from '#contract/resources/exam.ts'
+import { examInputSchema } from '#contract/resources/exam.ts'
+import { api } from '#web/api-client.ts'
+import { refreshAfterWrite } from '../standard/refresh.ts'
+import { StaffForm } from '../standard/staff-form.tsx'
+import { useRecordForm } from '../standard/use-record-form.ts'
+import { ExamFields } from './exam-fields.tsx'
+import { blankExam } from './exam-values.ts'
+import type { ExamValues } from './exam-values.ts'
+
+/** `/dashboard/ministerial-exams/add` */
+export function AddExamScreen() {
+  const queryClient = useQueryClient()
+  const record = useRecordForm<ExamValues, ExamInput>({
+    draftKey: 'exams/new',
+    schema: examInputSchema,
+    initial: blankExam,
+    saved: 'أُضيف الامتحان.',
+    failure: 'حدث خطأ أثناء إضافة الامتحان',
+    listAddress: dashboardPaths.exams,
+    save: async input => {
+      await api.post(apiPaths.exams, input)
+      await refreshAfterWrite(queryClient, apiPaths.exams)
+      return 'saved'
+    },
+  })
+  return (
+    <StaffForm title="إضافة امتحان وزاري" record={record} saveLabel="إضافة الامتحان">
+      <ExamFields />
+    </StaffForm>
+  )
+}

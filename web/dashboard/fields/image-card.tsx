@@ -1,0 +1,54 @@
+import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
+import type { DragEvent } from 'react'
+import { formatNumber } from '#contract/format.ts'
+
+interface ImageCardProps {
+  image: string
+  index: number
+  count: number
+  isDragged: boolean
+  isTarget: boolean
+  onView: () => void
+  onMove: (to: number) => void
+  onRemove: () => void
+  onDragStart: () => void
+  onDragOver: (event: DragEvent) => void
+  onDrop: (event: DragEvent) => void
+  onDragEnd: () => void
+}
+
+/** One image of several: look at it, move it, remove it. */
+export function ImageCard({ image, index, count, isDragged, isTarget, onView, onMove, onRemove, ...drag }: ImageCardProps) {
+  const number = formatNumber(index + 1)
+  return (
+    <li className="exam-image" draggable data-dragged={isDragged || undefined} data-target={isTarget || undefined} {...drag}>
+      <button type="button" className="exam-image__picture" aria-label={`عرض الصورة ${number} بحجم كامل`} onClick={onView}>
+        <img src={image} alt={`صورة الأسئلة ${number}`} loading="lazy" draggable={false} />
+      </button>
+      <div className="exam-image__tools">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`تقديم الصورة ${number}`}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
+          <ChevronRight aria-hidden />
+        </button>
+        <span>{number}</span>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`تأخير الصورة ${number}`}
+          disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+        >
+          <ChevronLeft aria-hidden />
+        </button>
+        <button type="button" className="icon-button icon-button--danger" aria-label={`حذف الصورة ${number}`} onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </button>
+      </div>
+    </li>
+  )
+}

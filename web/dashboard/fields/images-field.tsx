@@ -1,0 +1,163 @@
+import { useRef, useState } from 'react'
+import type { DragEvent } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { formatFileSize, formatNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { fileRules } from '#contract/resources/file.ts'
+import { fileProblem } from '../uploads/check-file.ts'
+import { Field } from './field.tsx'
+import { FilePicker } from './file-picker.tsx'
+import { ImageCard } from './image-card.tsx'
+import { ImageViewer } from './image-viewer.tsx'
+import { PendingImageCard } from './pending-image-card.tsx'
+
+const uploadsAtOnce = 3
+
+interface Pending {
+  id: number
+  file: File
+  isFailed: boolean
+}
+
+interface ImagesFieldProps {
+  name: string
+  label: string
+}
+
+let lastPendingId = 0
+
+function problemOf(files: File[]): string {
+  const problems = new Set(files.map(file => fileProblem(file, 'image')))
+  if (problems.has(fileRules.image.wrongType)) return 'بعض الملفات المختارة ليست صوراً صالحة'
+  if (problems.has(fileRules.image.tooLarge)) return 'بعض الصور أكبر من 5 ميغابايت'
+  return ''
+}
+
+/** Several images in order: thumbnails, reordering by buttons or dragging, progress of each. Source: staff.md §2, §5. */
+export function ImagesField({ name, label }: ImagesFieldProps) {
+  const { field, fieldState } = useController({ name })
+  const { getValues } = useFormContext()
+  /** The place of each uploaded image among those chosen, so that a fast one does not overtake a slow one. */
+  const order = useRef(new Map<string, number>())
+  const [pending, setPending] = useState<Pending[]>([])
+  const [problem, setProblem] = useState('')
+  const [viewed, setViewed] = useState<number | undefined>()
+  const [dragged, setDragged] = useState<number | undefined>()
+  const [target, setTarget] = useState<number | undefined>()
+  const images: string[] = Array.isArray(field.value) ? field.value : []
+
+  const choose = (files: File[]) => {
+    const accepted = files.filter(file => fileProblem(file, 'image') === undefined)
+    const room = Math.max(0, limits.maxExamImages - images.length - pending.length)
+    setProblem(
+      problemOf(files) ||
+        (accepted.length > room ? `عدد الصور أكبر من المسموح (${formatNumber(limits.maxExamImages)})` : ''),
+    )
+    const added = accepted.slice(0, room).map(file => {
+      lastPendingId += 1
+      return { id: lastPendingId, file, isFailed: false }
+    })
+    setPending(current => [...current, ...added])
+  }
+  const forget = (id: number) => setPending(current => current.filter(other => other.id !== id))
+  const fail = (id: number) =>
+    setPending(current => current.map(other => (other.id === id ? { ...other, isFailed: true } : other)))
+  const insert = (id: number, url: string) => {
+    const current: unknown = getValues(name)
+    const list: string[] = Array.isArray(current) ? current : []
+    if (!list.includes(url)) {
+      const later = list.findIndex(other => (order.current.get(other) ?? 0) > id)
+      field.onChange(list.toSpliced(later < 0 ? list.length : later, 0, url))
+      order.current.set(url, id)
+    }
+    forget(id)
+  }
+  const move = (from: number, to: number) => {
+    const next = [...images]
+    const [moved] = next.splice(from, 1)
+    if (moved === undefined) return
+    next.splice(to, 0, moved)
+    field.onChange(next)
+  }
+  const drop = (event: DragEvent, to: number) => {
+    if (dragged === undefined) return
+    event.preventDefault()
+    move(dragged, to)
+    setDragged(undefined)
+    setTarget(undefined)
+  }
+  const turns = new Set(
+    pending
+      .filter(({ isFailed }) => !isFailed)
+      .slice(0, uploadsAtOnce)
+      .map(({ id }) => id),
+  )
+  const [cover] = images
+  const message = Array.isArray(fieldState.error) ? fieldState.error.find(Boolean)?.message : fieldState.error?.message
+
+  return (
+    <Field
+      name={name}
+      label={label}
+      className="field--wide"
+      hint={`صور JPG أو PNG أو WebP، حتى ${formatFileSize(fileRules.image.maxBytes)} للصورة و${formatNumber(limits.maxExamImages)} صورة للامتحان. الصورة الأولى هي الغلاف.`}
+      error={problem || message}
+    >
+      {control => (
+        <div className="stack">
+          {cover ? (
+            <button type="button" className="exam-cover" aria-label="عرض الغلاف بحجم كامل" onClick={() => setViewed(0)}>
+              <img src={cover} alt="غلاف الامتحان" height={limits.examCoverPreviewPx} />
+            </button>
+          ) : null}
+          <ol className="exam-images" aria-label="الصور بالترتيب">
+            {images.map((image, index) => (
+              <ImageCard
+                key={`${index}-${image}`}
+                image={image}
+                index={index}
+                count={images.length}
+                isDragged={dragged === index}
+                isTarget={target === index && dragged !== index}
+                onView={() => setViewed(index)}
+                onMove={to => move(index, to)}
+                onRemove={() => field.onChange(images.filter((_, other) => other !== index))}
+                onDragStart={() => setDragged(index)}
+                onDragOver={event => {
+                  if (dragged === undefined) return
+                  event.preventDefault()
+                  setTarget(index)
+                }}
+                onDrop={event => drop(event, index)}
+                onDragEnd={() => {
+                  setDragged(undefined)
+                  setTarget(undefined)
+                }}
+              />
+            ))}
+            {pending.map(({ id, file }) => (
+              <PendingImageCard
+                key={id}
+                file={file}
+                isTurn={turns.has(id)}
+                onDone={url => insert(id, url)}
+                onFailed={() => fail(id)}
+                onGone={() => forget(id)}
+              />
+            ))}
+          </ol>
+          <FilePicker control={control} kind="image" onFiles={choose}>
+            {images.length > 0 ? 'إضافة صور أخرى' : 'اختيار الصور'}
+          </FilePicker>
+          {viewed === undefined ? null : (
+            <ImageViewer
+              images={images.map((src, index) => ({ src, alt: `صورة الأسئلة ${formatNumber(index + 1)}` }))}
+              start={viewed}
+              onClose={() => setViewed(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { UploadProgress } from '../uploads/upload-progress.tsx'
+import { useUpload } from '../uploads/use-upload.ts'
+
+interface PendingImageCardProps {
+  file: File
+  /** Few are sent at the same time, so that each gets through a slow line. */
+  isTurn: boolean
+  onDone: (url: string) => void
+  onFailed: () => void
+  onGone: () => void
+}
+
+/** One image on its way; it starts when its turn comes. */
+export function PendingImageCard({ file, isTurn, onDone, onFailed, onGone }: PendingImageCardProps) {
+  const upload = useUpload({
+    kind: 'image',
+    failure: 'حدث خطأ أثناء رفع بعض الصور',
+    onDone: facts => onDone(facts.url),
+    onUndone: reason => (reason === 'failed' ? onFailed() : onGone()),
+    onDismissed: onGone,
+  })
+
+  useEffect(() => {
+    if (isTurn && upload.state.status === 'idle') upload.start(file)
+    // The turn comes once; a later failure waits for the person.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isTurn])
+
+  return (
+    <li className="exam-image exam-image--pending">
+      {upload.state.status === 'idle' ? (
+        <p className="upload__file">
+          <bdi>{file.name}</bdi> في الانتظار
+        </p>
+      ) : (
+        <UploadProgress upload={upload} label="جاري رفع الصورة..." />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { branchLabels } from '#contract/codes/branches.ts'
+import { grades } from '#contract/codes/grades.ts'
+import { roundLabel } from '#contract/codes/rounds.ts'
+import { formatDate, formatPlainNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import type { Result } from '#contract/resources/result.ts'
+import { api } from '#web/api-client.ts'
+import { BranchOptions, CityOptions, MinisterialGradeOptions } from '../fields/options.tsx'
+import { useDeleteRecord } from '../standard/delete-record.tsx'
+import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
+import { useListFilters } from '../standard/list-filters.ts'
+import { RowActions } from '../standard/row-actions.tsx'
+import { SearchBox } from '../standard/search-box.tsx'
+import { StaffList } from '../standard/staff-list.tsx'
+
+const filterNames = ['stage', 'branch', 'city', 'search'] as const
+
+/** `/dashboard/results`. Source: staff.md §2, Results list. */
+export function ResultsScreen() {
+  const filters = useListFilters(filterNames)
+  const { stage, branch, city, search } = filters.values
+  const call = {
+    limit: limits.staffRowsPerPage,
+    offset: (filters.page - 1) * limits.staffRowsPerPage,
+    stage,
+    branch,
+    city,
+    search,
+  }
+  const query = useQuery({
+    queryKey: [apiPaths.results, 'list', call],
+    queryFn: ({ signal }) => api.getCounted<Result>(apiPaths.results, { query: call, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const deletion = useDeleteRecord({
+    path: apiPaths.results,
+    question: 'هل أنت متأكد من حذف هذه النتيجة؟',
+    deleted: 'حُذفت النتيجة.',
+    restored: 'استُعيدت النتيجة.',
+  })
+
+  return (
+    <>
+      <StaffList
+        title="النتائج"
+        add={{ to: dashboardPaths.add(dashboardPaths.results), label: 'إضافة نتيجة' }}
+        isFiltered={filters.isFiltered}
+        query={query}
+        page={filters.page}
+        addressOfPage={filters.addressOfPage}
+        filters={
+          <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
+            <SearchBox value={search} onChange={text => filters.set('search', text)} placeholder="ابحث في النتائج" />
+            <FilterSelect label="المرحلة" all="كل المراحل" value={stage} onChange={code => filters.set('stage', code)}>
+              <MinisterialGradeOptions />
+            </FilterSelect>
+            <FilterSelect label="الفرع" all="كل الفروع" value={branch} onChange={code => filters.set('branch', code)}>
+              <BranchOptions />
+            </FilterSelect>
+            <FilterSelect label="المدينة" all="كل المدن" value={city} onChange={code => filters.set('city', code)}>
+              <CityOptions />
+            </FilterSelect>
+          </FilterBar>
+        }
+      >
+        {results => <ResultsTable results={results} onDelete={deletion.ask} />}
+      </StaffList>
+      {deletion.dialog}
+    </>
+  )
+}
+
+interface ResultsTableProps {
+  results: Result[]
+  onDelete: (record: { id: string; name: string }) => void
+}
+
+function ResultsTable({ results, onDelete }: ResultsTableProps) {
+  const { search } = useLocation()
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">المدينة</th>
+          <th scope="col">المرحلة</th>
+          <th scope="col">الفرع</th>
+          <th scope="col">السنة</th>
+          <th scope="col">تاريخ الإضافة</th>
+          <th scope="col">
+            <span className="visually-hidden">إجراءات</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {results.map(result => (
+          <tr key={result.id}>
+            <th scope="row">
+              <bdi>{result.city}</bdi>
+              <small className="table__note">
+                {[roundLabel(result.try), result.school].filter(Boolean).join(' · ')}
+              </small>
+            </th>
+            <td data-label="المرحلة">{grades[result.stage].shortLabel}</td>
+            <td data-label="الفرع">{result.branch ? branchLabels[result.branch] : '—'}</td>
+            <td data-label="السنة">{formatPlainNumber(result.releaseYear)}</td>
+            <td data-label="تاريخ الإضافة">{formatDate(result.createdAt)}</td>
+            <td className="table__actions">
+              <RowActions
+                name={nameOf(result)}
+                editAddress={dashboardPaths.edit(dashboardPaths.results, result.id)}
+                back={search}
+                siteAddress={paths.resultsOfGrade(result.stage)}
+                onDelete={() => onDelete({ id: result.id, name: nameOf(result) })}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function nameOf(result: Result): string {
+  return [result.city, grades[result.stage].shortLabel, formatPlainNumber(result.releaseYear), roundLabel(result.try)].join(' · ')
+}

@@ -17,7 +17,7 @@ const counts: [MinisterialGradeCode, number][] = [
   ['THIRD_INTERMEDIATE', 10],
   ['SIXTH_PREPARATORY', 13],
 ]
-const years = [2025, 2024, 2023, 2025, 2022, 2021, 2020, 2019]
+const years = [2025, 2024, 2023, 2022, 2021, 2020, 2019]
 const tries = [1, 2, 1, 3, 1, 2, 1, 4]
 
 /** Exams of the three ministerial grades over seven years and all rounds. */
@@ -26,8 +26,8 @@ export function demoExams(today: Date): DemoExam[] {
     Array.from({ length: count }, (_, index) => {
       const subjects = examSubjects[stage]
       const subject = subjects[index % subjects.length] ?? 'MATH'
-      const turn = (index * 3 + stageIndex) % years.length
-      const releaseYear = years[turn] ?? 2025
+      const turn = index * 2 + Math.floor(index / subjects.length) + stageIndex
+      const releaseYear = years[turn % years.length] ?? 2025
       const round = tries[(index + stageIndex) % tries.length] ?? 1
       const when = `${roundLabel(round)} ${formatPlainNumber(releaseYear)}`
       return {

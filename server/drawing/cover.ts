@@ -17,18 +17,20 @@ export interface CoverFacts {
 }
 
 /** Units: pixels. */
-export const coverSize = { width: 800, height: 1120 } as const
+export const coverSize = { width: 640, height: 896 } as const
+
+const drawing = { width: 800, height: 1120 } as const
 
 const spineWidth = 46
 const margin = 64
 
 /** A cover as JPEG: subject colour, subject and grade, the spine at the right as of an Arabic book. */
 export function drawCover(facts: CoverFacts): Promise<Buffer> {
-  return sharp(coverSvg(facts)).jpeg({ quality: 76, chromaSubsampling: '4:2:0' }).toBuffer()
+  return sharp(coverSvg(facts)).jpeg({ quality: 80, chromaSubsampling: '4:2:0' }).toBuffer()
 }
 
 function coverSvg({ title, subjectLabel, gradeLabel, colours, overline, badge }: CoverFacts): Buffer {
-  const { width, height } = coverSize
+  const { width, height } = drawing
   const right = width - spineWidth - margin
   const inner = right - margin
   const subject = fitParagraph(subjectLabel, { maxSize: 100, minSize: 56, weight: 700 }, inner, 2)
@@ -61,7 +63,7 @@ function coverSvg({ title, subjectLabel, gradeLabel, colours, overline, badge }:
     }),
     badge ? badgeSvg(badge, margin, height - 244) : '',
   ]
-  return svgDocument(width, height, body.join(''))
+  return svgDocument(width, height, body.join(''), coverSize.width / width)
 }
 
 function badgeSvg(text: string, left: number, top: number): string {

@@ -43,13 +43,42 @@ const bidi = bidiFactory()
 const arabicLetter = /\p{Script=Arabic}/u
 const undrawable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu
 
+interface ShapedLine {
+  text: string
+  width: number
+  glyphs: PlacedGlyph[]
+}
+
+const shapedLines = new Map<string, ShapedLine>()
+const rememberedLines = 8000
+
 /** Shapes one line: runs of one direction and font in visual order, each glyph in its place. */
 export function layoutLine(text: string, style: TextStyle): TextLine {
-  const clean = text.replace(undrawable, ' ').trim()
-  const glyphs: PlacedGlyph[] = []
-  let width = 0
-  for (const run of visualRuns(clean, style)) width = placeRun(run, style, width, glyphs)
-  return { text: clean, width, style, glyphs }
+  const { size } = style
+  const shaped = shapeLine(text, style)
+  const glyphs = shaped.glyphs.map(glyph => ({
+    ...glyph,
+    x: glyph.x * size,
+    y: glyph.y * size,
+    advance: glyph.advance * size,
+  }))
+  return { text: shaped.text, width: shaped.width * size, style, glyphs }
+}
+
+/** A line at size 1; remembered, since the same words are measured and the same lines drawn over and over. */
+function shapeLine(text: string, style: TextStyle): ShapedLine {
+  const key = `${style.weight}${style.direction ?? 'rtl'}${text}`
+  let shaped = shapedLines.get(key)
+  if (!shaped) {
+    const clean = text.replace(undrawable, ' ').trim()
+    const glyphs: PlacedGlyph[] = []
+    let width = 0
+    for (const run of visualRuns(clean, style)) width = placeRun(run, style.weight, width, glyphs)
+    shaped = { text: clean, width, glyphs }
+    if (shapedLines.size >= rememberedLines) shapedLines.clear()
+    shapedLines.set(key, shaped)
+  }
+  return shaped
 }
 
 /** Breaks a text at its spaces into lines that fit a width; the last allowed line ends in an ellipsis. */
@@ -79,28 +108,13 @@ export function fitParagraph(
   return layoutParagraph(text, { ...rest, size: minSize }, maxWidth, maxLines)
 }
 
-const wordWidths = new Map<string, number>()
-const rememberedWords = 20_000
-
-/** The width of a word at size 1; remembered, since the same words are measured over and over. */
-function wordWidth(word: string, style: TextStyle): number {
-  const key = `${style.weight}:${word}`
-  let width = wordWidths.get(key)
-  if (width === undefined) {
-    if (wordWidths.size >= rememberedWords) wordWidths.clear()
-    width = layoutLine(word, { ...style, size: 1 }).width
-    wordWidths.set(key, width)
-  }
-  return width
-}
-
 function breakLines(text: string, style: TextStyle, maxWidth: number): string[] {
-  const space = style.size * (wordWidth('ن ن', style) - 2 * wordWidth('ن', style))
+  const space = style.size * (shapeLine('ن ن', style).width - 2 * shapeLine('ن', style).width)
   const lines: string[] = []
   let current: string[] = []
   let width = 0
   for (const word of text.split(/\s+/).filter(Boolean)) {
-    const own = style.size * wordWidth(word, style)
+    const own = style.size * shapeLine(word, style).width
     if (current.length > 0 && width + space + own > maxWidth) {
       lines.push(current.join(' '))
       current = []
@@ -177,12 +191,12 @@ function reorder(runs: Run[]): Run[] {
   return ordered
 }
 
-function placeRun(run: Run, style: TextStyle, startX: number, glyphs: PlacedGlyph[]): number {
-  const font = drawingFont(run.family, style.weight)
+function placeRun(run: Run, weight: FontWeight, startX: number, glyphs: PlacedGlyph[]): number {
+  const font = drawingFont(run.family, weight)
   const isRightToLeft = run.level % 2 === 1
   const script = run.family === 'latin' ? 'latn' : 'arab'
   const shaped = font.shaping.layout(run.text, undefined, script, undefined, isRightToLeft ? 'rtl' : 'ltr')
-  const scale = style.size / font.shaping.unitsPerEm
+  const scale = 1 / font.shaping.unitsPerEm
   let x = startX
   shaped.glyphs.forEach((glyph, index) => {
     const position = shaped.positions[index]

@@ -12,6 +12,7 @@ import type {
   UploadPiecesTable,
   UploadsTable,
 } from '#server/files/files.table.ts'
+import type { SearchDocumentsTable, SearchFacetsTable, SearchStateTable, SearchWordsTable } from '#server/search/search.table.ts'
 import type { SearchMissesTable } from '#server/search/search-misses.table.ts'
 import type { SettingsTable } from '#server/settings/settings.table.ts'
 import type { PageVisitsTable } from '#server/visits/visits.table.ts'
@@ -29,7 +30,11 @@ export interface Database {
   notes: NotesTable
   pageVisits: PageVisitsTable
   results: ResultsTable
+  searchDocuments: SearchDocumentsTable
+  searchFacets: SearchFacetsTable
   searchMisses: SearchMissesTable
+  searchState: SearchStateTable
+  searchWords: SearchWordsTable
   sessions: SessionsTable
   settings: SettingsTable
   setupLinks: SetupLinksTable

@@ -1,0 +1,84 @@
+import type { TextRange } from '#contract/resources/search.ts'
+import { foldWithMap } from '#contract/arabic/fold.ts'
+import type { Understanding } from './language/understand.ts'
+import { readSegments } from './language/readings.ts'
+import { segment } from './language/segments.ts'
+import { Lexicon } from './language/lexicon.ts'
+import { tokenise } from './language/tokens.ts'
+import type { Wish } from './language/units.ts'
+
+const exactly = { lexicon: new Lexicon(), lastIsOpen: false, repairs: false }
+
+function wishKeys(wish: Wish): string[] {
+  switch (wish.by) {
+    case 'subject':
+      return [`subject:${wish.subject}`]
+    case 'grade':
+      return [`grade:${wish.grade}`]
+    case 'branch':
+      return [`branch:${wish.branch}`]
+    case 'type':
+      return [`type:${wish.type}`]
+    case 'topic':
+      return [`topic:${wish.topic}`]
+    case 'round':
+      return [`round:${wish.round}`]
+    case 'year':
+      return [`year:${wish.from}`, `year:${wish.to}`]
+  }
+}
+
+function conceptRanges(title: string, wanted: ReadonlySet<string>): TextRange[] {
+  const tokens = tokenise(title)
+  const said = readSegments(segment(tokens, exactly), tokens, title)
+  const pairs: [string, TextRange[]][] = [
+    ...said.subjects.map(({ subject, ranges }): [string, TextRange[]] => [`subject:${subject}`, ranges]),
+    ...said.branches.map(({ branch, ranges }): [string, TextRange[]] => [`branch:${branch}`, ranges]),
+    ...said.types.map(({ type, ranges }): [string, TextRange[]] => [`type:${type}`, ranges]),
+    ...said.topics.map(({ topic, ranges }): [string, TextRange[]] => [`topic:${topic}`, ranges]),
+    ...said.rounds.map(({ round, ranges }): [string, TextRange[]] => [`round:${round}`, ranges]),
+    ...said.years.map(({ to, ranges }): [string, TextRange[]] => [`year:${to}`, ranges]),
+    ...said.grades.flatMap(({ readings, ranges }) => readings.map(({ grade }): [string, TextRange[]] => [`grade:${grade}`, ranges])),
+  ]
+  return pairs.filter(([key]) => wanted.has(key)).flatMap(([, ranges]) => ranges)
+}
+
+/** The stretch of a word that a prefix covers, in the letters of the original. */
+function prefixRange(title: string, range: TextRange, prefix: string): TextRange {
+  const { text, map } = foldWithMap(title.slice(range[0], range[1]))
+  const at = text.indexOf(prefix)
+  if (at < 0) return range
+  return [range[0] + (map[at] ?? 0), range[0] + (map[at + prefix.length] ?? range[1] - range[0])]
+}
+
+function wordRanges(title: string, understanding: Understanding): TextRange[] {
+  const readings = understanding.words.flatMap(unit => unit.readings)
+  return tokenise(title).flatMap((token): TextRange[] => {
+    const forms = token.kurdish === undefined ? [token.word] : [token.word, token.kurdish]
+    if (readings.some(({ word, isPrefix }) => !isPrefix && forms.includes(word))) return [token.range]
+    const prefix = readings.find(({ word, isPrefix }) => isPrefix && token.word.startsWith(word))
+    return prefix ? [prefixRange(title, token.range, prefix.word)] : []
+  })
+}
+
+/** Sorted ranges that do not overlap; ranges parted by nothing but a space are one. */
+function joined(title: string, ranges: TextRange[]): TextRange[] {
+  const result: TextRange[] = []
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = result.at(-1)
+    if (last && (from <= last[1] || title.slice(last[1], from) === ' ')) last[1] = Math.max(last[1], to)
+    else result.push([from, to])
+  }
+  return result
+}
+
+/**
+ * The stretches of a title that answer the query: its words, and the phrases that mean what the query means.
+ *
+ * Shape: positions in the title as it is shown, in order, without overlap.
+ */
+export function highlight(title: string, understanding: Understanding): TextRange[] {
+  const wanted = new Set(understanding.concepts.flatMap(({ wishes }) => wishes.flatMap(wishKeys)))
+  const concepts = wanted.size > 0 ? conceptRanges(title, wanted) : []
+  return joined(title, [...concepts, ...wordRanges(title, understanding)])
+}

@@ -1,0 +1,23 @@
+import type { BranchCode } from '#contract/codes/branches.ts'
+import type { StageCode } from '#contract/codes/grades.ts'
+import type { Round } from '#contract/codes/rounds.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
+import type { SearchType } from '#contract/resources/search.ts'
+import type { TopicCode } from './words/topics.ts'
+
+/** The two halves of the scientific branch, which titles name and records do not. */
+export type Track = 'BIOLOGICAL' | 'APPLIED'
+
+/** What a phrase of the vocabulary says. */
+export type Meaning =
+  | { kind: 'subject'; subject: SubjectCode }
+  | { kind: 'ordinal'; ordinal: number }
+  | { kind: 'stage'; stage: StageCode }
+  | { kind: 'branch'; branch: BranchCode; track?: Track }
+  | { kind: 'round'; round: Round }
+  | { kind: 'type'; type: SearchType }
+  | { kind: 'topic'; topic: TopicCode }
+  /** Takes the ordinal after it away from the grades: chapter, part, unit, the two banks of Baghdad. */
+  | { kind: 'counter' }
+  /** Says nothing about the records: `تحميل`, `الصف`, `مادة`. */
+  | { kind: 'filler' }

@@ -1,0 +1,69 @@
+import type { TextRange } from '#contract/resources/search.ts'
+import { asArabicKeys, asLatinKeys } from './keyboard.ts'
+import type { Lexicon } from './lexicon.ts'
+import { recordSpellings, vocabularyCompletions, vocabularySpellings } from './spelling.ts'
+import { tokenise, type Token } from './tokens.ts'
+import { vocabularyWords } from './vocabulary.ts'
+
+interface Chunk {
+  tokens: Token[]
+  converted: Token[] | undefined
+  sureness: number
+  convertedSureness: number
+  isLatin: boolean
+}
+
+function surenessOfToken(token: Token, lexicon: Lexicon, isOpen: boolean): number {
+  if (/^\p{N}+$/u.test(token.word)) return 1
+  if (vocabularyWords.has(token.word) || lexicon.documents(token.word) > 0) return 1
+  if (isOpen && token.word.length >= 2 && vocabularyCompletions(token.word, 1).length > 0) return 0.9
+  if (isOpen && token.word.length >= 3 && lexicon.startingWith(token.word, 1).length > 0) return 0.8
+  const repaired = [...vocabularySpellings(token.written, token.word), ...recordSpellings(token.written, token.word, lexicon)]
+  return 0.8 * Math.max(0, ...repaired.map(({ quality }) => quality))
+}
+
+function sureness(tokens: Token[], lexicon: Lexicon, isOpen: boolean): number {
+  if (tokens.length === 0) return 0
+  const all = tokens.map((token, index) => surenessOfToken(token, lexicon, isOpen && index === tokens.length - 1))
+  return all.reduce((sum, each) => sum + each, 0) / tokens.length
+}
+
+function convert(text: string, range: TextRange): { tokens: Token[]; isLatin: boolean } | undefined {
+  const arabic = asArabicKeys(text)
+  const converted = arabic ?? asLatinKeys(text)
+  if (converted === undefined) return undefined
+  return { tokens: tokenise(converted).map((token) => ({ ...token, range })), isLatin: arabic !== undefined }
+}
+
+function readChunk(text: string, at: number, lexicon: Lexicon, isOpen: boolean): Chunk {
+  const tokens = tokenise(text).map((token): Token => ({ ...token, range: [token.range[0] + at, token.range[1] + at] }))
+  const own = sureness(tokens, lexicon, isOpen)
+  const chunk: Chunk = { tokens, converted: undefined, sureness: own, convertedSureness: 0, isLatin: false }
+  if (own === 1) return chunk
+  const other = convert(text, [at, at + text.length])
+  if (!other) return chunk
+  chunk.converted = other.tokens
+  chunk.convertedSureness = sureness(other.tokens, lexicon, isOpen)
+  chunk.isLatin = other.isLatin
+  return chunk
+}
+
+/**
+ * The words of a query, read on the other keyboard layout where that makes sense of them.
+ *
+ * Shape: `ranges` are those of what was typed. `td.dhx sh]s` gives `فيزياء سادس`, `ةشفا` gives `math`.
+ */
+export function repairKeyboard(query: string, lexicon: Lexicon): Token[] {
+  const chunks: Chunk[] = []
+  for (const match of query.matchAll(/\S+/g)) {
+    const isOpen = match.index + match[0].length === query.length
+    chunks.push(readChunk(match[0], match.index, lexicon, isOpen))
+  }
+  const isBetter = ({ converted, convertedSureness, sureness: own, isLatin }: Chunk) =>
+    converted !== undefined && convertedSureness > own && convertedSureness >= (isLatin ? 0.5 : 1)
+  const someConverted = chunks.some((chunk) => chunk.isLatin && isBetter(chunk))
+  return chunks.flatMap((chunk) => {
+    const follows = someConverted && chunk.isLatin && chunk.sureness < 1
+    return chunk.converted && (isBetter(chunk) || follows) ? chunk.converted : chunk.tokens
+  })
+}

@@ -1,0 +1,184 @@
+import { withoutArticle } from '#contract/arabic/words.ts'
+import type { Lexicon } from './lexicon.ts'
+import type { Meaning } from './meanings.ts'
+import { recordSpellings, vocabularyCompletions, vocabularySpellings, type Spelling } from './spelling.ts'
+import type { Token } from './tokens.ts'
+import { vocabulary, vocabularyWords, type PhraseNode } from './vocabulary.ts'
+
+/** What a stretch of words may mean, and how surely. */
+export interface MeaningReading {
+  meaning: Meaning
+  quality: number
+}
+
+/** Which word of the records a typed word may be; `isPrefix` when the record's word only begins so. */
+export interface WordReading {
+  word: string
+  quality: number
+  isPrefix: boolean
+}
+
+/** A stretch of the query that is read as one: a phrase of the vocabulary, or a free word. */
+export interface Segment {
+  from: number
+  to: number
+  meanings: MeaningReading[]
+  words: WordReading[]
+}
+
+export interface SegmentOptions {
+  lexicon: Lexicon
+  /** The last word may still be growing. */
+  lastIsOpen: boolean
+  /** Slips are repaired; records are read exactly as written. */
+  repairs: boolean
+}
+
+const completionQuality = 0.88
+const kurdishQuality = 0.97
+const maxPhraseWords = 6
+
+interface Candidate extends Segment {
+  value: number
+}
+
+function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions): Spelling[] {
+  const known = vocabularyWords.has(token.word)
+  let spellings: Spelling[] = known ? [{ word: token.word, quality: 1 }] : []
+  if (token.kurdish !== undefined) spellings.push({ word: token.kurdish, quality: kurdishQuality })
+  if (!options.repairs || known) return spellings
+  const isOrdinaryWord = options.lexicon.documents(token.word) > 0
+  const completions = isOpen ? openCompletions(token) : []
+  if (!isOrdinaryWord && completions.length === 0) {
+    spellings = [...spellings, ...vocabularySpellings(token.written, token.word)]
+  }
+  return [...spellings, ...completions]
+}
+
+function openCompletions(token: Token): Spelling[] {
+  const completions = token.word.length < 2 ? [] : vocabularyCompletions(token.word, completionQuality)
+  const rest = /^(?:ال|لل|وال|بال)(.{1,2})$/u.exec(token.written)?.[1]
+  return rest === undefined ? completions : [...completions, ...vocabularyCompletions(rest, completionQuality)]
+}
+
+function phraseCandidates(tokens: Token[], from: number, spellings: Spelling[][]): Candidate[] {
+  const bySpan = new Map<number, Candidate>()
+  const visit = (node: PhraseNode, at: number, quality: number) => {
+    if (at > from) {
+      for (const meaning of node.meanings) {
+        const count = at - from
+        const mean = quality / count
+        const value = count * (4 + 6 * mean) + (count - 1)
+        const candidate = bySpan.get(at) ?? { from, to: at, meanings: [], words: [], value }
+        if (candidate.meanings.length === 0) bySpan.set(at, candidate)
+        candidate.value = Math.max(candidate.value, value)
+        const known = candidate.meanings.find((reading) => reading.meaning === meaning)
+        if (known) known.quality = Math.max(known.quality, mean)
+        else candidate.meanings.push({ meaning, quality: mean })
+      }
+    }
+    if (at >= tokens.length || at - from >= maxPhraseWords) return
+    for (const { word, quality: own } of spellings[at] ?? []) {
+      const next = node.next.get(word)
+      if (next) visit(next, at + 1, quality + own)
+    }
+  }
+  visit(vocabulary, from, 0)
+  for (const candidate of bySpan.values()) {
+    const best = Math.max(...candidate.meanings.map(({ quality }) => quality))
+    candidate.meanings = candidate.meanings.filter(({ quality }) => quality >= best - 0.06)
+  }
+  return [...bySpan.values()]
+}
+
+function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): Candidate[] {
+  const token = tokens[at]
+  if (!token) return []
+  const { lexicon } = options
+  const isLast = at === tokens.length - 1
+  const readings: WordReading[] = []
+  let value = 0
+  if (lexicon.documents(token.word) > 0) {
+    readings.push({ word: token.word, quality: 1, isPrefix: false })
+    value = 8
+  }
+  if (token.kurdish !== undefined && lexicon.documents(token.kurdish) > 0) {
+    readings.push({ word: token.kurdish, quality: kurdishQuality, isPrefix: false })
+    value = 8
+  }
+  if (options.repairs && isLast && options.lastIsOpen && token.word.length >= 2 && !/^\p{N}$/u.test(token.word)) {
+    if (lexicon.startingWith(token.word, 2).some(({ word }) => word !== token.word)) {
+      readings.push({ word: token.word, quality: 0.8, isPrefix: true })
+      value = Math.max(value, 6.5)
+    }
+  }
+  if (options.repairs && readings.length === 0) {
+    const spellings = recordSpellings(token.written, token.word, lexicon).slice(0, 6)
+    for (const { word, quality } of spellings) readings.push({ word, quality, isPrefix: false })
+    const best = Math.max(0, ...spellings.map(({ quality }) => quality))
+    value = best === 0 ? 0 : 1 + 6 * best
+  }
+  const candidates: Candidate[] = [{ from: at, to: at + 1, meanings: [], words: readings, value }]
+  const following = tokens[at + 1]
+  if (options.repairs && following && (value < 8 || lexicon.documents(following.word) === 0)) {
+    const joined = withoutArticle(token.written + following.written)
+    if (lexicon.documents(joined) > 0) {
+      candidates.push({
+        from: at,
+        to: at + 2,
+        meanings: [],
+        words: [{ word: joined, quality: 0.9, isPrefix: false }],
+        value: 15,
+      })
+    }
+  }
+  return candidates
+}
+
+function joinedPhrase(tokens: Token[], at: number): Candidate[] {
+  const token = tokens[at]
+  const following = tokens[at + 1]
+  if (!token || !following) return []
+  if (vocabularyWords.has(token.word) && vocabularyWords.has(following.word)) return []
+  const node = vocabulary.next.get(withoutArticle(token.written + following.written))
+  if (!node || node.meanings.length === 0) return []
+  const meanings = node.meanings.map((meaning) => ({ meaning, quality: 0.9 }))
+  return [{ from: at, to: at + 2, meanings, words: [], value: 17 }]
+}
+
+/** Parts the words into phrases of the vocabulary and free words, so that the whole is read best. */
+export function segment(tokens: Token[], options: SegmentOptions): Segment[] {
+  const spellings = tokens.map((token, index) =>
+    phraseSpellings(token, options.repairs && options.lastIsOpen && index === tokens.length - 1, options),
+  )
+  const best: (Candidate & { total: number })[] = []
+  for (let at = tokens.length - 1; at >= 0; at -= 1) {
+    const candidates = [
+      ...phraseCandidates(tokens, at, spellings),
+      ...freeCandidates(tokens, at, options),
+      ...(options.repairs ? joinedPhrase(tokens, at) : []),
+    ]
+    for (const candidate of candidates) {
+      const total = candidate.value + (best[candidate.to]?.total ?? 0)
+      const current = best[at]
+      if (!current || total > current.total) best[at] = { ...candidate, total }
+    }
+  }
+  const segments: Segment[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const chosen = best[at]
+    if (!chosen) break
+    const { from, to, meanings, words } = chosen
+    segments.push({ from, to, meanings, words: meanings.length > 0 ? alsoAsWord(tokens, chosen, options) : words })
+    at = to
+  }
+  return segments
+}
+
+// A phrase that is only guessed at from its first letters, or by repair, may also be a word that records hold.
+function alsoAsWord(tokens: Token[], chosen: Segment, options: SegmentOptions): WordReading[] {
+  if (chosen.to - chosen.from !== 1 || !options.repairs) return []
+  const token = tokens[chosen.from]
+  if (!token || vocabularyWords.has(token.word)) return []
+  return options.lexicon.documents(token.word) > 0 ? [{ word: token.word, quality: 1, isPrefix: false }] : []
+}

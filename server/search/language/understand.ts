@@ -1,0 +1,105 @@
+import { grades, stages } from '#contract/codes/grades.ts'
+import { branchLabels } from '#contract/codes/branches.ts'
+import { roundLabel } from '#contract/codes/rounds.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
+import type { RecognisedPart, TextRange } from '#contract/resources/search.ts'
+import { buildUnits, type WordUnit } from './build-units.ts'
+import { repairKeyboard } from './repair-keyboard.ts'
+import type { Lexicon } from './lexicon.ts'
+import { readSegments } from './readings.ts'
+import { segment } from './segments.ts'
+import { partedWord } from './spelling.ts'
+import type { Token } from './tokens.ts'
+import { vocabularySpellings, recordSpellings } from './spelling.ts'
+import { withoutArticle } from '#contract/arabic/words.ts'
+import type { ConceptUnit, Wish } from './units.ts'
+import { topics } from './words/topics.ts'
+
+/** A query as search understands it. */
+export interface Understanding {
+  /** The words of the query as they are to be read, repaired where a single reading is sure. */
+  tokens: Token[]
+  concepts: ConceptUnit[]
+  words: WordUnit[]
+  recognised: RecognisedPart[]
+}
+
+const maxTokens = 24
+const typeLabels = { book: 'كتاب', malazima: 'ملزمة', 'ministerial-exam': 'أسئلة وزارية', news: 'خبر' }
+
+function isReadable(token: Token, lexicon: Lexicon): boolean {
+  if (/^\p{N}+$/u.test(token.word)) return true
+  return (
+    lexicon.documents(token.word) > 0 ||
+    vocabularySpellings(token.written, token.word).some(({ quality }) => quality > 0.8) ||
+    recordSpellings(token.written, token.word, lexicon).some(({ quality }) => quality > 0.8)
+  )
+}
+
+function partTokens(tokens: Token[], lexicon: Lexicon): Token[] {
+  return tokens.flatMap((token) => {
+    if (isReadable(token, lexicon)) return [token]
+    const parts = partedWord(token.written, lexicon)
+    if (!parts) return [token]
+    return parts.map((written) => ({ written, word: withoutArticle(written), kurdish: undefined, range: token.range }))
+  })
+}
+
+function labelOfGrades(wishes: Extract<Wish, { by: 'grade' }>[]): string {
+  const codes = wishes.map(({ grade }) => grade)
+  const [first] = codes
+  if (!first) return ''
+  if (codes.length === 1) return grades[first].shortLabel
+  const stage = grades[first].stage
+  if (codes.every((code) => grades[code].stage === stage)) return stages[stage].label
+  return codes.map((code) => grades[code].shortLabel).join(' أو ')
+}
+
+function codeAndLabel(wish: Wish, unit: ConceptUnit): [code: string, label: string] {
+  switch (wish.by) {
+    case 'subject':
+      return [wish.subject, subjectLabels[wish.subject]]
+    case 'grade': {
+      const all = unit.wishes.filter((each) => each.by === 'grade')
+      return [all.map(({ grade }) => grade).join(','), labelOfGrades(all)]
+    }
+    case 'branch':
+      return [wish.branch, wish.track === 'BIOLOGICAL' ? 'أحيائي' : wish.track === 'APPLIED' ? 'تطبيقي' : branchLabels[wish.branch]]
+    case 'type':
+      return [wish.type, typeLabels[wish.type]]
+    case 'topic':
+      return [wish.topic, topics[wish.topic].label]
+    case 'round':
+      return [String(wish.round), roundLabel(wish.round)]
+    case 'year':
+      return wish.from === wish.to ? [String(wish.to), String(wish.to)] : [`${wish.from}-${wish.to}`, `${wish.from}-${wish.to}`]
+  }
+}
+
+function textOf(query: string, ranges: TextRange[]): string {
+  return ranges.map(([from, to]) => query.slice(from, to)).join(' ')
+}
+
+function recognisedPart(unit: ConceptUnit, query: string): RecognisedPart | undefined {
+  const [best] = [...unit.wishes].sort((a, b) => b.quality - a.quality)
+  if (!best) return undefined
+  const kinds = new Set(unit.wishes.map(({ by }) => by))
+  if (kinds.size > 1) return undefined
+  const [code, label] = codeAndLabel(best, unit)
+  return { kind: unit.kind, code, label, text: textOf(query, unit.ranges), spans: unit.ranges }
+}
+
+/**
+ * Reads a query: what it asks of a record's facts, which words it looks for, and which parts to show as chips.
+ *
+ * Shape: ranges are positions in the given text. `lexicon` holds the words of the records.
+ */
+export function understand(query: string, lexicon: Lexicon): Understanding {
+  const typed = repairKeyboard(query, lexicon).slice(0, maxTokens)
+  const tokens = partTokens(typed, lexicon).slice(0, maxTokens)
+  const lastIsOpen = !/[\s\p{P}]$/u.test(query)
+  const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true })
+  const { concepts, words } = buildUnits(readSegments(segments, tokens, query), lexicon)
+  const recognised = concepts.flatMap((unit) => recognisedPart(unit, query) ?? [])
+  return { tokens, concepts, words, recognised }
+}

@@ -1,0 +1,69 @@
+import { comparedWords } from '#contract/arabic/words.ts'
+import type { Meaning } from './meanings.ts'
+import { gradePhrases } from './words/grades.ts'
+import { roundPhrases } from './words/rounds.ts'
+import { subjectPhrases } from './words/subjects.ts'
+import { topicPhrases } from './words/topics.ts'
+import { typePhrases } from './words/types.ts'
+import { fillerPhrases } from './words/fillers.ts'
+
+/** One word deep in the vocabulary: what the words so far mean together, and which words may follow. */
+export interface PhraseNode {
+  meanings: Meaning[]
+  next: Map<string, PhraseNode>
+}
+
+/** Words that mean something to the domain, written as people write them; `|` parts synonyms. */
+export interface Phrases {
+  forms: string
+  meaning: Meaning
+}
+
+function newNode(): PhraseNode {
+  return { meanings: [], next: new Map() }
+}
+
+function buildVocabulary(lists: readonly (readonly Phrases[])[]): PhraseNode {
+  const root = newNode()
+  for (const { forms, meaning } of lists.flat()) {
+    for (const form of forms.split('|')) {
+      let node = root
+      for (const word of comparedWords(form)) {
+        const following = node.next.get(word) ?? newNode()
+        node.next.set(word, following)
+        node = following
+      }
+      if (node !== root && !node.meanings.includes(meaning)) node.meanings.push(meaning)
+    }
+  }
+  return root
+}
+
+const allPhrases = [subjectPhrases, gradePhrases, roundPhrases, typePhrases, topicPhrases, fillerPhrases]
+
+/** The whole vocabulary as a tree of folded words; two phrases that differ only in spelling are one. */
+export const vocabulary: PhraseNode = buildVocabulary(allPhrases)
+
+function collectWords(node: PhraseNode, words: Set<string>): Set<string> {
+  for (const [word, following] of node.next) {
+    words.add(word)
+    collectWords(following, words)
+  }
+  return words
+}
+
+/** Every folded word that stands in some phrase of the vocabulary. */
+export const vocabularyWords: ReadonlySet<string> = collectWords(vocabulary, new Set())
+
+const kurdish = /[ەێۆڕڵپچگژڤی]/u
+
+/** The words that a beginning is completed to: Kurdish spellings, once folded, begin like other Arabic words. */
+export const completableWords: readonly string[] = [
+  ...new Set(
+    allPhrases
+      .flat()
+      .flatMap(({ forms }) => forms.split('|'))
+      .filter((form) => !kurdish.test(form))
+      .flatMap(comparedWords),
+  ),
+]

@@ -1,0 +1,26 @@
+import type { Round } from '#contract/codes/rounds.ts'
+import type { Phrases } from '../vocabulary.ts'
+
+const roundWords: Record<Round, readonly string[]> = {
+  1: ['أول', 'اولى', '1', 'واحد'],
+  2: ['ثاني', 'ثانية', '2', 'تكميلي', 'ثان'],
+  3: ['ثالث', 'ثالثة', '3'],
+  4: ['تمهيدي', 'تمهيدية', '4'],
+}
+
+const headWords = ['دور', 'الدور', 'دورة', 'محاولة']
+
+function formsOf(round: Round): string {
+  return headWords.flatMap((head) => roundWords[round].map((word) => `${head} ${word}`)).join('|')
+}
+
+/** The rounds of an exam; `دور ثاني` is a round, `ثاني` alone an ordinal. */
+export const roundPhrases: Phrases[] = [
+  { forms: formsOf(1), meaning: { kind: 'round', round: 1 } },
+  { forms: `${formsOf(2)}|تكميلي|التكميلي|دور التكميلي|مكمل|مكملين`, meaning: { kind: 'round', round: 2 } },
+  { forms: formsOf(3), meaning: { kind: 'round', round: 3 } },
+  {
+    forms: `${formsOf(4)}|تمهيدي|تمهيدية|التمهيدي|امتحان تمهيدي|الامتحان التمهيدي|امتحانات تمهيدية|اسئلة تمهيدية`,
+    meaning: { kind: 'round', round: 4 },
+  },
+]

@@ -1,0 +1,82 @@
+import type { WordUnit } from './language/build-units.ts'
+import type { Understanding } from './language/understand.ts'
+import type { FoundRow } from './search.repository.ts'
+
+/** A record with what it scores: `coverage` is the share of the query's weight that it answers. */
+export interface ScoredRow {
+  row: FoundRow
+  coverage: number
+  score: number
+}
+
+const wordWeight = 1.5
+const unknownWordWeight = 1.5
+const namedLevel = 0.95
+const bodyLevel = 0.6
+const titleLikeness = 0.08
+const sameTitleFrom = 0.88
+const sameTitle = 0.3
+
+/** The weight of the words that the query looks for, known or not. */
+export function weightOfWords(words: readonly WordUnit[]): number {
+  return words.reduce((sum, { readings }) => sum + (readings.length > 0 ? wordWeight : unknownWordWeight), 0)
+}
+
+function bestMatch(unit: WordUnit, words: readonly string[]): number {
+  let best = 0
+  for (const { word, quality, isPrefix } of unit.readings) {
+    if (quality > best && words.some(each => (isPrefix ? each.startsWith(word) : each === word))) best = quality
+  }
+  return best
+}
+
+function wordScore(unit: WordUnit, title: readonly string[], named: readonly string[], isInBody: boolean): number {
+  const inTitle = bestMatch(unit, title)
+  const inNamed = bestMatch(unit, named) * namedLevel
+  const best = Math.max(inTitle, inNamed)
+  if (best > 0 || !isInBody) return best
+  return bodyLevel * Math.max(0, ...unit.readings.map(({ quality }) => quality))
+}
+
+/** How alike two lists of words are, 0 to 1; order does not count. Source: Dice's coefficient. */
+function likeness(left: readonly string[], right: readonly string[]): number {
+  if (left.length === 0 || right.length === 0) return 0
+  const rest = new Map<string, number>()
+  for (const word of right) rest.set(word, (rest.get(word) ?? 0) + 1)
+  let common = 0
+  for (const word of left) {
+    const count = rest.get(word) ?? 0
+    if (count === 0) continue
+    common += 1
+    rest.set(word, count - 1)
+  }
+  return (2 * common) / (left.length + right.length)
+}
+
+/**
+ * Scores records by what they answer of the query, and how much their title is what was typed.
+ *
+ * Shape: best first; `allWordsMatch` says that the database has checked every word, so that one not seen in title,
+ * teacher or keywords is in the body.
+ */
+export function rerank(
+  rows: readonly FoundRow[],
+  understanding: Understanding,
+  facetScore: (facetId: number) => number,
+  totalWeight: number,
+  allWordsMatch: boolean,
+): ScoredRow[] {
+  const typed = understanding.tokens.map(({ word }) => word)
+  const scored = rows.map((row): ScoredRow => {
+    const title = row.titleWords.split(' ')
+    const named = row.namedWords.split(' ')
+    let weight = facetScore(row.facetId)
+    for (const unit of understanding.words) weight += wordWeight * wordScore(unit, title, named, allWordsMatch)
+    const alike = likeness(typed, title)
+    const coverage = totalWeight > 0 ? weight / totalWeight : 0
+    return { row, coverage, score: coverage + titleLikeness * alike + (alike >= sameTitleFrom ? sameTitle * alike : 0) }
+  })
+  return scored.sort(
+    (a, b) => b.score - a.score || b.row.createdAt.getTime() - a.row.createdAt.getTime() || (a.row.recordId < b.row.recordId ? 1 : -1),
+  )
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { GradeCode } from '#contract/codes/grades.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
+import type { Queryable } from '#server/db/types.ts'
+import { readFacts, type Facts } from './language/facts.ts'
+import { Lexicon } from './language/lexicon.ts'
+
+/** A combination of facts and how many records have it. */
+export interface Facet {
+  id: number
+  facts: Facts
+  documents: number
+}
+
+const rowsPerPage = 1000
+
+interface WordRow {
+  word: string
+  documents: number
+  named: number
+  version: number
+}
+
+interface FacetRow {
+  id: number
+  key: string
+  documents: number
+  version: number
+}
+
+function breathe(): Promise<void> {
+  return new Promise(resolve => {
+    setImmediate(resolve)
+  })
+}
+
+/**
+ * What a process keeps of the index: the words that records hold and the combinations of facts that they have.
+ *
+ * Every search first asks the database for the index's version and fetches what changed since, so that a search
+ * that begins after a save, in whatever process, knows of it. Loading goes page by page: the event loop stays free.
+ */
+export class SearchState {
+  lexicon = new Lexicon()
+  readonly facets = new Map<number, Facet>()
+  readonly #bySubject = new Map<SubjectCode, Set<Facet>>()
+  readonly #byGrade = new Map<GradeCode, Set<Facet>>()
+  readonly #db: Queryable
+  #version = 0
+  #refreshing: Promise<void> | undefined
+  #documents = 0
+
+  constructor(db: Queryable) {
+    this.#db = db
+  }
+
+  /** How many records the index holds. */
+  get documents(): number {
+    return this.#documents
+  }
+
+  /** The facets that may have one of the subjects, or one of the grades; all of them when neither is asked for. */
+  candidates(subjects: readonly SubjectCode[], grades: readonly GradeCode[]): Iterable<Facet> {
+    const lists = [
+      subjects.length > 0 ? subjects.map(subject => this.#bySubject.get(subject)) : undefined,
+      grades.length > 0 ? grades.map(grade => this.#byGrade.get(grade)) : undefined,
+    ].filter(list => list !== undefined)
+    const sizes = lists.map(list => list.reduce((sum, facets) => sum + (facets?.size ?? 0), 0))
+    const smallest = lists[sizes.indexOf(Math.min(...sizes))]
+    if (!smallest) return this.facets.values()
+    return smallest.length === 1 ? (smallest[0] ?? []) : new Set(smallest.flatMap(facets => [...(facets ?? [])]))
+  }
+
+  /** Waits until everything that was committed before the call is known here. */
+  async refresh(): Promise<void> {
+    const { rows } = await sql<{ version: number }>`select version from search_state`.execute(this.#db)
+    const wanted = rows[0]?.version ?? 0
+    // A restored copy of the database may be older than what was seen before.
+    if (wanted < this.#version) this.#forget()
+    while (this.#version < wanted) {
+      this.#refreshing ??= this.#load(wanted).finally(() => {
+        this.#refreshing = undefined
+      })
+      await this.#refreshing
+    }
+  }
+
+  #forget(): void {
+    this.lexicon = new Lexicon()
+    this.facets.clear()
+    this.#bySubject.clear()
+    this.#byGrade.clear()
+    this.#documents = 0
+    this.#version = 0
+  }
+
+  async #load(wanted: number): Promise<void> {
+    await this.#loadFacets(wanted)
+    await this.#loadWords(wanted)
+    this.#version = Math.max(this.#version, wanted)
+  }
+
+  async #loadFacets(wanted: number): Promise<void> {
+    let after: { version: number; id: number } = { version: this.#version, id: 2 ** 31 - 1 }
+    for (;;) {
+      const { rows } = await sql<FacetRow>`
+        select id, key, documents, version from search_facets
+        where (version, id) > (${after.version}, ${after.id}) order by version, id limit ${rowsPerPage}`.execute(this.#db)
+      for (const row of rows) this.#setFacet(row)
+      const last = rows.at(-1)
+      if (!last || rows.length < rowsPerPage || last.version > wanted) return
+      after = last
+      await breathe()
+    }
+  }
+
+  async #loadWords(wanted: number): Promise<void> {
+    let after: { version: number; word: string } = { version: this.#version, word: '\u{10ffff}' }
+    for (;;) {
+      const { rows } = await sql<WordRow>`
+        select word, documents, named, version from search_words
+        where (version, word) > (${after.version}, ${after.word}) order by version, word limit ${rowsPerPage}`.execute(this.#db)
+      for (const { word, documents, named } of rows) this.lexicon.set(word, documents, named)
+      const last = rows.at(-1)
+      if (!last || rows.length < rowsPerPage || last.version > wanted) return
+      after = last
+      await breathe()
+    }
+  }
+
+  #setFacet({ id, key, documents }: FacetRow): void {
+    const known = this.facets.get(id)
+    this.#documents += documents - (known?.documents ?? 0)
+    if (known) {
+      known.documents = documents
+      return
+    }
+    const facet: Facet = { id, facts: readFacts(key), documents }
+    this.facets.set(id, facet)
+    for (const subject of facet.facts.subjects) addTo(this.#bySubject, subject, facet)
+    for (const grade of facet.facts.grades) addTo(this.#byGrade, grade, facet)
+  }
+}
+
+function addTo<Key>(index: Map<Key, Set<Facet>>, key: Key, facet: Facet): void {
+  const facets = index.get(key)
+  if (facets) facets.add(facet)
+  else index.set(key, new Set([facet]))
+}

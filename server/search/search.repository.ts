@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { SearchHit, SearchType } from '#contract/resources/search.ts'
+import type { Queryable } from '#server/db/types.ts'
+
+/** A record of the index, as much as ranking and a row of results need. */
+export interface FoundRow {
+  type: SearchType
+  recordId: string
+  facetId: number
+  title: string
+  subject: SearchHit['subject']
+  stage: SearchHit['stage']
+  branch: SearchHit['branch']
+  year: number | null
+  round: number | null
+  teacher: string | null
+  newsType: SearchHit['newsType']
+  image: string | null
+  titleWords: string
+  namedWords: string
+  createdAt: Date
+}
+
+const columns = sql`d.type, d.record_id, d.facet_id, d.title, d.subject, d.stage, d.branch, d.year, d.round, d.teacher,
+  d.news_type, d.image, d.title_words, d.named_words, d.created_at`
+
+/** The newest records of the facets but for some. `isBroad` says that the facets have a good part of all records. */
+export async function listNewestOfFacets(
+  db: Queryable,
+  facetIds: readonly number[],
+  page: { limit: number; offset: number },
+  isBroad: boolean,
+  without: readonly string[],
+): Promise<FoundRow[]> {
+  // Broad: walk the records from the newest and stop early. Narrow: fetch the facets' records and sort them.
+  const facet = isBroad ? sql`d.facet_id + 0` : sql`d.facet_id`
+  const { rows } = await sql<FoundRow>`
+    select ${columns} from search_documents d
+    where ${facet} = any(${`{${facetIds.join(',')}}`}::int[]) and d.record_id <> all(${without}::text[])
+    order by d.created_at desc, d.record_id desc limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows
+}
+
+/** How many records match a text query, by facet. Shape: pairs of facet id and count. */
+export async function countByFacet(db: Queryable, query: string): Promise<[facetId: number, documents: number][]> {
+  const { rows } = await sql<{ counts: [number, number][] | null }>`
+    select json_agg(json_build_array(facet_id, n)) as counts from (
+      select facet_id, count(*)::int as n from search_documents where lexemes @@ ${query}::tsquery group by facet_id
+    ) c`.execute(db)
+  return rows[0]?.counts ?? []
+}
+
+/**
+ * The records that match a text query and have one of the facets, best first.
+ *
+ * Shape: ordered by the facet's score and the weight of the words that match `rankBy` (title, then keywords, then body).
+ */
+export async function listMatches(
+  db: Queryable,
+  query: string,
+  rankBy: string,
+  facets: { ids: readonly number[]; scores: readonly number[] },
+  page: { limit: number; offset: number },
+): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`
+    select ${columns} from search_documents d
+    join unnest(${`{${facets.ids.join(',')}}`}::int[], ${`{${facets.scores.join(',')}}`}::real[]) as f (id, score)
+      on f.id = d.facet_id
+    where d.lexemes @@ ${query}::tsquery
+    order by f.score + 8 * ts_rank('{0.3, 0.3, 0.8, 1}', d.lexemes, ${rankBy}::tsquery) desc,
+      d.created_at desc, d.record_id desc
+    limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows
+}

@@ -1,0 +1,47 @@
+import type { Generated } from 'kysely'
+import type { Optional, Timestamp } from '#server/db/columns.ts'
+
+/** The counter that every write of the index raises; its row lock puts those writes in order. */
+export interface SearchStateTable {
+  onlyRow: Generated<boolean>
+  version: number
+}
+
+/** A combination of facts (`factsKey`) and how many records have it. */
+export interface SearchFacetsTable {
+  id: Generated<number>
+  key: string
+  documents: number
+  version: number
+}
+
+/** A word of the records: how many hold it, and how many in title, teacher or keywords. */
+export interface SearchWordsTable {
+  word: string
+  documents: number
+  named: number
+  version: number
+}
+
+/** A record as search knows it. */
+export interface SearchDocumentsTable {
+  type: string
+  recordId: string
+  facetId: number
+  title: string
+  subject: Optional<string>
+  stage: Optional<string>
+  branch: Optional<string>
+  year: Optional<number>
+  round: Optional<number>
+  teacher: Optional<string>
+  newsType: Optional<string>
+  image: Optional<string>
+  /** Folded words of the title, in order. */
+  titleWords: string
+  /** Folded words of teacher and keywords. */
+  namedWords: string
+  /** Label A: title and teacher. B: keywords. None: body. Words that begin with `#` are codes, not words. */
+  lexemes: string
+  createdAt: Timestamp
+}

@@ -1,0 +1,39 @@
+import { codeLexeme } from './search-entry.ts'
+import type { WordUnit } from './language/build-units.ts'
+import type { Lexicon } from './language/lexicon.ts'
+import type { ConceptUnit } from './language/units.ts'
+
+const commonShare = 0.04
+const commonRatio = 3
+
+/** True when a word stands in so many texts' bodies that it says nothing there. */
+export function isBoilerplate(word: string, lexicon: Lexicon, documents: number): boolean {
+  const held = lexicon.documents(word)
+  return held > documents * commonShare && held > 8 && held > lexicon.named(word) * commonRatio
+}
+
+function readingQuery(unit: WordUnit, lexicon: Lexicon, documents: number): string {
+  const alternatives = unit.readings.map(({ word, isPrefix }) => {
+    const labels = isPrefix || isBoilerplate(word, lexicon, documents) ? 'AB' : ''
+    const suffix = `${isPrefix ? '*' : ''}${labels}`
+    return suffix === '' ? `'${word}'` : `'${word}':${suffix}`
+  })
+  return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' | ')})`
+}
+
+/** The required facts as lexemes, which the index can meet with the words'; parts joined by `&`. */
+export function requiredQuery(units: readonly ConceptUnit[]): string[] {
+  return units.flatMap(({ isRequired, wishes }) => {
+    if (!isRequired) return []
+    const lexemes = wishes.map(wish => {
+      if (wish.by === 'subject') return `'${codeLexeme('subject', wish.subject)}'`
+      return wish.by === 'grade' ? `'${codeLexeme('grade', wish.grade)}'` : undefined
+    })
+    return lexemes.includes(undefined) ? [] : [`(${lexemes.join(' | ')})`]
+  })
+}
+
+/** One part of a `tsquery` for each word unit, in their order. */
+export function wordQueries(words: readonly WordUnit[], lexicon: Lexicon, documents: number): string[] {
+  return words.map(unit => readingQuery(unit, lexicon, documents))
+}

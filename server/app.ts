@@ -13,7 +13,10 @@ import { openNewsRoutes, staffNewsRoutes } from './content/news/news.routes.ts'
 import { openNoteRoutes, staffNoteRoutes } from './content/notes/notes.routes.ts'
 import { openResultRoutes, staffResultRoutes } from './content/results/results.routes.ts'
 import { staffRestoreRoutes } from './content/standard/restore.routes.ts'
+import { staffCoverRoutes } from './files/cover.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
+import { openRenditionRoutes } from './files/rendition.routes.ts'
+import { staffResumableRoutes } from './files/resumable/resumable.routes.ts'
 import { staffUploadRoutes } from './files/upload.routes.ts'
 import type { AppInstance } from './http/app-instance.ts'
 import { assetRoutes, dashboardRoutes } from './http/assets.ts'
@@ -70,7 +73,10 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     })
   })
 
-  await app.register(async files => openFileRoutes(files, services))
+  await app.register(async files => {
+    openFileRoutes(files, services)
+    openRenditionRoutes(files, services)
+  })
 
   await app.register(async signIn => {
     limitScope(signIn)
@@ -86,6 +92,8 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     staff.addHook('onRequest', requireSession)
     staff.addHook('onRequest', requireCsrf(services))
     await staffUploadRoutes(staff, services)
+    await staffResumableRoutes(staff, services)
+    staffCoverRoutes(staff, services)
     await staff.register(async records => {
       limitBodyTime(records, limits.requestTimeoutMs)
       staffBookRoutes(records, services)

@@ -1,12 +1,16 @@
-import { rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { filePath, sha256OfFileAddress } from '#contract/paths.ts'
+import { fileRules } from '#contract/resources/file.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenDatabase, Transaction } from '#server/db/types.ts'
 import { extensionOf, safeFileName } from './file-name.ts'
+import { refuseFile } from './file-type.ts'
 import * as repository from './files.repository.ts'
 import type { FileRow } from './files.repository.ts'
 import { createInspector } from './inspector.ts'
@@ -15,8 +19,11 @@ import { newObjectKey } from './object-keys.ts'
 import { createObjectStore, incomingDirectory } from './object-store.ts'
 import type { ByteRange, ObjectStore } from './object-store.ts'
 import { isOurAddress, nameOfAddress } from './our-addresses.ts'
-import { receiveFile } from './receive.ts'
+import { newIncomingPath, receiveFile } from './receive.ts'
 import type { ReceivedFile } from './receive.ts'
+import { createRenditions } from './renditions.ts'
+import type { Renditions } from './renditions.ts'
+import { storageError } from './storage-errors.ts'
 
 interface FilesOptions {
   database: OpenDatabase
@@ -37,6 +44,8 @@ export interface OpenFile {
   name: string
   size: number
   type: string
+  /** Pixels of an image. */
+  width: number | null
   read(range?: ByteRange): Promise<Readable>
 }
 
@@ -62,6 +71,13 @@ export interface FilesService {
   ): Promise<void>
   /** Errors: `file_not_found`. */
   open(sha256: string): Promise<OpenFile>
+  /**
+   * Stores a picture of the first page of a PDF, as a file of its own.
+   * Errors: `file_not_found`; `wrong_file_type` when the file is no PDF or the page cannot be drawn.
+   */
+  makeCover(sha256: string, uploadedBy: string | null): Promise<FileFacts>
+  /** Smaller pictures of images. */
+  readonly renditions: Renditions
   /** The parts that the file area itself works with. */
   readonly parts: FileParts
   close(): Promise<void>
@@ -76,6 +92,8 @@ export interface FileParts {
   log: FilesOptions['log']
 }
 
+/** Wide enough for the largest cover on a page. */
+const coverWidthPx = 1200
 const missingFile = 'أحد الملفات غير موجود على الخادم. ارفعه مرة أخرى.'
 
 /** What a page tells of a stored file, under the name given or the one it first had. */
@@ -97,6 +115,7 @@ export async function createFilesService({ database, config, log }: FilesOptions
   const objects = await createObjectStore(config)
   const inspector = createInspector()
   const incoming = incomingDirectory(config)
+  await mkdir(incoming, { recursive: true })
   const db = database.kysely
 
   /** A content that is recorded already; its bytes are put back if the store has lost them. */
@@ -135,17 +154,59 @@ export async function createFilesService({ database, config, log }: FilesOptions
     return row
   }
 
-  return {
-    parts: { objects, inspector, incoming, database, log },
+  const parts: FileParts = { objects, inspector, incoming, database, log }
+  const renditions = createRenditions(parts)
 
-    async store(stream, options) {
-      const received = await receiveFile(stream, { directory: incoming, kind: options.kind, signal: options.signal })
+  function openRow(row: FileRow): OpenFile {
+    return {
+      sha256: row.id,
+      name: row.name,
+      size: row.size,
+      type: row.type,
+      width: row.width,
+      read: range => objects.read(row.objectKey, range),
+    }
+  }
+
+  async function open(sha256: string): Promise<OpenFile> {
+    const row = await repository.findFile(db, sha256)
+    if (row === undefined) throw new AppError('file_not_found')
+    return openRow(row)
+  }
+
+  async function store(stream: Readable, options: StoreOptions): Promise<FileFacts> {
+    const received = await receiveFile(stream, { directory: incoming, kind: options.kind, signal: options.signal })
+    try {
+      const name = safeFileName(options.name, received.type)
+      const row = await keep(received, { ...options, name })
+      if (row.type.startsWith('image/')) renditions.prepare(openRow(row))
+      return factsOfRow(row, filePath(row.id, name))
+    } finally {
+      await rm(received.path, { force: true })
+    }
+  }
+
+  return {
+    parts,
+    renditions,
+    open,
+    store,
+
+    async makeCover(sha256, uploadedBy) {
+      const file = await open(sha256)
+      if (file.type !== 'application/pdf') throw refuseFile(fileRules.pdf.wrongType)
+      const document = newIncomingPath(incoming)
+      const target = newIncomingPath(incoming)
       try {
-        const name = safeFileName(options.name, received.type)
-        const row = await keep(received, { ...options, name })
-        return factsOfRow(row, filePath(row.id, name))
+        await pipeline(await file.read(), createWriteStream(document, { flags: 'wx' }))
+        await inspector.run({ act: 'draw-first-page', file: document, target, widthPx: coverWidthPx })
+        const name = file.name.replace(/\.pdf$/i, '.jpg')
+        return await store(createReadStream(target), { name, kind: 'image', uploadedBy })
+      } catch (error) {
+        throw storageError(error)
       } finally {
-        await rm(received.path, { force: true })
+        await rm(document, { force: true })
+        await rm(target, { force: true })
       }
     },
 
@@ -187,18 +248,6 @@ export async function createFilesService({ database, config, log }: FilesOptions
       }
       const removed = before.filter(sha256 => !wanted.has(sha256)).sort()
       await repository.removeReferences(transaction, entity, recordId, removed)
-    },
-
-    async open(sha256) {
-      const row = await repository.findFile(db, sha256)
-      if (row === undefined) throw new AppError('file_not_found')
-      return {
-        sha256,
-        name: row.name,
-        size: row.size,
-        type: row.type,
-        read: range => objects.read(row.objectKey, range),
-      }
     },
 
     async close() {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, opendir, rm, stat } from 'node:fs/promises'
+import { opendir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -39,7 +39,6 @@ export function newIncomingPath(directory: string): string {
  */
 export async function receiveFile(stream: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
   const { directory, kind, signal } = options
-  await mkdir(directory, { recursive: true })
   const target = newIncomingPath(directory)
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)

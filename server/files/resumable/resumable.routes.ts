@@ -1,0 +1,158 @@
+import type { IncomingMessage } from 'node:http'
+import { MemoryLocker, Server } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError, errorCodeOf } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { apiPaths } from '#contract/paths.ts'
+import {
+  fileKinds,
+  knownFileAnswerSchema,
+  knownFileSchema,
+  storedFileSchema,
+  unfinishedUploadsSchema,
+} from '#contract/resources/file.ts'
+import type { AppInstance } from '#server/http/app-instance.ts'
+import { errorAnswer } from '#server/http/errors.ts'
+import type { FilesService } from '../files.service.ts'
+import { PieceStore } from './piece-store.ts'
+import { createUploadsService } from './uploads.service.ts'
+import type { UploadsService } from './uploads.service.ts'
+
+interface ResumableServices {
+  files: FilesService
+}
+
+const metadataSchema = z.object({
+  name: z.string({ error: 'اسم الملف مطلوب' }).min(1, { error: 'اسم الملف مطلوب' }).max(1000),
+  kind: z.enum(fileKinds, { error: 'نوع الحقل غير معروف' }),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/).optional().catch(undefined),
+})
+
+const idParameters = z.object({ id: z.string().max(100) })
+
+/** What the tus server's own refusals mean in our catalogue; their status is part of the protocol and stays. */
+const protocolCodes: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  403: 'bad_request',
+  404: 'upload_not_found',
+  409: 'stale_version',
+  410: 'upload_not_found',
+  413: 'file_too_large',
+}
+
+function statusOf(error: unknown): number | undefined {
+  const isProtocol = typeof error === 'object' && error !== null && 'status_code' in error
+  return isProtocol && typeof error.status_code === 'number' ? error.status_code : undefined
+}
+
+function userIdOf(request: FastifyRequest): string {
+  if (request.session === null) throw new AppError('signed_out')
+  return request.session.user.id
+}
+
+function createTusServer(uploads: UploadsService, userOf: (request: unknown) => string, files: FilesService): Server {
+  return new Server({
+    path: apiPaths.uploads,
+    relativeLocation: true,
+    allowedOrigins: [],
+    datastore: new PieceStore(uploads),
+    locker: new MemoryLocker(),
+    async namingFunction(request, metadata) {
+      const parsed = metadataSchema.safeParse(metadata ?? {})
+      if (!parsed.success) {
+        const fields = Object.fromEntries(parsed.error.issues.map(issue => [issue.path.join('.'), issue.message]))
+        throw new AppError('invalid_fields', { fields })
+      }
+      const size = Number(request.headers.get('upload-length'))
+      if (!Number.isSafeInteger(size)) throw new AppError('bad_request')
+      const upload = await uploads.create({ ...parsed.data, sha256: parsed.data.sha256, size, userId: userOf(request) })
+      return upload.id
+    },
+    async onIncomingRequest(request, id) {
+      await uploads.get(id, userOf(request))
+    },
+    async onUploadFinish(request, upload) {
+      await uploads.finish(upload.id, userOf(request))
+      return {}
+    },
+    onResponseError(_request, error) {
+      const status = statusOf(error)
+      if (status !== undefined && errorCodeOf(error) === undefined) {
+        const { body } = errorAnswer(new AppError(protocolCodes[status] ?? 'bad_request'))
+        return { status_code: status, body: JSON.stringify(body) }
+      }
+      const answer = errorAnswer(error)
+      if (answer.status >= 500) files.parts.log.error({ err: error }, 'uploads: request failed')
+      return { status_code: answer.status, body: JSON.stringify(answer.body) }
+    },
+  })
+}
+
+/**
+ * Registers resumable uploads (tus 1.0), the list of those that are not finished, their results, and the question
+ * whether a file is here already. For the staff scope.
+ */
+export async function staffResumableRoutes(app: AppInstance, { files }: ResumableServices): Promise<void> {
+  const uploads = createUploadsService(files)
+  const users = new WeakMap<IncomingMessage, string>()
+  const tus = createTusServer(
+    uploads,
+    request => {
+      const { runtime } = request as { runtime?: { node?: { req: IncomingMessage } } }
+      const userId = runtime?.node === undefined ? undefined : users.get(runtime.node.req)
+      if (userId === undefined) throw new AppError('signed_out')
+      return userId
+    },
+    files,
+  )
+
+  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    users.set(request.raw, userIdOf(request))
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    reply.raw.setHeader('cache-control', 'no-store')
+    reply.hijack()
+    await tus.handle(request.raw, reply.raw)
+  }
+
+  await app.register(async scope => {
+    // The body stays in the request: the tus server reads it from there.
+    scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
+    scope.post(apiPaths.uploads, { schema: { hide: true } }, handOver)
+    scope.route({
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: `${apiPaths.uploads}/:id`,
+      schema: { hide: true },
+      handler: handOver,
+    })
+  })
+
+  app.get(
+    apiPaths.uploads,
+    { schema: { response: { 200: unfinishedUploadsSchema }, tags: ['files'] } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { uploads: await uploads.listUnfinished(userIdOf(request)) }
+    },
+  )
+
+  app.get(
+    apiPaths.uploadResult(':id'),
+    { schema: { params: idParameters, response: { 200: storedFileSchema }, tags: ['files'] } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { file: await uploads.finish(request.params.id, userIdOf(request)) }
+    },
+  )
+
+  app.post(
+    apiPaths.filesKnown,
+    { schema: { body: knownFileSchema, response: { 200: knownFileAnswerSchema }, tags: ['files'] } },
+    async request => {
+      const { sha256, size, name } = request.body
+      return { file: (await files.findKnown(sha256, size, name)) ?? null }
+    },
+  )
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { DetailedError, Upload } from 'tus-js-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, signInAs } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { openCuttingProxy } from '#test/cutting-proxy.ts'
+import { filesUnder, makeImage, makeLargePdf, makePdf, sha256Of } from '#test/files.ts'
+
+let test: TestApp
+let staff: TestStaff
+let base: string
+let store: string
+
+beforeAll(async () => {
+  test = await openTestApp()
+  base = await test.listen()
+  staff = await test.signIn('editor')
+  store = path.join(test.services.config.dataDir, 'files', 'store')
+})
+
+afterAll(() => test.close())
+
+interface SendOptions {
+  name?: string
+  kind?: string
+  as?: TestStaff
+  endpoint?: string
+  chunkSize?: number
+  retryDelays?: number[]
+  uploadUrl?: string
+  onProgress?: (sent: number) => void
+  sha256?: string
+}
+
+interface Sending {
+  upload: Upload
+  done: Promise<string>
+}
+
+function send(content: Buffer, options: SendOptions = {}): Sending {
+  const { name = 'كتاب.pdf', kind = 'pdf', as = staff, endpoint = base, chunkSize = 1024 * 1024 } = options
+  let settle: { resolve(url: string): void; reject(error: Error): void } | undefined
+  const done = new Promise<string>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  const upload = new Upload(content, {
+    endpoint: `${endpoint}/api/files/uploads`,
+    uploadUrl: options.uploadUrl === undefined ? null : `${endpoint}${options.uploadUrl}`,
+    chunkSize,
+    retryDelays: options.retryDelays ?? [],
+    metadata: { name, kind, ...(options.sha256 !== undefined && { sha256: options.sha256 }) },
+    headers: { cookie: as.cookie, 'x-csrf-token': as.csrfToken },
+    onProgress: options.onProgress ?? null,
+    onSuccess: () => settle?.resolve(upload.url ?? ''),
+    onError: error => settle?.reject(error),
+  })
+  upload.start()
+  return { upload, done }
+}
+
+function idOf(url: string): string {
+  return url.split('/').at(-1) ?? ''
+}
+
+async function resultOf(url: string, as = staff) {
+  return as.send('GET', `/api/files/uploads/${idOf(url)}/result`)
+}
+
+async function unfinished(as = staff) {
+  return (await as.send('GET', '/api/files/uploads')).json().uploads
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof DetailedError)) throw error
+  return JSON.parse(error.originalResponse?.getBody() ?? '{}')
+}
+
+describe('a resumable upload', () => {
+  it('becomes a file like any other, and its pieces go', async () => {
+    const pdf = await makeLargePdf(3_500_000)
+    const url = await send(pdf, { name: 'رياضيات.pdf' }).done
+    const answer = await resultOf(url)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().file).toMatchObject({
+      url: `/files/${sha256Of(pdf)}/${encodeURIComponent('رياضيات.pdf')}`,
+      size: pdf.length,
+      type: 'application/pdf',
+      pageCount: 1,
+    })
+    const file = await test.services.files.open(sha256Of(pdf))
+    expect((await buffer(await file.read())).equals(pdf)).toBe(true)
+    expect((await resultOf(url)).json()).toEqual(answer.json())
+    expect(await unfinished()).toEqual([])
+    expect(filesUnder(store).filter(name => name.startsWith('pieces'))).toEqual([])
+  })
+
+  it('goes on where the line was cut, and sends little twice', async () => {
+    const pdf = await makeLargePdf(12_000_000)
+    const proxy = await openCuttingProxy(Number(new URL(base).port))
+    const cuts = Array.from({ length: 6 }, (_unused, index) => Math.round((index + Math.random()) * 2_000_000) + 50_000)
+    const nextCut = () => proxy.cutAt(cuts.shift() ?? Infinity)
+    nextCut()
+    let lastSent = 0
+    const { done } = send(pdf, {
+      endpoint: proxy.address,
+      chunkSize: 4 * 1024 * 1024,
+      retryDelays: [20, 20, 20, 20, 20, 20, 20, 20],
+      onProgress(sent) {
+        if (sent < lastSent || lastSent === 0) nextCut()
+        lastSent = sent
+      },
+    })
+    const url = await done
+    expect((await resultOf(url)).json().file.url).toContain(sha256Of(pdf))
+    expect(proxy.sent() / pdf.length).toBeLessThan(1.5)
+    await proxy.close()
+  })
+
+  it('is listed until it is finished, and goes on after another sign-in, but not for somebody else', async () => {
+    const pdf = await makeLargePdf(5_000_000)
+    const first = send(pdf, { sha256: sha256Of(pdf), onProgress: sent => void (sent > 2_200_000 && first.upload.abort()) })
+    await expect.poll(async () => (await unfinished())[0]?.received ?? 0, { timeout: 5000 }).toBeGreaterThan(2_000_000)
+    const [begun] = await unfinished()
+    expect(begun).toMatchObject({ name: 'كتاب.pdf', kind: 'pdf', size: pdf.length, sha256: sha256Of(pdf) })
+
+    const other = await test.signIn('editor')
+    expect(await unfinished(other)).toEqual([])
+    expect((await resultOf(begun.url, other)).statusCode).toBe(404)
+    const stolen = await fetch(`${base}${begun.url}`, {
+      method: 'HEAD',
+      headers: { cookie: other.cookie, 'tus-resumable': '1.0.0' },
+    })
+    expect(stolen.status).toBe(404)
+    const early = await resultOf(begun.url)
+    expect([early.statusCode, early.json().message]).toEqual([400, 'لم يصل الملف كله بعد. أكمل رفعه أولاً.'])
+
+    const again = await signInAs(test.app, staff.email, 'a long password 1')
+    let firstProgress: number | undefined
+    await send(pdf, { as: again, uploadUrl: begun.url, onProgress: sent => (firstProgress ??= sent) }).done
+    expect(firstProgress).toBeGreaterThanOrEqual(begun.received)
+    expect((await resultOf(begun.url, again)).json().file.size).toBe(pdf.length)
+  })
+
+  it('is refused at its first bytes when it is something else', async () => {
+    const error = await send(randomBytes(9_000_000), { chunkSize: 4 * 1024 * 1024 }).done.catch((caught: unknown) => caught)
+    expect(refusalOf(error)).toMatchObject({ code: 'wrong_file_type', message: 'الرجاء اختيار ملف PDF' })
+    expect(await unfinished()).toEqual([])
+    expect(filesUnder(store).filter(name => name.startsWith('pieces'))).toEqual([])
+  })
+
+  it('is refused at its end when the whole is not sound', async () => {
+    const pdf = await makePdf(2)
+    const cut = Buffer.concat([pdf.subarray(0, 1000), Buffer.alloc(8000, 10)])
+    const error = await send(cut).done.catch((caught: unknown) => caught)
+    expect(refusalOf(error)).toMatchObject({ code: 'wrong_file_type' })
+    expect(await unfinished()).toEqual([])
+  })
+
+  it('is refused before anything is sent when it is too large, nameless or of no kind', async () => {
+    const create = (headers: Record<string, string>) =>
+      fetch(`${base}/api/files/uploads`, {
+        method: 'POST',
+        headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken, 'tus-resumable': '1.0.0', ...headers },
+      })
+    const encode = (text: string) => Buffer.from(text).toString('base64')
+    const metadata = `name ${encode('a.png')},kind ${encode('image')}`
+    const tooLarge = await create({ 'upload-length': String(6 * 1024 * 1024), 'upload-metadata': metadata })
+    expect([tooLarge.status, (await tooLarge.json()).message]).toEqual([
+      413,
+      'حجم الصورة يجب أن لا يتجاوز 5 ميغابايت',
+    ])
+    const nameless = await create({ 'upload-length': '100', 'upload-metadata': `kind ${encode('pdf')}` })
+    expect([nameless.status, (await nameless.json()).fields]).toEqual([422, { name: 'اسم الملف مطلوب' }])
+    const ofNoKind = await create({ 'upload-length': '100', 'upload-metadata': `name ${encode('a')},kind ${encode('exe')}` })
+    expect(ofNoKind.status).toBe(422)
+    expect((await create({ 'upload-metadata': metadata })).status).toBe(400)
+    expect((await create({ 'upload-length': '0', 'upload-metadata': metadata })).status).toBe(415)
+    expect((await create({ 'upload-length': '10', 'upload-metadata': metadata, 'x-csrf-token': '' })).status).toBe(403)
+    expect((await create({ 'upload-length': '10', 'upload-metadata': metadata, cookie: '' })).status).toBe(401)
+  })
+
+  it('can be given up', async () => {
+    const sending = send(await makeLargePdf(3_000_000), {
+      onProgress: sent => void (sent > 1_500_000 && sending.upload.abort()),
+    })
+    await expect.poll(async () => (await unfinished())[0]?.received ?? 0).toBeGreaterThan(1_000_000)
+    const [begun] = await unfinished()
+    const removed = await fetch(`${base}${begun.url}`, {
+      method: 'DELETE',
+      headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken, 'tus-resumable': '1.0.0' },
+    })
+    expect(removed.status).toBe(204)
+    expect(await unfinished()).toEqual([])
+    expect(filesUnder(store).filter(name => name.startsWith('pieces'))).toEqual([])
+  })
+})
+
+describe('asking for a file before it is sent', () => {
+  it('finds what is here under the name that it has now, and nothing else', async () => {
+    const image = await makeImage('png', 33, 22)
+    await send(image, { kind: 'image', name: 'أول.png' }).done
+    const ask = async (body: object) => (await staff.send('POST', '/api/files/known', body)).json()
+    const known = { sha256: sha256Of(image), size: image.length }
+    expect((await ask({ ...known, name: 'غلاف جديد.png' })).file).toMatchObject({
+      url: `/files/${sha256Of(image)}/${encodeURIComponent('غلاف جديد.png')}`,
+      width: 33,
+    })
+    expect((await ask({ ...known, size: image.length + 1 })).file).toBeNull()
+    expect((await ask({ ...known, sha256: '0'.repeat(64) })).file).toBeNull()
+    expect((await staff.send('POST', '/api/files/known', { sha256: 'x', size: 1 })).statusCode).toBe(422)
+  })
+})

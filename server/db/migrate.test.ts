@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeEachEngine, type TestDatabase } from '#test/database.ts'
 import { migrateToLatest } from './migrate.ts'

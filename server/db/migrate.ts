@@ -1,4 +1,5 @@
-import { type Migration, Migrator, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import { migrations as ours } from './migrations.ts'
 import type { OpenDatabase } from './types.ts'
 

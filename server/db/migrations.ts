@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { up as accounts } from './migrations/0001-accounts.ts'
 import { up as audit } from './migrations/0002-audit.ts'
 import { up as files } from './migrations/0003-files.ts'

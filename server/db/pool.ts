@@ -35,6 +35,7 @@ export function guardedPool(pool: pg.Pool, log: DatabaseLog): PostgresPool {
       return guarded
     },
     end: () => pool.end(),
+    options: pool.options,
   }
 }
 
@@ -74,7 +75,7 @@ function guardedClient(client: pg.PoolClient, names: StatementNames, log: Databa
       })) as unknown as PostgresQueryResult<unknown>
     } catch (error) {
       const code = codeOf(error)
-      if (code !== undefined && stalePlanCodes.has(code)) broken ??= error as Error
+      if (isStalePlan(error)) broken ??= error as Error
       const isAway = code === undefined ? isLineMessage(error) : lineOrLimitCodes.test(code)
       if (broken !== undefined || isAway) throw new AppError('unavailable', { cause: error })
       throw error
@@ -90,9 +91,6 @@ function guardedClient(client: pg.PoolClient, names: StatementNames, log: Databa
   }
 }
 
-/** A prepared statement that the engine has lost, or whose table changed shape: only a new session forgets it. */
-const stalePlanCodes = new Set(['0A000', '26000'])
-
 /** The line broke, the server goes away, or a statement, a lock or an idle transaction took longer than allowed. */
 const lineOrLimitCodes = /^(08...|57P0.|57014|55P03|25P03|E[A-Z]+)$/
 
@@ -103,4 +101,11 @@ function codeOf(error: unknown): string | undefined {
 /** The driver's own errors about the line carry no code. */
 function isLineMessage(error: unknown): boolean {
   return error instanceof Error && /connection|client was closed|timeout/i.test(error.message)
+}
+
+/** A prepared statement that the engine has lost, or whose table changed shape: only a new session forgets it. */
+function isStalePlan(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code === '26000') return true
+  return code === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
 }

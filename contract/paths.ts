@@ -81,6 +81,7 @@ export const apiPaths = {
   filesKnown: '/api/files/known',
   fileCover: (sha256: string) => `/api/files/${sha256}/cover`,
   health: '/api/health',
+  openApi: '/api/openapi.json',
 } as const
 
 /** The address of a stored file: its SHA-256, then its readable name as decoration. Source: DESIGN §6. */

@@ -24,6 +24,8 @@ import { limitBodyTime } from './http/body-deadline.ts'
 import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './http/csrf.ts'
 import { handleError, handleFrameworkError } from './http/errors.ts'
 import { addSecurityHeaders } from './http/headers.ts'
+import { healthRoute } from './http/health.ts'
+import { collectOpenApi, staffOpenApiRoutes } from './http/openapi.ts'
 import { pageRoutes } from './http/pages.ts'
 import { limitScope, registerRateLimits } from './http/rate-limits.ts'
 import { staffOverviewRoutes } from './overview/overview.routes.ts'
@@ -51,7 +53,10 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   addSecurityHeaders(app, services.config)
   await app.register(cookie)
   await registerRateLimits(app)
+  await collectOpenApi(app)
   decorateSession(app)
+
+  healthRoute(app, services)
 
   await app.register(async open => {
     limitScope(open)
@@ -108,6 +113,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
       staffContactRoutes(records, services)
       staffOverviewRoutes(records, services)
       staffVisitRoutes(records, services)
+      staffOpenApiRoutes(records)
     })
   })
 

@@ -5,6 +5,7 @@ import { up as files } from './migrations/0003-files.ts'
 import { up as visitorTokens } from './migrations/0004-visitor-tokens.ts'
 import { up as content } from './migrations/0010-content.ts'
 import { up as visits } from './migrations/0020-visits.ts'
+import { up as search } from './migrations/0030-search.ts'
 import { up as uploads } from './migrations/0040-uploads.ts'
 
 /** Every migration by its name; they run once each, in the order of their names. */
@@ -15,5 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004-visitor-tokens': { up: visitorTokens },
   '0010-content': { up: content },
   '0020-visits': { up: visits },
+  '0030-search': { up: search },
   '0040-uploads': { up: uploads },
 }

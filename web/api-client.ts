@@ -114,7 +114,8 @@ export function onSessionExpired(recovery: SessionRecovery): () => void {
   }
 }
 
-async function isSessionRecovered(): Promise<boolean> {
+/** Asks the person to sign in again; true when they did. For transfers that send their own requests. */
+export async function isSessionRecovered(): Promise<boolean> {
   if (!recoverSession) return false
   runningRecovery ??= recoverSession().finally(() => {
     runningRecovery = undefined
@@ -143,7 +144,8 @@ async function send(method: Method, address: string, options: CallOptions): Prom
   }
 }
 
-function noAnswer(code: keyof typeof clientErrors, cause?: unknown): ApiError {
+/** The error of a call that got no usable answer. */
+export function noAnswer(code: keyof typeof clientErrors, cause?: unknown): ApiError {
   return new ApiError(code, clientErrors[code], { cause })
 }
 
@@ -168,7 +170,7 @@ function isErrorBody(value: unknown): value is ErrorBody {
 }
 
 /** The error that an answer's body tells of; a body of another kind (a proxy's page) gives a sentence of ours. */
-function errorOf(status: number, text: string): ApiError {
+export function errorOf(status: number, text: string): ApiError {
   let body: unknown
   try {
     body = JSON.parse(text)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { messageOf } from '#web/api-client.ts'
+import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { useSessionActions } from '../session/session.ts'
 
@@ -13,7 +14,7 @@ export function useSignOut() {
     actions
       .signOut()
       .catch((error: unknown) => {
-        console.error('The sign-out failed', error)
+        logFailure('The sign-out failed', error)
         notify('error', `فشل تسجيل الخروج. ${messageOf(error)}`)
       })
       .finally(() => setIsSigningOut(false))

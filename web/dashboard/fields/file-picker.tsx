@@ -32,6 +32,7 @@ export function FilePicker({ control, kind, children, onFile, onFiles, isCompact
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is extra; the input inside is reached by keyboard
     <label
       className="file-picker"
       data-over={isOver || undefined}

@@ -27,6 +27,7 @@ export function Dialog({ title, onClose, children, role = 'dialog', size = 'smal
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click outside is extra to Escape and the close button
     <dialog
       ref={dialog}
       className={`dialog dialog--${size}`}

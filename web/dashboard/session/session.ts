@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
 import type { LoginInput, SetupInput, User } from '#contract/resources/account.ts'
 import { api, ApiError, forgetCsrfToken, isApiError, messageOf } from '#web/api-client.ts'
+import { logFailure } from '../parts/log-failure.ts'
 
 const sessionKey = ['me']
 
@@ -21,7 +22,7 @@ async function fetchUser(): Promise<User | null> {
     return answer.user ?? null
   } catch (error) {
     if (isApiError(error) && error.status === 401) return null
-    console.error('The session check failed', error)
+    logFailure('The session check failed', error)
     throw error
   }
 }
@@ -58,7 +59,7 @@ export function useSessionActions() {
       queryClient.setQueryData(sessionKey, user)
       return user
     } catch (error) {
-      console.error('The sign-in failed', error)
+      logFailure('The sign-in failed', error)
       throw error
     }
   }

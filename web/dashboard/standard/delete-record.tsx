@@ -5,6 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { api, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { Banner } from '../parts/states.tsx'
 import { refreshAfterWrite } from './refresh.ts'
@@ -83,7 +84,7 @@ export function DeleteDialog({ name, question, onClose, onDelete }: DeleteDialog
     try {
       await onDelete()
     } catch (error) {
-      console.error('The deletion failed', error)
+      logFailure('The deletion failed', error)
       setFailure(`تعذر الحذف. ${messageOf(error)}`)
       setIsDeleting(false)
     }

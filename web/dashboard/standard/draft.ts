@@ -1,3 +1,5 @@
+import { logFailure } from '../parts/log-failure.ts'
+
 /** What was typed into a form and not saved yet, kept in this browser across reloads and session ends. */
 export interface Draft<Values> {
   values: Values
@@ -23,7 +25,7 @@ export function keepDraft<Values>(key: string, draft: Omit<Draft<Values>, 'saved
   try {
     localStorage.setItem(prefix + key, JSON.stringify({ ...draft, savedAt: new Date().toISOString() }))
   } catch (error) {
-    console.warn('The draft could not be kept', error)
+    logFailure('The draft could not be kept', error)
   }
 }
 

@@ -1,4 +1,5 @@
 import { ArrowRight, Save } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
@@ -10,7 +11,7 @@ import { Banner } from '../parts/states.tsx'
 import { UploadsContext } from '../uploads/uploads-in-form.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { focusField, listErrors } from './form-errors.ts'
-import type { RecordForm } from './use-record-form.ts'
+import type { Failure, RecordForm } from './use-record-form.ts'
 
 interface StaffFormProps<Values extends FieldValues, Output> {
   title: string
@@ -45,14 +46,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
                 استعدنا ما كتبته ولم تحفظه ({formatDateTime(record.draft.restoredAt)}).
               </Banner>
             ) : null}
-            {record.failure ? (
-              <Banner tone="error">
-                <strong>{record.failure.title}</strong>
-                {record.failure.reasons.map(reason => (
-                  <span key={reason}>{reason}</span>
-                ))}
-              </Banner>
-            ) : null}
+            {record.failure ? <FailureBanner {...record.failure} /> : null}
             <ErrorSummary />
             {children}
             <footer className="save-bar">
@@ -69,6 +63,22 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
       {record.leave.isAsking ? <LeaveDialog {...record.leave} /> : null}
       {record.conflict ? <ConflictDialog {...record.conflict} /> : null}
     </section>
+  )
+}
+
+/** The banner of a failed save; it comes into sight by itself. */
+function FailureBanner({ title, reasons }: Failure) {
+  const banner = useRef<HTMLDivElement>(null)
+  useEffect(() => banner.current?.scrollIntoView({ block: 'center' }), [title, reasons])
+  return (
+    <div ref={banner}>
+      <Banner tone="error">
+        <strong>{title}</strong>
+        {reasons.map(reason => (
+          <span key={reason}>{reason}</span>
+        ))}
+      </Banner>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import type { ZodType } from 'zod'
 import { paths } from '#contract/paths.ts'
 import { isApiError, messageOf } from '#web/api-client.ts'
 import { contractResolver } from '../fields/contract-resolver.ts'
+import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { useUploadsInForm } from '../uploads/uploads-in-form.ts'
 import { dropDraft, findDraft, keepDraft } from './draft.ts'
@@ -121,8 +122,6 @@ export function useRecordForm<Values extends FieldValues, Output>(options: Recor
         return
       }
       for (const [name, message] of Object.entries(error.fields)) form.setError(name as Path<Values>, { type: 'server', message })
-      const [first] = listErrors(form.formState.errors)
-      if (first) focusField(first.name)
     }
     const reasons = isApiError(error) && error.errors.length > 0 ? error.errors : [messageOf(error)]
     setFailure({ title: options.failure, reasons })
@@ -146,7 +145,7 @@ export function useRecordForm<Values extends FieldValues, Output>(options: Recor
       notify('success', options.saved)
       await navigate(backAddress)
     } catch (error) {
-      console.error('The save failed', error)
+      logFailure('The save failed', error)
       showServerError(error, values)
     } finally {
       setIsSaving(false)

@@ -1,7 +1,9 @@
+import { limits } from '#contract/limits.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import { api } from '#web/api-client.ts'
+import { startResumableTransfer } from './resumable-transfer.ts'
 
-interface TransferOptions {
+export interface TransferOptions {
   kind: FileKind
   onProgress: (sentBytes: number) => void
 }
@@ -16,8 +18,7 @@ export interface Transfer {
   resume?: () => void
 }
 
-/** Sends a file in one request. */
-export function startPlainTransfer(file: File, { kind, onProgress }: TransferOptions): Transfer {
+function startPlainTransfer(file: File, { kind, onProgress }: TransferOptions): Transfer {
   const abort = new AbortController()
   return {
     done: api.upload(file, { kind, onProgress, signal: abort.signal }),
@@ -25,7 +26,9 @@ export function startPlainTransfer(file: File, { kind, onProgress }: TransferOpt
   }
 }
 
-/** Sends a file the way that suits its size. */
+/** Sends a file the way that suits its size: small ones in one request, large ones in pieces. */
 export function startTransfer(file: File, options: TransferOptions): Transfer {
-  return startPlainTransfer(file, options)
+  return file.size >= limits.resumableUploadFromBytes
+    ? startResumableTransfer(file, options)
+    : startPlainTransfer(file, options)
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import { messageOf } from '#web/api-client.ts'
+import { logFailure } from '../parts/log-failure.ts'
 import { createSpeedometer } from './speed.ts'
 import { startTransfer } from './transfer.ts'
 import type { Transfer } from './transfer.ts'
@@ -66,7 +67,7 @@ export function useUpload({ kind, onDone, onUndone, onDismissed, failure }: Uplo
         end()
         if (!isCurrent()) return
         transfer.current = undefined
-        console.error('The upload failed', error)
+        logFailure('The upload failed', error)
         setState({ status: 'failed', file, message: `${failure}. ${messageOf(error)}` })
         callbacks.current.onUndone('failed')
       },

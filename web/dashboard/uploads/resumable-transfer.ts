@@ -1,0 +1,149 @@
+import type { DetailedError, Upload } from 'tus-js-client'
+import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { FileFacts, KnownFileAnswer } from '#contract/resources/file.ts'
+import {
+  api,
+  errorOf,
+  forgetCsrfToken,
+  getCsrfToken,
+  isApiError,
+  isSessionRecovered,
+  noAnswer,
+} from '#web/api-client.ts'
+import { logFailure } from '../parts/log-failure.ts'
+import type { Transfer, TransferOptions } from './transfer.ts'
+
+const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
+/** Larger files are not hashed beforehand: a phone may not have the memory. Units: bytes. */
+const maxHashedBytes = 96 * 1024 * 1024
+/** After the last byte the server joins and checks the file: give it longer than a standstill of the line. */
+const finishPatience = 4
+
+async function hashOf(file: File): Promise<string | undefined> {
+  if (file.size > maxHashedBytes || !globalThis.isSecureContext) return undefined
+  const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function findOnServer(file: File, sha256: string | undefined): Promise<FileFacts | null> {
+  if (!sha256) return null
+  const answer = await api.post<KnownFileAnswer>(apiPaths.filesKnown, { sha256, size: file.size, name: file.name })
+  return answer.file
+}
+
+function whenOnline(): Promise<void> {
+  if (navigator.onLine) return Promise.resolve()
+  return new Promise(resolve => addEventListener('online', () => resolve(), { once: true }))
+}
+
+function failureOf(error: Error | DetailedError): Error {
+  if (isApiError(error)) return error
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  return response ? errorOf(response.getStatus(), response.getBody()) : noAnswer('offline', error)
+}
+
+/**
+ * Sends a file in pieces that survive a cut line, a reload and a new sign-in (tus 1.0); a file that the server
+ * already has is not sent at all.
+ */
+export function startResumableTransfer(file: File, { kind, onProgress }: TransferOptions): Transfer {
+  const outcome = Promise.withResolvers<FileFacts>()
+  let upload: Upload | undefined
+  let isStopped = false
+  let isPaused = false
+  let mayRefreshToken = true
+  let stallTimer: ReturnType<typeof setTimeout> | undefined
+
+  const watch = (sentBytes: number) => {
+    clearTimeout(stallTimer)
+    if (isStopped || isPaused) return
+    const patience = sentBytes >= file.size ? finishPatience : 1
+    stallTimer = setTimeout(() => fail(noAnswer('timeout')), limits.uploadStallMs * patience)
+  }
+  const stop = () => {
+    isStopped = true
+    clearTimeout(stallTimer)
+  }
+  const fail = (error: unknown) => {
+    stop()
+    void upload?.abort().catch(() => undefined)
+    outcome.reject(error)
+  }
+  const goOn = () => {
+    if (isStopped || isPaused) return
+    watch(0)
+    upload?.start()
+  }
+
+  /** Mends what can be mended (line, session, token) and goes on from the last piece; else gives up. */
+  const recover = async (thrown: Error | DetailedError) => {
+    if (isStopped) return
+    clearTimeout(stallTimer)
+    const error = failureOf(thrown)
+    if (!navigator.onLine) {
+      await whenOnline()
+      return goOn()
+    }
+    if (isApiError(error) && error.status === 401 && (await isSessionRecovered())) return goOn()
+    if (isApiError(error) && error.status === 403 && /csrf/i.test(error.message) && mayRefreshToken) {
+      mayRefreshToken = false
+      forgetCsrfToken()
+      return goOn()
+    }
+    fail(error)
+  }
+
+  const finish = async (url: string | null) => {
+    stop()
+    const id = url?.split('/').pop()
+    if (!id) throw noAnswer('bad_answer')
+    return (await api.get<{ file: FileFacts }>(apiPaths.uploadResult(id))).file
+  }
+
+  const begin = async () => {
+    const [{ Upload }, sha256] = await Promise.all([import('tus-js-client'), hashOf(file)])
+    const known = await findOnServer(file, sha256)
+    if (known) return outcome.resolve(known)
+    if (isStopped) return
+    upload = new Upload(file, {
+      endpoint: apiPaths.uploads,
+      chunkSize: limits.uploadChunkBytes,
+      retryDelays: retryDelaysMs,
+      metadata: { name: file.name, kind, ...(sha256 && { sha256 }) },
+      removeFingerprintOnSuccess: true,
+      onBeforeRequest: async request => {
+        const method = request.getMethod()
+        if (method !== 'HEAD' && method !== 'GET') request.setHeader('X-CSRF-Token', await getCsrfToken())
+      },
+      onProgress: sentBytes => {
+        watch(sentBytes)
+        onProgress(sentBytes)
+      },
+      onError: error => void recover(error),
+      onSuccess: () => finish(upload?.url ?? null).then(outcome.resolve, outcome.reject),
+    })
+    const [previous] = await upload.findPreviousUploads()
+    if (previous) upload.resumeFromPreviousUpload(previous)
+    goOn()
+  }
+  begin().catch(fail)
+
+  return {
+    done: outcome.promise,
+    cancel: () => {
+      stop()
+      upload?.abort(true).catch((error: unknown) => logFailure('The upload could not be removed', error))
+      outcome.reject(noAnswer('cancelled'))
+    },
+    pause: () => {
+      isPaused = true
+      clearTimeout(stallTimer)
+      void upload?.abort()
+    },
+    resume: () => {
+      isPaused = false
+      goOn()
+    },
+  }
+}

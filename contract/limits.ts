@@ -24,6 +24,9 @@ export const limits = {
   incomingIdleMs: 30 * minute,
   /** How often temporary files, expired uploads and unused files are looked for. */
   fileSweepMs: 10 * minute,
+  /** An object without a row may be about to get it; after this long it will not. */
+  orphanGraceMs: day,
+  orphanSweepMs: day,
   fileInspectionMs: 60 * second,
   unfinishedUploadsPerUser: 50,
   unusedFileGraceMs: 3 * day,
@@ -95,7 +98,6 @@ export const limits = {
   loginWindowMs: 15 * minute,
   /** Of one address, whatever the e-mail address: schools share one. */
   loginAttemptsOfAddress: 100,
-  visitorTokensPerMinute: 120,
 
   /* The web. */
   queryFreshMs: 5 * minute,

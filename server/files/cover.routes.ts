@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { storedFileSchema } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
-import type { FilesService } from './files.service.ts'
+import type { FilesService } from './files.types.ts'
 
 interface CoverServices {
   files: Pick<FilesService, 'makeCover'>

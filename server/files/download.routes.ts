@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
 import { allowsRange, chooseRange, matchesTag } from './byte-range.ts'
 import { contentDisposition, safeFileName } from './file-name.ts'
-import type { FilesService, OpenFile } from './files.service.ts'
+import type { FilesService, OpenFile } from './files.types.ts'
 
 interface DownloadServices {
   files: Pick<FilesService, 'open'>

@@ -130,3 +130,10 @@ export async function removeUnused(db: Queryable, sha256: string, before: Date):
 export async function listFilesAfter(db: Queryable, after: string, limit: number): Promise<FileRow[]> {
   return db.selectFrom('files').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
 }
+
+/** Which of these objects a file's row names. */
+export async function listKnownKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('files').select('objectKey').where('objectKey', 'in', keys).execute()
+  return new Set(rows.map(row => row.objectKey))
+}

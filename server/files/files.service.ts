@@ -2,95 +2,36 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { filePath, sha256OfFileAddress } from '#contract/paths.ts'
 import { fileRules } from '#contract/resources/file.ts'
-import type { FileFacts, FileKind } from '#contract/resources/file.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
 import type { Config } from '#server/config.ts'
-import type { OpenDatabase, Transaction } from '#server/db/types.ts'
+import type { OpenDatabase } from '#server/db/types.ts'
 import { extensionOf, safeFileName } from './file-name.ts'
 import { refuseFile } from './file-type.ts'
 import * as repository from './files.repository.ts'
 import type { FileRow } from './files.repository.ts'
+import type { FileParts, FilesLog, FilesService, OpenFile, StoreOptions } from './files.types.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { createInspector } from './inspector.ts'
-import type { Inspector } from './inspector.ts'
 import { newObjectKey } from './object-keys.ts'
 import { createObjectStore, incomingDirectory } from './object-store.ts'
-import type { ByteRange, ObjectStore } from './object-store.ts'
 import { isOurAddress, nameOfAddress } from './our-addresses.ts'
 import { newIncomingPath, receiveFile } from './receive.ts'
 import type { ReceivedFile } from './receive.ts'
 import { createRenditions } from './renditions.ts'
-import type { Renditions } from './renditions.ts'
 import { storageError } from './storage-errors.ts'
 
 interface FilesOptions {
   database: OpenDatabase
   config: Pick<Config, 'dataDir' | 'objectStore' | 'siteUrl'>
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  log: FilesLog
+  /** False for commands that only look. */
+  keepsHouse?: boolean
 }
 
-export interface StoreOptions {
-  name: string
-  kind?: FileKind | undefined
-  uploadedBy?: string | null
-  signal?: AbortSignal | undefined
-}
-
-/** A stored file, ready to be read from. */
-export interface OpenFile {
-  sha256: string
-  name: string
-  size: number
-  type: string
-  /** Pixels of an image. */
-  width: number | null
-  read(range?: ByteRange): Promise<Readable>
-}
-
-export interface FilesService {
-  /**
-   * Takes a file in: checked by content, kept once however often it comes.
-   * Errors: `wrong_file_type`, `file_too_large`, `upload_stalled`, `disk_full`, `unavailable`.
-   */
-  store(stream: Readable, options: StoreOptions): Promise<FileFacts>
-  /** The facts of the addresses that are files of ours and exist, by the address as given. */
-  factsOf(addresses: readonly string[]): Promise<Map<string, FileFacts>>
-  /** The facts of a content that is already here, under the name given; undefined when it is not. */
-  findKnown(sha256: string, size: number, name: string | undefined): Promise<FileFacts | undefined>
-  /**
-   * Makes these addresses the only ones that a record uses, in the transaction of its write.
-   * Errors: `invalid_fields` when a file of ours does not exist.
-   */
-  replaceReferences(
-    transaction: Transaction,
-    entity: string,
-    recordId: string,
-    addresses: readonly string[],
-  ): Promise<void>
-  /** Errors: `file_not_found`. */
-  open(sha256: string): Promise<OpenFile>
-  /**
-   * Stores a picture of the first page of a PDF, as a file of its own.
-   * Errors: `file_not_found`; `wrong_file_type` when the file is no PDF or the page cannot be drawn.
-   */
-  makeCover(sha256: string, uploadedBy: string | null): Promise<FileFacts>
-  /** Smaller pictures of images. */
-  readonly renditions: Renditions
-  /** The parts that the file area itself works with. */
-  readonly parts: FileParts
-  close(): Promise<void>
-}
-
-export interface FileParts {
-  objects: ObjectStore
-  inspector: Inspector
-  /** The directory of files on their way in. */
-  incoming: string
-  database: OpenDatabase
-  log: FilesOptions['log']
-}
+export type { FilesService }
 
 /** Wide enough for the largest cover on a page. */
 const coverWidthPx = 1200
@@ -111,7 +52,12 @@ export function factsOfRow(row: FileRow, address?: string): FileFacts {
 }
 
 /** Opens the file store that the configuration names. */
-export async function createFilesService({ database, config, log }: FilesOptions): Promise<FilesService> {
+export async function createFilesService({
+  database,
+  config,
+  log,
+  keepsHouse = true,
+}: FilesOptions): Promise<FilesService> {
   const objects = await createObjectStore(config)
   const inspector = createInspector()
   const incoming = incomingDirectory(config)
@@ -156,6 +102,7 @@ export async function createFilesService({ database, config, log }: FilesOptions
 
   const parts: FileParts = { objects, inspector, incoming, database, log }
   const renditions = createRenditions(parts)
+  const stopHousekeeping = keepsHouse ? startHousekeeping(parts) : undefined
 
   function openRow(row: FileRow): OpenFile {
     return {
@@ -251,6 +198,7 @@ export async function createFilesService({ database, config, log }: FilesOptions
     },
 
     async close() {
+      await stopHousekeeping?.()
       await inspector.close()
       objects.close()
     },

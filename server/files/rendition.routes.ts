@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
 import { matchesTag } from './byte-range.ts'
 import { setFileHeaders } from './download.routes.ts'
-import type { FilesService } from './files.service.ts'
+import type { FilesService } from './files.types.ts'
 import { parseRendition } from './renditions.ts'
 
 interface RenditionServices {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { imageWidths, renditionFormats, renditionWidths } from '#contract/resources/file.ts'
 import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
-import type { FileParts, OpenFile } from './files.service.ts'
+import type { FileParts, OpenFile } from './files.types.ts'
 import { renditionKey } from './object-keys.ts'
 import { newIncomingPath } from './receive.ts'
 

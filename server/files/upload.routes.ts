@@ -8,7 +8,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { fileKinds, uploadAnswerSchema } from '#contract/resources/file.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
-import type { FilesService } from './files.service.ts'
+import type { FilesService } from './files.types.ts'
 
 interface UploadServices {
   files: Pick<FilesService, 'store'>

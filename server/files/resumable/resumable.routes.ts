@@ -14,7 +14,7 @@ import {
 } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
 import { errorAnswer } from '#server/http/errors.ts'
-import type { FilesService } from '../files.service.ts'
+import type { FilesService } from '../files.types.ts'
 import { PieceStore } from './piece-store.ts'
 import { createUploadsService } from './uploads.service.ts'
 import type { UploadsService } from './uploads.service.ts'

@@ -8,7 +8,7 @@ import type { FileFacts, FileKind, UnfinishedUpload } from '#contract/resources/
 import { newId } from '#server/db/id.ts'
 import { safeFileName } from '../file-name.ts'
 import { headBytes, typeOfHead } from '../file-type.ts'
-import type { FilesService } from '../files.service.ts'
+import type { FilesService } from '../files.types.ts'
 import { newPieceKey } from '../object-keys.ts'
 import { newIncomingPath } from '../receive.ts'
 import { storageError } from '../storage-errors.ts'

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import type { FileFacts, FileKind } from '#contract/resources/file.ts'
+import type { OpenDatabase, Transaction } from '#server/db/types.ts'
+import type { Inspector } from './inspector.ts'
+import type { ByteRange, ObjectStore } from './object-store.ts'
+import type { Renditions } from './renditions.ts'
+
+export type FilesLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+
+export interface StoreOptions {
+  name: string
+  kind?: FileKind | undefined
+  uploadedBy?: string | null
+  signal?: AbortSignal | undefined
+}
+
+/** A stored file, ready to be read from. */
+export interface OpenFile {
+  sha256: string
+  name: string
+  size: number
+  type: string
+  /** Pixels of an image. */
+  width: number | null
+  read(range?: ByteRange): Promise<Readable>
+}
+
+export interface FilesService {
+  /**
+   * Takes a file in: checked by content, kept once however often it comes.
+   * Errors: `wrong_file_type`, `file_too_large`, `upload_stalled`, `disk_full`, `unavailable`.
+   */
+  store(stream: Readable, options: StoreOptions): Promise<FileFacts>
+  /** The facts of the addresses that are files of ours and exist, by the address as given. */
+  factsOf(addresses: readonly string[]): Promise<Map<string, FileFacts>>
+  /** The facts of a content that is already here, under the name given; undefined when it is not. */
+  findKnown(sha256: string, size: number, name: string | undefined): Promise<FileFacts | undefined>
+  /**
+   * Makes these addresses the only ones that a record uses, in the transaction of its write.
+   * Errors: `invalid_fields` when a file of ours does not exist.
+   */
+  replaceReferences(
+    transaction: Transaction,
+    entity: string,
+    recordId: string,
+    addresses: readonly string[],
+  ): Promise<void>
+  /** Errors: `file_not_found`. */
+  open(sha256: string): Promise<OpenFile>
+  /**
+   * Stores a picture of the first page of a PDF, as a file of its own.
+   * Errors: `file_not_found`; `wrong_file_type` when the file is no PDF or the page cannot be drawn.
+   */
+  makeCover(sha256: string, uploadedBy: string | null): Promise<FileFacts>
+  /** Smaller pictures of images. */
+  readonly renditions: Renditions
+  /** The parts that the file area itself works with. */
+  readonly parts: FileParts
+  close(): Promise<void>
+}
+
+export interface FileParts {
+  objects: ObjectStore
+  inspector: Inspector
+  /** The directory of files on their way in. */
+  incoming: string
+  database: OpenDatabase
+  log: FilesLog
+}

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { plainCodes } from './plain-codes.ts'
 import { precompress } from './precompress.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -35,7 +36,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), precompress()],
+  plugins: [react(), plainCodes(), precompress()],
   environments: {
     client: forBrowsers(`${dist}site`, { loader: `${root}islands/loader.ts` }),
     ...(existsSync(dashboardEntry)

@@ -6,7 +6,7 @@ import { SearchDialog } from '#web/site/search/search-dialog.tsx'
 import { Gallery } from '#web/ui/gallery.tsx'
 import type { IslandComponents, IslandName, IslandProps } from './registry.ts'
 
-const components: IslandComponents = { ContactForm, Gallery, SearchDialog }
+const components = { ContactForm, Gallery, SearchDialog } satisfies IslandComponents
 
 interface Props<Name extends IslandName> {
   name: Name
@@ -15,8 +15,8 @@ interface Props<Name extends IslandName> {
 
 /** Renders an interactive part on the server and leaves what the browser needs to bring it to life when touched. */
 export function Island<Name extends IslandName>({ name, props }: Props<Name>) {
-  const Component = components[name]
-  const html = renderToString(createElement(Component as ComponentType<object>, props), { identifierPrefix: name })
+  const Component = components[name] as ComponentType<object>
+  const html = renderToString(createElement(Component, props as object), { identifierPrefix: name })
   return (
     <div data-island={name} data-props={JSON.stringify(props)} dangerouslySetInnerHTML={{ __html: html }} />
   )

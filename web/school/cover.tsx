@@ -5,6 +5,7 @@ import type { GradeCode } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
+import { Picture } from './picture.tsx'
 
 interface CoverProps {
   kind: string
@@ -23,7 +24,7 @@ export function Cover({ kind, subject, stage, releaseYear, branch, image, alt = 
   if (image) {
     return (
       <span className="cover">
-        <img src={image} alt={alt} width="300" height="400" loading={isLazy ? 'lazy' : undefined} decoding="async" />
+        <Picture image={image} alt={alt} width={300} height={400} sizes="(max-width: 640px) 45vw, 280px" isLazy={isLazy} />
       </span>
     )
   }

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { subjectSchema } from '#contract/codes/subjects.ts'
+import { countedNouns, formatCount } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { pageCount } from '#contract/page.ts'
+import type { ListPage } from '#contract/page.ts'
+import { paths } from '#contract/paths.ts'
+import type { Exam } from '#contract/resources/exam.ts'
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { ListArea } from '#web/ui/list-area.tsx'
+import { EmptyNotice } from '#web/ui/notice.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { SkeletonCards } from '#web/ui/skeleton.tsx'
+import { definePage } from '../define-page.tsx'
+import type { ViewProps } from '../page-module.ts'
+import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
+import { ExamCards } from './exam-cards.tsx'
+import { ExamFilters } from './exam-filters.tsx'
+
+const perPage = limits.examsPerPage
+
+const examListQuery = z.object({
+  subject: choiceParameter(subjectSchema),
+  year: numberParameter,
+  try: numberParameter,
+  query: textParameter,
+  page: pageParameter,
+})
+
+interface ExamListData extends ListPage<Exam> {
+  years: readonly number[]
+}
+
+/** `/ministerial/sixth-primary`, `/ministerial/third-intermediate` and `/ministerial/sixth-preparatory`. */
+export const examListPages = ministerialGradeCodes.map(grade => {
+  const path = paths.examsOfGrade(grade)
+  const title = `الأسئلة الوزارية: ${grades[grade].label}`
+  const crumbs = [{ label: 'الأسئلة الوزارية', href: paths.exams }, { label: grades[grade].label, href: path }]
+
+  function ExamList({ data, query }: ViewProps<z.infer<typeof examListQuery>, ExamListData>) {
+    return (
+      <>
+        <PageHeading title={title} text="اختر المادة والسنة والدور، ثم عاين الأسئلة أو حمّلها.">
+          <Breadcrumb crumbs={crumbs} />
+        </PageHeading>
+        <div className="wrap section">
+          <ListArea
+            form={<ExamFilters grade={grade} years={data.years} query={query} />}
+            status={data.total > 0 ? formatCount(data.total, countedNouns.result) : ''}
+            label="الأسئلة الوزارية"
+            waiting={
+              <ul className="exam-grid">
+                <SkeletonCards count={perPage} shape="exam-card" />
+              </ul>
+            }
+            failedText="تعذر تحميل الأسئلة. تحقق من الاتصال ثم حاول مرة أخرى."
+          >
+            {data.items.length > 0 ? (
+              <ExamCards exams={data.items} />
+            ) : (
+              <EmptyNotice title="لا توجد نتائج" text="جرّب مادة أو سنة أو دوراً آخر." />
+            )}
+            <Pagination
+              page={query.page}
+              pages={pageCount(data.total, perPage)}
+              hrefOf={page => hrefWith(path, { ...query, page })}
+            />
+          </ListArea>
+        </div>
+      </>
+    )
+  }
+
+  return definePage({
+    address: path,
+    query: examListQuery,
+    freeText: ['query'],
+    tags: ['exams'],
+    async load({ services, query }) {
+      const [found, years] = await Promise.all([
+        services.exams.list({
+          limit: perPage,
+          offset: (query.page - 1) * perPage,
+          stage: grade,
+          stageType: 'exact',
+          subject: query.subject,
+          try: query.try,
+          releaseYear: query.year,
+          search: query.query,
+        }),
+        services.exams.years(grade),
+      ])
+      const pages = pageCount(found.total, perPage)
+      if (query.page > pages) return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
+      return { ...found, years }
+    },
+    meta: () => ({ title, breadcrumb: crumbs, description: `${title}: كل المواد والسنوات والأدوار.` }),
+    View: ExamList,
+  })
+})

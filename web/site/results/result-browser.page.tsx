@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { paths } from '#contract/paths.ts'
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { ListArea } from '#web/ui/list-area.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { definePage } from '../define-page.tsx'
+import type { ViewProps } from '../page-module.ts'
+import { textParameter } from '../query.ts'
+import { placeOf, readTrail } from './result-folders.ts'
+import type { ResultPlace } from './result-folders.ts'
+import { ResultFolderView } from './result-folder-view.tsx'
+
+interface ResultQuery {
+  path?: string | undefined
+}
+
+/** `/results/sixth-primary`, `/results/third-intermediate` and `/results/sixth-preparatory`. */
+export const resultBrowserPages = ministerialGradeCodes.map(grade => {
+  const root = paths.resultsOfGrade(grade)
+  const title = `نتائج ${grades[grade].label}`
+  const crumbs = [{ label: 'النتائج الوزارية', href: paths.results }, { label: grades[grade].label, href: root }]
+  const query = z.object({
+    path: textParameter.transform(path => readTrail(grade, path)?.join('/') || undefined),
+  })
+
+  function ResultBrowser({ data }: ViewProps<ResultQuery, ResultPlace>) {
+    return (
+      <>
+        <PageHeading title={title} text="اختر السنة ثم المدينة حتى تصل إلى الملف، ثم حمّله بنقرة واحدة.">
+          <Breadcrumb crumbs={crumbs} />
+        </PageHeading>
+        <div className="wrap section">
+          <ListArea
+            status=""
+            label="مجلدات النتائج"
+            waiting={<p className="folder-wait">جاري تحميل النتائج...</p>}
+            failedText="فشل في تحميل النتائج. يرجى المحاولة مرة أخرى لاحقًا."
+          >
+            <ResultFolderView grade={grade} place={data} />
+          </ListArea>
+        </div>
+      </>
+    )
+  }
+
+  return definePage<ResultQuery, ResultPlace>({
+    address: root,
+    query,
+    tags: ['results'],
+    async load({ services, query: { path } }) {
+      const { items } = await services.results.list({
+        limit: undefined,
+        offset: 0,
+        stage: grade,
+        branch: undefined,
+        city: undefined,
+        school: undefined,
+        try: undefined,
+        releaseYear: undefined,
+        search: undefined,
+      })
+      return placeOf(grade, items, readTrail(grade, path) ?? [])
+    },
+    meta: ({ data }) => ({
+      title: [title, ...data.trail.map(folder => folder.name)].join('، '),
+      description: `ملفات ${title} حسب السنة والمدينة والدور.`,
+      breadcrumb: crumbs,
+    }),
+    failure: () => ({
+      title: 'حدث خطأ',
+      text: 'فشل في تحميل النتائج. يرجى المحاولة مرة أخرى لاحقًا.',
+      backHref: paths.results,
+      backLabel: 'العودة إلى النتائج',
+    }),
+    View: ResultBrowser,
+  })
+})

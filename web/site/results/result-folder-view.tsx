@@ -1,0 +1,113 @@
+import { ArrowRight, ChevronLeft, Cloud, Download, FileArchive, Folder, FolderOpen, Send } from 'lucide-react'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import { countedNouns, formatCount } from '#contract/format.ts'
+import { paths } from '#contract/paths.ts'
+import type { Result } from '#contract/resources/result.ts'
+import { FileFactsLine } from '#web/school/file-facts-line.tsx'
+import { hrefWith } from '../query.ts'
+import type { ResultPlace } from './result-folders.ts'
+
+interface ResultFolderViewProps {
+  grade: MinisterialGradeCode
+  place: ResultPlace
+}
+
+/** One folder of results: the way here, a step back, and what is in it. Source: public.md §2. */
+export function ResultFolderView({ grade, place: { trail, folders, files } }: ResultFolderViewProps) {
+  const root = paths.resultsOfGrade(grade)
+  const hrefOf = (segments: readonly string[]) => hrefWith(root, { path: segments.join('/') })
+  const segments = trail.map(folder => folder.segment)
+  return (
+    <div className="folder">
+      <div className="folder-bar">
+        {trail.length > 0 ? (
+          <a className="chip" href={hrefOf(segments.slice(0, -1))} data-swap="push">
+            <ArrowRight aria-hidden="true" />
+            رجوع
+          </a>
+        ) : (
+          <span className="chip" role="link" aria-disabled="true">
+            <ArrowRight aria-hidden="true" />
+            رجوع
+          </span>
+        )}
+        <nav className="breadcrumb" aria-label="المجلد الحالي">
+          <ol>
+            <li>
+              <a href={root} data-swap="push">
+                كل السنوات
+              </a>
+            </li>
+            {trail.map(({ segment, name }, index) => (
+              <li key={segment}>
+                <ChevronLeft aria-hidden="true" />
+                {index < trail.length - 1 ? (
+                  <a href={hrefOf(segments.slice(0, index + 1))} data-swap="push">
+                    <bdi>{name}</bdi>
+                  </a>
+                ) : (
+                  <bdi aria-current="page">{name}</bdi>
+                )}
+              </li>
+            ))}
+          </ol>
+        </nav>
+      </div>
+      {folders.length + files.length === 0 && (
+        <p className="folder-empty">
+          <FolderOpen aria-hidden="true" />
+          هذا المجلد فارغ
+        </p>
+      )}
+      <ul className="folder-rows">
+        {folders.map(({ segment, name, fileCount }) => (
+          <li className="folder-row" key={segment}>
+            <Folder aria-hidden="true" />
+            <a className="card-link" href={hrefOf([...segments, segment])} data-swap="push">
+              <bdi>{name}</bdi>
+            </a>
+            <span className="muted">{formatCount(fileCount, countedNouns.file)}</span>
+            <ChevronLeft aria-hidden="true" />
+          </li>
+        ))}
+        {files.map(result => (
+          <ResultFileRow key={result.id} result={result} hasDrive={grade === 'SIXTH_PRIMARY'} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function ResultFileRow({ result, hasDrive }: { result: Result; hasDrive: boolean }) {
+  const { city, school, directLink, telegramLink, googleDriveLink, file } = result
+  const name = school ? `${city}، ${school}` : city
+  return (
+    <li className="folder-row is-file">
+      <FileArchive aria-hidden="true" />
+      <span className="file-name">
+        <a className="card-link" href={directLink} rel="noopener" target="_blank">
+          <bdi>{name}</bdi>
+        </a>
+        {file && <FileFactsLine file={file} />}
+      </span>
+      <span className="table-links">
+        {telegramLink && (
+          <a className="chip" href={telegramLink} rel="noopener" target="_blank">
+            <Send aria-hidden="true" />
+            تيليجرام
+          </a>
+        )}
+        {hasDrive && googleDriveLink && (
+          <a className="chip" href={googleDriveLink} rel="noopener" target="_blank">
+            <Cloud aria-hidden="true" />
+            <span lang="en">Google Drive</span>
+          </a>
+        )}
+        <a className="chip is-strong" href={directLink} download={file?.name ?? ''}>
+          <Download aria-hidden="true" />
+          تحميل <bdi>{city}</bdi>
+        </a>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,133 @@
+import { ChevronLeft, ChevronRight, Maximize, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { formatPlainNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { useZoomPan } from './use-zoom-pan.ts'
+
+interface LightboxProps {
+  images: readonly { full: string; alt: string }[]
+  /** What the pictures belong to. */
+  label: string
+  /** The picture to begin with, from 0. */
+  start: number
+  onClose: () => void
+}
+
+/**
+ * The image viewer of the site and the dashboard. Right arrow previous, left arrow next, around the ends; plus and
+ * minus zoom, f full screen, Escape closes; Ctrl and the wheel zoom. Source: public.md §2, Lightbox; decisions.md.
+ */
+export function Lightbox({ images, label, start, onClose }: LightboxProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [index, setIndex] = useState(start)
+  const [hasFailed, setHasFailed] = useState(false)
+  const go = (step: number) => {
+    if (images.length < 2) return
+    setIndex((index + step + images.length) % images.length)
+    setHasFailed(false)
+    reset()
+  }
+  /* The next picture lies to the left, so a finger that moves to the right brings it in. */
+  const { zoom, offset, zoomBy, reset, handlers } = useZoomPan(direction => go(direction === 'to-right' ? 1 : -1))
+
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    /* React listens for the wheel passively, and the page's own zoom must be held back. */
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return
+      event.preventDefault()
+      zoomBy(event.deltaY < 0 ? 1 : -1)
+    }
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  })
+
+  const toggleFullScreen = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else dialog.current?.requestFullscreen().catch(() => {})
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const acts: Record<string, () => void> = {
+      ArrowRight: () => go(-1),
+      ArrowLeft: () => go(1),
+      '+': () => zoomBy(1),
+      '=': () => zoomBy(1),
+      '-': () => zoomBy(-1),
+      f: toggleFullScreen,
+      F: toggleFullScreen,
+      ب: toggleFullScreen,
+    }
+    const act = acts[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  const image = images[index]
+  if (!image) return null
+  const counter = `${formatPlainNumber(index + 1)} / ${formatPlainNumber(images.length)}`
+  return (
+    <dialog className="lightbox" ref={dialog} aria-label={label} onClose={onClose} onKeyDown={onKeyDown}>
+      <div className="lightbox-bar">
+        <p className="lightbox-counter" role="status">
+          <bdi>{counter}</bdi>
+        </p>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="تصغير"
+          disabled={zoom <= limits.minZoom}
+          onClick={() => zoomBy(-1)}
+        >
+          <ZoomOut aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="تكبير"
+          disabled={zoom >= limits.maxZoom}
+          onClick={() => zoomBy(1)}
+        >
+          <ZoomIn aria-hidden="true" />
+        </button>
+        <button type="button" className="icon-button" aria-label="ملء الشاشة" onClick={toggleFullScreen}>
+          <Maximize aria-hidden="true" />
+        </button>
+        <button type="button" className="icon-button" aria-label="إغلاق" onClick={() => dialog.current?.close()}>
+          <X aria-hidden="true" />
+        </button>
+      </div>
+      <div className={zoom > limits.minZoom ? 'lightbox-stage is-zoomed' : 'lightbox-stage'} {...handlers}>
+        {hasFailed ? (
+          <p role="alert">تعذر تحميل الصورة. تحقق من الاتصال ثم حاول مرة أخرى.</p>
+        ) : (
+          <img
+            key={image.full}
+            src={image.full}
+            alt={image.alt}
+            draggable={false}
+            style={{ transform: `translate(${offset.x}px, ${offset.y}px) scale(${zoom})` }}
+            onError={() => setHasFailed(true)}
+          />
+        )}
+      </div>
+      {images.length > 1 && (
+        <>
+          <button type="button" className="icon-button lightbox-step is-previous" onClick={() => go(-1)}>
+            <ChevronRight role="img" aria-label="الصورة السابقة" />
+          </button>
+          <button type="button" className="icon-button lightbox-step is-next" onClick={() => go(1)}>
+            <ChevronLeft role="img" aria-label="الصورة التالية" />
+          </button>
+        </>
+      )}
+    </dialog>
+  )
+}

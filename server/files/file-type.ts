@@ -9,7 +9,9 @@ export const headBytes = 4100
 const anyKind = 'نوع الملف غير مقبول. المقبول: صور JPEG وPNG وWebP وAVIF وGIF، وملفات PDF وZIP.'
 const markup = 'ملفات SVG وHTML وما يشبهها غير مقبولة لأنها قد تحمل برامج ضارة. استعمل صورة PNG أو JPEG، أو ملف PDF.'
 const phonePhoto = 'صور HEIC لا تفتح في كل المتصفحات. حوّل الصورة إلى JPEG أو PNG ثم ارفعها.'
-const notArchive = 'هذا ملف مستند أو برنامج وليس ملف ZIP عادياً. ضع الملفات في ملف ZIP جديد ثم ارفعه.'
+/** For what is a ZIP file inside, but made for another program. */
+export const notArchive =
+  'هذا ملف مستند أو برنامج وليس ملف ZIP عادياً. ضع الملفات في ملف ZIP جديد ثم ارفعه.'
 
 /** Refuses a file by its content, in the words for people. */
 export function refuseFile(message: string, cause?: unknown): AppError {

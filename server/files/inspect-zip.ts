@@ -1,7 +1,7 @@
 import { openPromise } from 'yauzl'
 import type { Entry } from 'yauzl'
 import { limits } from '#contract/limits.ts'
-import { refuseFile } from './file-type.ts'
+import { notArchive, refuseFile } from './file-type.ts'
 
 const unixSymlink = 0o120000
 const unixTypeMask = 0o170000
@@ -12,9 +12,13 @@ const sentences = {
   links: 'ملف ZIP يحتوي على روابط رمزية. أعد ضغط الملفات نفسها ثم ارفعه.',
   encrypted: 'ملف ZIP محمي بكلمة مرور. ارفع نسخة غير محمية.',
   empty: 'ملف ZIP فارغ.',
+  document: notArchive,
   tooMany: `عدد الملفات داخل ZIP أكبر من المسموح (${limits.maxZipEntries}).`,
   bomb: 'محتوى ملف ZIP بعد فك الضغط أكبر من المعقول (قنبلة ضغط).',
 }
+
+/** What the root of documents and programs that are ZIP files inside has. */
+const documentMarks = new Set(['[Content_Types].xml', 'AndroidManifest.xml', 'META-INF/MANIFEST.MF', 'mimetype'])
 
 function isOutside(name: string): boolean {
   const flat = name.replaceAll('\\', '/')
@@ -23,6 +27,7 @@ function isOutside(name: string): boolean {
 
 function checkEntry(entry: Entry): void {
   if (isOutside(entry.fileName)) throw refuseFile(sentences.paths)
+  if (documentMarks.has(entry.fileName)) throw refuseFile(sentences.document)
   if ((entry.generalPurposeBitFlag & 1) !== 0) throw refuseFile(sentences.encrypted)
   const unixMode = entry.versionMadeBy >>> 8 === 3 ? entry.externalFileAttributes >>> 16 : 0
   if ((unixMode & unixTypeMask) === unixSymlink) throw refuseFile(sentences.links)

@@ -7,7 +7,6 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
-import { test } from 'vitest'
 import { findChromium } from './chromium.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -108,42 +107,3 @@ export async function saveScreenshot(page: Page, name: string): Promise<string> 
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   return file
 }
-
-/** What a browser test gets. */
-interface BrowserFixtures {
-  browser: Browser
-  /** Opens a visitor's page; it is closed after the test, which fails if something unexpected went wrong in it. */
-  open: (viewing: Viewing) => Promise<WatchedPage>
-}
-
-/** Vitest's `test` with a browser: one Chromium for each file, a fresh visitor for each `open`. */
-export const browserTest = test.extend<BrowserFixtures>({
-  browser: [
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixture's needs from this pattern.
-    async ({}, provide) => {
-      const browser = await launchBrowser()
-      await provide(browser)
-      await browser.close()
-    },
-    { scope: 'file' },
-  ],
-  open: async ({ browser, task }, provide) => {
-    const opened: WatchedPage[] = []
-    await provide(async viewing => {
-      const watched = await openPage(browser, viewing)
-      opened.push(watched)
-      return watched
-    })
-    const problems: string[] = []
-    for (const [index, watched] of opened.entries()) {
-      problems.push(...watched.listProblems())
-      if (task.result?.state === 'fail') {
-        const name = `${task.name}-${index}`.replace(/[^\p{L}\p{N}]+/gu, '-')
-        const file = path.join(root, 'test-results', `${name}.png`)
-        await watched.page.screenshot({ path: file, timeout: 5_000 }).catch(() => undefined)
-      }
-      await watched.context.close()
-    }
-    if (problems.length > 0) throw new Error(`Something went wrong in the page:\n${problems.join('\n')}`)
-  },
-})

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { browserTest, openPage } from '#test/browser.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openPage } from '#test/browser.ts'
 
 /** The browser that all browser tests rely on: it must see faults, or they prove nothing. */
 const pages: Record<string, string> = {

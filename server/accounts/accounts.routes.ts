@@ -15,7 +15,7 @@ import {
 } from '#contract/resources/account.ts'
 import { idParameters } from '#server/content/standard/content-routes.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
-import { addressKey, rateLimits } from '#server/http/rate-limits.ts'
+import { addressKey } from '#server/http/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { AttemptLimiter } from './attempt-limiter.ts'
 import { actorOf, originOf } from './request-actor.ts'
@@ -46,7 +46,7 @@ export function openAccountRoutes(app: AppInstance, { accounts, config }: Accoun
 
   app.get(
     apiPaths.csrfToken,
-    { schema: { tags, response: { 200: csrfAnswerSchema } }, config: rateLimits.visitorTokens },
+    { schema: { tags, response: { 200: csrfAnswerSchema } } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       if (request.session) return { csrfToken: request.session.csrfToken }

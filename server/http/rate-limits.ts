@@ -12,7 +12,6 @@ const hourMs = 60 * minuteMs
 export const rateLimits = {
   contact: { rateLimit: { max: limits.contactMessagesPerHour, timeWindow: hourMs } },
   visits: { rateLimit: { max: limits.visitsPerMinute, timeWindow: minuteMs } },
-  visitorTokens: { rateLimit: { max: limits.visitorTokensPerMinute, timeWindow: minuteMs } },
 } as const
 
 /** Makes `config.rateLimit` of routes work. Errors: `too_many_requests` with Retry-After. */
@@ -29,9 +28,16 @@ export async function registerRateLimits(app: AppInstance): Promise<void> {
   })
 }
 
-/** Limits all requests of a scope together, by address. Call after `registerRateLimits`, before the scope's routes. */
+/**
+ * Limits the requests of a scope together, by address; routes with a limit of their own have that one alone.
+ * Call after `registerRateLimits`, before the scope's routes.
+ */
 export function limitScope(scope: AppInstance, requestsPerMinute: number = limits.apiRequestsPerMinute): void {
-  scope.addHook('onRequest', scope.rateLimit({ max: requestsPerMinute, timeWindow: minuteMs }))
+  const limit = scope.rateLimit({ max: requestsPerMinute, timeWindow: minuteMs })
+  scope.addHook('onRequest', async function limitRequest(request, reply) {
+    /* The plugin runs only the first limit that a request meets. */
+    if (request.routeOptions.config.rateLimit === undefined) await limit.call(this, request, reply)
+  })
 }
 
 /** What counts as one address: an IPv4 address, or the /64 network that one IPv6 customer has. */

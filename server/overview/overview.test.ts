@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { hasPostgres } from '#test/database.ts'
+
+const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
+
+describe.each(engines)('the overview on %s', engine => {
+  let test: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    test = await openTestApp({ engine })
+    staff = await test.signIn('editor')
+  })
+  afterAll(() => test.close())
+
+  const school = { subject: 'MATH', stage: 'SIXTH_PREPARATORY', releaseYear: 2025, keywords: [] as string[] } as const
+
+  it('is for staff alone', async () => {
+    for (const url of ['/api/stats/dashboard', '/api/stats/attention']) {
+      expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(401)
+    }
+  })
+
+  it('counts nothing on a new site', async () => {
+    expect((await staff.send('GET', '/api/stats/dashboard')).json()).toEqual({
+      newsCount: 0,
+      malazimasCount: 0,
+      booksCount: 0,
+      ministerialsCount: 0,
+    })
+    expect((await staff.send('GET', '/api/stats/attention')).json()).toEqual({
+      unfinishedUploads: 0,
+      failedUploads: 0,
+      unreadMessages: 0,
+      recordsWithoutFile: 0,
+      recordsWithoutCover: 0,
+    })
+  })
+
+  it('counts the records of each kind, and what needs a look', async () => {
+    const { kysely } = test.database
+    const whole = { directLink: 'https://files.example/a.pdf', image: 'https://files.example/a.jpg' }
+    await kysely
+      .insertInto('books')
+      .values([
+        { id: 'b1', title: 'تام', description: '', ...school, ...whole },
+        { id: 'b2', title: 'بلا غلاف', description: '', ...school, directLink: whole.directLink },
+        { id: 'b3', title: 'بلا ملف', description: '', ...school, image: whole.image, directLink: '' },
+      ])
+      .execute()
+    await kysely.insertInto('notes').values({ id: 'n1', title: 'بلا شيء', teacher: 'س', teacherText: '', ...school }).execute()
+    await kysely
+      .insertInto('exams')
+      .values({ id: 'e1', title: 'بلا صور', description: '', try: 1, files: [], ...school })
+      .execute()
+    await kysely
+      .insertInto('results')
+      .values({ id: 'r1', city: 'البصرة', stage: 'SIXTH_PRIMARY', try: 1, releaseYear: 2025, keywords: [], schoolText: '', directLink: '' })
+      .execute()
+    await kysely
+      .insertInto('news')
+      .values({ id: 'w1', title: 'خبر', bio: '', content: '', type: 'GENERAL_NEWS', image: whole.image, keywords: [] })
+      .execute()
+    await kysely
+      .insertInto('contactMessages')
+      .values([
+        { id: 'c1', name: '', email: '', subject: 'GENERAL', message: '' },
+        { id: 'c2', name: '', email: '', subject: 'GENERAL', message: '', readAt: new Date() },
+      ])
+      .execute()
+    const me = (await staff.send('GET', '/api/users/me')).json() as { user: { id: string } }
+    const upload = { userId: me.user.id, name: 'a.pdf', kind: 'pdf', size: 10 }
+    await kysely
+      .insertInto('uploads')
+      .values([
+        { id: 'u1', ...upload, expiresAt: new Date(Date.now() + 60_000) },
+        { id: 'u2', ...upload, expiresAt: new Date(Date.now() - 60_000) },
+      ])
+      .execute()
+    expect((await staff.send('GET', '/api/stats/dashboard')).json()).toEqual({
+      newsCount: 1,
+      malazimasCount: 1,
+      booksCount: 3,
+      ministerialsCount: 1,
+    })
+    expect((await staff.send('GET', '/api/stats/attention')).json()).toEqual({
+      unfinishedUploads: 1,
+      failedUploads: 1,
+      unreadMessages: 1,
+      recordsWithoutFile: 4,
+      recordsWithoutCover: 2,
+    })
+  })
+})

@@ -101,13 +101,15 @@ export async function staffUploadRoutes(app: AppInstance, { files }: UploadServi
     scope.withTypeProvider<ZodTypeProvider>().post(
       apiPaths.filesNew,
       { schema: { querystring: query, response: { 200: uploadAnswerSchema }, tags: ['files'] } },
-      async request => {
+      async (request, reply) => {
         if (!request.isMultipart()) throw new AppError('wrong_content_type')
         const gone = new AbortController()
         request.raw.once('close', () => {
           if (!request.raw.complete) gone.abort()
         })
         const stored = await readUpload(request, request.query.kind, files, gone.signal).catch((error: unknown) => {
+          // Whoever drips a body goes on dripping after the answer, unless the line is closed.
+          if (errorCodeOf(error) === 'upload_stalled') reply.header('connection', 'close')
           throw gone.signal.aborted ? new AppError('bad_request', { cause: error }) : uploadError(error)
         })
         return { files: stored.map(file => ({ file })) }

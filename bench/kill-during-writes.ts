@@ -29,11 +29,11 @@ export interface KillReport {
 }
 
 /**
- * Kills a writer `kills` times at random moments on one database directory.
+ * Kills a writer `kills` times at random moments on one database directory: `existing`, or a new one.
  * Shape: `lost` and `torn` must be 0, `failedOpens` too.
  */
-export async function killDuringWrites(kills: number): Promise<KillReport> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-kill-'))
+export async function killDuringWrites(kills: number, existing?: string): Promise<KillReport> {
+  const dataDir = existing ?? fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-kill-'))
   const acknowledged = new Set<string>()
   const report: KillReport = { kills: 0, acknowledged: 0, lost: 0, torn: 0, failedOpens: 0 }
   try {
@@ -49,7 +49,7 @@ export async function killDuringWrites(kills: number): Promise<KillReport> {
     report.acknowledged = acknowledged.size
     return report
   } finally {
-    fs.rmSync(dataDir, { recursive: true, force: true })
+    if (existing === undefined) fs.rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -26,7 +26,25 @@ export interface TestDatabase extends OpenDatabase {
 
 type Overrides = Partial<Omit<OpenDatabaseOptions, 'dataDir' | 'databaseUrl'>>
 
-const migrationsFolder = fileURLToPath(new URL('../server/db/migrations', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const migrationsFolder = path.join(root, 'server/db/migrations')
+/** What an empty cluster depends on: the pinned engine, and how it is started. */
+const engineHash = hashOf(
+  ['node_modules/@electric-sql/pglite/package.json', 'server/db/embedded/cluster.ts'].map(name =>
+    path.join(root, name),
+  ),
+)
+
+/** Read as soon as the migrations are loaded, so that a template is never of another shape than they. */
+const schemaHash = hashOf([
+  ...fs
+    .readdirSync(migrationsFolder)
+    .sort()
+    .map(name => path.join(migrationsFolder, name)),
+  path.join(migrationsFolder, '../migrations.ts'),
+  path.join(root, 'server/db/embedded/cluster.ts'),
+])
+
 const templateDatabase = 'rafid_template'
 const staleTemplateMs = 24 * 60 * 60 * 1000
 const templateLockTimeoutMs = 120_000
@@ -63,16 +81,29 @@ export function hasPostgres(): boolean {
 
 async function openOnPglite(overrides: Overrides): Promise<TestDatabase> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-data-'))
-  const template = await withTemplate('pglite', directory =>
-    openDatabase({ dataDir: directory }).then(migrateAndClose),
-  )
-  fs.cpSync(path.join(template, 'database'), path.join(dataDir, 'database'), { recursive: true })
+  copyCluster(await migratedTemplate(), dataDir)
   const options = { dataDir, ...overrides }
   const database = await openDatabase(options)
   return withCleanup(database, options, () => {
     fs.rmSync(dataDir, { recursive: true, force: true })
     return Promise.resolve()
   })
+}
+
+/** A migrated cluster, itself made from an empty one: making that is the slow part, and no migration changes it. */
+function migratedTemplate(): Promise<string> {
+  return withTemplate(`pglite-${schemaHash}`, async directory => {
+    const empty = await withTemplate(`pglite-empty-${engineHash}`, async emptyDirectory => {
+      const db = await openDatabase({ dataDir: emptyDirectory })
+      await db.close()
+    })
+    copyCluster(empty, directory)
+    await migrateAndClose(await openDatabase({ dataDir: directory }))
+  })
+}
+
+function copyCluster(from: string, to: string): void {
+  fs.cpSync(path.join(from, 'database'), path.join(to, 'database'), { recursive: true })
 }
 
 async function openOnPostgres(overrides: Overrides): Promise<TestDatabase> {
@@ -149,7 +180,7 @@ async function sharedServer(): Promise<SharedServer> {
 async function startLocalServer(): Promise<PostgresServer> {
   const programs = findPostgresPrograms()
   if (programs === undefined) throw new Error('This machine has no PostgreSQL server.')
-  const template = await withTemplate('postgres', async directory => {
+  const template = await withTemplate(`postgres-${schemaHash}`, async directory => {
     initCluster(programs, directory)
     const server = await startPostgresServer(programs, directory)
     await runOn(server.databaseUrl('postgres'), `create database ${templateDatabase}`)
@@ -164,7 +195,7 @@ async function startLocalServer(): Promise<PostgresServer> {
 }
 
 async function givenServer(url: string): Promise<SharedServer> {
-  const template = `rafid_template_${schemaHash()}`
+  const template = `rafid_template_${schemaHash}`
   const databaseUrl = (database: string) => {
     const address = new URL(url)
     address.pathname = `/${database}`
@@ -203,26 +234,22 @@ async function runOn(url: string, statement: string): Promise<void> {
   }
 }
 
-function schemaHash(): string {
+function hashOf(files: string[]): string {
   const hash = createHash('sha256')
-  for (const name of fs.readdirSync(migrationsFolder).sort()) {
-    hash.update(name).update(fs.readFileSync(path.join(migrationsFolder, name)))
-  }
-  hash.update(fs.readFileSync(path.join(migrationsFolder, '../migrations.ts')))
-  return hash.digest('hex').slice(0, 16)
+  for (const file of files) hash.update(path.basename(file)).update(fs.readFileSync(file))
+  return hash.digest('hex').slice(0, 12)
 }
 
 /**
- * The template directory of this schema, built by `build` when there is none.
+ * The template directory of this name, built by `build` when there is none.
  * Only one process builds; the others wait for its lock, which the kernel frees should it die.
  */
-async function withTemplate(kind: Engine, build: (directory: string) => Promise<void>): Promise<string> {
-  const prefix = `rafid-test-template-${process.getuid?.() ?? 'user'}-${kind}-`
-  const template = path.join(os.tmpdir(), prefix + schemaHash())
+async function withTemplate(name: string, build: (directory: string) => Promise<void>): Promise<string> {
+  const prefix = `rafid-test-template-${process.getuid?.() ?? 'user'}-`
+  const template = path.join(os.tmpdir(), prefix + name)
   if (fs.existsSync(template)) return template
-  const lock = new DatabaseSync(path.join(os.tmpdir(), `${prefix}lock`))
+  const lock = await waitForLock(`${template}.lock`)
   try {
-    lock.exec(`pragma busy_timeout = ${templateLockTimeoutMs}; pragma journal_mode = memory; begin exclusive`)
     if (fs.existsSync(template)) return template
     removeStaleTemplates(prefix)
     const unfinished = makeServerDirectory(`${prefix}unfinished-`)
@@ -234,10 +261,25 @@ async function withTemplate(kind: Engine, build: (directory: string) => Promise<
   }
 }
 
+async function waitForLock(file: string): Promise<DatabaseSync> {
+  const deadline = Date.now() + templateLockTimeoutMs
+  for (;;) {
+    const lock = new DatabaseSync(file)
+    try {
+      lock.exec('pragma journal_mode = memory; begin exclusive')
+      return lock
+    } catch (error) {
+      lock.close()
+      if (Date.now() > deadline) throw error
+    }
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
 function removeStaleTemplates(prefix: string): void {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const target = path.join(os.tmpdir(), name)
-    if (!name.startsWith(prefix) || name.endsWith('lock')) continue
+    if (!name.startsWith(prefix)) continue
     if (Date.now() - fs.statSync(target).mtimeMs > staleTemplateMs)
       fs.rmSync(target, { recursive: true, force: true })
   }

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeEachEngine, hasPostgres, openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { findPostgresPrograms } from '#test/postgres-server.ts'
 import { dumpDatabase } from './dump.ts'
@@ -15,6 +15,8 @@ import type { Engine } from './open.ts'
 import { restoreDatabase } from './restore.ts'
 
 const awkward = `l'eau \\ "x" \t\r\n;\n-- statement of 9 bytes\ncommit;\n$1 $$ :name قُرآن\u200f 😀`
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 

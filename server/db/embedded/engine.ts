@@ -17,7 +17,8 @@ export interface SessionUser {
   fail(error: Error): void
 }
 
-const reopenDelaysMs = [0, 1_000, 5_000, 15_000]
+const reopenDelaysMs = [0, 1_000, 5_000]
+const longestReopenDelayMs = 15_000
 const closeTimeoutMs = 30_000
 
 /** An error that `pg` and we take for a broken line. */
@@ -212,19 +213,16 @@ export class EmbeddedEngine {
     this.#fsyncBefore = this.fsync
     this.#fsyncNow = { count: 0, ms: 0 }
     this.restartCount += 1
-    let last: unknown
-    for (const delayMs of reopenDelaysMs) {
-      await new Promise(resolve => setTimeout(resolve, delayMs))
+    for (let attempt = 0; ; attempt += 1) {
+      await new Promise(resolve => setTimeout(resolve, reopenDelaysMs[attempt] ?? longestReopenDelayMs))
       if (this.#closing !== undefined) return
       try {
         await this.#start()
         return
       } catch (error) {
-        last = error
-        this.#log.error({ err: error }, 'database: the embedded engine did not open')
+        this.#log.error({ err: error }, 'database: the embedded engine did not open and will be tried again')
       }
     }
-    throw last
   }
 }
 

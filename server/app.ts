@@ -29,6 +29,7 @@ import { collectOpenApi, staffOpenApiRoutes } from './http/openapi.ts'
 import { pageRoutes } from './http/pages.ts'
 import { limitScope, registerRateLimits } from './http/rate-limits.ts'
 import { staffOverviewRoutes } from './overview/overview.routes.ts'
+import { openSearchRoutes } from './search/search.routes.ts'
 import type { Services } from './services.ts'
 import { beaconRoutes, staffVisitRoutes } from './visits/visits.routes.ts'
 import { openSettingsRoutes, staffSettingsRoutes } from './settings/settings.routes.ts'
@@ -66,6 +67,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     openExamRoutes(open, services)
     openResultRoutes(open, services)
     openNewsRoutes(open, services)
+    openSearchRoutes(open, services)
     openSettingsRoutes(open, services)
     await open.register(async visitor => {
       visitor.addHook('onRequest', readSession(services))

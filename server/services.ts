@@ -23,6 +23,8 @@ import { createFilesService } from './files/files.service.ts'
 import type { FilesService } from './files/files.service.ts'
 import { createOverviewService } from './overview/overview.service.ts'
 import type { OverviewService } from './overview/overview.service.ts'
+import { createSearchService } from './search/search.service.ts'
+import type { SearchService } from './search/search.service.ts'
 import { createSettingsService } from './settings/settings.service.ts'
 import type { SettingsService } from './settings/settings.service.ts'
 import { startRetention } from './settings/retention.ts'
@@ -43,6 +45,7 @@ export interface Services {
   exams: ExamsService
   results: ResultsService
   news: NewsService
+  search: SearchService
   settings: SettingsService
   contact: ContactService
   overview: OverviewService
@@ -67,6 +70,7 @@ export async function createServices(
   const exams = createExamsService({ database, files, writing })
   const results = createResultsService({ database, files, writing })
   const news = createNewsService({ database, writing })
+  const search = createSearchService(database)
   const settings = createSettingsService({ database, audit, changes })
   const contact = createContactService({ database })
   const overview = createOverviewService({ database })
@@ -85,6 +89,7 @@ export async function createServices(
     exams,
     results,
     news,
+    search,
     settings,
     contact,
     overview,
@@ -92,6 +97,7 @@ export async function createServices(
     async close() {
       await retention.close()
       await visits.close()
+      await search.close()
       await files.close()
       await database.close()
     },

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { apiPaths } from '#contract/paths.ts'
+import {
+  searchAnswerSchema,
+  searchQuerySchema,
+  searchTypes,
+  searchTypeSlugs,
+  type SearchAnswer,
+  type SearchQuery,
+  type SearchType,
+} from '#contract/resources/search.ts'
+import type { AppInstance } from '#server/http/app-instance.ts'
+import type { SearchService } from './search.service.ts'
+
+interface SearchServices {
+  search: SearchService
+}
+
+/** Caches may keep an answer but must ask whether it still stands: a save is searchable at once. */
+function withEtag(reply: FastifyReply, ifNoneMatch: string | undefined, answer: SearchAnswer): SearchAnswer | FastifyReply {
+  const etag = `W/"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`
+  reply.header('cache-control', 'public, no-cache').header('etag', etag)
+  const isSame = ifNoneMatch?.split(',').some(value => value.trim() === etag) === true
+  return isSame ? reply.code(304).send() : answer
+}
+
+function searchOf(services: SearchServices, { q, limit, offset, filter }: SearchQuery, type?: SearchType) {
+  const filters = type === undefined ? filter : { ...filter, type: [type] }
+  return services.search.search({ query: q, limit, offset, filters })
+}
+
+/** Registers the search of everything and of each type. Source: public.md §7, decisions.md. */
+export function openSearchRoutes(app: AppInstance, services: SearchServices): void {
+  const schema = { tags: ['search'], querystring: searchQuerySchema, response: { 200: searchAnswerSchema } }
+  app.get(apiPaths.search, { schema }, async (request, reply) =>
+    withEtag(reply, request.headers['if-none-match'], await searchOf(services, request.query)),
+  )
+  for (const type of searchTypes) {
+    app.get(`${apiPaths.search}/${searchTypeSlugs[type]}`, { schema }, async (request, reply) =>
+      withEtag(reply, request.headers['if-none-match'], await searchOf(services, request.query, type)),
+    )
+  }
+}

@@ -68,6 +68,30 @@ const screens: RouteObject[] = [
     path: dashboardPaths.edit(dashboardPaths.exams, ':id'),
     lazy: async () => ({ Component: (await import('./exams/edit-exam-screen.tsx')).EditExamScreen }),
   },
+  {
+    path: dashboardPaths.auditLog,
+    lazy: async () => ({ Component: (await import('./audit-log/audit-log-screen.tsx')).AuditLogScreen }),
+  },
+  {
+    path: dashboardPaths.visits,
+    lazy: async () => ({ Component: (await import('./visits/visits-screen.tsx')).VisitsScreen }),
+  },
+  {
+    path: dashboardPaths.inbox,
+    lazy: async () => ({ Component: (await import('./inbox/inbox-screen.tsx')).InboxScreen }),
+  },
+  {
+    path: dashboardPaths.users,
+    lazy: async () => ({ Component: (await import('./users/users-screen.tsx')).UsersScreen }),
+  },
+  {
+    path: dashboardPaths.settings,
+    lazy: async () => ({ Component: (await import('./settings/settings-screen.tsx')).SettingsScreen }),
+  },
+  {
+    path: dashboardPaths.account,
+    lazy: async () => ({ Component: (await import('./account/account-screen.tsx')).AccountScreen }),
+  },
   { path: '*', Component: NotFoundScreen },
 ]
 

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { LogOut, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { TouchEvent } from 'react'
 import { Link, NavLink } from 'react-router'
-import { dashboardPaths } from '#contract/paths.ts'
+import { formatNumber } from '#contract/format.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { api } from '#web/api-client.ts'
 import { Mark } from '../parts/brand.tsx'
 import { useUser } from '../session/session.ts'
 import { navigation } from './navigation.ts'
@@ -66,6 +69,7 @@ export function Sidebar({ isOverlay, isOpen, onClose }: SidebarProps) {
                     <NavLink to={to} end={to === dashboardPaths.overview} className="sidebar__link" onClick={onClose}>
                       <Icon aria-hidden />
                       {label}
+                      {to === dashboardPaths.inbox ? <UnreadBadge /> : null}
                     </NavLink>
                   </li>
                 ))}
@@ -78,5 +82,19 @@ export function Sidebar({ isOverlay, isOpen, onClose }: SidebarProps) {
         {isSigningOut ? 'جاري تسجيل الخروج...' : 'تسجيل الخروج'}
       </button>
     </aside>
+  )
+}
+
+function UnreadBadge() {
+  const query = useQuery({
+    queryKey: [apiPaths.contact, 'unread'],
+    queryFn: ({ signal }) => api.get<{ unread: number }>(apiPaths.contact, { query: { limit: 1 }, signal }),
+  })
+  if (!query.data || query.data.unread === 0) return null
+  return (
+    <span className="sidebar__badge">
+      {formatNumber(query.data.unread)}
+      <span className="visually-hidden"> غير مقروءة</span>
+    </span>
   )
 }

@@ -4,11 +4,11 @@ import { useController, useFormContext } from 'react-hook-form'
 import { formatFileSize, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { fileRules } from '#contract/resources/file.ts'
+import { Lightbox } from '#web/ui/lightbox.tsx'
 import { fileProblem } from '../uploads/check-file.ts'
 import { Field } from './field.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { ImageCard } from './image-card.tsx'
-import { ImageViewer } from './image-viewer.tsx'
 import { PendingImageCard } from './pending-image-card.tsx'
 
 const uploadsAtOnce = 3
@@ -150,8 +150,9 @@ export function ImagesField({ name, label }: ImagesFieldProps) {
             {images.length > 0 ? 'إضافة صور أخرى' : 'اختيار الصور'}
           </FilePicker>
           {viewed === undefined ? null : (
-            <ImageViewer
-              images={images.map((src, index) => ({ src, alt: `صورة الأسئلة ${formatNumber(index + 1)}` }))}
+            <Lightbox
+              images={images.map((full, index) => ({ full, alt: `صورة الأسئلة ${formatNumber(index + 1)}` }))}
+              label="صور الأسئلة"
               start={viewed}
               onClose={() => setViewed(undefined)}
             />

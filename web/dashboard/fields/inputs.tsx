@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { formatNumber } from '#contract/format.ts'
+import { PasswordInput } from '../session/password-input.tsx'
 import { Field } from './field.tsx'
 
 interface InputProps {
@@ -18,13 +19,43 @@ export function useFieldError(name: string): string | undefined {
   return getFieldState(name, formState).error?.message
 }
 
+interface TextInputProps extends InputProps {
+  maxLength?: number
+  /** E-mail and telephone are written from left to right. */
+  type?: 'text' | 'email' | 'tel'
+  inputMode?: 'numeric'
+}
+
 /** A line of text. */
-export function TextInput({ name, maxLength, ...field }: InputProps & { maxLength?: number }) {
+export function TextInput({ name, maxLength, type = 'text', inputMode, ...field }: TextInputProps) {
+  const { register } = useFormContext()
+  const error = useFieldError(name)
+  const isLtr = type !== 'text'
+  return (
+    <Field name={name} error={error} {...field}>
+      {control => (
+        <input
+          {...control}
+          {...register(name)}
+          className={isLtr ? 'input ltr' : 'input'}
+          type={type}
+          inputMode={inputMode}
+          dir={isLtr ? undefined : 'auto'}
+          maxLength={maxLength}
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A password of the form around; a new one unless said otherwise. */
+export function PasswordField({ name, autoComplete = 'new-password', ...field }: InputProps & { autoComplete?: string }) {
   const { register } = useFormContext()
   const error = useFieldError(name)
   return (
     <Field name={name} error={error} {...field}>
-      {control => <input {...control} {...register(name)} className="input" type="text" dir="auto" maxLength={maxLength} />}
+      {control => <PasswordInput {...control} {...register(name)} autoComplete={autoComplete} />}
     </Field>
   )
 }
@@ -74,8 +105,8 @@ export function TextArea({ name, rows = 4, minLength, tooShort, maxLength, ...fi
 }
 
 interface SelectInputProps extends InputProps {
-  /** The empty choice: 'اختر المادة' or 'بدون فرع'. */
-  empty: string
+  /** The empty choice: 'اختر المادة' or 'بدون فرع'; none where there always is a value. */
+  empty?: string
   children: ReactNode
 }
 
@@ -87,7 +118,7 @@ export function SelectInput({ name, empty, children, ...field }: SelectInputProp
     <Field name={name} error={error} {...field}>
       {control => (
         <select {...control} {...register(name)} className="input select">
-          <option value="">{empty}</option>
+          {empty === undefined ? null : <option value="">{empty}</option>}
           {children}
         </select>
       )}

@@ -1,5 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { BookOpen, ChevronLeft, CircleCheck, FileQuestion, Newspaper, NotebookText } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import type { AuditEntry } from '#contract/resources/audit-entry.ts'
+import type { Attention, DashboardStats } from '#contract/resources/dashboard-stats.ts'
+import { api } from '#web/api-client.ts'
+import { AuditEntryCard } from '../audit-log/audit-entry-card.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
+import { useUser } from '../session/session.ts'
+import { UnfinishedUploads } from './unfinished-uploads.tsx'
+
+const counts: { key: keyof DashboardStats; label: string; to: string; icon: LucideIcon }[] = [
+  { key: 'newsCount', label: 'الأخبار', to: dashboardPaths.news, icon: Newspaper },
+  { key: 'malazimasCount', label: 'الملازم', to: dashboardPaths.notes, icon: NotebookText },
+  { key: 'booksCount', label: 'الكتب', to: dashboardPaths.books, icon: BookOpen },
+  { key: 'ministerialsCount', label: 'الأسئلة الوزارية', to: dashboardPaths.exams, icon: FileQuestion },
+]
+
+const attentions: { key: keyof Attention; label: string; to?: string }[] = [
+  { key: 'unreadMessages', label: 'رسائل غير مقروءة', to: dashboardPaths.inbox },
+  { key: 'recordsWithoutFile', label: 'سجلات بلا ملف' },
+  { key: 'recordsWithoutCover', label: 'سجلات بلا صورة غلاف' },
+  { key: 'unfinishedUploads', label: 'رفوعات غير مكتملة' },
+  { key: 'failedUploads', label: 'رفوعات انتهت مدتها قبل أن تكتمل' },
+]
+
+/** `/dashboard`: counts, what needs attention, the latest changes. Source: staff.md §2. */
 export function OverviewScreen() {
+  const user = useUser()
   usePageTitle('نظرة عامة')
-  return <h1>نظرة عامة</h1>
+  return (
+    <section className="screen" aria-labelledby="screen-title">
+      <header className="screen__header">
+        <h1 id="screen-title">
+          أهلاً، <bdi>{user.name}</bdi>
+        </h1>
+      </header>
+      <Counts />
+      <div className="overview">
+        <RecentChanges />
+        <NeedsAttention />
+      </div>
+    </section>
+  )
+}
+
+function Counts() {
+  const query = useQuery({
+    queryKey: [apiPaths.stats],
+    queryFn: ({ signal }) => api.get<DashboardStats>(apiPaths.stats, { signal }),
+  })
+  if (query.isError) {
+    return (
+      <div className="card">
+        <ErrorState title="تعذر تحميل الأعداد" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      </div>
+    )
+  }
+  return (
+    <ul className="counts">
+      {counts.map(({ key, label, to, icon: Icon }) => (
+        <li key={key}>
+          <Link to={to} className="card count">
+            <span className="count__icon">
+              <Icon aria-hidden />
+            </span>
+            <span className="count__number">
+              {query.data ? formatNumber(query.data[key]) : <Skeleton width="3rem" />}
+            </span>
+            <span className="count__label">{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RecentChanges() {
+  const query = useQuery({
+    queryKey: [apiPaths.auditLog, 'recent'],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ logs: AuditEntry[] }>(apiPaths.auditLog, {
+          query: { limit: limits.recentAuditEntries },
+          signal,
+        })
+      ).logs,
+    staleTime: 0,
+  })
+  return (
+    <section className="card panel" aria-labelledby="recent-title">
+      <div className="panel__head">
+        <h2 className="panel__title" id="recent-title">
+          آخر التغييرات
+        </h2>
+        <Link className="panel__more" to={dashboardPaths.auditLog}>
+          السجل كله
+          <ChevronLeft aria-hidden />
+        </Link>
+      </div>
+      {query.isError ? (
+        <ErrorState title="تعذر تحميل آخر التغييرات" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : query.data?.length === 0 ? (
+        <EmptyState>لا توجد بيانات لعرضها</EmptyState>
+      ) : (
+        <ul className="audit-list">
+          {query.data
+            ? query.data.map(entry => <AuditEntryCard key={entry.id} entry={entry} />)
+            : Array.from({ length: limits.recentAuditEntries }, (_, index) => (
+                <li key={index} className="audit-entry">
+                  <Skeleton width="70%" height="4.5rem" />
+                </li>
+              ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NeedsAttention() {
+  const query = useQuery({
+    queryKey: [apiPaths.stats, 'attention'],
+    queryFn: ({ signal }) => api.get<Attention>(apiPaths.attention, { signal }),
+    staleTime: 0,
+  })
+  const { data } = query
+  const open = data ? attentions.filter(({ key }) => data[key] > 0) : []
+  return (
+    <section className="card panel" aria-labelledby="attention-title">
+      <h2 className="panel__title" id="attention-title">
+        يحتاج إلى انتباه
+      </h2>
+      {query.isError ? (
+        <ErrorState title="تعذر التحقق" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : null}
+      {data && open.length === 0 ? (
+        <p className="all-well">
+          <CircleCheck aria-hidden />
+          كل شيء على ما يرام.
+        </p>
+      ) : null}
+      <ul className="attention">
+        {data
+          ? open.map(({ key, label, to }) => (
+              <li key={key}>
+                {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
+                <span className="tag tag--gold">{formatNumber(data[key])}</span>
+              </li>
+            ))
+          : null}
+      </ul>
+      <UnfinishedUploads />
+    </section>
+  )
 }

@@ -1,7 +1,7 @@
-import type { DetailedError, Upload } from 'tus-js-client'
+import type { DetailedError, HttpRequest, Upload } from 'tus-js-client'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { FileFacts, KnownFileAnswer } from '#contract/resources/file.ts'
+import type { FileFacts, FileKind, KnownFileAnswer, UnfinishedUpload } from '#contract/resources/file.ts'
 import {
   api,
   errorOf,
@@ -30,6 +30,31 @@ async function findOnServer(file: File, sha256: string | undefined): Promise<Fil
   if (!sha256) return null
   const answer = await api.post<KnownFileAnswer>(apiPaths.filesKnown, { sha256, size: file.size, name: file.name })
   return answer.file
+}
+
+/** An upload of the same file that was cut, on this device or another. */
+async function findUnfinished(file: File, kind: FileKind, sha256: string | undefined): Promise<string | undefined> {
+  const { uploads } = await api.get<{ uploads: UnfinishedUpload[] }>(apiPaths.uploads)
+  const same = uploads.find(
+    upload =>
+      upload.kind === kind &&
+      upload.size === file.size &&
+      (sha256 && upload.sha256 ? upload.sha256 === sha256 : upload.name === file.name),
+  )
+  return same?.url
+}
+
+async function addToken(request: HttpRequest): Promise<void> {
+  const method = request.getMethod()
+  if (method !== 'HEAD' && method !== 'GET') request.setHeader('X-CSRF-Token', await getCsrfToken())
+}
+
+/** Gives up an unfinished upload and removes what the server holds of it. Errors: ApiError. */
+export async function removeUpload(url: string): Promise<void> {
+  const { Upload } = await import('tus-js-client')
+  await Upload.terminate(url, { onBeforeRequest: addToken }).catch((error: unknown) => {
+    throw error instanceof Error ? failureOf(error) : error
+  })
 }
 
 function whenOnline(): Promise<void> {
@@ -112,10 +137,7 @@ export function startResumableTransfer(file: File, { kind, onProgress }: Transfe
       retryDelays: retryDelaysMs,
       metadata: { name: file.name, kind, ...(sha256 && { sha256 }) },
       removeFingerprintOnSuccess: true,
-      onBeforeRequest: async request => {
-        const method = request.getMethod()
-        if (method !== 'HEAD' && method !== 'GET') request.setHeader('X-CSRF-Token', await getCsrfToken())
-      },
+      onBeforeRequest: addToken,
       onProgress: sentBytes => {
         watch(sentBytes)
         onProgress(sentBytes)
@@ -125,6 +147,7 @@ export function startResumableTransfer(file: File, { kind, onProgress }: Transfe
     })
     const [previous] = await upload.findPreviousUploads()
     if (previous) upload.resumeFromPreviousUpload(previous)
+    else upload.options.uploadUrl = (await findUnfinished(file, kind, sha256)) ?? null
     goOn()
   }
   begin().catch(fail)

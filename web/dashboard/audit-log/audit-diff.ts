@@ -1,0 +1,36 @@
+import { auditFields } from '#contract/codes/audit.ts'
+import type { AuditEntry } from '#contract/resources/audit-entry.ts'
+import { fieldLabel, fieldText } from '../standard/field-text.ts'
+
+export interface FieldChange {
+  field: string
+  label: string
+  before: string
+  after: string
+}
+
+/** What the machinery keeps beside the fields that people fill in. */
+const hiddenFields = new Set(['id', 'version', 'createdAt', 'updatedAt', 'searchText', 'position', 'passwordHash', 'at'])
+
+/** What an entry changed, field by field, as people read it. */
+export function changesOf({ oldData, newData }: Pick<AuditEntry, 'oldData' | 'newData'>): FieldChange[] {
+  const fields = [...new Set([...Object.keys(oldData ?? {}), ...Object.keys(newData ?? {})])]
+  return fields
+    .filter(field => !hiddenFields.has(field))
+    .filter(field => JSON.stringify(oldData?.[field] ?? null) !== JSON.stringify(newData?.[field] ?? null))
+    .map(field => ({
+      field,
+      label: fieldLabel(field),
+      before: fieldText(field, oldData?.[field]),
+      after: fieldText(field, newData?.[field]),
+    }))
+    .filter(change => change.before !== change.after)
+}
+
+/** The fields that the log shows of each kind of record. Source: staff.md §2, Audit logs screen. */
+export function factsOf({ entity, oldData, newData }: AuditEntry): { label: string; text: string }[] {
+  const data = newData ?? oldData ?? {}
+  return auditFields[entity]
+    .map(field => ({ label: fieldLabel(field), text: fieldText(field, data[field]) }))
+    .filter(fact => fact.text !== '')
+}

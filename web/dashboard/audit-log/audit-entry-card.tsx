@@ -1,0 +1,119 @@
+import { ChevronDown, FilePlus2, FilePenLine, RotateCcw, Trash2 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { auditActionLabels, auditEntityLabels } from '#contract/codes/audit.ts'
+import type { AuditAction } from '#contract/codes/audit.ts'
+import { formatDateTime } from '#contract/format.ts'
+import type { AuditEntry } from '#contract/resources/audit-entry.ts'
+import { browserText } from '../parts/browser-text.ts'
+import { Button } from '../parts/button.tsx'
+import { changesOf, factsOf } from './audit-diff.ts'
+
+const actionIcons: Record<AuditAction, LucideIcon> = { CREATE: FilePlus2, UPDATE: FilePenLine, DELETE: Trash2 }
+const restorable = new Set(['BOOK', 'MALAZIMA', 'MINISTERIAL_EXAM', 'RESULT', 'NEWS'])
+const noAddress = 'غير معروف'
+
+interface AuditEntryCardProps {
+  entry: AuditEntry
+  onRestore?: (entry: AuditEntry) => void
+  /** Administrators may remove an entry; the removal leaves an entry of its own. */
+  onRemove?: ((entry: AuditEntry) => void) | undefined
+}
+
+/** One entry of the audit log: what was done to what, by whom, and the difference it made. */
+export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardProps) {
+  const Icon = actionIcons[entry.action]
+  const changes = changesOf(entry)
+  const canRestore = onRestore && entry.action === 'DELETE' && restorable.has(entry.entity)
+  return (
+    <li className="audit-entry" data-action={entry.action}>
+      <span className="audit-entry__icon">
+        <Icon aria-hidden />
+      </span>
+      <div className="audit-entry__body">
+        <p className="audit-entry__head">
+          <span className={`tag tag--${entry.action.toLowerCase()}`}>{auditActionLabels[entry.action]}</span>
+          <span className="tag">{auditEntityLabels[entry.entity]}</span>
+          <bdi className="audit-entry__text">{entry.description}</bdi>
+        </p>
+        <p className="audit-entry__meta">
+          <bdi>{entry.actor?.email ?? 'النظام'}</bdi>
+          <time dateTime={entry.createdAt}>{formatDateTime(entry.createdAt)}</time>
+        </p>
+        <dl className="facts">
+          {factsOf(entry).map(({ label, text }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <bdi>{text}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <details className="audit-entry__details">
+          <summary>
+            التفاصيل
+            <ChevronDown aria-hidden />
+          </summary>
+          {changes.length > 0 ? <ChangesTable changes={changes} action={entry.action} /> : <p>لم تتغير أي قيمة.</p>}
+          <dl className="facts">
+            <div>
+              <dt>عنوان IP</dt>
+              <dd>
+                <bdi dir="ltr">{entry.ipAddress ?? noAddress}</bdi>
+              </dd>
+            </div>
+            <div>
+              <dt>المتصفح</dt>
+              <dd title={entry.userAgent ?? undefined}>
+                <bdi>{browserText(entry.userAgent)}</bdi>
+              </dd>
+            </div>
+          </dl>
+          {onRemove ? (
+            <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={() => onRemove(entry)}>
+              حذف القيد من السجل
+            </Button>
+          ) : null}
+        </details>
+        {canRestore ? (
+          <Button icon={<RotateCcw aria-hidden />} onClick={() => onRestore(entry)}>
+            استعادة المحذوف
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function ChangesTable({ changes, action }: { changes: ReturnType<typeof changesOf>; action: AuditAction }) {
+  const hasBefore = action !== 'CREATE'
+  const hasAfter = action !== 'DELETE'
+  return (
+    <table className="diff">
+      <thead>
+        <tr>
+          <th scope="col">الحقل</th>
+          {hasBefore ? <th scope="col">قبل</th> : null}
+          {hasAfter ? <th scope="col">بعد</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, label, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{label}</th>
+            {hasBefore ? (
+              <td className="diff__before" data-label="قبل">
+                <bdi>{before || '—'}</bdi>
+              </td>
+            ) : null}
+            {hasAfter ? (
+              <td className="diff__after" data-label="بعد">
+                <bdi>{after || '—'}</bdi>
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

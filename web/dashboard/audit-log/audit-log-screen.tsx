@@ -1,0 +1,137 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { auditActionLabels, auditActions, auditEntityLabels } from '#contract/codes/audit.ts'
+import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
+import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { AuditEntry } from '#contract/resources/audit-entry.ts'
+import { addressOf, api, messageOf } from '#web/api-client.ts'
+import { DateFilter } from '../fields/date-filter.tsx'
+import { BarList } from '../parts/bar-list.tsx'
+import { notify } from '../parts/notices.tsx'
+import { useUser } from '../session/session.ts'
+import { DeleteDialog } from '../standard/delete-record.tsx'
+import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
+import { useListFilters } from '../standard/list-filters.ts'
+import { SearchBox } from '../standard/search-box.tsx'
+import { StaffList } from '../standard/staff-list.tsx'
+import { AuditEntryCard } from './audit-entry-card.tsx'
+
+const filterNames = ['action', 'dateFrom', 'dateTo', 'search'] as const
+
+/** `/dashboard/audit-logs`. Source: staff.md §2, Audit logs screen. */
+export function AuditLogScreen() {
+  const user = useUser()
+  const queryClient = useQueryClient()
+  const filters = useListFilters(filterNames)
+  const { action, dateFrom, dateTo, search } = filters.values
+  const [removed, setRemoved] = useState<AuditEntry | undefined>()
+  const call = { limit: limits.logRowsPerPage, offset: (filters.page - 1) * limits.logRowsPerPage, ...filters.values }
+  const query = useQuery({
+    queryKey: [apiPaths.auditLog, 'list', call],
+    queryFn: async ({ signal }) => {
+      const { logs, total } = await api.get<{ logs: AuditEntry[]; total: number }>(apiPaths.auditLog, { query: call, signal })
+      return { items: logs, total }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+  const restore = async (entry: AuditEntry) => {
+    try {
+      await api.post(`${apiPaths.auditLog}/${entry.id}/restore`)
+      await queryClient.invalidateQueries()
+      notify('success', 'استُعيد السجل المحذوف.')
+    } catch (error) {
+      notify('error', `تعذرت الاستعادة. ${messageOf(error)}`)
+    }
+  }
+  const remove = async (entry: AuditEntry) => {
+    await api.delete(`${apiPaths.auditLog}/${entry.id}`)
+    setRemoved(undefined)
+    notify('success', 'حُذف القيد من السجل.')
+    await queryClient.invalidateQueries({ queryKey: [apiPaths.auditLog] })
+  }
+
+  return (
+    <>
+      <StaffList
+        title="سجل التغييرات"
+        isFiltered={filters.isFiltered}
+        query={query}
+        page={filters.page}
+        perPage={limits.logRowsPerPage}
+        addressOfPage={filters.addressOfPage}
+        actions={
+          <a className="button button--secondary" href={addressOf(apiPaths.auditLogExport, filters.values)} download>
+            <Download aria-hidden />
+            <span>تصدير CSV</span>
+          </a>
+        }
+        filters={
+          <>
+            <AuditCharts />
+            <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
+              <SearchBox value={search} onChange={text => filters.set('search', text)} placeholder="ابحث في السجل" />
+              <FilterSelect label="الإجراء" all="كل الإجراءات" value={action} onChange={code => filters.set('action', code)}>
+                {auditActions.map(code => (
+                  <option key={code} value={code}>
+                    {auditActionLabels[code]}
+                  </option>
+                ))}
+              </FilterSelect>
+              <DateFilter label="من تاريخ" value={dateFrom} onChange={day => filters.set('dateFrom', day)} />
+              <DateFilter label="إلى تاريخ" value={dateTo} onChange={day => filters.set('dateTo', day)} />
+            </FilterBar>
+          </>
+        }
+      >
+        {entries => (
+          <ul className="audit-list">
+            {entries.map(entry => (
+              <AuditEntryCard
+                key={entry.id}
+                entry={entry}
+                onRestore={deleted => void restore(deleted)}
+                onRemove={user.role === 'admin' ? setRemoved : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </StaffList>
+      {removed ? (
+        <DeleteDialog
+          name={removed.description}
+          question="هل أنت متأكد من حذف هذا القيد من السجل؟"
+          onClose={() => setRemoved(undefined)}
+          onDelete={() => remove(removed)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function AuditCharts() {
+  const actions = useQuery({
+    queryKey: [apiPaths.auditLog, 'actions'],
+    queryFn: ({ signal }) => api.get<{ action: AuditAction; count: number }[]>(`${apiPaths.auditLog}/stats/actions`, { signal }),
+  })
+  const entities = useQuery({
+    queryKey: [apiPaths.auditLog, 'entities'],
+    queryFn: ({ signal }) => api.get<{ entity: AuditEntity; count: number }[]>(`${apiPaths.auditLog}/stats/entities`, { signal }),
+  })
+  if (!actions.data || !entities.data) return null
+  return (
+    <div className="panels">
+      <BarList
+        title="حسب الإجراء"
+        rows={actions.data.map(({ action, count }) => ({ label: auditActionLabels[action], count }))}
+      />
+      <BarList
+        title="حسب النوع"
+        rows={entities.data.map(({ entity, count }) => ({ label: auditEntityLabels[entity], count }))}
+      />
+    </div>
+  )
+}

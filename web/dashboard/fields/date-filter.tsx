@@ -1,0 +1,70 @@
+import { parseDate } from '@internationalized/date'
+import type { CalendarDate } from '@internationalized/date'
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Heading,
+  Label,
+  Popover,
+} from 'react-aria-components'
+
+interface DateFilterProps {
+  label: string
+  /** YYYY-MM-DD, or '' for none. */
+  value: string
+  onChange: (value: string) => void
+}
+
+function dateOf(text: string): CalendarDate | null {
+  try {
+    return text ? parseDate(text) : null
+  } catch {
+    return null
+  }
+}
+
+/** A day, typed or chosen in a calendar, in Arabic from right to left. */
+export function DateFilter({ label, value, onChange }: DateFilterProps) {
+  return (
+    <DatePicker
+      className="filter date-filter"
+      value={dateOf(value)}
+      onChange={date => onChange(date?.toString() ?? '')}
+      firstDayOfWeek="sun"
+    >
+      <Label className="filter__label">{label}</Label>
+      <Group className="input date-filter__group">
+        <DateInput className="date-filter__input">
+          {segment => <DateSegment className="date-filter__segment" segment={segment} />}
+        </DateInput>
+        <Button className="icon-button date-filter__button">
+          <CalendarDays aria-hidden />
+        </Button>
+      </Group>
+      <Popover className="popover">
+        <Dialog className="calendar-dialog">
+          <Calendar className="calendar">
+            <header className="calendar__header">
+              <Button slot="previous" className="icon-button">
+                <ChevronRight aria-hidden />
+              </Button>
+              <Heading className="calendar__title" />
+              <Button slot="next" className="icon-button">
+                <ChevronLeft aria-hidden />
+              </Button>
+            </header>
+            <CalendarGrid>{date => <CalendarCell className="calendar__day" date={date} />}</CalendarGrid>
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Save } from 'lucide-react'
+import { FormProvider } from 'react-hook-form'
+import { z } from 'zod'
+import { roleLabels, roles } from '#contract/codes/roles.ts'
+import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { userUpdateSchema } from '#contract/resources/account.ts'
+import type { ManagedUser, UserUpdate } from '#contract/resources/account.ts'
+import { api } from '#web/api-client.ts'
+import { PasswordField, SelectInput, TextInput } from '../fields/inputs.tsx'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { notify } from '../parts/notices.tsx'
+import { Banner } from '../parts/states.tsx'
+import { refreshAfterWrite } from '../standard/refresh.ts'
+import { useSmallForm } from '../standard/use-small-form.ts'
+
+interface EditUserDialogProps {
+  user: ManagedUser
+  isMe: boolean
+  onClose: () => void
+}
+
+/** An empty password means that it stays. */
+const schema = z.preprocess(
+  value =>
+    typeof value === 'object' && value !== null && 'password' in value && value.password === ''
+      ? { ...value, password: undefined }
+      : value,
+  userUpdateSchema,
+)
+
+/** Changes a person's name and role, resets their password, closes or opens their account. */
+export function EditUserDialog({ user, isMe, onClose }: EditUserDialogProps) {
+  const queryClient = useQueryClient()
+  const { form, failure, isSending, onSubmit } = useSmallForm<Required<UserUpdate>, UserUpdate>({
+    schema,
+    initial: { name: user.name, role: user.role, isDisabled: user.isDisabled, password: '' },
+    send: async input => {
+      await api.put(`${apiPaths.users}/${user.id}`, input)
+      await refreshAfterWrite(queryClient, apiPaths.users)
+      notify('success', 'حُفظت تعديلات المستخدم.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog title="تعديل مستخدم" onClose={onClose}>
+      <FormProvider {...form}>
+        <form className="stack" onSubmit={onSubmit} noValidate>
+          {failure ? <Banner tone="error">{failure}</Banner> : null}
+          <p className="dialog__subject">
+            <bdi dir="ltr">{user.email}</bdi>
+          </p>
+          <TextInput name="name" label="الاسم" maxLength={limits.maxNameLength} />
+          <SelectInput name="role" label="الصلاحية">
+            {roles.map(role => (
+              <option key={role} value={role}>
+                {roleLabels[role]}
+              </option>
+            ))}
+          </SelectInput>
+          {isMe ? null : (
+            <>
+              <PasswordField name="password" label="كلمة مرور جديدة" hint="اتركها فارغة لإبقاء كلمة المرور الحالية." isOptional />
+              <label className="check">
+                <input type="checkbox" {...form.register('isDisabled')} />
+                تعطيل الحساب وإنهاء جلساته
+              </label>
+            </>
+          )}
+          <footer className="dialog__footer">
+            <Button type="submit" look="primary" icon={<Save aria-hidden />} busyLabel={isSending && 'جاري الحفظ...'}>
+              حفظ
+            </Button>
+            <Button onClick={onClose}>إلغاء</Button>
+          </footer>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { countedNouns, formatDateTime } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { Visit } from '#contract/resources/visit.ts'
+import { addressOf, api } from '#web/api-client.ts'
+import { DateFilter } from '../fields/date-filter.tsx'
+import { browserText } from '../parts/browser-text.ts'
+import { fieldLabel, fieldText } from '../standard/field-text.ts'
+import { FilterBar } from '../standard/filter-bar.tsx'
+import { useListFilters } from '../standard/list-filters.ts'
+import { SearchBox } from '../standard/search-box.tsx'
+import { StaffList } from '../standard/staff-list.tsx'
+import { chosenRange } from './day-range.ts'
+import { pageAddress } from './page-address.ts'
+import { TopPages } from './top-pages.tsx'
+import { VisitsChart } from './visits-chart.tsx'
+
+const filterNames = ['from', 'to', 'path'] as const
+
+/** `/dashboard/visits`. Source: staff.md §2, Visits screen. */
+export function VisitsScreen() {
+  const filters = useListFilters(filterNames)
+  const { from, to, path } = filters.values
+  const period = { startDate: from || undefined, endDate: to || undefined }
+  const call = {
+    limit: limits.logRowsPerPage,
+    offset: (filters.page - 1) * limits.logRowsPerPage,
+    page: path,
+    ...period,
+  }
+  const query = useQuery({
+    queryKey: [apiPaths.visits, 'list', call],
+    queryFn: async ({ signal }) => {
+      const { visits, total } = await api.get<{ visits: Visit[]; total: number }>(apiPaths.visits, { query: call, signal })
+      return { items: visits, total }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+  return (
+    <StaffList
+      title="الزيارات"
+      noun={countedNouns.visit}
+      isFiltered={filters.isFiltered}
+      query={query}
+      page={filters.page}
+      perPage={limits.logRowsPerPage}
+      addressOfPage={filters.addressOfPage}
+      actions={
+        <a
+          className="button button--secondary"
+          href={addressOf(apiPaths.visitsExport, { ...period, page: path })}
+          download
+        >
+          <Download aria-hidden />
+          <span>تصدير CSV</span>
+        </a>
+      }
+      filters={
+        <>
+          <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
+            <DateFilter label="من تاريخ" value={from} onChange={day => filters.set('from', day)} />
+            <DateFilter label="إلى تاريخ" value={to} onChange={day => filters.set('to', day)} />
+            <SearchBox value={path} onChange={text => filters.set('path', text)} placeholder="عنوان الصفحة" label="تصفية بعنوان الصفحة" />
+          </FilterBar>
+          <section className="section" aria-labelledby="top-title">
+            <h2 id="top-title">أكثر الصفحات زيارة</h2>
+            <TopPages period={period} />
+          </section>
+          <section className="section" aria-labelledby="chart-title">
+            <h2 id="chart-title">الزيارات حسب اليوم</h2>
+            <div className="card panel">
+              <VisitsChart range={chosenRange(from, to)} />
+            </div>
+          </section>
+        </>
+      }
+    >
+      {visits => <VisitsTable visits={visits} />}
+    </StaffList>
+  )
+}
+
+function VisitsTable({ visits }: { visits: Visit[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">الصفحة</th>
+          <th scope="col">البيانات</th>
+          <th scope="col">عنوان IP</th>
+          <th scope="col">المتصفح</th>
+          <th scope="col">التاريخ</th>
+        </tr>
+      </thead>
+      <tbody>
+        {visits.map(visit => (
+          <tr key={visit.id}>
+            <th scope="row" className="table__path">
+              <bdi dir="ltr">{pageAddress(visit.page)}</bdi>
+            </th>
+            <td data-label="البيانات" className="table__wide">
+              <Metadata metadata={visit.metadata} />
+            </td>
+            <td data-label="عنوان IP">
+              <bdi dir={visit.ipAddress ? 'ltr' : undefined}>{visit.ipAddress ?? 'غير معروف'}</bdi>
+            </td>
+            <td data-label="المتصفح" title={visit.userAgent ?? undefined}>
+              <bdi>{browserText(visit.userAgent)}</bdi>
+            </td>
+            <td data-label="التاريخ">{formatDateTime(visit.createdAt)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Metadata({ metadata }: { metadata: Visit['metadata'] }) {
+  const entries = Object.entries(metadata).filter(([, value]) => value !== '')
+  if (entries.length === 0) return <span className="muted">لا توجد بيانات إضافية</span>
+  return (
+    <ul className="chips">
+      {entries.map(([name, value]) => (
+        <li key={name} className="tag">
+          {fieldLabel(name)}: <bdi>{fieldText(name, value)}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -91,7 +91,7 @@ it('refuses a directory that holds no database, and one of another version', asy
 })
 
 it('ends a statement that runs too long, and serves the next ones with nothing lost', async () => {
-  const db = await open({ statementTimeoutMs: 400 })
+  const db = await open({ statementTimeoutMs: 1_500 })
   await write(db)
   const waiting = db.kysely.selectFrom('settings').selectAll().execute()
   const tooLong = endless.execute(db.kysely)
@@ -103,7 +103,7 @@ it('ends a statement that runs too long, and serves the next ones with nothing l
 })
 
 it('takes a transaction back that was under way when its statement ran too long', async () => {
-  const db = await open({ statementTimeoutMs: 400 })
+  const db = await open({ statementTimeoutMs: 1_500 })
   const attempt = db.kysely.transaction().execute(async trx => {
     await trx.insertInto('settings').values({ key: 'half', value: '{}' }).execute()
     await endless.execute(trx)
@@ -113,9 +113,9 @@ it('takes a transaction back that was under way when its statement ran too long'
 })
 
 it('lets a statement run longer while long ones are allowed', async () => {
-  const db = await open({ statementTimeoutMs: 300 })
+  const db = await open({ statementTimeoutMs: 1_000 })
   const restore = db.allowLongStatements()
-  await sql`select pg_sleep(0.6)`.execute(db.kysely)
+  await sql`select pg_sleep(1.5)`.execute(db.kysely)
   restore()
   await expect(endless.execute(db.kysely)).rejects.toMatchObject({ code: 'unavailable' })
 })
@@ -145,7 +145,7 @@ it('answers "unavailable" to a query that waits too long for the session', async
 })
 
 it('goes on listening after the engine was opened again, and reports the gap', async () => {
-  const db = await open({ statementTimeoutMs: 300 })
+  const db = await open({ statementTimeoutMs: 1_000 })
   const heard: string[] = []
   await db.listen(
     'rafid_changes',

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { seedDemo } from './demo/seed-demo.ts'
 import { createServices } from './services.ts'
 import { announceStart } from './start-notice.ts'
 
@@ -17,12 +18,16 @@ async function main(): Promise<void> {
   const app = await buildApp(services)
   await app.listen({ port: config.port, host: config.host })
 
+  const stopSeeding = new AbortController()
+  let seeding: Promise<unknown> = Promise.resolve()
   let isClosing = false
   const close = async (signal: string) => {
     if (isClosing) return
     isClosing = true
     log.info({ signal }, 'closing')
+    stopSeeding.abort()
     await app.close()
+    await seeding
     await services.close()
     process.exit(0)
   }
@@ -35,6 +40,9 @@ async function main(): Promise<void> {
     })
   }
   await announceStart(app, services)
+  seeding = seedDemo(services, stopSeeding.signal).catch((error: unknown) => {
+    log.error({ err: error }, 'the demo content could not be written; the next start continues')
+  })
 }
 
 main().catch((error: unknown) => {

@@ -42,7 +42,7 @@ export function demoExams(today: Date): DemoExam[] {
           try: round,
           keywords: ['وزاري', subjectLabels[subject], grades[stage].shortLabel, formatPlainNumber(releaseYear)],
         },
-        pageCount: index % 5 === 2 ? 3 : 2,
+        pageCount: index % 8 === 2 ? 3 : 2,
         createdAt: daysBefore(today, 5 + ((index * 13 + stageIndex * 7) % 120), index),
       }
     }),

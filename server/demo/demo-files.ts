@@ -61,7 +61,7 @@ export async function drawBookPdf({ input, createdAt }: DemoBook, releaseYear = 
           colours: subjectColours(input.subject),
         },
         contentsPage(chapters, bookNotice),
-        ...chapters.slice(0, 3).map((chapter, index) => chapterPage(input.subject, input.stage, chapter, index)),
+        ...chapters.slice(0, 2).map((chapter, index) => chapterPage(input.subject, input.stage, chapter, index)),
         questionsPage(input.subject, input.stage, 'أسئلة للمراجعة'),
       ],
     }),
@@ -120,7 +120,7 @@ export function drawExamPages({ input, pageCount }: DemoExam): Promise<DemoFile[
     Array.from({ length: pageCount }, async (_, page) => ({
       name: `${input.title} – صفحة ${page + 1}.webp`,
       bytes: await drawExamPage({
-        gradeLabel: `الدراسة ${grades[input.stage].label.replace('الصف ', '').split(' ').at(-1) ?? ''} – ${grades[input.stage].label}`,
+        gradeLabel: grades[input.stage].label,
         subjectLabel: subjectLabels[input.subject],
         roundLabel: roundLabel(input.try),
         yearLabel: formatSchoolYear(input.releaseYear),
@@ -199,7 +199,7 @@ function contentsPage(chapters: string[], notice: string): PdfPage {
     blocks: [
       ...chapters.map((chapter, index): PdfBlock => ({
         kind: 'item',
-        text: `الفصل ${formatPlainNumber(index + 1)}: ${chapter}`,
+        text: isArabic(chapter) ? `الفصل ${formatPlainNumber(index + 1)}: ${chapter}` : chapter,
       })),
       { kind: 'box', title: 'تنبيه', text: notice },
     ],
@@ -237,6 +237,10 @@ function questionsPage(subject: SubjectCode, grade: GradeCode, title: string): P
 }
 
 function questionBlocks(question: string): PdfBlock[] {
-  const direction = /\p{Script=Arabic}/u.test(question) ? 'rtl' : 'ltr'
+  const direction = isArabic(question) ? 'rtl' : 'ltr'
   return question.split('\n').map(text => ({ kind: 'paragraph', text, direction }))
+}
+
+function isArabic(text: string): boolean {
+  return /\p{Script=Arabic}/u.test(text)
 }

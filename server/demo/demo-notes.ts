@@ -8,6 +8,8 @@ import { daysBefore } from './demo-time.ts'
 
 export interface DemoNote {
   input: Omit<NoteInput, 'image' | 'directLink'>
+  /** The others show the cover that the site draws for a record without a picture. */
+  hasCover: boolean
   createdAt: Date
 }
 
@@ -63,6 +65,7 @@ export function demoNotes(today: Date): DemoNote[] {
         releaseYear,
         keywords: [subjectLabels[subject], grades[grade].shortLabel, 'ملزمة', teacher, formatPlainNumber(releaseYear)],
       },
+      hasCover: index % 3 === 0,
       createdAt: daysBefore(today, 3 + ((index * 29) % 150), index),
     }
   })

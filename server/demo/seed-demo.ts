@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { FileKind } from '#contract/resources/file.ts'
 import { systemActor } from '#server/audit/actor.ts'
 import { drawNewsPicture } from '#server/drawing/news-picture.ts'
@@ -30,10 +31,11 @@ const recordsAtOnce = 3
 
 /**
  * Fills an empty database with a library to look at; continues where an earlier start was interrupted.
- * Does nothing when demo content is turned off, in production, or when there is content already.
+ * Does nothing when demo content is turned off, in production, or when there is content already. Once `signal` is
+ * aborted no further record is begun, and the next start continues.
  * Shape: the number of records written now.
  */
-export async function seedDemo(services: SeedingServices): Promise<number> {
+export async function seedDemo(services: SeedingServices, signal?: AbortSignal): Promise<number> {
   const { config, database, log } = services
   if (!config.isDemo || config.isProduction) return 0
   const progress = await demoProgress(database.kysely)
@@ -42,7 +44,8 @@ export async function seedDemo(services: SeedingServices): Promise<number> {
   const day = progress.state === 'seeding' ? progress.day : new Date()
   if (progress.state === 'empty') await setDemoProgress(database.kysely, { state: 'seeding', day })
   const acts = await planActs(services, day)
-  await runSome(acts, recordsAtOnce)
+  await runSome(acts, recordsAtOnce, signal)
+  if (signal?.aborted) return 0
   await setDemoProgress(database.kysely, { state: 'done', day })
   log.info({ records: acts.length, durationMs: Math.round(performance.now() - startedAt) }, 'demo content written')
   return acts.length
@@ -71,7 +74,7 @@ async function planActs(services: SeedingServices, day: Date): Promise<(() => Pr
   for (const note of demoNotes(day)) {
     if (existing.notes.has(note.input.title)) continue
     plan(note.createdAt, async () => {
-      const image = await store(await drawNoteCover(note), 'image')
+      const image = note.hasCover ? await store(await drawNoteCover(note), 'image') : undefined
       const directLink = await store(await drawNotePdf(note), 'pdf')
       await notes.create({ ...note.input, image, directLink }, systemActor, note.createdAt)
     })
@@ -108,16 +111,24 @@ async function planActs(services: SeedingServices, day: Date): Promise<(() => Pr
   }
 }
 
+/** Stores a drawn file; lets requests that came in while it was drawn go first. */
 async function storeFile({ files }: SeedingServices, file: DemoFile, kind: FileKind): Promise<string> {
+  await setImmediate()
   const stored = await files.store(Readable.from([file.bytes]), { name: file.name, kind })
   return stored.url
 }
 
-async function runSome(acts: (() => Promise<void>)[], atOnce: number): Promise<void> {
-  const rest = acts[Symbol.iterator]()
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const act of rest) await act()
-    }),
-  )
+/** Runs so many at a time; after a failure or an abort begins no other, and settles when none is running. */
+async function runSome(acts: (() => Promise<void>)[], atOnce: number, signal?: AbortSignal): Promise<void> {
+  const failures: unknown[] = []
+  let position = 0
+  const worker = async () => {
+    while (position < acts.length && failures.length === 0 && !signal?.aborted) {
+      const act = acts[position]
+      position += 1
+      await act?.().catch((error: unknown) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  if (failures.length > 0) throw failures[0]
 }

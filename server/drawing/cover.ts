@@ -63,7 +63,8 @@ function coverSvg({ title, subjectLabel, gradeLabel, colours, overline, badge }:
     }),
     badge ? badgeSvg(badge, margin, height - 244) : '',
   ]
-  return svgDocument(width, height, body.join(''), coverSize.width / width)
+  const scaled = `<g transform="scale(${coverSize.width / width})">${body.join('')}</g>`
+  return svgDocument(coverSize.width, coverSize.height, scaled)
 }
 
 function badgeSvg(text: string, left: number, top: number): string {

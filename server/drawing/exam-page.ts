@@ -28,11 +28,15 @@ export interface ExamPageFacts {
 }
 
 /** Units: pixels. */
-export const examPageSize = { width: 1000, height: 1414 } as const
+export const examPageSize = { width: 900, height: 1273 } as const
+
+const drawing = { width: 1000, height: 1414.4 } as const
 
 const ink = '#15181f'
 const edge = 56
 const inside = edge + 34
+const textSize = 29
+const lineStep = 52
 
 /** A page of an exam as WebP, laid out as the ministry's sheets are, and marked as a specimen. */
 export function drawExamPage(facts: ExamPageFacts): Promise<Buffer> {
@@ -40,7 +44,7 @@ export function drawExamPage(facts: ExamPageFacts): Promise<Buffer> {
 }
 
 function examPageSvg(facts: ExamPageFacts): Buffer {
-  const { width, height } = examPageSize
+  const { width, height } = drawing
   const body = [
     `<rect width="${width}" height="${height}" fill="#fdfdfb"/>`,
     watermark(),
@@ -50,11 +54,11 @@ function examPageSvg(facts: ExamPageFacts): Buffer {
     questions(facts),
     footer(facts),
   ]
-  return svgDocument(width, height, body.join(''))
+  return svgDocument(examPageSize.width, examPageSize.height, `<g transform="scale(${examPageSize.width / width})">${body.join('')}</g>`)
 }
 
 function header(facts: ExamPageFacts): string {
-  const { width } = examPageSize
+  const { width } = drawing
   const line = (text: string, x: number, y: number, anchor: Anchor, weight: 400 | 700 = 400, size = 23) =>
     svgText([layoutLine(text, { size, weight })], { x, y, fill: ink, anchor })
   const right = width - inside
@@ -63,7 +67,12 @@ function header(facts: ExamPageFacts): string {
     line('وزارة التربية', right, 152, 'right', 700),
     line(`المادة: ${facts.subjectLabel}`, right, 188, 'right'),
     emblem(width / 2, 112),
-    line(facts.gradeLabel, width / 2, 188, 'center', 700, 25),
+    svgText(fitParagraph(facts.gradeLabel, { maxSize: 25, minSize: 16, weight: 700 }, 300, 1), {
+      x: width / 2,
+      y: 188,
+      fill: ink,
+      anchor: 'center',
+    }),
     line('بسم الله الرحمن الرحيم', width / 2, 228, 'center', 400, 21),
     line(`العام الدراسي ${facts.yearLabel}`, inside, 116, 'left'),
     line(facts.roundLabel, inside, 152, 'left', 700),
@@ -82,7 +91,7 @@ function emblem(x: number, y: number): string {
 }
 
 function questions(facts: ExamPageFacts): string {
-  const { width, height } = examPageSize
+  const { width, height } = drawing
   const direction = facts.direction ?? 'rtl'
   const isRightToLeft = direction === 'rtl'
   const start = isRightToLeft ? width - inside : inside
@@ -90,28 +99,28 @@ function questions(facts: ExamPageFacts): string {
   const anchor: Anchor = isRightToLeft ? 'right' : 'left'
   const parts: string[] = []
   const room = height - edge - 110
-  let y = 350
+  let y = 358
   facts.questions.forEach((question, index) => {
     const number = facts.numberLabel(facts.firstNumber + index)
-    const label = layoutLine(isRightToLeft ? `س${number}/` : `Q${number}.`, { size: 27, weight: 700, direction })
+    const label = layoutLine(isRightToLeft ? `س${number}/` : `Q${number}.`, { size: textSize + 2, weight: 700, direction })
     const indent = label.width + 18
-    const marks = question.marks ? layoutLine(question.marks, { size: 20, weight: 400, direction }) : undefined
-    const lines = layoutParagraph(question.text, { size: 25, weight: 400, direction }, width - 2 * inside - indent)
-    if (y + lines.length * 43 > room) return
+    const marks = question.marks ? layoutLine(question.marks, { size: 22, weight: 400, direction }) : undefined
+    const lines = layoutParagraph(question.text, { size: textSize, weight: 400, direction }, width - 2 * inside - indent)
+    if (y + lines.length * lineStep > room) return
     parts.push(svgText([label], { x: start, y, fill: ink, anchor }))
-    parts.push(svgText(lines, { x: isRightToLeft ? start - indent : start + indent, y, fill: ink, anchor, lineHeight: 1.72 }))
-    y += lines.length * 43
+    parts.push(svgText(lines, { x: isRightToLeft ? start - indent : start + indent, y, fill: ink, anchor, lineHeight: lineStep / textSize }))
+    y += lines.length * lineStep
     if (marks) {
       parts.push(svgText([marks], { x: end, y: y - 4, fill: ink, anchor: isRightToLeft ? 'left' : 'right' }))
-      y += 30
+      y += 34
     }
-    y += 26
+    y += 34
   })
   return parts.join('')
 }
 
 function footer(facts: ExamPageFacts): string {
-  const { width, height } = examPageSize
+  const { width, height } = drawing
   const y = height - edge - 34
   return [
     `<path d="M${edge + 7} ${y - 36}H${width - edge - 7}" stroke="${ink}"/>`,
@@ -125,7 +134,7 @@ function footer(facts: ExamPageFacts): string {
 }
 
 function watermark(): string {
-  const { width, height } = examPageSize
+  const { width, height } = drawing
   const lines = fitParagraph('نموذج تجريبي', { maxSize: 150, minSize: 80, weight: 700 }, 900, 1)
   const text = svgText(lines, { x: width / 2, y: height / 2 + 180, fill: '#2653b8', anchor: 'center', opacity: 0.07 })
   return `<g transform="rotate(-38 ${width / 2} ${height / 2 + 130})">${text}</g>`

@@ -18,6 +18,7 @@ export interface DrawingFont {
   outlines: Font
   /** The code points that it has glyphs for. */
   characters: ReadonlySet<number>
+  unitsPerEm: number
 }
 
 export type FontFamily = 'arabic' | 'latin' | 'fallback'
@@ -38,7 +39,7 @@ export function drawingFont(family: FontFamily, weight: FontWeight): DrawingFont
   if (!font) {
     const bytes = unpackWoff(readFileSync(require.resolve(files[family](weight))))
     const shaping = openFont(bytes)
-    font = { name, shaping, outlines: openFont(bytes), characters: new Set(shaping.characterSet) }
+    font = { name, shaping, outlines: openFont(bytes), characters: new Set(shaping.characterSet), unitsPerEm: shaping.unitsPerEm }
     loaded.set(name, font)
   }
   return font

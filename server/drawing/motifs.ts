@@ -56,9 +56,9 @@ export function rosette(x: number, y: number, radius: number, stroke: string, op
   )
 }
 
-/** A whole SVG document, drawn at a scale of its own units. Units: pixels. */
-export function svgDocument(width: number, height: number, body: string, scale = 1): Buffer {
+/** A whole SVG document. Units: pixels. */
+export function svgDocument(width: number, height: number, body: string): Buffer {
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}">${body}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`,
   )
 }

@@ -14,6 +14,7 @@ export class PdfFont {
   readonly #pdf: Pdf
   readonly #subset: { includeGlyph(id: number): number; encode(): Uint8Array }
   readonly #codes = new Map<string, number>()
+  readonly #widths = new Map<number, number>()
   readonly #glyphs: { subsetId: number; width: number; text: string }[] = [{ subsetId: 0, width: 0, text: ' ' }]
 
   constructor(pdf: Pdf, font: DrawingFont) {
@@ -55,7 +56,12 @@ export class PdfFont {
 
   /** The width of a glyph by itself. Units: thousandths of the size. */
   widthOf(glyphId: number): number {
-    return (this.#font.outlines.getGlyph(glyphId).advanceWidth * 1000) / this.#font.outlines.unitsPerEm
+    let width = this.#widths.get(glyphId)
+    if (width === undefined) {
+      width = (this.#font.outlines.getGlyph(glyphId).advanceWidth * 1000) / this.#font.unitsPerEm
+      this.#widths.set(glyphId, width)
+    }
+    return width
   }
 
   /** Writes the font's subset and tables; call once, when the last text has been drawn. */

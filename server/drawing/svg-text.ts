@@ -47,7 +47,7 @@ export function linesHeight(lines: TextLine[], lineHeight = 1.6): number {
 function linePath(line: TextLine, left: number, baseline: number): string {
   let data = ''
   for (const glyph of line.glyphs) {
-    const scale = line.style.size / glyph.font.outlines.unitsPerEm
+    const scale = line.style.size / glyph.font.unitsPerEm
     const originX = left + glyph.x
     const originY = baseline - glyph.y
     for (const { command, args } of outlineOf(glyph)) {

@@ -196,7 +196,7 @@ function placeRun(run: Run, weight: FontWeight, startX: number, glyphs: PlacedGl
   const isRightToLeft = run.level % 2 === 1
   const script = run.family === 'latin' ? 'latn' : 'arab'
   const shaped = font.shaping.layout(run.text, undefined, script, undefined, isRightToLeft ? 'rtl' : 'ltr')
-  const scale = 1 / font.shaping.unitsPerEm
+  const scale = 1 / font.unitsPerEm
   let x = startX
   shaped.glyphs.forEach((glyph, index) => {
     const position = shaped.positions[index]

@@ -23,9 +23,14 @@ export function startOfDayInBaghdad(day: string): Date {
  */
 export function periodOf(from: string | undefined, to: string | undefined): Period {
   return {
-    from: from === undefined ? undefined : within(isBareDate(from) ? +startOfDayInBaghdad(from) : Date.parse(from)),
+    from:
+      from === undefined
+        ? undefined
+        : within(isBareDate(from) ? +startOfDayInBaghdad(from) : Date.parse(from)),
     to:
-      to === undefined ? undefined : within(isBareDate(to) ? +startOfDayInBaghdad(to) + dayMs : Date.parse(to) + 1),
+      to === undefined
+        ? undefined
+        : within(isBareDate(to) ? +startOfDayInBaghdad(to) + dayMs : Date.parse(to) + 1),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { User } from '#contract/resources/account.ts'
 import type { AuditService } from '#server/audit/audit.service.ts'
 import type { Actor } from '#server/audit/actor.ts'
 import type { Config } from '#server/config.ts'
@@ -17,3 +18,11 @@ export interface AccountsDeps {
 
 /** Where a request comes from, as sessions and logs keep it. */
 export type RequestOrigin = Pick<Actor, 'ipAddress' | 'userAgent'>
+
+/** The session of a request: who is signed in, and the CSRF token that their writes must carry. */
+export interface RequestSession {
+  id: string
+  user: User
+  csrfToken: string
+  createdAt: Date
+}

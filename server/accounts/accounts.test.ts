@@ -88,7 +88,11 @@ describe.each(engines)('accounts on %s', engine => {
     it('keeps of the token only its hash', async () => {
       const { email, password, id } = await person()
       const token = pairOf(cookiesOf(await login(email, password)).get('rafid_session')).split('=')[1] ?? ''
-      const rows = await test.database.kysely.selectFrom('sessions').selectAll().where('userId', '=', id).execute()
+      const rows = await test.database.kysely
+        .selectFrom('sessions')
+        .selectAll()
+        .where('userId', '=', id)
+        .execute()
       expect(rows).toHaveLength(1)
       expect(rows[0]?.idHash).toMatch(/^[0-9a-f]{64}$/)
       expect(JSON.stringify(rows)).not.toContain(token)
@@ -329,11 +333,16 @@ describe.each(engines)('accounts on %s', engine => {
       const there = await signInAs(test.app, email, password)
       const change = { currentPassword: password, newPassword: 'quite another password' }
       expect((await here.send('PUT', '/api/users/password', change)).statusCode).toBe(204)
-      for (const staff of [here, there]) expect((await staff.send('GET', '/api/users/me')).statusCode).toBe(401)
+      for (const staff of [here, there])
+        expect((await staff.send('GET', '/api/users/me')).statusCode).toBe(401)
       expect((await login(email, password)).statusCode).toBe(401)
       expect((await login(email, change.newPassword)).statusCode).toBe(200)
       const entry = (await auditOf(id)).at(-1)
-      expect(entry).toMatchObject({ action: 'UPDATE', actorEmail: email, newData: { isPasswordChanged: true } })
+      expect(entry).toMatchObject({
+        action: 'UPDATE',
+        actorEmail: email,
+        newData: { isPasswordChanged: true },
+      })
     })
 
     it('is refused with a wrong current one or a short new one', async () => {
@@ -344,7 +353,10 @@ describe.each(engines)('accounts on %s', engine => {
       })
       expect(wrong.statusCode).toBe(422)
       expect(wrong.json()).toMatchObject({ fields: { currentPassword: 'كلمة المرور الحالية غير صحيحة' } })
-      const short = await staff.send('PUT', '/api/users/password', { currentPassword: 'x', newPassword: 'short' })
+      const short = await staff.send('PUT', '/api/users/password', {
+        currentPassword: 'x',
+        newPassword: 'short',
+      })
       expect(short.statusCode).toBe(422)
       expect((short.json() as { fields: object }).fields).toHaveProperty('newPassword')
       expect((await staff.send('GET', '/api/users/me')).statusCode).toBe(200)
@@ -353,7 +365,10 @@ describe.each(engines)('accounts on %s', engine => {
     it('cannot be guessed without end', async () => {
       const staff = await test.signIn('editor')
       const guess = () =>
-        staff.send('PUT', '/api/users/password', { currentPassword: 'guess', newPassword: 'long enough to be new' })
+        staff.send('PUT', '/api/users/password', {
+          currentPassword: 'guess',
+          newPassword: 'long enough to be new',
+        })
       for (let attempt = 0; attempt < limits.loginAttempts; attempt += 1) await guess()
       const refused = await guess()
       expect(refused.statusCode).toBe(429)
@@ -381,7 +396,12 @@ describe.each(engines)('accounts on %s', engine => {
 
     it('are added by an administrator, once per address, with an entry that holds no password', async () => {
       const admin = await test.signIn('admin')
-      const body = { email: 'Added@rafid.example', name: 'مضاف', password: 'secret words of mine', role: 'editor' }
+      const body = {
+        email: 'Added@rafid.example',
+        name: 'مضاف',
+        password: 'secret words of mine',
+        role: 'editor',
+      }
       const response = await admin.send('POST', '/api/users/register', body)
       expect(response.statusCode).toBe(201)
       const { user } = response.json() as { user: { id: string; email: string } }
@@ -410,7 +430,13 @@ describe.each(engines)('accounts on %s', engine => {
       ['role', { role: 'owner' }],
     ])('are refused with a wrong %s', async (field, wrong) => {
       const admin = await test.signIn('admin')
-      const body = { email: 'x@rafid.example', name: 'اسم', password: 'a long password', role: 'editor', ...wrong }
+      const body = {
+        email: 'x@rafid.example',
+        name: 'اسم',
+        password: 'a long password',
+        role: 'editor',
+        ...wrong,
+      }
       const response = await admin.send('POST', '/api/users/register', body)
       expect(response.statusCode).toBe(422)
       expect(Object.keys((response.json() as { fields: object }).fields)).toEqual([field])
@@ -480,9 +506,16 @@ describe.each(engines)('accounts on %s', engine => {
       ['with an empty token', { 'x-csrf-token': '' }],
     ])('refuses a write %s', async (_name, headers) => {
       const staff = await test.signIn('admin')
-      const response = await test.app.inject({ ...write, headers: { cookie: staff.cookie, ...headers }, payload: {} })
+      const response = await test.app.inject({
+        ...write,
+        headers: { cookie: staff.cookie, ...headers },
+        payload: {},
+      })
       expect(response.statusCode).toBe(403)
-      expect(response.json()).toMatchObject({ code: 'csrf', message: expect.stringContaining('csrf') as string })
+      expect(response.json()).toMatchObject({
+        code: 'csrf',
+        message: expect.stringContaining('csrf') as string,
+      })
     })
 
     it.each([
@@ -518,7 +551,11 @@ describe.each(engines)('accounts on %s', engine => {
 
     it('covers sign-in and sign-out', async () => {
       for (const url of ['/api/users/login', '/api/users/logout', '/api/users/setup']) {
-        const response = await test.app.inject({ method: 'POST', url, payload: { email: 'a', password: 'b' } })
+        const response = await test.app.inject({
+          method: 'POST',
+          url,
+          payload: { email: 'a', password: 'b' },
+        })
         expect(response.statusCode, url).toBe(403)
         expect(response.json()).toMatchObject({ code: 'csrf' })
       }
@@ -607,7 +644,8 @@ describe.each(engines)('accounts on %s', engine => {
 /** The routes under /api in Fastify's drawing of its routes, with something in the place of parameters. */
 function apiRoutesOf(drawing: string) {
   const parents: string[] = []
-  const routes: { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'; path: string }[] = []
+  const routes: { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'; path: string }[] =
+    []
   for (const line of drawing.split('\n')) {
     const match = /^((?:│ {3}| {4})*)(?:├── |└── )(\S*)(?: \(([A-Z, ]+)\))?/.exec(line)
     if (!match) continue
@@ -615,7 +653,10 @@ function apiRoutesOf(drawing: string) {
     const depth = indent.length / 4
     parents.length = depth
     parents.push(segment)
-    const path = parents.join('').replace(/:\w+|\*/g, 'x').replace(/\/$/, '')
+    const path = parents
+      .join('')
+      .replace(/:\w+|\*/g, 'x')
+      .replace(/\/$/, '')
     if (!path.startsWith('/api/')) continue
     for (const method of methods.split(', ').filter(name => name !== '')) {
       routes.push({ method: method as 'GET', path })

@@ -70,7 +70,8 @@ async function act(
     return `${email} has a new password; all of their sessions have ended.`
   } catch (error) {
     const code = errorCodeOf(error)
-    if (code === 'email_taken') throw new CommandError(`There is a user ${email} already; use "reset" for a new password.`)
+    if (code === 'email_taken')
+      throw new CommandError(`There is a user ${email} already; use "reset" for a new password.`)
     if (code === 'user_not_found') throw new CommandError(`There is no user ${email}; use "create".`)
     throw error
   }

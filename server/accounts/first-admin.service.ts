@@ -37,7 +37,10 @@ export function createFirstAdmin(deps: AccountsDeps, parts: Parts): FirstAdminSe
     const token = newToken()
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + limits.setupLinkMs)
-    await kysely.insertInto('setupLinks').values({ tokenHash: tokenHash(token), createdAt, expiresAt }).execute()
+    await kysely
+      .insertInto('setupLinks')
+      .values({ tokenHash: tokenHash(token), createdAt, expiresAt })
+      .execute()
     return `${paths.login}?setup=${token}`
   }
 

@@ -41,7 +41,10 @@ describe('the first administrator', () => {
     const response = await setUp(token)
     expect(response.statusCode).toBe(201)
     expect(response.json()).toMatchObject({ user: { email: person.email, role: 'admin' } })
-    const cookie = [response.headers['set-cookie']].flat().map(line => String(line).split(';')[0]).join('; ')
+    const cookie = [response.headers['set-cookie']]
+      .flat()
+      .map(line => String(line).split(';')[0])
+      .join('; ')
     const me = await test.app.inject({ method: 'GET', url: '/api/users/me', headers: { cookie } })
     expect(me.statusCode).toBe(200)
     const again = await setUp(token, { email: 'second@rafid.example' })
@@ -59,7 +62,7 @@ describe('the first administrator', () => {
     test = await openTestApp()
     const token = tokenOf(await test.services.accounts.prepareFirstAdmin())
     const answers = await Promise.all([1, 2, 3].map(n => setUp(token, { email: `p${n}@rafid.example` })))
-    expect(answers.map(answer => answer.statusCode).sort()).toEqual([201, 403, 403])
+    expect(answers.map(answer => answer.statusCode).sort((a, b) => a - b)).toEqual([201, 403, 403])
     expect(await test.services.accounts.listUsers()).toHaveLength(1)
   })
 
@@ -92,7 +95,8 @@ describe('the first administrator', () => {
     expect(await accounts.prepareFirstAdmin()).toBeUndefined()
     const origin = { ipAddress: null, userAgent: null }
     const held = { session: undefined, visitor: undefined }
-    const signIn = (password: string) => accounts.signIn({ email: 'boss@rafid.example', password }, origin, held)
+    const signIn = (password: string) =>
+      accounts.signIn({ email: 'boss@rafid.example', password }, origin, held)
     const { user } = await signIn('from the environment')
     expect(user.role).toBe('admin')
     const actor = { userId: user.id, email: user.email, ...origin }
@@ -119,7 +123,9 @@ describe('the first administrator', () => {
     const changes = await Promise.all([
       admin.send('PUT', `/api/users/${user.id}`, { role: 'editor' }),
       admin.send('PUT', `/api/users/${user.id}`, { role: 'editor' }),
-      other.send('PUT', `/api/users/${(await other.send('GET', '/api/users/me')).json().user.id}`, { role: 'editor' }),
+      other.send('PUT', `/api/users/${(await other.send('GET', '/api/users/me')).json().user.id}`, {
+        role: 'editor',
+      }),
     ])
     expect(changes.map(change => change.statusCode)).toContain(409)
     const users = await test.services.accounts.listUsers()
@@ -136,7 +142,12 @@ describe('expired sessions', () => {
       const accounts = createAccountsService({
         database,
         audit: { writeEntry: async (_transaction, entry) => String(written.push(entry)) },
-        config: { sessionIdleMs: 3_600_000, sessionAbsoluteMs: 12 * 3_600_000, adminEmail: undefined, adminPassword: undefined },
+        config: {
+          sessionIdleMs: 3_600_000,
+          sessionAbsoluteMs: 12 * 3_600_000,
+          adminEmail: undefined,
+          adminPassword: undefined,
+        },
         log: { info: () => undefined },
         now: () => new Date(nowMs),
       })
@@ -171,7 +182,11 @@ describe('expired sessions', () => {
 describe('the operator’s command', () => {
   const script = fileURLToPath(new URL('admin.command.ts', import.meta.url))
 
-  function run(dataDir: string, args: string[], password: string): Promise<{ code: number | null; output: string }> {
+  function run(
+    dataDir: string,
+    args: string[],
+    password: string,
+  ): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [script, ...args], {
         env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
@@ -189,9 +204,16 @@ describe('the operator’s command', () => {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-admin-'))
     try {
       const created = await run(dataDir, ['create', 'op@rafid.example', '--name', 'مشغل'], 'typed by hand')
-      expect(created).toEqual({ code: 0, output: expect.stringContaining('op@rafid.example was created') as string })
-      expect((await run(dataDir, ['create', 'op@rafid.example'], 'typed by hand')).output).toContain('already')
-      expect((await run(dataDir, ['reset', 'no@rafid.example'], 'typed by hand')).output).toContain('There is no user')
+      expect(created).toEqual({
+        code: 0,
+        output: expect.stringContaining('op@rafid.example was created') as string,
+      })
+      expect((await run(dataDir, ['create', 'op@rafid.example'], 'typed by hand')).output).toContain(
+        'already',
+      )
+      expect((await run(dataDir, ['reset', 'no@rafid.example'], 'typed by hand')).output).toContain(
+        'There is no user',
+      )
       expect((await run(dataDir, ['reset', 'op@rafid.example'], 'short')).code).toBe(1)
       const reset = await run(dataDir, ['reset', 'op@rafid.example'], 'another one typed')
       expect(reset.code).toBe(0)

@@ -1,17 +1,9 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/resources/account.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
+import type { RequestSession } from './accounts-deps.ts'
 import type { AccountsService } from './accounts.service.ts'
 import { sessionTokenOf } from './session-cookie.ts'
-
-/** The session of a request: who is signed in, and the CSRF token that their writes must carry. */
-export interface RequestSession {
-  id: string
-  user: User
-  csrfToken: string
-  createdAt: Date
-}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,8 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { isStorableText } from '#contract/fields.ts'
 import type { LoginInput, Session, User } from '#contract/resources/account.ts'
 import type { Queryable, Transaction } from '#server/db/types.ts'
-import type { AccountsDeps, RequestOrigin } from './accounts-deps.ts'
-import type { RequestSession } from './request-session.ts'
+import type { AccountsDeps, RequestOrigin, RequestSession } from './accounts-deps.ts'
 import { visitorTokenMs } from './session-cookie.ts'
 import {
   findSessionWithUser,
@@ -50,7 +49,12 @@ export interface SessionsService {
   createVisitor(): Promise<string>
   isVisitor(token: string): Promise<boolean>
   /** Begins a session inside the transaction that decided to. */
-  begin(transaction: Transaction, user: UserRow, origin: RequestOrigin, held: HeldTokens): Promise<BegunSession>
+  begin(
+    transaction: Transaction,
+    user: UserRow,
+    origin: RequestOrigin,
+    held: HeldTokens,
+  ): Promise<BegunSession>
   /** Removes sessions, visitors and set-up links that have expired. */
   cleanUp(): Promise<void>
 }
@@ -89,7 +93,8 @@ export function createSessions({ database, config, passwords, now }: AccountsDep
     async signIn(input, origin, held) {
       const found = isStorableText(input.email) ? await findUserByEmail(kysely, input.email) : undefined
       const isRight = await passwords.verify(input.password, found?.passwordHash)
-      if (!isRight || found === undefined || found.disabledAt !== null) throw new AppError('wrong_credentials')
+      if (!isRight || found === undefined || found.disabledAt !== null)
+        throw new AppError('wrong_credentials')
       return await kysely.transaction().execute(async transaction => {
         const user = await lockUnchanged(transaction, found)
         return await begin(transaction, user, origin, held)

@@ -60,7 +60,11 @@ export function insertUser(
     .executeTakeFirst()
 }
 
-export async function replaceUser(transaction: Transaction, id: string, change: ChangedUser): Promise<UserRow> {
+export async function replaceUser(
+  transaction: Transaction,
+  id: string,
+  change: ChangedUser,
+): Promise<UserRow> {
   return await transaction
     .updateTable('users')
     .set({ ...change, updatedAt: sql`now()` })

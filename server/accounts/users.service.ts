@@ -1,11 +1,26 @@
 import { AppError } from '#contract/errors.ts'
-import type { ManagedUser, PasswordInput, RegisterInput, User, UserUpdate } from '#contract/resources/account.ts'
+import type {
+  ManagedUser,
+  PasswordInput,
+  RegisterInput,
+  User,
+  UserUpdate,
+} from '#contract/resources/account.ts'
 import type { Actor } from '#server/audit/actor.ts'
 import { newId } from '#server/db/id.ts'
 import type { Transaction } from '#server/db/types.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
-import { countAdmins, findUser, insertUser, listUsers, lockUsers, managedUserOf, replaceUser, userOf } from './users.repository.ts'
+import {
+  countAdmins,
+  findUser,
+  insertUser,
+  listUsers,
+  lockUsers,
+  managedUserOf,
+  replaceUser,
+  userOf,
+} from './users.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
 /** A person to create whose password is already hashed. */
@@ -55,7 +70,8 @@ export function createUsers({ database, audit, passwords, now }: AccountsDeps): 
 
   async function createUser(transaction: Transaction, user: HashedUser, actor: Actor): Promise<UserRow> {
     const row = await insertUser(transaction, { id: newId(), ...user })
-    if (row === undefined) throw new AppError('email_taken', { fields: { email: 'يوجد مستخدم بهذا البريد الإلكتروني.' } })
+    if (row === undefined)
+      throw new AppError('email_taken', { fields: { email: 'يوجد مستخدم بهذا البريد الإلكتروني.' } })
     await audit.writeEntry(transaction, {
       action: 'CREATE',
       entity: 'USER',
@@ -87,7 +103,8 @@ export function createUsers({ database, audit, passwords, now }: AccountsDeps): 
         await lockUsers(transaction)
         const before = await findUser(transaction, id)
         if (before === undefined) throw new AppError('user_not_found')
-        const disabledAt = isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now()) : null
+        const disabledAt =
+          isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now()) : null
         const change = { name: name ?? before.name, role: role ?? before.role, disabledAt }
         if (isAdmin(before) && !isAdmin(change) && (await countAdmins(transaction)) <= 1) {
           throw new AppError('last_admin')

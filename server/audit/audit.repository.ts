@@ -47,7 +47,10 @@ export function findEntry(database: Queryable, id: string): Promise<AuditRow | u
   return database.selectFrom('auditEntries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function insertEntry(transaction: Transaction, row: Insertable<AuditEntriesTable>): Promise<void> {
+export async function insertEntry(
+  transaction: Transaction,
+  row: Insertable<AuditEntriesTable>,
+): Promise<void> {
   await transaction.insertInto('auditEntries').values(row).execute()
 }
 
@@ -87,7 +90,10 @@ export async function dropEntryAddresses(database: Queryable, before: Date, limi
   return Number(numUpdatedRows)
 }
 
-function matches(builder: ExpressionBuilder<Database, 'auditEntries'>, filter: AuditFilter): Expression<SqlBool> {
+function matches(
+  builder: ExpressionBuilder<Database, 'auditEntries'>,
+  filter: AuditFilter,
+): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = []
   if (filter.action) conditions.push(builder('action', '=', filter.action))
   if (filter.entity) conditions.push(builder('entity', '=', filter.entity))

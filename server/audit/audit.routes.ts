@@ -27,20 +27,18 @@ export function staffAuditRoutes(app: AppInstance, { audit }: Pick<Services, 'au
     },
   )
 
-  app.get(
-    `${apiPaths.auditLog}/stats/actions`,
-    { schema: { tags, response: { 200: actionCounts } } },
-    () => audit.countByAction(),
+  app.get(`${apiPaths.auditLog}/stats/actions`, { schema: { tags, response: { 200: actionCounts } } }, () =>
+    audit.countByAction(),
+  )
+
+  app.get(`${apiPaths.auditLog}/stats/entities`, { schema: { tags, response: { 200: entityCounts } } }, () =>
+    audit.countByEntity(),
   )
 
   app.get(
-    `${apiPaths.auditLog}/stats/entities`,
-    { schema: { tags, response: { 200: entityCounts } } },
-    () => audit.countByEntity(),
-  )
-
-  app.get(apiPaths.auditLogExport, { schema: { tags, querystring: auditListQuerySchema } }, (request, reply) =>
-    sendCsv(reply, 'audit-log', csvOf(audit.walk(request.query))),
+    apiPaths.auditLogExport,
+    { schema: { tags, querystring: auditListQuerySchema } },
+    (request, reply) => sendCsv(reply, 'audit-log', csvOf(audit.walk(request.query))),
   )
 
   app.get(
@@ -57,7 +55,18 @@ export function staffAuditRoutes(app: AppInstance, { audit }: Pick<Services, 'au
 }
 
 async function* csvOf(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
-  yield csvLine(['التاريخ', 'الإجراء', 'النوع', 'الوصف', 'المستخدم', 'عنوان IP', 'المتصفح', 'قبل', 'بعد', 'المعرف'])
+  yield csvLine([
+    'التاريخ',
+    'الإجراء',
+    'النوع',
+    'الوصف',
+    'المستخدم',
+    'عنوان IP',
+    'المتصفح',
+    'قبل',
+    'بعد',
+    'المعرف',
+  ])
   for await (const entry of entries) {
     yield csvLine([
       formatDateTime(entry.createdAt),

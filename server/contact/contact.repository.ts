@@ -39,7 +39,11 @@ export async function insertMessage(
 }
 
 /** Marks a message; the first time that it was read stays. */
-export function markMessage(database: Queryable, id: string, isRead: boolean): Promise<MessageRow | undefined> {
+export function markMessage(
+  database: Queryable,
+  id: string,
+  isRead: boolean,
+): Promise<MessageRow | undefined> {
   return database
     .updateTable('contactMessages')
     .set({ readAt: isRead ? sql<Date>`coalesce(read_at, now())` : null })
@@ -51,12 +55,19 @@ export function markMessage(database: Queryable, id: string, isRead: boolean): P
 
 /** Deletes a message with everything that a visitor wrote; false when there is none. */
 export async function removeMessage(database: Queryable, id: string): Promise<boolean> {
-  const { numDeletedRows } = await database.deleteFrom('contactMessages').where('id', '=', id).executeTakeFirst()
+  const { numDeletedRows } = await database
+    .deleteFrom('contactMessages')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 /** Drops the addresses of messages older than a moment. Shape: how many rows changed. */
-export async function dropMessageAddresses(database: Queryable, before: Date, limit: number): Promise<number> {
+export async function dropMessageAddresses(
+  database: Queryable,
+  before: Date,
+  limit: number,
+): Promise<number> {
   const { numUpdatedRows } = await database
     .updateTable('contactMessages')
     .set({ ipAddress: null })

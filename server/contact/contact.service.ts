@@ -1,5 +1,10 @@
 import { AppError } from '#contract/errors.ts'
-import type { ContactInput, ContactListQuery, ContactMessage, ContactSubject } from '#contract/resources/contact-message.ts'
+import type {
+  ContactInput,
+  ContactListQuery,
+  ContactMessage,
+  ContactSubject,
+} from '#contract/resources/contact-message.ts'
 import { newId } from '#server/db/id.ts'
 import type { OpenDatabase } from '#server/db/types.ts'
 import {
@@ -30,7 +35,11 @@ export interface ContactService {
 }
 
 /** Opens the inbox over the database. */
-export function createContactService({ database }: { database: Pick<OpenDatabase, 'kysely'> }): ContactService {
+export function createContactService({
+  database,
+}: {
+  database: Pick<OpenDatabase, 'kysely'>
+}): ContactService {
   const { kysely } = database
   return {
     async create({ website, ...message }, ipAddress) {

@@ -78,7 +78,10 @@ describe.each(engines)('the inbox on %s', engine => {
   })
 
   it('refuses a form of another site', async () => {
-    const foreign: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
     for (const headers of foreign) {
       const response = await write({}, headers)
       expect(response.statusCode).toBe(403)
@@ -103,7 +106,8 @@ describe.each(engines)('the inbox on %s', engine => {
         headers: { 'sec-fetch-site': 'same-origin' },
         payload: { ...message, website: 'x' },
       })
-    for (let count = 0; count < limits.contactMessagesPerHour; count += 1) expect((await send()).statusCode).toBe(204)
+    for (let count = 0; count < limits.contactMessagesPerHour; count += 1)
+      expect((await send()).statusCode).toBe(204)
     const refused = await send()
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)

@@ -19,23 +19,26 @@ describe('security headers', () => {
   })
   afterAll(() => test.close())
 
-  it.each(['/api/books', '/api/users/me', '/api/books/none', '/no/such/page'])('are on the answer of %s', async url => {
-    const { headers } = await test.app.inject({ method: 'GET', url })
-    const policy = directivesOf(headers['content-security-policy'])
-    expect(policy.get('default-src')).toBe(`'self'`)
-    expect(policy.get('script-src')).toBe(`'self'`)
-    expect(policy.get('style-src')).toBe(`'self'`)
-    expect(policy.get('object-src')).toBe(`'none'`)
-    expect(policy.get('base-uri')).toBe(`'none'`)
-    expect(policy.get('form-action')).toBe(`'self'`)
-    expect(policy.get('frame-ancestors')).toBe(`'none'`)
-    expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(headers['x-frame-options']).toBe('DENY')
-    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
-    expect(headers['permissions-policy']).toContain('camera=()')
-    expect(headers['strict-transport-security']).toBeUndefined()
-    expect(headers['x-powered-by']).toBeUndefined()
-  })
+  it.each(['/api/books', '/api/users/me', '/api/books/none', '/no/such/page'])(
+    'are on the answer of %s',
+    async url => {
+      const { headers } = await test.app.inject({ method: 'GET', url })
+      const policy = directivesOf(headers['content-security-policy'])
+      expect(policy.get('default-src')).toBe(`'self'`)
+      expect(policy.get('script-src')).toBe(`'self'`)
+      expect(policy.get('style-src')).toBe(`'self'`)
+      expect(policy.get('object-src')).toBe(`'none'`)
+      expect(policy.get('base-uri')).toBe(`'none'`)
+      expect(policy.get('form-action')).toBe(`'self'`)
+      expect(policy.get('frame-ancestors')).toBe(`'none'`)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['x-frame-options']).toBe('DENY')
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+      expect(headers['permissions-policy']).toContain('camera=()')
+      expect(headers['strict-transport-security']).toBeUndefined()
+      expect(headers['x-powered-by']).toBeUndefined()
+    },
+  )
 
   it('ask for https where the site has it', async () => {
     const secure = await openTestApp({ environment: { SITE_URL: 'https://rafid.example' } })
@@ -63,7 +66,11 @@ describe('security headers', () => {
     expect(refused.statusCode).toBe(429)
     expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    const other = await test.app.inject({ method: 'GET', url: '/api/settings', remoteAddress: '203.0.113.51' })
+    const other = await test.app.inject({
+      method: 'GET',
+      url: '/api/settings',
+      remoteAddress: '203.0.113.51',
+    })
     expect(other.statusCode).toBe(200)
   })
 

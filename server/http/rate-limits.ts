@@ -32,7 +32,10 @@ export async function registerRateLimits(app: AppInstance): Promise<void> {
  * Limits the requests of a scope together, by address; routes with a limit of their own have that one alone.
  * Call after `registerRateLimits`, before the scope's routes.
  */
-export function limitScope(scope: AppInstance, requestsPerMinute: number = limits.apiRequestsPerMinute): void {
+export function limitScope(
+  scope: AppInstance,
+  requestsPerMinute: number = limits.apiRequestsPerMinute,
+): void {
   const limit = scope.rateLimit({ max: requestsPerMinute, timeWindow: minuteMs })
   scope.addHook('onRequest', async function limitRequest(request, reply) {
     /* The plugin runs only the first limit that a request meets. */

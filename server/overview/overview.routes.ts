@@ -7,6 +7,10 @@ const tags = ['stats']
 
 /** Registers the figures of the overview screen. Source: staff.md §7. */
 export function staffOverviewRoutes(app: AppInstance, { overview }: Pick<Services, 'overview'>): void {
-  app.get(apiPaths.stats, { schema: { tags, response: { 200: dashboardStatsSchema } } }, () => overview.counts())
-  app.get(apiPaths.attention, { schema: { tags, response: { 200: attentionSchema } } }, () => overview.attention())
+  app.get(apiPaths.stats, { schema: { tags, response: { 200: dashboardStatsSchema } } }, () =>
+    overview.counts(),
+  )
+  app.get(apiPaths.attention, { schema: { tags, response: { 200: attentionSchema } } }, () =>
+    overview.attention(),
+  )
 }

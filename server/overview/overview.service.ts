@@ -9,7 +9,11 @@ export interface OverviewService {
 }
 
 /** Opens the overview over the database. */
-export function createOverviewService({ database }: { database: Pick<OpenDatabase, 'kysely'> }): OverviewService {
+export function createOverviewService({
+  database,
+}: {
+  database: Pick<OpenDatabase, 'kysely'>
+}): OverviewService {
   return {
     counts: () => countContent(database.kysely),
     attention: () => countAttention(database.kysely, new Date()),

@@ -15,7 +15,12 @@ describe.each(engines)('the overview on %s', engine => {
   })
   afterAll(() => test.close())
 
-  const school = { subject: 'MATH', stage: 'SIXTH_PREPARATORY', releaseYear: 2025, keywords: [] as string[] } as const
+  const school = {
+    subject: 'MATH',
+    stage: 'SIXTH_PREPARATORY',
+    releaseYear: 2025,
+    keywords: [] as string[],
+  } as const
 
   it('is for staff alone', async () => {
     for (const url of ['/api/stats/dashboard', '/api/stats/attention']) {
@@ -50,18 +55,38 @@ describe.each(engines)('the overview on %s', engine => {
         { id: 'b3', title: 'بلا ملف', description: '', ...school, image: whole.image, directLink: '' },
       ])
       .execute()
-    await kysely.insertInto('notes').values({ id: 'n1', title: 'بلا شيء', teacher: 'س', teacherText: '', ...school }).execute()
+    await kysely
+      .insertInto('notes')
+      .values({ id: 'n1', title: 'بلا شيء', teacher: 'س', teacherText: '', ...school })
+      .execute()
     await kysely
       .insertInto('exams')
       .values({ id: 'e1', title: 'بلا صور', description: '', try: 1, files: [], ...school })
       .execute()
     await kysely
       .insertInto('results')
-      .values({ id: 'r1', city: 'البصرة', stage: 'SIXTH_PRIMARY', try: 1, releaseYear: 2025, keywords: [], schoolText: '', directLink: '' })
+      .values({
+        id: 'r1',
+        city: 'البصرة',
+        stage: 'SIXTH_PRIMARY',
+        try: 1,
+        releaseYear: 2025,
+        keywords: [],
+        schoolText: '',
+        directLink: '',
+      })
       .execute()
     await kysely
       .insertInto('news')
-      .values({ id: 'w1', title: 'خبر', bio: '', content: '', type: 'GENERAL_NEWS', image: whole.image, keywords: [] })
+      .values({
+        id: 'w1',
+        title: 'خبر',
+        bio: '',
+        content: '',
+        type: 'GENERAL_NEWS',
+        image: whole.image,
+        keywords: [],
+      })
       .execute()
     await kysely
       .insertInto('contactMessages')

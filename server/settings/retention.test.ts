@@ -31,7 +31,10 @@ describe.each(engines)('the clean-up on %s', engine => {
     for (const days of [0, 29, 31, 364, 366]) {
       const id = `days-ago-${days}`
       const common = { id, ipAddress: '203.0.113.1', createdAt: daysAgo(days) }
-      await kysely.insertInto('pageVisits').values({ ...common, page: '/', metadata: '{}', userAgent: 'kept' }).execute()
+      await kysely
+        .insertInto('pageVisits')
+        .values({ ...common, page: '/', metadata: '{}', userAgent: 'kept' })
+        .execute()
       await kysely
         .insertInto('auditEntries')
         .values({ ...common, action: 'CREATE', entity: 'BOOK', entityId: 'x', description: 'kept' })
@@ -99,7 +102,10 @@ describe.each(engines)('the clean-up on %s', engine => {
 
   it('removes sessions that have expired', async () => {
     const staff = await test.signIn('editor')
-    await test.database.kysely.updateTable('sessions').set({ expiresAt: daysAgo(1) }).execute()
+    await test.database.kysely
+      .updateTable('sessions')
+      .set({ expiresAt: daysAgo(1) })
+      .execute()
     const job = retention()
     await job.run()
     await job.close()

@@ -30,14 +30,20 @@ const dayMs = 24 * 60 * 60 * 1000
 const portion = 1_000
 
 /** Starts the hourly clean-up: IP addresses by the settings' days, and expired sessions. */
-export function startRetention({ database, settings, accounts, log, now = () => new Date() }: Given): Retention {
+export function startRetention({
+  database,
+  settings,
+  accounts,
+  log,
+  now = () => new Date(),
+}: Given): Retention {
   let running: Promise<void> | undefined
-  let isClosed = false
+  const closing = new AbortController()
   let timer = setTimeout(tick, firstRunMs).unref()
 
   function tick(): void {
     void run().finally(() => {
-      if (!isClosed) timer = setTimeout(tick, everyMs).unref()
+      if (!closing.signal.aborted) timer = setTimeout(tick, everyMs).unref()
     })
   }
 
@@ -48,7 +54,7 @@ export function startRetention({ database, settings, accounts, log, now = () => 
     do {
       count = await dropPortion(drop, before)
       total += count
-    } while (count === portion && !isClosed)
+    } while (count === portion && !closing.signal.aborted)
     if (total > 0) log.info({ what, count: total }, 'old addresses dropped')
   }
 
@@ -82,7 +88,7 @@ export function startRetention({ database, settings, accounts, log, now = () => 
   return {
     run,
     async close() {
-      isClosed = true
+      closing.abort()
       clearTimeout(timer)
       await running
     },

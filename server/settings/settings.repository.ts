@@ -11,7 +11,11 @@ export interface StoredSettings {
 
 /** What was saved last, or undefined on a new site. */
 export async function findSettings(database: Queryable): Promise<StoredSettings | undefined> {
-  const row = await database.selectFrom('settings').select('value').where('key', '=', siteKey).executeTakeFirst()
+  const row = await database
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', siteKey)
+    .executeTakeFirst()
   return row?.value as StoredSettings | undefined
 }
 

@@ -27,7 +27,10 @@ describe.each(engines)('site settings on %s', engine => {
 
   it('are the specified ones on a new site, for everybody to read', async () => {
     const settings = await read()
-    expect(settings).toEqual({ ...JSON.parse(JSON.stringify(defaultSiteSettings)), version: settings.version })
+    expect(settings).toEqual({
+      ...JSON.parse(JSON.stringify(defaultSiteSettings)),
+      version: settings.version,
+    })
     expect(settings.statistics).toEqual({ students: 1_000_000, resources: 5_000, satisfactionPercent: 98 })
   })
 
@@ -58,7 +61,11 @@ describe.each(engines)('site settings on %s', engine => {
 
   it('stay empty where they were emptied, though there is a default', async () => {
     const before = await read()
-    const emptied = { ...before, facebookLink: '', resultSites: { ...before.resultSites, sixthPrimary: null } }
+    const emptied = {
+      ...before,
+      facebookLink: '',
+      resultSites: { ...before.resultSites, sixthPrimary: null },
+    }
     expect((await admin.send('PUT', '/api/settings', emptied)).statusCode).toBe(200)
     const after = await read()
     expect(after.facebookLink).toBeUndefined()
@@ -71,12 +78,15 @@ describe.each(engines)('site settings on %s', engine => {
     await admin.send('PUT', '/api/settings', { ...before, contactPhone: '1' })
     const stale = await admin.send('PUT', '/api/settings', { ...before, contactPhone: '2' })
     expect(stale.statusCode).toBe(409)
-    expect(stale.json()).toMatchObject({ code: 'stale_version', current: { contactPhone: '1', version: before.version + 1 } })
+    expect(stale.json()).toMatchObject({
+      code: 'stale_version',
+      current: { contactPhone: '1', version: before.version + 1 },
+    })
     const now = await read()
     const both = await Promise.all(
       ['3', '4'].map(contactPhone => admin.send('PUT', '/api/settings', { ...now, contactPhone })),
     )
-    expect(both.map(response => response.statusCode).sort()).toEqual([200, 409])
+    expect(both.map(response => response.statusCode).sort((a, b) => a - b)).toEqual([200, 409])
   })
 
   it('are not for editors or visitors to change', async () => {
@@ -85,7 +95,9 @@ describe.each(engines)('site settings on %s', engine => {
     const refused = await editor.send('PUT', '/api/settings', settings)
     expect(refused.statusCode).toBe(403)
     expect(refused.json()).toMatchObject({ code: 'forbidden' })
-    expect((await test.app.inject({ method: 'PUT', url: '/api/settings', payload: settings })).statusCode).toBe(401)
+    expect(
+      (await test.app.inject({ method: 'PUT', url: '/api/settings', payload: settings })).statusCode,
+    ).toBe(401)
   })
 
   it.each([
@@ -93,7 +105,10 @@ describe.each(engines)('site settings on %s', engine => {
     ['contactEmail', { contactEmail: 'nobody' }],
     ['visitIpDays', { visitIpDays: 0 }],
     ['auditIpDays', { auditIpDays: 'x' }],
-    ['statistics.satisfactionPercent', { statistics: { students: 1, resources: 1, satisfactionPercent: 101 } }],
+    [
+      'statistics.satisfactionPercent',
+      { statistics: { students: 1, resources: 1, satisfactionPercent: 101 } },
+    ],
   ])('refuse a wrong %s', async (field, wrong) => {
     const response = await admin.send('PUT', '/api/settings', { ...(await read()), ...wrong })
     expect(response.statusCode).toBe(422)
@@ -101,7 +116,10 @@ describe.each(engines)('site settings on %s', engine => {
   })
 
   it('that an older or newer program stored are filled up and repaired from the defaults', async () => {
-    const stored = { version: 41, values: { contactPhone: '07700000000', facebookLink: 'not a link', gone: true } }
+    const stored = {
+      version: 41,
+      values: { contactPhone: '07700000000', facebookLink: 'not a link', gone: true },
+    }
     const value = JSON.stringify(stored)
     await test.database.kysely
       .insertInto('settings')
@@ -110,7 +128,11 @@ describe.each(engines)('site settings on %s', engine => {
       .execute()
     test.services.changes.tellHere(['settings'])
     const settings = await read()
-    expect(settings).toMatchObject({ version: 41, contactPhone: '07700000000', facebookLink: defaultSiteSettings.facebookLink })
+    expect(settings).toMatchObject({
+      version: 41,
+      contactPhone: '07700000000',
+      facebookLink: defaultSiteSettings.facebookLink,
+    })
     expect(settings).not.toHaveProperty('gone')
     expect(settings.statistics).toEqual(defaultSiteSettings.statistics)
   })

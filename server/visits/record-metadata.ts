@@ -46,7 +46,13 @@ const metadataOf: Record<
   },
   async exam({ exams }, id) {
     const exam = await exams.find(id)
-    return exam && { title: exam.title, ...schoolFacts({ ...exam, branch: null }), ...(exam.try > 0 && { try: exam.try }) }
+    return (
+      exam && {
+        title: exam.title,
+        ...schoolFacts({ ...exam, branch: null }),
+        ...(exam.try > 0 && { try: exam.try }),
+      }
+    )
   },
   async news({ news }, id) {
     const item = await news.find(id)

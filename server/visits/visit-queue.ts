@@ -57,7 +57,10 @@ export class VisitQueue<Row> {
         await this.#write(rows)
       } catch (error) {
         this.#waiting.unshift(...rows)
-        this.#log.warn({ err: error, waiting: this.#waiting.length }, 'visits could not be written, they wait')
+        this.#log.warn(
+          { err: error, waiting: this.#waiting.length },
+          'visits could not be written, they wait',
+        )
         break
       }
     }

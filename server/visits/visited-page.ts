@@ -78,7 +78,8 @@ function decodedPath(rawPath: string): string | undefined {
 }
 
 function staticMetadata(page: string, query: URLSearchParams): VisitMetadata {
-  if (page === paths.news) return facts({ type: codeOf(query.get('type'), isNewsCategoryCode), ...searchOf(query, 'query') })
+  if (page === paths.news)
+    return facts({ type: codeOf(query.get('type'), isNewsCategoryCode), ...searchOf(query, 'query') })
   if (page === paths.search) return facts(searchOf(query, 'q'))
   return {}
 }
@@ -114,12 +115,17 @@ function folderFacts(trail: string): Record<string, string | number | undefined>
     found['year'] ??= yearOf(folder)
     found['city'] ??= cities.find(city => city === folder)
     found['branch'] ??= branchCodes.find(code => code === folder || branchLabels[code] === folder)
-    found['try'] ??= rounds.find(round => roundLabel(round) === folder || String(round) === latinDigits(folder))
+    found['try'] ??= rounds.find(
+      round => roundLabel(round) === folder || String(round) === latinDigits(folder),
+    )
   }
   return found
 }
 
-function codeOf<Code extends string>(value: string | null, isCode: (text: string) => text is Code): Code | undefined {
+function codeOf<Code extends string>(
+  value: string | null,
+  isCode: (text: string) => text is Code,
+): Code | undefined {
   return value !== null && isCode(value) ? value : undefined
 }
 

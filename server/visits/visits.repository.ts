@@ -44,7 +44,10 @@ export async function insertVisits(
   database: Queryable,
   visits: readonly Insertable<PageVisitsTable>[],
 ): Promise<void> {
-  await database.insertInto('pageVisits').values([...visits]).execute()
+  await database
+    .insertInto('pageVisits')
+    .values([...visits])
+    .execute()
 }
 
 export async function countVisits(database: Queryable, filter: VisitFilter): Promise<number> {
@@ -74,7 +77,10 @@ export function listMostVisited(
 }
 
 /** How many visits each day in Baghdad had, by day; days without any are missing. */
-export async function countVisitsByDay(database: Queryable, filter: VisitFilter): Promise<Map<string, number>> {
+export async function countVisitsByDay(
+  database: Queryable,
+  filter: VisitFilter,
+): Promise<Map<string, number>> {
   const day = sql<string>`to_char(created_at at time zone ${sql.lit(timeZone)}, 'YYYY-MM-DD')`
   const rows = await database
     .selectFrom('pageVisits')
@@ -102,7 +108,10 @@ export async function dropVisitAddresses(database: Queryable, before: Date, limi
   return Number(numUpdatedRows)
 }
 
-function matches(builder: ExpressionBuilder<Database, 'pageVisits'>, filter: VisitFilter): Expression<SqlBool> {
+function matches(
+  builder: ExpressionBuilder<Database, 'pageVisits'>,
+  filter: VisitFilter,
+): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = []
   if (filter.from) conditions.push(builder('createdAt', '>=', filter.from))
   if (filter.to) conditions.push(builder('createdAt', '<', filter.to))

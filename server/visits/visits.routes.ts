@@ -24,15 +24,22 @@ const tags = ['visits']
 const maxBeaconBytes = 8 * 1024
 
 /** Registers the beacon: for a scope of its own with `requireOwnOrigin`. Source: decisions F4. */
-export function beaconRoutes(app: AppInstance, { visits, accounts }: Pick<Services, 'visits' | 'accounts'>): void {
+export function beaconRoutes(
+  app: AppInstance,
+  { visits, accounts }: Pick<Services, 'visits' | 'accounts'>,
+): void {
   /* `navigator.sendBeacon` sends a string as text. */
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => {
-    try {
-      return JSON.parse(body) as unknown
-    } catch (cause) {
-      throw new AppError('malformed_json', { cause })
-    }
-  })
+  app.addContentTypeParser(
+    'text/plain',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => {
+      try {
+        return JSON.parse(body) as unknown
+      } catch (cause) {
+        throw new AppError('malformed_json', { cause })
+      }
+    },
+  )
 
   app.post(
     apiPaths.visits,
@@ -88,6 +95,12 @@ async function* csvOf(visits: AsyncIterable<Visit>): AsyncGenerator<string> {
   yield csvLine(['التاريخ', 'الصفحة', 'البيانات', 'عنوان IP', 'المتصفح'])
   for await (const visit of visits) {
     const metadata = Object.entries(visit.metadata).map(([name, value]) => `${name}: ${value}`)
-    yield csvLine([formatDateTime(visit.createdAt), visit.page, metadata.join('، '), visit.ipAddress, visit.userAgent])
+    yield csvLine([
+      formatDateTime(visit.createdAt),
+      visit.page,
+      metadata.join('، '),
+      visit.ipAddress,
+      visit.userAgent,
+    ])
   }
 }

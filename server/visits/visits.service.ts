@@ -75,7 +75,8 @@ export function createVisitsService({ database, log, ...finders }: Given): Visit
   return {
     record(address, origin) {
       const visited = visitedPageOf(address)
-      if (visited === undefined) throw new AppError('invalid_fields', { fields: { path: 'لا توجد صفحة بهذا العنوان' } })
+      if (visited === undefined)
+        throw new AppError('invalid_fields', { fields: { path: 'لا توجد صفحة بهذا العنوان' } })
       if (origin.userAgent !== null && isBot(origin.userAgent)) return
       queue.add({ ...visited, origin, at: new Date() })
     },

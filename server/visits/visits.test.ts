@@ -7,7 +7,8 @@ import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
-const browser = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36'
+const browser =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36'
 
 describe.each(engines)('visits on %s', engine => {
   let test: TestApp
@@ -134,14 +135,11 @@ describe.each(engines)('visits on %s', engine => {
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
-  ])(
-    'from another site (%j) are refused',
-    async headers => {
-      const response = await visit('/about', headers)
-      expect(response.statusCode).toBe(403)
-      expect(await stored()).toEqual([])
-    },
-  )
+  ])('from another site (%j) are refused', async headers => {
+    const response = await visit('/about', headers)
+    expect(response.statusCode).toBe(403)
+    expect(await stored()).toEqual([])
+  })
 
   it.each([
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -175,7 +173,12 @@ describe.each(engines)('visits on %s', engine => {
   })
 
   it('are shown to staff alone', async () => {
-    for (const url of ['/api/visits', '/api/visits/most-visited', '/api/visits/by-date', '/api/visits/export']) {
+    for (const url of [
+      '/api/visits',
+      '/api/visits/most-visited',
+      '/api/visits/by-date',
+      '/api/visits/export',
+    ]) {
       expect((await test.app.inject({ method: 'GET', url })).statusCode, url).toBe(401)
     }
   })
@@ -193,8 +196,13 @@ describe.each(engines)('visits on %s', engine => {
       return { pages: visits.map(entry => entry.page), total }
     }
     expect(await list('')).toEqual({ pages: ['/books', '/books/primary', '/about', '/about'], total: 4 })
-    expect(await list('startDate=2025-05-02&endDate=2025-05-02')).toEqual({ pages: ['/books/primary', '/about'], total: 2 })
-    expect(await list('startDate=2025-05-01T21:00:00.000Z&endDate=2025-05-02T20:59:59.999Z')).toMatchObject({ total: 2 })
+    expect(await list('startDate=2025-05-02&endDate=2025-05-02')).toEqual({
+      pages: ['/books/primary', '/about'],
+      total: 2,
+    })
+    expect(await list('startDate=2025-05-01T21:00:00.000Z&endDate=2025-05-02T20:59:59.999Z')).toMatchObject({
+      total: 2,
+    })
     expect(await list('page=/books')).toEqual({ pages: ['/books'], total: 1 })
     expect(await list('page=books')).toMatchObject({ total: 2 })
     expect(await list('limit=1&offset=3')).toEqual({ pages: ['/about'], total: 4 })

@@ -7,12 +7,15 @@ import type { Services } from '#server/services.ts'
 import type { PageAnswer, PageRequest, SiteBundle, SitePage } from '#web/site/page-module.ts'
 import type { AppInstance } from './app-instance.ts'
 import { readSiteAssets, siteBundleFile } from './assets.ts'
+import { contactFormRoute } from './contact-page.ts'
 import { codeOfError, errorAnswer } from './errors.ts'
 import { makeReady, PageCache } from './page-cache.ts'
 import type { ReadyPage, RenderedPage } from './page-cache.ts'
 import { sendReady } from './ready-answer.ts'
 
-const shared = { 'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400' }
+const shared = {
+  'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
+}
 const lastGoodCopy = { 'cache-control': 'no-cache' }
 const notShared = { 'cache-control': 'no-store' }
 
@@ -58,7 +61,10 @@ export async function pageRoutes(app: AppInstance, services: Services): Promise<
   const site = await openSite(app)
   const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
   services.changes.onChange(tags => cache.drop(tags))
-  for (const page of site?.pages ?? []) registerPage(app, services, page, cache)
+  const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
+  for (const page of site?.pages ?? []) registerPage(app, services, page, { cache, headers })
+
+  if (site) await contactFormRoute(app, services, site, request => pageRequest(services, request))
 
   app.setNotFoundHandler(async (request, reply) => {
     const asked = pageRequest(services, request)
@@ -80,19 +86,25 @@ function withoutTrailingSlash(url: string): string | undefined {
   return `/${path.replace(/^\/+|\/+$/g, '')}${search === undefined ? '' : `?${search}`}`
 }
 
-function registerPage(app: AppInstance, services: Services, page: SitePage, cache: PageCache): void {
+interface Serving {
+  cache: PageCache
+  /** For pages that caches on the way may keep. */
+  headers: Record<string, string>
+}
+
+function registerPage(app: AppInstance, services: Services, page: SitePage, { cache, headers }: Serving): void {
   const tags = [...page.tags, 'settings' as const]
 
   async function load(request: FastifyRequest): Promise<{ ready: ReadyPage; headers: Record<string, string> }> {
     const asked = pageRequest(services, request)
     const { key, isKept } = page.keyOf(asked)
     const fresh = cache.findFresh(key)
-    if (fresh) return { ready: fresh, headers: shared }
+    if (fresh) return { ready: fresh, headers }
     const render = async () => rendered(request, await page.answer(asked))
     const ready = isKept ? await cache.load(key, tags, render) : await makeReady(await render())
     const lastGood = ready.status >= 500 ? cache.findAny(key) : undefined
     if (lastGood) return { ready: lastGood, headers: lastGoodCopy }
-    return { ready, headers: ready.status === 200 && isKept ? shared : notShared }
+    return { ready, headers: ready.status === 200 && isKept ? headers : notShared }
   }
 
   app.get(page.address, {
@@ -100,14 +112,14 @@ function registerPage(app: AppInstance, services: Services, page: SitePage, cach
     /* Ahead of Fastify's own work, so that a page in memory costs as little as possible. */
     onRequest(request, reply, done) {
       const ready = request.url.includes('?') ? undefined : cache.findFresh(request.url)
-      if (ready) sendReady(request, reply, ready, shared)
+      if (ready) sendReady(request, reply, ready, headers)
       else done()
     },
     async handler(request, reply) {
       const address = withoutTrailingSlash(request.url)
       if (address) return reply.headers(notShared).redirect(address, 308)
-      const { ready, headers } = await load(request)
-      sendReady(request, reply, ready, headers)
+      const loaded = await load(request)
+      sendReady(request, reply, loaded.ready, loaded.headers)
       return reply
     },
   })

@@ -67,7 +67,7 @@ function generalFailure(code: ErrorCode): Failure {
 }
 
 /** The settings, or the defaults where they cannot be read: the frame of a page never fails. */
-async function settingsOrDefaults(services: Services): Promise<SiteSettings> {
+export async function settingsOrDefaults(services: Services): Promise<SiteSettings> {
   try {
     return await services.settings.get()
   } catch {

@@ -119,10 +119,21 @@ export interface SiteAssets {
   icon: string | undefined
 }
 
+/** A form that was sent without scripts and refused. */
+export interface RefusedForm {
+  values: Record<string, string>
+  fields: Record<string, string>
+  message: string
+}
+
 /** What the built bundle of the site gives to the server. */
 export interface SiteBundle {
   pages: readonly SitePage[]
+  /** Where the rules for fetching pages ahead are. */
+  speculationRulesPath: string
   useAssets(assets: SiteAssets): void
   /** The 404 page; `path` is the address that was asked for. */
   notFound(request: PageRequest): Promise<PageAnswer>
+  /** The contact page with what was typed and what is wrong with it. */
+  refusedContact(request: PageRequest, refused: RefusedForm): Promise<PageAnswer>
 }

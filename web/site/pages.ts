@@ -15,6 +15,10 @@ import { oldNoteListAddressPage } from './notes/old-note-list-address.page.ts'
 import type { SitePage } from './page-module.ts'
 import { resultBrowserPages } from './results/result-browser.page.tsx'
 import { resultsHubPage } from './results/results-hub.page.tsx'
+import { feedDocuments } from './seo/feeds.ts'
+import { robotsDocument } from './seo/robots.ts'
+import { sitemapDocuments } from './seo/sitemap.ts'
+import { speculationRulesDocument } from './seo/speculation-rules.ts'
 import { searchPage } from './search/search.page.tsx'
 import { aboutPage } from './static/about.page.tsx'
 import { contactPage } from './static/contact.page.tsx'
@@ -23,7 +27,7 @@ import { helpPage } from './static/help.page.tsx'
 import { privacyPage } from './static/privacy.page.tsx'
 import { termsPage } from './static/terms.page.tsx'
 
-/** Every page of the public site. */
+/** Every page of the public site, and the documents that machines read. */
 export const pages: readonly SitePage[] = [
   homePage,
   booksHubPage,
@@ -48,4 +52,8 @@ export const pages: readonly SitePage[] = [
   faqPage,
   termsPage,
   privacyPage,
+  robotsDocument,
+  speculationRulesDocument,
+  ...sitemapDocuments,
+  ...feedDocuments,
 ]

@@ -1,7 +1,9 @@
 import { notFoundAnswer } from './define-page.tsx'
 import { useAssets } from './document.tsx'
 import type { SiteBundle } from './page-module.ts'
+import { speculationRulesPath } from './seo/speculation-rules.ts'
+import { refusedContact } from './static/contact.page.tsx'
 import { pages } from './pages.ts'
 
 /** What the server takes from the built bundle. */
-export const site: SiteBundle = { pages, useAssets, notFound: notFoundAnswer }
+export const site: SiteBundle = { pages, speculationRulesPath, useAssets, notFound: notFoundAnswer, refusedContact }

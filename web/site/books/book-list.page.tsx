@@ -18,6 +18,7 @@ import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
+import { feedPaths } from '../seo/feeds.ts'
 import { BookCards } from './book-cards.tsx'
 
 const perPage = limits.booksPerPage
@@ -93,7 +94,7 @@ export const bookListPages = stageCodes.map(stage => {
       if (query.page > pages) return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       return found
     },
-    meta: () => ({ title, breadcrumb: crumbs, description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.` }),
+    meta: () => ({ title, breadcrumb: crumbs, feed: feedPaths.books, description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.` }),
     View: BookList,
   })
 })

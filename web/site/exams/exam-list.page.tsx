@@ -16,6 +16,7 @@ import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
+import { feedPaths } from '../seo/feeds.ts'
 import { ExamCards } from './exam-cards.tsx'
 import { ExamFilters } from './exam-filters.tsx'
 
@@ -96,7 +97,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
       if (query.page > pages) return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       return { ...found, years }
     },
-    meta: () => ({ title, breadcrumb: crumbs, description: `${title}: كل المواد والسنوات والأدوار.` }),
+    meta: () => ({ title, breadcrumb: crumbs, feed: feedPaths.exams, description: `${title}: كل المواد والسنوات والأدوار.` }),
     View: ExamList,
   })
 })

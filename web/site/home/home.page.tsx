@@ -10,6 +10,7 @@ import { BookCards } from '../books/book-cards.tsx'
 import { definePage } from '../define-page.tsx'
 import { NewsCards } from '../news/news-cards.tsx'
 import type { ViewProps } from '../page-module.ts'
+import { feedPaths } from '../seo/feeds.ts'
 import { siteName } from '../seo/head-tags.tsx'
 import { HomeHero } from './home-hero.tsx'
 
@@ -33,7 +34,7 @@ export const homePage = definePage<object, HomeData>({
   },
   meta: () => ({
     title: 'الصفحة الرئيسية',
-    feed: '/feed.xml',
+    feed: feedPaths.all,
     data: absolute => [
       {
         '@type': 'WebSite',

@@ -12,6 +12,7 @@ import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith } from '../query.ts'
 import { siteName } from '../seo/head-tags.tsx'
+import { feedPaths } from '../seo/feeds.ts'
 import { NewsCards } from './news-cards.tsx'
 
 interface NewsItemData {
@@ -33,7 +34,7 @@ export const newsItemPage = definePage<object, NewsItemData>({
     image: item.image,
     kind: 'article',
     breadcrumb: crumbsOf(item),
-    feed: '/news/feed.xml',
+    feed: feedPaths.news,
     data: absolute => [
       {
         '@type': 'NewsArticle',

@@ -16,6 +16,7 @@ import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
+import { feedPaths } from '../seo/feeds.ts'
 import { NewsCards } from './news-cards.tsx'
 
 const perPage = limits.newsPerPage
@@ -51,7 +52,7 @@ export const newsListPage = definePage<NewsListQuery, ListPage<NewsItem>>({
   meta: ({ query }) => ({
     title: query.type ? `الأخبار: ${newsCategoryLabels[query.type]}` : 'الأخبار',
     description: 'أخبار التربية والتعليم في العراق: جداول الامتحانات والمناهج والنتائج.',
-    feed: '/news/feed.xml',
+    feed: feedPaths.news,
     breadcrumb: [{ label: 'الأخبار', href: paths.news }],
   }),
   View: NewsList,

@@ -18,6 +18,7 @@ import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
+import { feedPaths } from '../seo/feeds.ts'
 import { NoteCards } from './note-cards.tsx'
 
 const perPage = limits.notesPerPage
@@ -94,7 +95,7 @@ export const noteListPages = stageCodes.map(stage => {
       if (query.page > pages) return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       return found
     },
-    meta: () => ({ title, breadcrumb: crumbs, description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.` }),
+    meta: () => ({ title, breadcrumb: crumbs, feed: feedPaths.notes, description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.` }),
     View: NoteList,
   })
 })

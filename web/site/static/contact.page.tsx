@@ -2,13 +2,16 @@ import { Clock, Mail, MapPin, Phone } from 'lucide-react'
 import { z } from 'zod'
 import { paths } from '#contract/paths.ts'
 import { contactSubjectCodes, contactSubjects } from '#contract/resources/contact-message.ts'
+import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { Island } from '#web/islands/island.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { definePage } from '../define-page.tsx'
-import type { ViewProps } from '../page-module.ts'
+import { definePage, settingsOrDefaults } from '../define-page.tsx'
+import { renderDocument } from '../document.tsx'
+import type { PageAnswer, PageRequest, RefusedForm } from '../page-module.ts'
 import { choiceParameter } from '../query.ts'
 
 /* `sent=1` is where a form that was sent without scripts comes back to. */
+const title = 'تواصل معنا'
 const contactQuery = z.object({ sent: choiceParameter(z.literal('1')) })
 type ContactQuery = z.infer<typeof contactQuery>
 
@@ -19,17 +22,35 @@ export const contactPage = definePage<ContactQuery, object>({
   tags: [],
   load: async () => ({}),
   meta: () => ({
-    title: 'تواصل معنا',
+    title,
     description: 'راسل فريق رافد: استفسار، دعم فني، محتوى مفقود أو ملاحظات.',
     canonical: paths.contact,
     breadcrumb: [{ label: 'تواصل معنا', href: paths.contact }],
   }),
-  View: ContactView,
+  View: ({ query, settings }) => <ContactView settings={settings} isSent={query.sent === '1'} />,
 })
+
+/** The contact page for a form that came without scripts and was refused. */
+export async function refusedContact(request: PageRequest, refused: RefusedForm): Promise<PageAnswer> {
+  const settings = await settingsOrDefaults(request.services)
+  const body = renderDocument({
+    ...request,
+    settings,
+    meta: { title, isHiddenFromSearch: true },
+    content: <ContactView settings={settings} refused={refused} />,
+  })
+  return { kind: 'document', status: 422, type: 'text/html; charset=utf-8', body }
+}
 
 const subjects = contactSubjectCodes.map(code => ({ code, label: contactSubjects[code] }))
 
-function ContactView({ query, settings }: ViewProps<ContactQuery, object>) {
+interface ContactViewProps {
+  settings: SiteSettings
+  isSent?: boolean
+  refused?: RefusedForm
+}
+
+function ContactView({ settings, isSent = false, refused }: ContactViewProps) {
   const { contactAddress, contactEmail, contactPhone } = settings
   return (
     <>
@@ -37,7 +58,7 @@ function ContactView({ query, settings }: ViewProps<ContactQuery, object>) {
       <div className="wrap section contact-row">
         <section className="panel" aria-labelledby="write">
           <h2 id="write">أرسل رسالة</h2>
-          <Island name="ContactForm" props={{ subjects, isSent: query.sent === '1' }} />
+          <Island name="ContactForm" props={{ subjects, isSent, ...refused }} />
         </section>
         <section className="contact-details" aria-labelledby="office">
           <h2 id="office">معلومات المكتب</h2>

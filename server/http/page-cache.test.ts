@@ -1,0 +1,147 @@
+import zlib from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { PageCache } from './page-cache.ts'
+import type { RenderedPage } from './page-cache.ts'
+
+const freshMs = 60_000
+const page = (body: string, status = 200): RenderedPage => ({ status, type: 'text/html', body })
+
+function openCache(maxBytes = 1_000_000) {
+  const clock = { nowMs: 0 }
+  return { clock, cache: new PageCache({ maxBytes, freshMs, now: () => clock.nowMs }) }
+}
+
+function waitingRender(body: string) {
+  let finish: () => void = () => {}
+  const gate = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  return {
+    finish,
+    render: async () => {
+      await gate
+      return page(body)
+    },
+  }
+}
+
+describe('the page cache', () => {
+  it('keeps a page as the same text in three encodings', async () => {
+    const { cache } = openCache()
+    const text = 'كتب الصف السادس '.repeat(200)
+    await cache.load('/books', ['books'], async () => page(text))
+    const bytes = cache.findFresh('/books')?.bytes
+    expect(bytes?.identity.toString()).toBe(text)
+    expect(zlib.brotliDecompressSync(bytes?.br ?? '').toString()).toBe(text)
+    expect(zlib.gunzipSync(bytes?.gzip ?? '').toString()).toBe(text)
+  })
+
+  it('gives equal pages equal ETags and different pages different ones', async () => {
+    const { cache } = openCache()
+    const [a, b, c] = await Promise.all([
+      cache.load('/a', [], async () => page('نص')),
+      cache.load('/b', [], async () => page('نص')),
+      cache.load('/c', [], async () => page('نص آخر')),
+    ])
+    expect(a.etag).toBe(b.etag)
+    expect(a.etag).not.toBe(c.etag)
+  })
+
+  it('renders once for all who ask at the same time', async () => {
+    const { cache } = openCache()
+    let renders = 0
+    const render = async () => {
+      renders += 1
+      return page('ص')
+    }
+    await Promise.all(Array.from({ length: 50 }, () => cache.load('/', [], render)))
+    expect(renders).toBe(1)
+  })
+
+  it('is fresh for its time only, and keeps the last good copy after it', async () => {
+    const { cache, clock } = openCache()
+    await cache.load('/', [], async () => page('قديم'))
+    clock.nowMs = freshMs - 1
+    expect(cache.findFresh('/')).toBeDefined()
+    clock.nowMs = freshMs
+    expect(cache.findFresh('/')).toBeUndefined()
+    expect(cache.findAny('/')?.bytes.identity.toString()).toBe('قديم')
+  })
+
+  it('drops the pages with a tag and no others', async () => {
+    const { cache } = openCache()
+    await cache.load('/books', ['books'], async () => page('كتب'))
+    await cache.load('/news', ['news'], async () => page('أخبار'))
+    cache.drop(['books', 'exams'])
+    expect(cache.findFresh('/books')).toBeUndefined()
+    expect(cache.findFresh('/news')).toBeDefined()
+  })
+
+  it('does not keep a render that a change overtook, nor let anybody join it', async () => {
+    const { cache } = openCache()
+    const old = waitingRender('قبل')
+    const first = cache.load('/books', ['books'], old.render)
+    cache.drop(['books'])
+    const second = cache.load('/books', ['books'], async () => page('بعد'))
+    expect((await second).bytes.identity.toString()).toBe('بعد')
+    old.finish()
+    await first
+    expect(cache.findFresh('/books')?.bytes.identity.toString()).toBe('بعد')
+  })
+
+  it('keeps neither missing pages nor failures', async () => {
+    const { cache } = openCache()
+    await cache.load('/x', [], async () => page('غير موجود', 404))
+    await cache.load('/y', [], async () => page('خطأ', 500))
+    expect(cache.findAny('/x')).toBeUndefined()
+    expect(cache.findAny('/y')).toBeUndefined()
+    expect(cache.size).toBe(0)
+  })
+
+  it('keeps the good copy when a later render fails', async () => {
+    const { cache, clock } = openCache()
+    await cache.load('/', [], async () => page('سليم'))
+    clock.nowMs = freshMs
+    await cache.load('/', [], async () => page('خطأ', 503))
+    expect(cache.findAny('/')?.bytes.identity.toString()).toBe('سليم')
+  })
+
+  it('renders again after a render that threw', async () => {
+    const { cache } = openCache()
+    const failing = cache.load('/', [], async () => {
+      throw new Error('عطل')
+    })
+    await expect(failing).rejects.toThrow('عطل')
+    expect((await cache.load('/', [], async () => page('سليم'))).status).toBe(200)
+  })
+
+  it('stays within its bytes by forgetting what was asked for longest ago', async () => {
+    const maxBytes = 20_000
+    const { cache } = openCache(maxBytes)
+    const body = 'ا'.repeat(1000)
+    await cache.load('/hot', [], async () => page(body))
+    for (let index = 0; index < 50; index += 1) {
+      await cache.load(`/${index}`, [], async () => page(body))
+      cache.findFresh('/hot')
+      expect(cache.size).toBeLessThanOrEqual(maxBytes)
+    }
+    expect(cache.findFresh('/hot')).toBeDefined()
+    expect(cache.findAny('/0')).toBeUndefined()
+    expect(cache.findFresh('/49')).toBeDefined()
+  })
+
+  it('counts a page that replaces another once', async () => {
+    const { cache, clock } = openCache()
+    await cache.load('/', [], async () => page('نص'))
+    const size = cache.size
+    clock.nowMs = freshMs
+    await cache.load('/', [], async () => page('نص'))
+    expect(cache.size).toBe(size)
+  })
+
+  it('never keeps a page larger than all of its space', async () => {
+    const { cache } = openCache(2000)
+    await cache.load('/', [], async () => page('ا'.repeat(5000)))
+    expect(cache.size).toBe(0)
+  })
+})

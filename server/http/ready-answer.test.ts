@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { encodingFor } from './ready-answer.ts'
+
+it.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0,gzip;q=0', 'identity'],
+  ['br;q=0.5', 'br'],
+  ['identity', 'identity'],
+  ['x-br, notgzip', 'identity'],
+])('answers Accept-Encoding "%s" with %s', (header, encoding) => {
+  expect(encodingFor(header)).toBe(encoding)
+})

@@ -2,7 +2,7 @@ import type { SearchFilters, SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/db/types.ts'
 import type { Understanding } from './language/understand.ts'
 import { countByType, rankFacets, rankLeniently, weightOf, type RankedFacet } from './rank-facets.ts'
-import { rerank, weightOfWords } from './rerank.ts'
+import { rerank, weightOfWord, weightOfWords } from './rerank.ts'
 import type { Facet, SearchState } from './search-state.ts'
 import { countByFacet, listMatches, listNewestOfFacets, type FoundRow } from './search.repository.ts'
 import { isBoilerplate, requiredQuery, wordQueries } from './text-query.ts'
@@ -11,6 +11,8 @@ import { isBoilerplate, requiredQuery, wordQueries } from './text-query.ts'
 export interface FoundRecords {
   rows: FoundRow[]
   groups: Record<SearchType, number>
+  /** Every word of the query was found; true too when the query asks for facts alone. */
+  isComplete: boolean
 }
 
 /** What to find and which part of it to return. */
@@ -34,7 +36,7 @@ interface WordMatches {
 }
 
 const leastCoverage = 0.55
-const leastWordQuality = 0.75
+const leastWordQuality = 0.7
 const boilerplateQuality = 0.3
 const rerankedRows = 50
 const relaxedRows = 200
@@ -128,7 +130,7 @@ async function findByFacts(context: Context): Promise<FoundRecords> {
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
   const ranked = rankLeniently(state, understanding.concepts, filters, hasRequired ? 1 : 0)
   const rows = await pageOf(context, ranked, false, { limit, offset }, page => fetchRanked(context, ranked, page, []))
-  return { rows, groups: groupsOf(ranked.map(({ facet }) => [facet, facet.documents])) }
+  return { rows, groups: groupsOf(ranked.map(({ facet }) => [facet, facet.documents])), isComplete: true }
 }
 
 /** Whether the query makes enough sense to look for its words at all; what does not finds nothing. */
@@ -138,7 +140,8 @@ function isWorthSearching({ understanding, state, totalWeight }: Context): boole
     const isCommonTalk = readings.every(({ word }) => isBoilerplate(word, state.lexicon, state.documents))
     return Math.max(0, ...readings.map(({ quality }) => quality)) * (isCommonTalk ? boilerplateQuality : 1)
   })
-  const mean = qualities.reduce((sum, quality) => sum + quality, 0) / qualities.length
+  const weighted = words.reduce((sum, unit, index) => sum + weightOfWord(unit) * (qualities[index] ?? 0), 0)
+  const mean = weighted / weightOfWords(words)
   if (concepts.length === 0) return mean >= leastWordQuality
   if (concepts.some(({ isRequired }) => isRequired)) return true
   if (qualities.every(quality => quality === 0)) return false
@@ -200,7 +203,7 @@ async function findMostly(context: Context): Promise<WordMatches> {
 }
 
 /** Adds, after the few that the words found, what the understood parts of the query find without them. */
-async function addNear(context: Context, found: WordMatches): Promise<FoundRecords> {
+async function addNear(context: Context, found: WordMatches): Promise<Omit<FoundRecords, 'isComplete'>> {
   const { understanding, state, filters, limit, offset, totalWeight } = context
   const foundTotal = sumOf(found.counts)
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
@@ -235,11 +238,12 @@ export async function findRecords(db: Queryable, state: SearchState, request: Fi
   const namesType = concepts.some(({ kind }) => kind === 'type' || kind === 'topic')
   const totalWeight = weightOf(concepts) + weightOfWords(words) + (namesType ? 0 : 0.3)
   const context: Context = { ...request, db, state, totalWeight }
-  const nothing: FoundRecords = { rows: [], groups: countByType([]) }
+  const nothing: FoundRecords = { rows: [], groups: countByType([]), isComplete: false }
   if (concepts.length === 0 && words.length === 0) return nothing
   if (words.length === 0) return findByFacts(context)
   if (!isWorthSearching(context)) return nothing
   const strict = await findStrictly(context)
-  const found = sumOf(strict.counts) > 0 ? strict : await findMostly(context)
-  return addNear(context, found)
+  const isComplete = sumOf(strict.counts) > 0
+  const found = isComplete ? strict : await findMostly(context)
+  return { ...(await addNear(context, found)), isComplete }
 }

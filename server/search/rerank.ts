@@ -9,17 +9,22 @@ export interface ScoredRow {
   score: number
 }
 
-const wordWeight = 1.5
-const unknownWordWeight = 1.5
+const wordWeights = [0.5, 0.5, 0.6, 1.1]
+const longWordWeight = 1.5
 const namedLevel = 0.95
 const bodyLevel = 0.6
 const titleLikeness = 0.08
 const sameTitleFrom = 0.88
 const sameTitle = 0.3
 
-/** The weight of the words that the query looks for, known or not. */
+/** The weight of a word that the query looks for, known or not: short words tell less. */
+export function weightOfWord({ typed }: WordUnit): number {
+  return wordWeights[typed.length] ?? longWordWeight
+}
+
+/** The weight of the words that the query looks for. */
 export function weightOfWords(words: readonly WordUnit[]): number {
-  return words.reduce((sum, { readings }) => sum + (readings.length > 0 ? wordWeight : unknownWordWeight), 0)
+  return words.reduce((sum, unit) => sum + weightOfWord(unit), 0)
 }
 
 function bestMatch(unit: WordUnit, words: readonly string[]): number {
@@ -71,7 +76,7 @@ export function rerank(
     const title = row.titleWords.split(' ')
     const named = row.namedWords.split(' ')
     let weight = facetScore(row.facetId)
-    for (const unit of understanding.words) weight += wordWeight * wordScore(unit, title, named, allWordsMatch)
+    for (const unit of understanding.words) weight += weightOfWord(unit) * wordScore(unit, title, named, allWordsMatch)
     const alike = likeness(typed, title)
     const coverage = totalWeight > 0 ? weight / totalWeight : 0
     return { row, coverage, score: coverage + titleLikeness * alike + (alike >= sameTitleFrom ? sameTitle * alike : 0) }

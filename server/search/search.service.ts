@@ -61,9 +61,19 @@ export async function searchRecords(db: Queryable, state: SearchState, request: 
   const query = cleanQuery(request.query)
   if ([...query.trim()].length < limits.minSearchLength) return emptySearchAnswer(query)
   await state.refresh()
-  const understanding = understand(query, state.lexicon)
   const { limit, offset, filters = {} } = request
-  const { rows, groups } = await findRecords(db, state, { understanding, filters, limit, offset })
+  const find = (understanding: Understanding) => findRecords(db, state, { understanding, filters, limit, offset })
+  let understanding = understand(query, state.lexicon)
+  let found = await find(understanding)
+  if (!found.isComplete && understanding.isGuess) {
+    const other = understand(query, state.lexicon, true)
+    const otherFound = await find(other)
+    if (otherFound.isComplete) {
+      understanding = other
+      found = otherFound
+    }
+  }
+  const { rows, groups } = found
   return {
     query,
     hits: rows.map(row => hitOf(row, understanding)),

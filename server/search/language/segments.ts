@@ -1,7 +1,7 @@
 import { withoutArticle } from '#contract/arabic/words.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
-import { recordSpellings, vocabularyCompletions, vocabularySpellings, type Spelling } from './spelling.ts'
+import { garbledCompletions, recordSpellings, vocabularyCompletions, vocabularySpellings, type Spelling } from './spelling.ts'
 import type { Token } from './tokens.ts'
 import { vocabulary, vocabularyWords, type PhraseNode } from './vocabulary.ts'
 
@@ -32,6 +32,10 @@ export interface SegmentOptions {
   lastIsOpen: boolean
   /** Slips are repaired; records are read exactly as written. */
   repairs: boolean
+  /** Some other word is known, so that a short one may be repaired too. */
+  isHelped?: boolean
+  /** A word that has to be repaired is rather one of the records' than one of the vocabulary. */
+  prefersWords?: boolean
 }
 
 const completionQuality = 0.88
@@ -50,7 +54,9 @@ function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions)
   const isOrdinaryWord = options.lexicon.documents(token.word) > 0
   const completions = isOpen ? openCompletions(token) : []
   if (!isOrdinaryWord && completions.length === 0) {
-    spellings = [...spellings, ...vocabularySpellings(token.written, token.word)]
+    const repaired = vocabularySpellings(token.written, token.word, options.isHelped)
+    const isSure = repaired.some(({ quality }) => quality > 0.8)
+    spellings = [...spellings, ...repaired, ...(isOpen && !isSure ? garbledCompletions(token.word) : [])]
   }
   return [...spellings, ...completions]
 }
@@ -61,14 +67,20 @@ function openCompletions(token: Token): Spelling[] {
   return rest === undefined ? completions : [...completions, ...vocabularyCompletions(rest, completionQuality)]
 }
 
-function phraseCandidates(tokens: Token[], from: number, spellings: Spelling[][]): Candidate[] {
+function phraseCandidates(
+  tokens: Token[],
+  from: number,
+  spellings: Spelling[][],
+  { prefersWords }: SegmentOptions,
+): Candidate[] {
   const bySpan = new Map<number, Candidate>()
   const visit = (node: PhraseNode, at: number, quality: number) => {
     if (at > from) {
       for (const meaning of node.meanings) {
         const count = at - from
         const mean = quality / count
-        const value = count * (4 + 6 * mean) + (count - 1)
+        const isGuess = mean < completionQuality
+        const value = count * (3 + 7 * mean) + (count - 1) - (prefersWords && isGuess ? 4 * count : 0)
         const candidate = bySpan.get(at) ?? { from, to: at, meanings: [], words: [], value }
         if (candidate.meanings.length === 0) bySpan.set(at, candidate)
         candidate.value = Math.max(candidate.value, value)
@@ -113,10 +125,10 @@ function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): C
     }
   }
   if (options.repairs && readings.length === 0) {
-    const spellings = recordSpellings(token.written, token.word, lexicon).slice(0, 6)
+    const spellings = recordSpellings(token.written, token.word, lexicon, options.isHelped).slice(0, 6)
     for (const { word, quality } of spellings) readings.push({ word, quality, isPrefix: false })
     const best = Math.max(0, ...spellings.map(({ quality }) => quality))
-    value = best === 0 ? 0 : 1 + 6 * best
+    value = best === 0 ? 0 : 2.5 + 6 * best
   }
   const candidates: Candidate[] = [{ from: at, to: at + 1, meanings: [], words: readings, value }]
   const following = tokens[at + 1]
@@ -154,7 +166,7 @@ export function segment(tokens: Token[], options: SegmentOptions): Segment[] {
   const best: (Candidate & { total: number })[] = []
   for (let at = tokens.length - 1; at >= 0; at -= 1) {
     const candidates = [
-      ...phraseCandidates(tokens, at, spellings),
+      ...phraseCandidates(tokens, at, spellings, options),
       ...freeCandidates(tokens, at, options),
       ...(options.repairs ? joinedPhrase(tokens, at) : []),
     ]

@@ -9,20 +9,37 @@ export interface Spelling {
 }
 
 const vocabularyLexicon = new Lexicon()
-for (const word of vocabularyWords) vocabularyLexicon.set(word, 1)
+const bySkeleton = new Map<string, string[]>()
+for (const word of vocabularyWords) {
+  vocabularyLexicon.set(word, 1)
+  const skeleton = skeletonOf(word)
+  bySkeleton.set(skeleton, [...(bySkeleton.get(skeleton) ?? []), word])
+}
 
 const oneEdit = 0.85
+const oneEditOfShort = 0.6
 const twoEdits = 0.62
+const sameSkeleton = 0.6
 const garbledArticle = 0.84
 const joinedParticle = 0.92
 const garbledPrefix = 0.6
+const minSkeleton = 4
 const articles = ['ال', 'لل', 'وال', 'بال', 'فال', 'كال']
 const particle = /^[ولبف]/u
 const number = /^\p{N}+$/u
 
-/** How many edits a word of this length is forgiven. Units: letters. */
-export function forgivenEdits(word: string): number {
-  if (number.test(word) || word.length < 4) return 0
+/** The consonants of a word: long vowels are what people drop, double and confuse most. */
+function skeletonOf(word: string): string {
+  return word.replace(/[اويى]/gu, '')
+}
+
+/**
+ * How many edits a word of this length is forgiven. Units: letters.
+ *
+ * Shape: three letters only beside words that are known (`isHelped`): alone they could become anything.
+ */
+export function forgivenEdits(word: string, isHelped = false): number {
+  if (number.test(word) || word.length < (isHelped ? 3 : 4)) return 0
   return word.length >= 7 ? 2 : 1
 }
 
@@ -42,57 +59,76 @@ function isOneEditApart(a: string, b: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-/** The word without an article that was itself mistyped (`لارياضيات`, `ارياضيات`), for each way to read it. */
+/** The word without an article that was itself mistyped, for each way to read it: `لارياضيات`, `ارياضيات`, `ارلياضيات`. */
 function withoutGarbledArticle(written: string): string[] {
   const readings: string[] = []
   for (let cut = 1; cut <= 4 && written.length - cut >= 3; cut += 1) {
     const head = written.slice(0, cut)
-    if (articles.some((article) => article !== head && isOneEditApart(article, head))) readings.push(written.slice(cut))
+    if (articles.some(article => article !== head && isOneEditApart(article, head))) readings.push(written.slice(cut))
   }
+  if (written.length >= 5 && written[0] === 'ا' && written[2] === 'ل') readings.push(`${written[1]}${written.slice(3)}`)
   return readings
 }
 
-function spellingsIn(written: string, word: string, isKnown: (word: string) => boolean, lexicon: Lexicon): Spelling[] {
-  if (isKnown(word)) return [{ word, quality: 1 }]
+interface Repair {
+  isKnown(word: string): boolean
+  lexicon: Lexicon
+  /** Words with the same consonants, where a list of them is kept. */
+  skeletons: ReadonlyMap<string, string[]> | undefined
+  isHelped: boolean
+}
+
+function repaired(written: string, word: string, { isKnown, lexicon, skeletons, isHelped }: Repair): Spelling[] {
   const found = new Map<string, number>()
   const add = (spelling: string, quality: number) => {
     if ((found.get(spelling) ?? 0) < quality) found.set(spelling, quality)
   }
+  const readings = number.test(written) ? [] : withoutGarbledArticle(written)
   if (particle.test(written) && written.length >= 5) {
     const rest = withoutArticle(written.slice(1))
     if (isKnown(rest)) add(rest, joinedParticle)
   }
-  if (!number.test(written)) {
-    for (const rest of withoutGarbledArticle(written)) if (isKnown(rest)) add(rest, garbledArticle)
+  for (const rest of readings) if (isKnown(rest)) add(rest, garbledArticle)
+  const edits = Math.min(1, forgivenEdits(word, isHelped))
+  for (const near of lexicon.near(word, edits)) add(near.word, word.length < 4 ? oneEditOfShort : oneEdit)
+  if (found.size > 0) return asSpellings(found)
+  for (const near of lexicon.near(word, forgivenEdits(skeletons ? `${word} ` : word))) add(near.word, twoEdits)
+  for (const rest of readings) for (const near of lexicon.near(rest, Math.min(1, forgivenEdits(rest)))) add(near.word, twoEdits)
+  for (const form of [word, ...readings]) {
+    const skeleton = skeletonOf(form)
+    if (skeleton.length >= minSkeleton) for (const same of skeletons?.get(skeleton) ?? []) add(same, sameSkeleton)
   }
-  for (const near of lexicon.near(word, Math.min(1, forgivenEdits(word)))) add(near.word, oneEdit)
-  if (found.size === 0 && forgivenEdits(word) >= 2) {
-    for (const near of lexicon.near(word, 2)) add(near.word, twoEdits)
-    if (found.size === 0) {
-      for (const rest of withoutGarbledArticle(written)) {
-        for (const near of lexicon.near(rest, Math.min(1, forgivenEdits(rest)))) add(near.word, twoEdits)
-      }
-    }
-  }
-  return [...found].map(([spelling, quality]) => ({ word: spelling, quality }))
+  return asSpellings(found)
+}
+
+function asSpellings(found: ReadonlyMap<string, number>): Spelling[] {
+  return [...found].map(([word, quality]) => ({ word, quality }))
 }
 
 /** The words of the vocabulary that a typed word may stand for; itself alone when it is one of them. */
-export function vocabularySpellings(written: string, word: string): Spelling[] {
-  return spellingsIn(written, word, (candidate) => vocabularyWords.has(candidate), vocabularyLexicon)
+export function vocabularySpellings(written: string, word: string, isHelped = false): Spelling[] {
+  if (vocabularyWords.has(word)) return [{ word, quality: 1 }]
+  const isKnown = (candidate: string) => vocabularyWords.has(candidate)
+  return repaired(written, word, { isKnown, lexicon: vocabularyLexicon, skeletons: bySkeleton, isHelped })
 }
 
 /** The words of the records that a typed word may stand for; itself alone when records hold it. */
-export function recordSpellings(written: string, word: string, lexicon: Lexicon): Spelling[] {
-  return spellingsIn(written, word, (candidate) => lexicon.documents(candidate) > 0, lexicon)
+export function recordSpellings(written: string, word: string, lexicon: Lexicon, isHelped = false): Spelling[] {
+  if (lexicon.documents(word) > 0) return [{ word, quality: 1 }]
+  const isKnown = (candidate: string) => lexicon.documents(candidate) > 0
+  return repaired(written, word, { isKnown, lexicon, skeletons: undefined, isHelped })
 }
 
-/** The words of the vocabulary that a word being typed may become; one slip is allowed from four letters. */
+/** The words of the vocabulary that a word being typed may become. */
 export function vocabularyCompletions(prefix: string, quality: number): Spelling[] {
-  const exact = completableWords.filter((word) => word.startsWith(prefix) && word !== prefix)
-  if (exact.length > 0 || prefix.length < 4) return exact.map((word) => ({ word, quality }))
+  return completableWords.filter(word => word.startsWith(prefix) && word !== prefix).map(word => ({ word, quality }))
+}
+
+/** The words of the vocabulary that a word being typed may become when one letter of it is wrong. */
+export function garbledCompletions(prefix: string): Spelling[] {
+  if (prefix.length < 4) return []
   return completableWords
-    .filter((word) => word.length > prefix.length && isOneEditApart(word.slice(0, prefix.length), prefix))
+    .filter(word => [-1, 0, 1].some(more => isOneEditApart(word.slice(0, prefix.length + more), prefix)))
     .map((word) => ({ word, quality: garbledPrefix }))
 }
 
@@ -103,7 +139,7 @@ export function vocabularyCompletions(prefix: string, quality: number): Spelling
  */
 export function partedWord(written: string, lexicon: Lexicon): string[] | undefined {
   if (written.length < 6 || written.length > 40) return undefined
-  return partExactly(written, lexicon, 2) ?? partWithSlip(written)
+  return partExactly(written, lexicon, 2) ?? partedName(written, lexicon) ?? partWithSlip(written)
 }
 
 function isKnownPart(part: string, lexicon: Lexicon): boolean {
@@ -124,6 +160,25 @@ function partExactly(written: string, lexicon: Lexicon, cuts: number): string[] 
   return undefined
 }
 
+function isNamePart(part: string, lexicon: Lexicon): boolean {
+  return part.length >= 4 && lexicon.named(part) > 0
+}
+
+/** A name in one piece, parted before its article: `نورالدين`, `عدبالحسين`. */
+function partedName(written: string, lexicon: Lexicon): string[] | undefined {
+  const at = written.indexOf('ال', 3)
+  if (at < 0 || written.length - at < 5) return undefined
+  const head = written.slice(0, at)
+  const tail = withoutArticle(written.slice(at))
+  const heads = recordSpellings(head, head, lexicon, true)
+  const tails = recordSpellings(tail, tail, lexicon, true)
+  const best = (spellings: Spelling[]) => spellings.toSorted((a, b) => b.quality - a.quality)[0]
+  const first = best(heads)
+  const second = best(tails)
+  if (!first || !second) return undefined
+  return first.quality === 1 || (second.quality === 1 && isNamePart(tail, lexicon)) ? [first.word, second.word] : undefined
+}
+
 function partWithSlip(written: string): string[] | undefined {
   let best: string[] | undefined
   let bestLength = 0
@@ -135,9 +190,9 @@ function partWithSlip(written: string): string[] | undefined {
     const exactLength = vocabularyWords.has(bareHead) ? head.length : vocabularyWords.has(bareTail) ? tail.length : 0
     if (exactLength <= bestLength) continue
     const other = vocabularyWords.has(bareHead) ? bareTail : bareHead
-    const repaired = vocabularyLexicon.near(other, Math.min(1, forgivenEdits(other)), 1)[0]
-    if (!repaired) continue
-    best = vocabularyWords.has(bareHead) ? [bareHead, repaired.word] : [repaired.word, bareTail]
+    const nearest = vocabularyLexicon.near(other, Math.min(1, forgivenEdits(other, true)), 1)[0]
+    if (!nearest) continue
+    best = vocabularyWords.has(bareHead) ? [bareHead, nearest.word] : [nearest.word, bareTail]
     bestLength = exactLength
   }
   return best

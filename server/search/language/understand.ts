@@ -13,6 +13,7 @@ import type { Token } from './tokens.ts'
 import { vocabularySpellings, recordSpellings } from './spelling.ts'
 import { withoutArticle } from '#contract/arabic/words.ts'
 import type { ConceptUnit, Wish } from './units.ts'
+import { vocabularyWords } from './vocabulary.ts'
 import { topics } from './words/topics.ts'
 
 /** A query as search understands it. */
@@ -22,7 +23,11 @@ export interface Understanding {
   concepts: ConceptUnit[]
   words: WordUnit[]
   recognised: RecognisedPart[]
+  /** Some understood part is a repair, which might have been a word of the records instead. */
+  isGuess: boolean
 }
+
+const sureQuality = 0.88
 
 const maxTokens = 24
 const typeLabels = { book: 'كتاب', malazima: 'ملزمة', 'ministerial-exam': 'أسئلة وزارية', news: 'خبر' }
@@ -92,14 +97,17 @@ function recognisedPart(unit: ConceptUnit, query: string): RecognisedPart | unde
 /**
  * Reads a query: what it asks of a record's facts, which words it looks for, and which parts to show as chips.
  *
- * Shape: ranges are positions in the given text. `lexicon` holds the words of the records.
+ * Shape: ranges are positions in the given text. `lexicon` holds the words of the records; `prefersWords` reads what
+ * must be repaired as one of them where it can.
  */
-export function understand(query: string, lexicon: Lexicon): Understanding {
+export function understand(query: string, lexicon: Lexicon, prefersWords = false): Understanding {
   const typed = repairKeyboard(query, lexicon).slice(0, maxTokens)
   const tokens = partTokens(typed, lexicon).slice(0, maxTokens)
   const lastIsOpen = !/[\s\p{P}]$/u.test(query)
-  const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true })
+  const isHelped = tokens.some(({ word }) => word.length >= 3 && (vocabularyWords.has(word) || lexicon.named(word) > 0))
+  const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true, isHelped, prefersWords })
   const { concepts, words } = buildUnits(readSegments(segments, tokens, query), lexicon)
   const recognised = concepts.flatMap((unit) => recognisedPart(unit, query) ?? [])
-  return { tokens, concepts, words, recognised }
+  const isGuess = segments.some(({ meanings }) => meanings.length > 0 && meanings.every(({ quality }) => quality < sureQuality))
+  return { tokens, concepts, words, recognised, isGuess }
 }

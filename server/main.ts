@@ -1,7 +1,9 @@
+import path from 'node:path'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { migrateToLatest } from './db/migrate.ts'
+import { startNightlyDump } from './db/nightly-dump.ts'
 import { openDatabase } from './db/open.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { createServices } from './services.ts'
@@ -18,6 +20,11 @@ async function main(): Promise<void> {
   const app = await buildApp(services)
   await app.listen({ port: config.port, host: config.host })
 
+  /* A PostgreSQL server has an operator with means of their own. */
+  const dumps =
+    database.engine === 'pglite'
+      ? startNightlyDump(database, { directory: path.join(config.dataDir, 'dumps'), log })
+      : undefined
   const stopSeeding = new AbortController()
   let seeding: Promise<unknown> = Promise.resolve()
   let isClosing = false
@@ -28,6 +35,7 @@ async function main(): Promise<void> {
     stopSeeding.abort()
     await app.close()
     await seeding
+    await dumps?.stop()
     await services.close()
     process.exit(0)
   }
@@ -40,7 +48,7 @@ async function main(): Promise<void> {
     })
   }
   await announceStart(app, services)
-  seeding = seedDemo(services, stopSeeding.signal).catch((error: unknown) => {
+  seeding = seedDemo(services, { signal: stopSeeding.signal }).catch((error: unknown) => {
     log.error({ err: error }, 'the demo content could not be written; the next start continues')
   })
 }

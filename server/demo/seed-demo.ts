@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts'
 import { demoBooks } from './demo-books.ts'
 import type { DemoBook } from './demo-books.ts'
 import { demoExams } from './demo-exams.ts'
+import type { DemoExam } from './demo-exams.ts'
 import {
   drawBookCover,
   drawBookPdf,
@@ -17,8 +18,11 @@ import {
 } from './demo-files.ts'
 import type { DemoFile } from './demo-files.ts'
 import { demoNews } from './demo-news.ts'
+import type { DemoNewsItem } from './demo-news.ts'
 import { demoNotes } from './demo-notes.ts'
+import type { DemoNote } from './demo-notes.ts'
 import { demoResults } from './demo-results.ts'
+import type { DemoResult } from './demo-results.ts'
 import { demoProgress, existingKeys, resultKey, setDemoProgress } from './demo-state.ts'
 
 export type SeedingServices = Pick<
@@ -26,16 +30,35 @@ export type SeedingServices = Pick<
   'config' | 'database' | 'files' | 'books' | 'notes' | 'exams' | 'results' | 'news' | 'log'
 >
 
+/** Everything that a demo library holds. */
+export interface DemoContent {
+  books: DemoBook[]
+  notes: DemoNote[]
+  exams: DemoExam[]
+  results: DemoResult[]
+  news: DemoNewsItem[]
+}
+
+interface SeedOptions {
+  /** Once aborted, no further record is begun. */
+  signal?: AbortSignal
+  /** The library whose dates count from a day. */
+  content?: (day: Date) => DemoContent
+}
+
 /** Records in the making at one time; drawing leaves the event loop between their parts. */
 const recordsAtOnce = 3
 
 /**
  * Fills an empty database with a library to look at; continues where an earlier start was interrupted.
- * Does nothing when demo content is turned off, in production, or when there is content already. Once `signal` is
- * aborted no further record is begun, and the next start continues.
+ * Does nothing when demo content is turned off, in production, or when there is content already.
+ * After an abort the next start continues.
  * Shape: the number of records written now.
  */
-export async function seedDemo(services: SeedingServices, signal?: AbortSignal): Promise<number> {
+export async function seedDemo(
+  services: SeedingServices,
+  { signal, content = demoContent }: SeedOptions = {},
+): Promise<number> {
   const { config, database, log } = services
   if (!config.isDemo || config.isProduction) return 0
   const progress = await demoProgress(database.kysely)
@@ -43,7 +66,7 @@ export async function seedDemo(services: SeedingServices, signal?: AbortSignal):
   const startedAt = performance.now()
   const day = progress.state === 'seeding' ? progress.day : new Date()
   if (progress.state === 'empty') await setDemoProgress(database.kysely, { state: 'seeding', day })
-  const acts = await planActs(services, day)
+  const acts = await planActs(services, content(day))
   await runSome(acts, recordsAtOnce, signal)
   if (signal?.aborted) return 0
   await setDemoProgress(database.kysely, { state: 'done', day })
@@ -51,15 +74,26 @@ export async function seedDemo(services: SeedingServices, signal?: AbortSignal):
   return acts.length
 }
 
+/** The whole library. */
+export function demoContent(day: Date): DemoContent {
+  return {
+    books: demoBooks(day),
+    notes: demoNotes(day),
+    exams: demoExams(day),
+    results: demoResults(day),
+    news: demoNews(day),
+  }
+}
+
 /** What is still to be written, the newest first, so that the first pages fill first. */
-async function planActs(services: SeedingServices, day: Date): Promise<(() => Promise<void>)[]> {
+async function planActs(services: SeedingServices, content: DemoContent): Promise<(() => Promise<void>)[]> {
   const { books, notes, exams, results, news } = services
   const existing = await existingKeys(services.database.kysely)
   const store = (file: DemoFile, kind: FileKind) => storeFile(services, file, kind)
   const planned: { createdAt: Date; act: () => Promise<void> }[] = []
   const plan = (createdAt: Date, act: () => Promise<void>) => planned.push({ createdAt, act })
 
-  for (const book of demoBooks(day)) {
+  for (const book of content.books) {
     const known = existing.books.get(book.input.title)
     const versions = book.versions.slice(known === undefined ? 0 : existing.versionCounts.get(known))
     if (known !== undefined && versions.length === 0) continue
@@ -71,7 +105,7 @@ async function planActs(services: SeedingServices, day: Date): Promise<(() => Pr
       }
     })
   }
-  for (const note of demoNotes(day)) {
+  for (const note of content.notes) {
     if (existing.notes.has(note.input.title)) continue
     plan(note.createdAt, async () => {
       const image = note.hasCover ? await store(await drawNoteCover(note), 'image') : undefined
@@ -79,7 +113,7 @@ async function planActs(services: SeedingServices, day: Date): Promise<(() => Pr
       await notes.create({ ...note.input, image, directLink }, systemActor, note.createdAt)
     })
   }
-  for (const exam of demoExams(day)) {
+  for (const exam of content.exams) {
     if (existing.exams.has(exam.input.title)) continue
     plan(exam.createdAt, async () => {
       const files: string[] = []
@@ -87,14 +121,14 @@ async function planActs(services: SeedingServices, day: Date): Promise<(() => Pr
       await exams.create({ ...exam.input, files }, systemActor, exam.createdAt)
     })
   }
-  for (const [index, result] of demoResults(day).entries()) {
+  for (const [index, result] of content.results.entries()) {
     if (existing.results.has(resultKey(result.input))) continue
     plan(result.createdAt, async () => {
       const directLink = await store(await drawResultZip(result, index + 1), 'zip')
       await results.create({ ...result.input, directLink }, systemActor, result.createdAt)
     })
   }
-  for (const [index, item] of demoNews(day).entries()) {
+  for (const [index, item] of content.news.entries()) {
     if (existing.news.has(item.input.title)) continue
     plan(item.createdAt, async () => {
       const bytes = await drawNewsPicture(item.input.type, index)

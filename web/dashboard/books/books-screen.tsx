@@ -116,8 +116,8 @@ function BooksTable({ books, onDelete }: BooksTableProps) {
             <td data-label="المادة">{subjectLabels[book.subject]}</td>
             <td data-label="المرحلة">{grades[book.stage].shortLabel}</td>
             <td data-label="الفرع">{book.branch ? branchLabels[book.branch] : '—'}</td>
-            <td data-label="السنة">{formatSchoolYear(book.releaseYear)}</td>
-            <td data-label="تاريخ الإضافة">{formatDate(book.createdAt)}</td>
+            <td data-label="السنة" className="table__short">{formatSchoolYear(book.releaseYear)}</td>
+            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(book.createdAt)}</td>
             <td className="table__actions">
               <RowActions
                 name={book.title}

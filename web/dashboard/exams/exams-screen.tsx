@@ -111,9 +111,9 @@ function ExamsTable({ exams, onDelete }: ExamsTableProps) {
             </th>
             <td data-label="المادة">{subjectLabels[exam.subject]}</td>
             <td data-label="المرحلة">{grades[exam.stage].shortLabel}</td>
-            <td data-label="السنة">{formatPlainNumber(exam.releaseYear)}</td>
-            <td data-label="الدور">{roundLabel(exam.try) || '—'}</td>
-            <td data-label="تاريخ الإضافة">{formatDate(exam.createdAt)}</td>
+            <td data-label="السنة" className="table__short">{formatPlainNumber(exam.releaseYear)}</td>
+            <td data-label="الدور" className="table__short">{roundLabel(exam.try) || '—'}</td>
+            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(exam.createdAt)}</td>
             <td className="table__actions">
               <RowActions
                 name={exam.title}

@@ -40,7 +40,7 @@ export function TextInput({ name, maxLength, type = 'text', inputMode, ...field 
           className={isLtr ? 'input ltr' : 'input'}
           type={type}
           inputMode={inputMode}
-          dir={isLtr ? undefined : 'auto'}
+          dir={isLtr || inputMode === 'numeric' ? undefined : 'auto'}
           maxLength={maxLength}
           autoComplete="off"
         />

@@ -100,7 +100,7 @@ function NewsTable({ news, onDelete }: NewsTableProps) {
               </div>
             </th>
             <td data-label="النوع"><span className="tag">{newsCategoryLabels[item.type]}</span></td>
-            <td data-label="تاريخ الإضافة">{formatDate(item.createdAt)}</td>
+            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(item.createdAt)}</td>
             <td className="table__actions">
               <RowActions
                 name={item.title}

@@ -126,8 +126,8 @@ function NotesTable({ notes, onDelete }: NotesTableProps) {
             <td data-label="المادة">{subjectLabels[note.subject]}</td>
             <td data-label="المرحلة">{grades[note.stage].shortLabel}</td>
             <td data-label="الفرع">{note.branch ? branchLabels[note.branch] : '—'}</td>
-            <td data-label="السنة">{formatSchoolYear(note.releaseYear)}</td>
-            <td data-label="تاريخ الإضافة">{formatDate(note.createdAt)}</td>
+            <td data-label="السنة" className="table__short">{formatSchoolYear(note.releaseYear)}</td>
+            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(note.createdAt)}</td>
             <td className="table__actions">
               <RowActions
                 name={note.title}

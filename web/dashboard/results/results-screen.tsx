@@ -105,8 +105,8 @@ function ResultsTable({ results, onDelete }: ResultsTableProps) {
             </th>
             <td data-label="المرحلة">{grades[result.stage].shortLabel}</td>
             <td data-label="الفرع">{result.branch ? branchLabels[result.branch] : '—'}</td>
-            <td data-label="السنة">{formatPlainNumber(result.releaseYear)}</td>
-            <td data-label="تاريخ الإضافة">{formatDate(result.createdAt)}</td>
+            <td data-label="السنة" className="table__short">{formatPlainNumber(result.releaseYear)}</td>
+            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(result.createdAt)}</td>
             <td className="table__actions">
               <RowActions
                 name={nameOf(result)}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { integerField } from '#contract/fields.ts'
+import { formatPlainNumber } from '#contract/format.ts'
 import { siteSettingsSchema } from '#contract/resources/site-settings.ts'
 import type { ShownSiteSettings, SiteSettings } from '#contract/resources/site-settings.ts'
 
@@ -17,8 +18,12 @@ export interface SettingsValues extends Record<(typeof linkNames)[number], strin
   auditIpDays: string
 }
 
+function textOf(value: string | number | undefined): string {
+  return typeof value === 'number' ? formatPlainNumber(value) : (value ?? '')
+}
+
 function textsOf<Name extends string>(names: readonly Name[], from: Partial<Record<Name, string | number>>) {
-  return Object.fromEntries(names.map(name => [name, String(from[name] ?? '')])) as Record<Name, string>
+  return Object.fromEntries(names.map(name => [name, textOf(from[name])])) as Record<Name, string>
 }
 
 /** The settings as their form shows them: every value a text. */
@@ -30,8 +35,8 @@ export function settingsValuesOf(settings: ShownSiteSettings): SettingsValues {
     contactEmail: settings.contactEmail,
     contactPhone: settings.contactPhone,
     contactAddress: settings.contactAddress,
-    visitIpDays: String(settings.visitIpDays),
-    auditIpDays: String(settings.auditIpDays),
+    visitIpDays: textOf(settings.visitIpDays),
+    auditIpDays: textOf(settings.auditIpDays),
   }
 }
 

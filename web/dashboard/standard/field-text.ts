@@ -1,5 +1,5 @@
 import { branchLabels, isBranchCode } from '#contract/codes/branches.ts'
-import { grades, isGradeCode } from '#contract/codes/grades.ts'
+import { grades, isGradeCode, isStageCode, stages } from '#contract/codes/grades.ts'
 import { isNewsCategoryCode, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { roleLabels } from '#contract/codes/roles.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
@@ -71,6 +71,7 @@ export function fieldLabel(field: string): string {
 
 function codeLabel(text: string): string | undefined {
   if (isGradeCode(text)) return grades[text].label
+  if (isStageCode(text)) return stages[text].label
   if (isSubjectCode(text)) return subjectLabels[text]
   if (isBranchCode(text)) return branchLabels[text]
   if (isNewsCategoryCode(text)) return newsCategoryLabels[text]

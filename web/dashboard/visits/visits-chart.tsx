@@ -19,10 +19,10 @@ function useByDate(range: DayRange) {
   })
 }
 
-/** The smallest of 1, 2, 5, 10, 20 … that is not below the value: a top that people can read. */
+/** A top above the value that four grid lines part into whole numbers. */
 function roundTop(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
-  return [1, 2, 5, 10].map(step => step * power).find(step => step >= value) ?? 10 * power
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1)
+  return [4, 8, 12, 20, 40, 60, 80, 100].map(step => step * power).find(step => step >= value) ?? 200 * power
 }
 
 /** Time runs from right to left, as the page does. */

@@ -23,13 +23,20 @@ function isChangeTag(text: string): text is ChangeTag {
   return (changeTags as readonly string[]).includes(text)
 }
 
-/** Opens the announcements over the database's LISTEN/NOTIFY. Source: DESIGN §5. */
+/**
+ * Opens the announcements over the database's LISTEN/NOTIFY. After the line was away everything counts as changed.
+ * Source: DESIGN §5.
+ */
 export async function createChanges(database: OpenDatabase): Promise<Changes> {
   const handlers: ChangeHandler[] = []
   const tell: ChangeHandler = tags => {
     for (const handler of handlers) handler(tags)
   }
-  await database.listen(changesChannel, payload => tell(payload.split(',').filter(isChangeTag)))
+  await database.listen(
+    changesChannel,
+    payload => tell(payload.split(',').filter(isChangeTag)),
+    () => tell(changeTags),
+  )
   return {
     async announce(transaction, tags) {
       await sql`select pg_notify(${changesChannel}, ${tags.join(',')})`.execute(transaction)

@@ -9,6 +9,7 @@ import { limits } from '#contract/limits.ts'
 import { fileRules, kindOfType } from '#contract/resources/file.ts'
 import type { FileKind } from '#contract/resources/file.ts'
 import { headBytes, typeOfHead } from './file-type.ts'
+import { freePassedBuffers } from './free-buffers.ts'
 import { isMissing, storageError } from './storage-errors.ts'
 import { watchProgress } from './watch-progress.ts'
 
@@ -26,6 +27,8 @@ interface ReceiveOptions {
   signal?: AbortSignal | undefined
   stallMs?: number | undefined
 }
+
+const freeEveryBytes = 16 * 1024 * 1024
 
 /** A path for a new temporary file. */
 export function newIncomingPath(directory: string): string {
@@ -62,6 +65,7 @@ export async function receiveFile(stream: Readable, options: ReceiveOptions): Pr
   async function* measured(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of source) {
       size += chunk.length
+      if (Math.floor(size / freeEveryBytes) > Math.floor((size - chunk.length) / freeEveryBytes)) freePassedBuffers()
       progress.moved(chunk.length)
       hash.update(chunk)
       if (type === undefined) {
@@ -77,7 +81,7 @@ export async function receiveFile(stream: Readable, options: ReceiveOptions): Pr
 
   const progress = watchProgress(stream, options.stallMs)
   try {
-    await pipeline(stream, measured, createWriteStream(target, { flags: 'wx', highWaterMark: 1024 * 1024 }), {
+    await pipeline(stream, measured, createWriteStream(target, { flags: 'wx', highWaterMark: 256 * 1024 }), {
       signal,
     })
   } catch (error) {

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const mainFile = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const email = 'bench@rafid.example'
+const password = 'a long bench password'
+
+export interface ServerProcess {
+  address: string
+  port: number
+  /** Bytes of memory that the process holds now. Linux only. */
+  residentBytes(): number
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+export interface Staff {
+  cookie: string
+  csrfToken: string
+}
+
+/** Starts the real server as a process of its own on a data directory. */
+export async function startServer(dataDir: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const server: ChildProcess = spawn(process.execPath, [mainFile], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'info',
+      ADMIN_EMAIL: email,
+      ADMIN_PASSWORD: password,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (server.stdout === null) throw new Error('The server has no output')
+  const lines = createInterface(server.stdout)
+  const port = await new Promise<number>((resolve, reject) => {
+    lines.on('line', line => {
+      const found = /Rafid is ready: http:\/\/[^:]+:(\d+)/.exec(line)?.[1]
+      if (found !== undefined) resolve(Number(found))
+      if (/"level":(?:50|60)/.test(line)) process.stderr.write(`${line}\n`)
+    })
+    server.once('exit', code => reject(new Error(`The server ended with ${code}`)))
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  return {
+    address: `http://127.0.0.1:${port}`,
+    port,
+    residentBytes() {
+      const status = fs.readFileSync(`/proc/${server.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+function cookieOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0] ?? '')
+    .filter(pair => !pair.endsWith('='))
+    .join('; ')
+}
+
+/** Signs the administrator in over HTTP. */
+export async function signIn(address: string): Promise<Staff> {
+  const visitor = await fetch(`${address}/api/users/csrf-token`)
+  const { csrfToken: visitorToken } = (await visitor.json()) as { csrfToken: string }
+  const login = await fetch(`${address}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: cookieOf(visitor), 'x-csrf-token': visitorToken },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!login.ok) throw new Error(`Sign-in answered ${login.status}: ${await login.text()}`)
+  const cookie = cookieOf(login)
+  const token = await fetch(`${address}/api/users/csrf-token`, { headers: { cookie } })
+  const { csrfToken } = (await token.json()) as { csrfToken: string }
+  return { cookie, csrfToken }
+}
+
+/**
+ * Writes a real PDF of exactly so many bytes, most of them noise that no packing makes smaller.
+ * Shape: its SHA-256.
+ */
+export function writeLargePdf(file: string, bytes: number): string {
+  const hash = createHash('sha256')
+  const out = fs.openSync(file, 'w')
+  let at = 0
+  const write = (part: Buffer | string) => {
+    const data = Buffer.from(part)
+    hash.update(data)
+    fs.writeSync(out, data)
+    at += data.length
+  }
+  const offsets: number[] = []
+  const object = (text: string) => {
+    offsets.push(at)
+    write(text)
+  }
+  write('%PDF-1.7\n')
+  object('1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n')
+  object('2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n')
+  object('3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]>>\nendobj\n')
+  const tailBytes = 400
+  const noiseBytes = bytes - at - tailBytes
+  object(`4 0 obj\n<</Length ${noiseBytes}>>\nstream\n`)
+  for (let left = noiseBytes; left > 0; left -= 1_000_000) write(randomBytes(Math.min(left, 1_000_000)))
+  write('\nendstream\nendobj\n')
+  const start = at
+  const entries = offsets.map(offset => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  write(`xref\n0 5\n0000000000 65535 f \n${entries}trailer\n<</Size 5/Root 1 0 R>>\n`)
+  const end = `startxref\n${start}\n%%EOF\n`
+  write(`${'%'.padEnd(bytes - at - end.length - 1, ' ')}\n`)
+  write(end)
+  fs.closeSync(out)
+  return hash.digest('hex')
+}
+
+/** Bytes for people. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -12,11 +12,18 @@ describe.each(engines)('the clean-up on %s', engine => {
   let test: TestApp
   const warnings: unknown[] = []
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     test = await openTestApp({ engine })
+  })
+  beforeEach(async () => {
+    const { kysely } = test.database
+    for (const table of ['pageVisits', 'auditEntries', 'contactMessages', 'settings'] as const) {
+      await kysely.deleteFrom(table).execute()
+    }
+    test.services.changes.tellHere(['settings'])
     warnings.length = 0
   })
-  afterEach(() => test.close())
+  afterAll(() => test.close())
 
   function retention(now = () => new Date()) {
     const { database, settings, accounts } = test.services
@@ -147,6 +154,35 @@ describe.each(engines)('the clean-up on %s', engine => {
       await job.close()
     })
   }
+})
+
+describe('the clean-up', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('runs by itself a minute after the start, then every hour, until it is closed', async () => {
+    vi.useFakeTimers()
+    let runs = 0
+    const job = startRetention({
+      database: { kysely: undefined as never },
+      settings: {
+        get: () => {
+          runs += 1
+          return Promise.reject(new Error('away'))
+        },
+      },
+      accounts: { cleanUp: () => Promise.resolve() },
+      log: { info: () => undefined, warn: () => undefined },
+    })
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(runs).toBe(0)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(runs).toBe(1)
+    await vi.advanceTimersByTimeAsync(2 * 60 * 60_000)
+    expect(runs).toBe(3)
+    await job.close()
+    await vi.advanceTimersByTimeAsync(5 * 60 * 60_000)
+    expect(runs).toBe(3)
+  })
 })
 
 async function outside<Result>(act: () => Promise<Result>): Promise<Result> {

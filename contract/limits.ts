@@ -112,6 +112,23 @@ export const limits = {
   contactMessagesPerHour: 10,
   visitsPerMinute: 60,
 
+  /* What search engines and messengers fetch. Source: sitemaps.org (URLs); the others are ours. */
+  sitemapUrlsPerFile: 50_000,
+  sitemapRowsPerRead: 2000,
+  sitemapFreshMs: hour,
+  feedEntries: 30,
+  feedCacheBytes: 4 * megabyte,
+  maxShareImageBytes: 120 * 1024,
+  shareImageCacheBytes: 200 * megabyte,
+  shareImagesWaiting: 30,
+  shareImageDrawingMs: 20 * second,
+  shareImagesPerMinute: 120,
+  examPdfCacheBytes: 1024 * megabyte,
+  examPdfsAtOnce: 2,
+  examPdfsWaiting: 10,
+  examPdfsPerMinute: 30,
+  busyRetryMs: 5 * second,
+
   /* Retention. Source: decisions F14. */
   visitIpDays: 30,
   auditIpDays: 365,

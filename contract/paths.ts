@@ -30,6 +30,33 @@ export const paths = {
   login: '/super',
 } as const
 
+/** The lists that have a feed, and one of everything new. */
+export const feedKinds = ['all', 'news', 'books', 'notes', 'exams', 'results'] as const
+export type FeedKind = (typeof feedKinds)[number]
+
+/** What search engines, feed readers and messengers fetch. Source: DESIGN §9, sitemaps.org, RFC 9309. */
+export const discoveryPaths = {
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  sitemapPart: (name: string) => `/sitemaps/${name}.xml`,
+  feed: (kind: FeedKind) => `/feeds/${kind}.xml`,
+  shareImage: '/share/rafid.jpg',
+  manifest: '/manifest.webmanifest',
+  favicon: '/favicon.svg',
+  oldFavicon: '/favicon.ico',
+  touchIcon: '/apple-touch-icon.png',
+  icon: (name: string) => `/icons/${name}.png`,
+} as const
+
+/** The records that have a picture for messengers. */
+export const shareKinds = ['book', 'note', 'exam', 'news'] as const
+export type ShareKind = (typeof shareKinds)[number]
+
+/** The picture that messengers show beside a link to a record; the version lets it be kept for ever. */
+export function shareImagePath(kind: ShareKind, id: string, version: number): string {
+  return `/share/${kind}/${id}.jpg?v=${version}`
+}
+
 /** Every address of the dashboard. Source: staff.md §2. */
 export const dashboardPaths = {
   overview: '/dashboard',

@@ -8,11 +8,13 @@ import { decorateSession, readSession, requireSession } from './accounts/request
 import { staffAuditRoutes } from './audit/audit.routes.ts'
 import { staffContactRoutes, visitorContactRoutes } from './contact/contact.routes.ts'
 import { openBookRoutes, staffBookRoutes } from './content/books/books.routes.ts'
+import { openExamPdfRoutes } from './content/exams/exam-pdf.routes.ts'
 import { openExamRoutes, staffExamRoutes } from './content/exams/exams.routes.ts'
 import { openNewsRoutes, staffNewsRoutes } from './content/news/news.routes.ts'
 import { openNoteRoutes, staffNoteRoutes } from './content/notes/notes.routes.ts'
 import { openResultRoutes, staffResultRoutes } from './content/results/results.routes.ts'
 import { staffRestoreRoutes } from './content/standard/restore.routes.ts'
+import { discoveryRoutes } from './discovery/discovery.routes.ts'
 import { staffCoverRoutes } from './files/cover.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
 import { openRenditionRoutes } from './files/rendition.routes.ts'
@@ -83,6 +85,12 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   await app.register(async files => {
     openFileRoutes(files, services)
     openRenditionRoutes(files, services)
+  })
+
+  await app.register(async discovery => {
+    limitScope(discovery)
+    discoveryRoutes(discovery, services)
+    openExamPdfRoutes(discovery, services)
   })
 
   await app.register(async signIn => {

@@ -14,10 +14,15 @@ const jpegQuality = 88
 /**
  * One PDF with a page for each picture, in order, each page in the shape of its picture. JPEG goes in as it is; all
  * else is made a JPEG. Only one picture is in memory at a time; the stream fails when a picture cannot be read.
+ * With `createdAt`, equal pictures give equal bytes.
  */
-export function imagesToPdf(images: Iterable<PdfImage> | AsyncIterable<PdfImage>, title: string): Readable {
+export function imagesToPdf(
+  images: Iterable<PdfImage> | AsyncIterable<PdfImage>,
+  title: string,
+  createdAt?: Date,
+): Readable {
   const output = new PassThrough()
-  const surface = new PdfSurface({ title })
+  const surface = new PdfSurface({ title, createdAt })
   surface.stream.on('error', error => output.destroy(error))
   surface.stream.pipe(output)
   output.once('close', () => surface.stream.unpipe(output))

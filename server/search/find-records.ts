@@ -38,6 +38,7 @@ interface WordMatches {
 const leastCoverage = 0.55
 const leastWordQuality = 0.7
 const boilerplateQuality = 0.3
+const sureQuality = 0.8
 const rerankedRows = 50
 const relaxedRows = 200
 const batchedRows = 300
@@ -143,7 +144,10 @@ function isWorthSearching({ understanding, state, totalWeight }: Context): boole
   const weighted = words.reduce((sum, unit, index) => sum + weightOfWord(unit) * (qualities[index] ?? 0), 0)
   const mean = weighted / weightOfWords(words)
   if (concepts.length === 0) return mean >= leastWordQuality
-  if (concepts.some(({ isRequired }) => isRequired)) return true
+  const sure = concepts.filter(({ wishes }) => wishes.some(({ quality }) => quality >= sureQuality))
+  const hasUnknown = words.some(({ readings }) => readings.length === 0)
+  if (hasUnknown && sure.length === 0) return false
+  if (sure.some(({ isRequired }) => isRequired)) return true
   if (qualities.every(quality => quality === 0)) return false
   return weightOf(concepts) + mean * weightOfWords(words) >= leastCoverage * totalWeight
 }

@@ -65,7 +65,7 @@ export async function searchRecords(db: Queryable, state: SearchState, request: 
   const find = (understanding: Understanding) => findRecords(db, state, { understanding, filters, limit, offset })
   let understanding = understand(query, state.lexicon)
   let found = await find(understanding)
-  if (!found.isComplete && understanding.isGuess) {
+  if ((!found.isComplete && understanding.isGuess) || understanding.isCompletionAfterWord) {
     const other = understand(query, state.lexicon, true)
     const otherFound = await find(other)
     if (otherFound.isComplete) {

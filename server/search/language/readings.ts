@@ -204,7 +204,7 @@ export function readSegments(segments: Segment[], tokens: Token[], text: string)
     if (part.isUsed) continue
     readMeanings(part, group, readings)
     const typed = part.tokens.map((token) => token.word).join(' ')
-    if (part.isFiller || part.isCounter) readings.fillers.push({ ranges: part.ranges, quality: 1, typed })
+    if (part.isFiller || part.isCounter || (typed.length === 1 && part.segment.meanings.length === 0)) readings.fillers.push({ ranges: part.ranges, quality: 1, typed })
     else if (part.segment.meanings.length === 0 || part.segment.words.length > 0) {
       readings.words.push({ readings: part.segment.words, typed, ranges: part.ranges, quality: 1, group })
     }

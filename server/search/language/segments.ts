@@ -56,14 +56,19 @@ function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions)
   if (!isOrdinaryWord && completions.length === 0) {
     const repaired = vocabularySpellings(token.written, token.word, options.isHelped)
     const isSure = repaired.some(({ quality }) => quality > 0.8)
-    spellings = [...spellings, ...repaired, ...(isOpen && !isSure ? garbledCompletions(token.word) : [])]
+    spellings = [...spellings, ...repaired, ...(isOpen && !isSure ? garbledCompletions(token.written, token.word) : [])]
   }
   return [...spellings, ...completions]
 }
 
+/** The one or two letters typed so far after an article. */
+function shortAfterArticle(written: string): string | undefined {
+  return /^(?:ال|لل|وال|بال)(.{1,2})$/u.exec(written)?.[1]
+}
+
 function openCompletions(token: Token): Spelling[] {
   const completions = token.word.length < 2 ? [] : vocabularyCompletions(token.word, completionQuality)
-  const rest = /^(?:ال|لل|وال|بال)(.{1,2})$/u.exec(token.written)?.[1]
+  const rest = shortAfterArticle(token.written)
   return rest === undefined ? completions : [...completions, ...vocabularyCompletions(rest, completionQuality)]
 }
 
@@ -79,7 +84,7 @@ function phraseCandidates(
       for (const meaning of node.meanings) {
         const count = at - from
         const mean = quality / count
-        const isGuess = mean < completionQuality
+        const isGuess = mean <= completionQuality
         const value = count * (3 + 7 * mean) + (count - 1) - (prefersWords && isGuess ? 4 * count : 0)
         const candidate = bySpan.get(at) ?? { from, to: at, meanings: [], words: [], value }
         if (candidate.meanings.length === 0) bySpan.set(at, candidate)
@@ -122,6 +127,12 @@ function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): C
     if (lexicon.startingWith(token.word, 2).some(({ word }) => word !== token.word)) {
       readings.push({ word: token.word, quality: 0.8, isPrefix: true })
       value = Math.max(value, 6.5)
+    } else if (readings.length === 0) {
+      const rest = shortAfterArticle(token.written)
+      if (rest !== undefined && at > 0 && lexicon.startingWith(rest, 1).length > 0) {
+        readings.push({ word: rest, quality: 0.8, isPrefix: true })
+        value = Math.max(value, 6.5)
+      }
     }
   }
   if (options.repairs && readings.length === 0) {

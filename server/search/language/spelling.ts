@@ -1,6 +1,7 @@
-import { withoutArticle } from '#contract/arabic/words.ts'
+import { comparedWords, withoutArticle } from '#contract/arabic/words.ts'
 import { Lexicon } from './lexicon.ts'
 import { completableWords, vocabularyWords } from './vocabulary.ts'
+import { subjectForms } from './words/subjects.ts'
 
 /** A spelling that a typed word may stand for; `quality` falls with every liberty taken. */
 export interface Spelling {
@@ -9,10 +10,14 @@ export interface Spelling {
 }
 
 const vocabularyLexicon = new Lexicon()
+const minSkeleton = 4
+const minSubjectSkeleton = 3
+const subjectWords = new Set(Object.values(subjectForms).flatMap(comparedWords))
 const bySkeleton = new Map<string, string[]>()
 for (const word of vocabularyWords) {
   vocabularyLexicon.set(word, 1)
   const skeleton = skeletonOf(word)
+  if (skeleton.length < (subjectWords.has(word) && word.length > 4 ? minSubjectSkeleton : minSkeleton)) continue
   bySkeleton.set(skeleton, [...(bySkeleton.get(skeleton) ?? []), word])
 }
 
@@ -23,7 +28,6 @@ const sameSkeleton = 0.6
 const garbledArticle = 0.84
 const joinedParticle = 0.92
 const garbledPrefix = 0.6
-const minSkeleton = 4
 const articles = ['ال', 'لل', 'وال', 'بال', 'فال', 'كال']
 const particle = /^[ولبف]/u
 const number = /^\p{N}+$/u
@@ -92,13 +96,20 @@ function repaired(written: string, word: string, { isKnown, lexicon, skeletons, 
   const edits = Math.min(1, forgivenEdits(word, isHelped))
   for (const near of lexicon.near(word, edits)) add(near.word, word.length < 4 ? oneEditOfShort : oneEdit)
   if (found.size > 0) return asSpellings(found)
-  for (const near of lexicon.near(word, forgivenEdits(skeletons ? `${word} ` : word))) add(near.word, twoEdits)
+  for (const near of lexicon.near(word, forgivenEdits(skeletons ? `${word} ` : word))) {
+    if (near.edits < 2 || hasSameEnds(near.word, word)) add(near.word, twoEdits)
+  }
   for (const rest of readings) for (const near of lexicon.near(rest, Math.min(1, forgivenEdits(rest)))) add(near.word, twoEdits)
   for (const form of [word, ...readings]) {
     const skeleton = skeletonOf(form)
-    if (skeleton.length >= minSkeleton) for (const same of skeletons?.get(skeleton) ?? []) add(same, sameSkeleton)
+    if (form.length > minSkeleton) for (const same of skeletons?.get(skeleton) ?? []) add(same, sameSkeleton)
   }
   return asSpellings(found)
+}
+
+// Two slips that take both ends with them leave too little to know a word by.
+function hasSameEnds(left: string, right: string): boolean {
+  return left.at(0) === right.at(0) && left.at(-1) === right.at(-1)
 }
 
 function asSpellings(found: ReadonlyMap<string, number>): Spelling[] {
@@ -125,8 +136,11 @@ export function vocabularyCompletions(prefix: string, quality: number): Spelling
 }
 
 /** The words of the vocabulary that a word being typed may become when one letter of it is wrong. */
-export function garbledCompletions(prefix: string): Spelling[] {
+export function garbledCompletions(written: string, prefix: string): Spelling[] {
   if (prefix.length < 4) return []
+  const rests = withoutGarbledArticle(written).filter(rest => rest.length >= 4)
+  const afterArticle = rests.flatMap(rest => vocabularyCompletions(rest, garbledPrefix))
+  if (afterArticle.length > 0) return afterArticle
   return completableWords
     .filter(word => [-1, 0, 1].some(more => isOneEditApart(word.slice(0, prefix.length + more), prefix)))
     .map((word) => ({ word, quality: garbledPrefix }))

@@ -7,7 +7,7 @@ import { buildUnits, type WordUnit } from './build-units.ts'
 import { repairKeyboard } from './repair-keyboard.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
-import { segment } from './segments.ts'
+import { segment, type MeaningReading } from './segments.ts'
 import { partedWord } from './spelling.ts'
 import type { Token } from './tokens.ts'
 import { vocabularySpellings, recordSpellings } from './spelling.ts'
@@ -25,9 +25,16 @@ export interface Understanding {
   recognised: RecognisedPart[]
   /** Some understood part is a repair, which might have been a word of the records instead. */
   isGuess: boolean
+  /** The last word was completed to an understood part right after a free word: `سرمد الح`. */
+  isCompletionAfterWord: boolean
 }
 
-const sureQuality = 0.88
+const repairedQuality = 0.87
+const completionQuality = 0.89
+
+function isOnlyGuessed(meanings: MeaningReading[], upTo: number): boolean {
+  return meanings.length > 0 && meanings.every(({ quality }) => quality < upTo)
+}
 
 const maxTokens = 24
 const typeLabels = { book: 'كتاب', malazima: 'ملزمة', 'ministerial-exam': 'أسئلة وزارية', news: 'خبر' }
@@ -108,6 +115,10 @@ export function understand(query: string, lexicon: Lexicon, prefersWords = false
   const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true, isHelped, prefersWords })
   const { concepts, words } = buildUnits(readSegments(segments, tokens, query), lexicon)
   const recognised = concepts.flatMap((unit) => recognisedPart(unit, query) ?? [])
-  const isGuess = segments.some(({ meanings }) => meanings.length > 0 && meanings.every(({ quality }) => quality < sureQuality))
-  return { tokens, concepts, words, recognised, isGuess }
+  const isGuess = segments.some(({ meanings }) => isOnlyGuessed(meanings, repairedQuality))
+  const last = segments.at(-1)
+  const before = segments.at(-2)
+  const isCompletionAfterWord =
+    lastIsOpen && before?.meanings.length === 0 && isOnlyGuessed(last?.meanings ?? [], completionQuality)
+  return { tokens, concepts, words, recognised, isGuess, isCompletionAfterWord }
 }

@@ -11,8 +11,8 @@ import { isBoilerplate, requiredQuery, wordQueries } from './text-query.ts'
 export interface FoundRecords {
   rows: FoundRow[]
   groups: Record<SearchType, number>
-  /** Every word of the query was found; true too when the query asks for facts alone. */
-  isComplete: boolean
+  /** How many records hold every word of the query; all of them when it asks for facts alone. */
+  complete: number
 }
 
 /** What to find and which part of it to return. */
@@ -130,8 +130,9 @@ async function findByFacts(context: Context): Promise<FoundRecords> {
   const { state, understanding, filters, limit, offset } = context
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
   const ranked = rankLeniently(state, understanding.concepts, filters, hasRequired ? 1 : 0)
+  const counts = ranked.map(({ facet }): [Facet, number] => [facet, facet.documents])
   const rows = await pageOf(context, ranked, false, { limit, offset }, page => fetchRanked(context, ranked, page, []))
-  return { rows, groups: groupsOf(ranked.map(({ facet }) => [facet, facet.documents])), isComplete: true }
+  return { rows, groups: groupsOf(counts), complete: sumOf(counts) }
 }
 
 /** Whether the query makes enough sense to look for its words at all; what does not finds nothing. */
@@ -207,7 +208,7 @@ async function findMostly(context: Context): Promise<WordMatches> {
 }
 
 /** Adds, after the few that the words found, what the understood parts of the query find without them. */
-async function addNear(context: Context, found: WordMatches): Promise<Omit<FoundRecords, 'isComplete'>> {
+async function addNear(context: Context, found: WordMatches): Promise<Omit<FoundRecords, 'complete'>> {
   const { understanding, state, filters, limit, offset, totalWeight } = context
   const foundTotal = sumOf(found.counts)
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
@@ -242,12 +243,12 @@ export async function findRecords(db: Queryable, state: SearchState, request: Fi
   const namesType = concepts.some(({ kind }) => kind === 'type' || kind === 'topic')
   const totalWeight = weightOf(concepts) + weightOfWords(words) + (namesType ? 0 : 0.3)
   const context: Context = { ...request, db, state, totalWeight }
-  const nothing: FoundRecords = { rows: [], groups: countByType([]), isComplete: false }
+  const nothing: FoundRecords = { rows: [], groups: countByType([]), complete: 0 }
   if (concepts.length === 0 && words.length === 0) return nothing
   if (words.length === 0) return findByFacts(context)
   if (!isWorthSearching(context)) return nothing
   const strict = await findStrictly(context)
-  const isComplete = sumOf(strict.counts) > 0
-  const found = isComplete ? strict : await findMostly(context)
-  return { ...(await addNear(context, found)), isComplete }
+  const complete = sumOf(strict.counts)
+  const found = complete > 0 ? strict : await findMostly(context)
+  return { ...(await addNear(context, found)), complete }
 }

@@ -65,10 +65,11 @@ export async function searchRecords(db: Queryable, state: SearchState, request: 
   const find = (understanding: Understanding) => findRecords(db, state, { understanding, filters, limit, offset })
   let understanding = understand(query, state.lexicon)
   let found = await find(understanding)
-  if ((!found.isComplete && understanding.isGuess) || understanding.isCompletionAfterWord) {
+  const isDoubtful = understanding.isGuess && (found.complete === 0 || understanding.words.length > 0)
+  if (isDoubtful || understanding.isCompletionAfterWord) {
     const other = understand(query, state.lexicon, true)
     const otherFound = await find(other)
-    if (otherFound.isComplete) {
+    if (otherFound.complete > 0 && (understanding.isCompletionAfterWord || otherFound.complete >= found.complete)) {
       understanding = other
       found = otherFound
     }

@@ -13,7 +13,6 @@ import type { Token } from './tokens.ts'
 import { vocabularySpellings, recordSpellings } from './spelling.ts'
 import { withoutArticle } from '#contract/arabic/words.ts'
 import type { ConceptUnit, Wish } from './units.ts'
-import { vocabularyWords } from './vocabulary.ts'
 import { topics } from './words/topics.ts'
 
 /** A query as search understands it. */
@@ -111,7 +110,7 @@ export function understand(query: string, lexicon: Lexicon, prefersWords = false
   const typed = repairKeyboard(query, lexicon).slice(0, maxTokens)
   const tokens = partTokens(typed, lexicon).slice(0, maxTokens)
   const lastIsOpen = !/[\s\p{P}]$/u.test(query)
-  const isHelped = tokens.some(({ word }) => word.length >= 3 && (vocabularyWords.has(word) || lexicon.named(word) > 0))
+  const isHelped = tokens.some(token => token.word.length >= 3 && isReadable(token, lexicon))
   const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true, isHelped, prefersWords })
   const { concepts, words } = buildUnits(readSegments(segments, tokens, query), lexicon)
   const recognised = concepts.flatMap((unit) => recognisedPart(unit, query) ?? [])

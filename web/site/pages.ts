@@ -15,9 +15,6 @@ import { oldNoteListAddressPage } from './notes/old-note-list-address.page.ts'
 import type { SitePage } from './page-module.ts'
 import { resultBrowserPages } from './results/result-browser.page.tsx'
 import { resultsHubPage } from './results/results-hub.page.tsx'
-import { feedDocuments } from './seo/feeds.ts'
-import { robotsDocument } from './seo/robots.ts'
-import { sitemapDocuments } from './seo/sitemap.ts'
 import { speculationRulesDocument } from './seo/speculation-rules.ts'
 import { searchPage } from './search/search.page.tsx'
 import { aboutPage } from './static/about.page.tsx'
@@ -52,8 +49,5 @@ export const pages: readonly SitePage[] = [
   faqPage,
   termsPage,
   privacyPage,
-  robotsDocument,
   speculationRulesDocument,
-  ...sitemapDocuments,
-  ...feedDocuments,
 ]

@@ -6,7 +6,7 @@ import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import type { ListPage } from '#contract/page.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { Book } from '#contract/resources/book.ts'
 import { StageFilters } from '#web/school/stage-filters.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
@@ -18,7 +18,6 @@ import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
-import { feedPaths } from '../seo/feeds.ts'
 import { BookCards } from './book-cards.tsx'
 
 const perPage = limits.booksPerPage
@@ -94,7 +93,7 @@ export const bookListPages = stageCodes.map(stage => {
       if (query.page > pages) return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       return found
     },
-    meta: () => ({ title, breadcrumb: crumbs, feed: feedPaths.books, description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.` }),
+    meta: () => ({ title, breadcrumb: crumbs, feed: discoveryPaths.feed('books'), description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.` }),
     View: BookList,
   })
 })

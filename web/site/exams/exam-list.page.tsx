@@ -5,7 +5,7 @@ import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import type { ListPage } from '#contract/page.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
@@ -16,7 +16,6 @@ import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
-import { feedPaths } from '../seo/feeds.ts'
 import { ExamCards } from './exam-cards.tsx'
 import { ExamFilters } from './exam-filters.tsx'
 
@@ -97,7 +96,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
       if (query.page > pages) return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       return { ...found, years }
     },
-    meta: () => ({ title, breadcrumb: crumbs, feed: feedPaths.exams, description: `${title}: كل المواد والسنوات والأدوار.` }),
+    meta: () => ({ title, breadcrumb: crumbs, feed: discoveryPaths.feed('exams'), description: `${title}: كل المواد والسنوات والأدوار.` }),
     View: ExamList,
   })
 })

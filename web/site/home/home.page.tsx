@@ -2,7 +2,7 @@ import { ArrowLeft, BookOpen, ClipboardList, GraduationCap, Newspaper, NotebookP
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { Book } from '#contract/resources/book.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
@@ -10,7 +10,6 @@ import { BookCards } from '../books/book-cards.tsx'
 import { definePage } from '../define-page.tsx'
 import { NewsCards } from '../news/news-cards.tsx'
 import type { ViewProps } from '../page-module.ts'
-import { feedPaths } from '../seo/feeds.ts'
 import { siteName } from '../seo/head-tags.tsx'
 import { HomeHero } from './home-hero.tsx'
 
@@ -34,7 +33,7 @@ export const homePage = definePage<object, HomeData>({
   },
   meta: () => ({
     title: 'الصفحة الرئيسية',
-    feed: feedPaths.all,
+    feed: discoveryPaths.feed('news'),
     data: absolute => [
       {
         '@type': 'WebSite',

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { dayInBaghdad, formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import { imageSources } from '#contract/resources/file.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import { Island } from '#web/islands/island.tsx'
@@ -12,7 +12,6 @@ import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith } from '../query.ts'
 import { siteName } from '../seo/head-tags.tsx'
-import { feedPaths } from '../seo/feeds.ts'
 import { NewsCards } from './news-cards.tsx'
 
 interface NewsItemData {
@@ -34,7 +33,7 @@ export const newsItemPage = definePage<object, NewsItemData>({
     image: item.image,
     kind: 'article',
     breadcrumb: crumbsOf(item),
-    feed: feedPaths.news,
+    feed: discoveryPaths.feed('news'),
     data: absolute => [
       {
         '@type': 'NewsArticle',

@@ -5,7 +5,7 @@ import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import type { ListPage } from '#contract/page.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { EmptyNotice } from '#web/ui/notice.tsx'
@@ -16,7 +16,6 @@ import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
-import { feedPaths } from '../seo/feeds.ts'
 import { NewsCards } from './news-cards.tsx'
 
 const perPage = limits.newsPerPage
@@ -52,7 +51,7 @@ export const newsListPage = definePage<NewsListQuery, ListPage<NewsItem>>({
   meta: ({ query }) => ({
     title: query.type ? `الأخبار: ${newsCategoryLabels[query.type]}` : 'الأخبار',
     description: 'أخبار التربية والتعليم في العراق: جداول الامتحانات والمناهج والنتائج.',
-    feed: feedPaths.news,
+    feed: discoveryPaths.feed('news'),
     breadcrumb: [{ label: 'الأخبار', href: paths.news }],
   }),
   View: NewsList,

@@ -24,10 +24,3 @@ export function defineTextDocument({ address, type, tags, write }: TextDocument)
     },
   }
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-
-/** A text as XML content or attribute. */
-export function xmlText(text: string): string {
-  return text.replace(/[&<>"']/g, character => entities[character] ?? character)
-}

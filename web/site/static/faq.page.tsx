@@ -1,5 +1,4 @@
-import { paths } from '#contract/paths.ts'
-import { feedPaths } from '../seo/feeds.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import { Accordion } from './accordion.tsx'
 import type { Question } from './accordion.tsx'
 import { defineTextPage } from './text-page.tsx'
@@ -37,7 +36,7 @@ const questions: readonly Question[] = [
     question: 'كيف أعرف بالجديد؟',
     answer: (
       <p>
-        تابع <a href={paths.news}>صفحة الأخبار</a> وقنواتنا المذكورة في أسفل الصفحة. لقارئات الخلاصات: <a href={feedPaths.all}>خلاصة الموقع</a>.
+        تابع <a href={paths.news}>صفحة الأخبار</a> وقنواتنا المذكورة في أسفل الصفحة. لقارئات الخلاصات: <a href={discoveryPaths.feed('news')}>خلاصة الأخبار</a>.
       </p>
     ),
   },

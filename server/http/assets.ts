@@ -85,7 +85,6 @@ export async function readSiteAssets(): Promise<SiteAssets> {
     script: `/${loader.file}`,
     styles: (loader.css ?? []).map(file => `/${file}`),
     font: find(/readex-pro-arabic-wght[^/]*\.woff2$/),
-    icon: find(/mark[^/]*\.svg$/),
   }
 }
 

@@ -59,8 +59,10 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
 
 /** Tells the server that this page was seen; a failure is nobody's concern. Source: decisions F4. */
 function recordVisit(): void {
+  const address = document.body.dataset.visits
+  if (!address) return
   const body = JSON.stringify({ path: location.pathname + location.search })
-  fetch(document.body.dataset.visits ?? '', {
+  fetch(address, {
     method: 'POST',
     body,
     keepalive: true,

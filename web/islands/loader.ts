@@ -1,4 +1,3 @@
-import '../styles/mark.svg'
 import '../styles/site.css'
 import { startChrome } from './chrome-behaviour.ts'
 import { behaviours, islands } from './registry.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, discoveryPaths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { Footer } from './chrome/footer.tsx'
 import { Header } from './chrome/header.tsx'
@@ -8,7 +8,7 @@ import { SearchSlot } from './chrome/search-slot.tsx'
 import type { PageMeta, SiteAssets } from './page-module.ts'
 import { HeadTags } from './seo/head-tags.tsx'
 
-let assets: SiteAssets = { script: '', styles: [], font: undefined, icon: undefined }
+let assets: SiteAssets = { script: '', styles: [], font: undefined }
 
 /** Tells the documents where the built files are; called once, at start. */
 export function useAssets(found: SiteAssets): void {
@@ -21,6 +21,8 @@ interface DocumentProps {
   settings: SiteSettings
   meta: PageMeta
   content: ReactNode
+  /** Whether to tell the server that the page was seen; screens of failures are no pages. */
+  isVisit?: boolean
 }
 
 /** One whole page as HTML: head, frame and content. */
@@ -28,7 +30,7 @@ export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${renderToStaticMarkup(<SiteDocument {...props} />)}`
 }
 
-function SiteDocument({ origin, path, settings, meta, content }: DocumentProps) {
+function SiteDocument({ origin, path, settings, meta, content, isVisit = false }: DocumentProps) {
   return (
     <html lang="ar" dir="rtl">
       <head>
@@ -43,10 +45,12 @@ function SiteDocument({ origin, path, settings, meta, content }: DocumentProps) 
         <HeadTags meta={meta} origin={origin} />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0b1222" media="(prefers-color-scheme: dark)" />
-        {assets.icon && <link rel="icon" href={assets.icon} type="image/svg+xml" />}
+        <link rel="icon" href={discoveryPaths.favicon} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={discoveryPaths.touchIcon} />
+        <link rel="manifest" href={discoveryPaths.manifest} />
         <script type="module" src={assets.script} />
       </head>
-      <body data-visits={apiPaths.visits}>
+      <body data-visits={isVisit ? apiPaths.visits : undefined}>
         <a className="skip-link" href="#content">
           تخطَّ إلى المحتوى
         </a>

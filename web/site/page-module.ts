@@ -54,7 +54,8 @@ export interface PageMeta {
   description?: string
   /** The address that stands for this content, as a path. */
   canonical?: string
-  image?: string | null
+  /** The picture for messengers; the site's own where absent. */
+  image?: string
   kind?: 'website' | 'article' | 'book'
   breadcrumb?: readonly Crumb[]
   /** Further JSON-LD objects; their addresses may be paths. */
@@ -116,7 +117,6 @@ export interface SiteAssets {
   script: string
   styles: readonly string[]
   font: string | undefined
-  icon: string | undefined
 }
 
 /** A form that was sent without scripts and refused. */

@@ -3,7 +3,7 @@ import { grades, stages } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { countedNouns, dayInBaghdad, formatCount, formatDate, formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Book, BookVersion } from '#contract/resources/book.ts'
 import { Cover } from '#web/school/cover.tsx'
 import { DownloadLinks } from '#web/school/download-links.tsx'
@@ -36,7 +36,7 @@ export const bookPage = definePage<object, BookPageData>({
   meta: ({ data: { book } }) => ({
     title: book.title,
     description: book.description,
-    image: book.image,
+    image: shareImagePath('book', book.id, book.version),
     kind: 'book',
     breadcrumb: crumbsOf(book),
     data: absolute => [

@@ -2,9 +2,9 @@ import { CloudDownload, FileDown, Send } from 'lucide-react'
 import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { countedNouns, dayInBaghdad, formatCount, formatDate, formatPlainNumber } from '#contract/format.ts'
+import { countedNouns, dayInBaghdad, formatCount, formatDate, formatPlainNumber, latinDigits } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { imageSources } from '#contract/resources/file.ts'
 import { Island } from '#web/islands/island.tsx'
@@ -37,7 +37,7 @@ export const examPage = definePage<object, ExamPageData>({
   meta: ({ data: { exam } }) => ({
     title: titleOf(exam),
     description: exam.description,
-    image: exam.files[0],
+    image: shareImagePath('exam', exam.id, exam.version),
     kind: 'article',
     breadcrumb: crumbsOf(exam),
     data: absolute => [
@@ -64,10 +64,11 @@ export const examPage = definePage<object, ExamPageData>({
   View: ExamView,
 })
 
-function titleOf(exam: Exam): string {
-  return [exam.title, formatPlainNumber(exam.releaseYear), roundLabel(exam.try, formatPlainNumber)]
-    .filter(part => part !== '')
-    .join('، ')
+/** The title with the year and the round that tell it from its like, unless it says them already. */
+function titleOf({ title, releaseYear, try: round }: Exam): string {
+  const facts = [String(releaseYear), roundLabel(round, formatPlainNumber)]
+  const missing = facts.filter(fact => fact !== '' && !latinDigits(title).includes(fact))
+  return [title, ...missing].map(part => (part === String(releaseYear) ? formatPlainNumber(releaseYear) : part)).join('، ')
 }
 
 function crumbsOf(exam: Exam) {

@@ -33,7 +33,7 @@ export const homePage = definePage<object, HomeData>({
   },
   meta: () => ({
     title: 'الصفحة الرئيسية',
-    feed: discoveryPaths.feed('news'),
+    feed: discoveryPaths.feed('all'),
     data: absolute => [
       {
         '@type': 'WebSite',

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { dayInBaghdad, formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { discoveryPaths, paths } from '#contract/paths.ts'
+import { discoveryPaths, paths, shareImagePath } from '#contract/paths.ts'
 import { imageSources } from '#contract/resources/file.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import { Island } from '#web/islands/island.tsx'
@@ -30,7 +30,7 @@ export const newsItemPage = definePage<object, NewsItemData>({
   meta: ({ data: { item } }) => ({
     title: item.title,
     description: item.bio,
-    image: item.image,
+    image: shareImagePath('news', item.id, item.version),
     kind: 'article',
     breadcrumb: crumbsOf(item),
     feed: discoveryPaths.feed('news'),

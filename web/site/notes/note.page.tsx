@@ -3,7 +3,7 @@ import { grades, stages } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { countedNouns, dayInBaghdad, formatCount, formatDate, formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Note } from '#contract/resources/note.ts'
 import { Cover } from '#web/school/cover.tsx'
 import { DownloadLinks } from '#web/school/download-links.tsx'
@@ -30,7 +30,7 @@ export const notePage = definePage<object, NotePageData>({
   meta: ({ data: { note } }) => ({
     title: note.title,
     description: `${note.title}، إعداد ${note.teacher}: ${subjectLabels[note.subject]}، ${grades[note.stage].label}.`,
-    image: note.image,
+    image: shareImagePath('note', note.id, note.version),
     kind: 'book',
     breadcrumb: crumbsOf(note),
     data: absolute => [

@@ -105,7 +105,9 @@ function ResultFileRow({ result, hasDrive }: { result: Result; hasDrive: boolean
         )}
         <a className="chip is-strong" href={directLink} download={file?.name ?? ''}>
           <Download aria-hidden="true" />
-          تحميل <bdi>{city}</bdi>
+          <span>
+            تحميل <bdi>{city}</bdi>
+          </span>
         </a>
       </span>
     </li>

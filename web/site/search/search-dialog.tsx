@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -89,7 +89,13 @@ export function SearchDialog() {
       </div>
       <p className="search-hints" aria-hidden="true">
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> للتنقل
+          <kbd>
+            <ArrowUp />
+          </kbd>
+          <kbd>
+            <ArrowDown />
+          </kbd>
+          للتنقل
         </span>
         <span>
           <kbd>Enter</kbd> للاختيار

@@ -1,3 +1,4 @@
+import { discoveryPaths } from '#contract/paths.ts'
 import type { Crumb, PageMeta } from '../page-module.ts'
 
 export const siteName = 'رافد'
@@ -27,8 +28,8 @@ export function HeadTags({ meta, origin }: HeadTagsProps) {
       <meta property="og:title" content={meta.title} />
       <meta property="og:description" content={description} />
       {canonical && <meta property="og:url" content={canonical} />}
-      {meta.image && <meta property="og:image" content={absolute(meta.image)} />}
-      <meta name="twitter:card" content={meta.image ? 'summary_large_image' : 'summary'} />
+      <meta property="og:image" content={absolute(meta.image ?? discoveryPaths.shareImage)} />
+      <meta name="twitter:card" content="summary_large_image" />
       {meta.feed && <link rel="alternate" type="application/atom+xml" href={meta.feed} title={meta.title} />}
       {data.length > 0 && (
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonForHtml(data) }} />

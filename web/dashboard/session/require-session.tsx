@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { FullPageSpinner } from '../parts/states.tsx'
-import { useSession } from './session.ts'
+import { UserContext, useSession } from './session.ts'
 import { SessionExpiry } from './session-expiry.tsx'
 
 /** Lets signed-in people through; others go to the sign-in page, which knows where they wanted to go. */
@@ -14,9 +14,9 @@ export function RequireSession() {
     return <Navigate to={`${paths.login}?next=${next}`} replace />
   }
   return (
-    <>
+    <UserContext value={session.user}>
       <Outlet />
       <SessionExpiry />
-    </>
+    </UserContext>
   )
 }

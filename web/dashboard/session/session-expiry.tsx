@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { onSessionExpired } from '#web/api-client.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { useSession, useSessionActions } from './session.ts'
+import { useSessionActions, useUser } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Asks to sign in again over the current screen when the session ends; what was typed and sent is not lost. */
 export function SessionExpiry() {
   const [settle, setSettle] = useState<((isSignedIn: boolean) => void) | undefined>()
-  const session = useSession()
+  const { email } = useUser()
   const { forget } = useSessionActions()
 
   useEffect(
@@ -27,7 +27,6 @@ export function SessionExpiry() {
     setSettle(undefined)
     if (!isSignedIn) forget()
   }
-  const email = session.status === 'signed-in' ? session.user.email : ''
 
   return (
     <Dialog title="انتهت الجلسة" role="alertdialog" onClose={() => close(false)}>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import type { LoginInput, SetupInput, User } from '#contract/resources/account.ts'
 import { api, ApiError, forgetCsrfToken, isApiError, messageOf } from '#web/api-client.ts'
@@ -36,11 +37,14 @@ export function useSession(): Session & { recheck: () => void } {
   return { status: 'signed-out', reason: query.error ? messageOf(query.error) : undefined, recheck }
 }
 
+/** The signed-in person, handed down by the guard: it stays while the guard leads away from a screen. */
+export const UserContext = createContext<User | undefined>(undefined)
+
 /** The signed-in person. Errors: throws outside of the guarded screens. */
 export function useUser(): User {
-  const session = useSession()
-  if (session.status !== 'signed-in') throw new Error('useUser needs a guarded screen')
-  return session.user
+  const user = useContext(UserContext)
+  if (!user) throw new Error('useUser needs a guarded screen')
+  return user
 }
 
 function userOf(answer: UserAnswer): User {
@@ -70,8 +74,8 @@ export function useSessionActions() {
     signOut: async () => {
       await api.post(apiPaths.logout, {}, { isSignIn: true })
       forgetCsrfToken()
-      queryClient.clear()
       queryClient.setQueryData(sessionKey, null)
+      queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessionKey[0] })
     },
     forget: () => queryClient.setQueryData(sessionKey, null),
   }

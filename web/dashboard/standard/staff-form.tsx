@@ -69,7 +69,9 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
 /** The banner of a failed save; it comes into sight by itself. */
 function FailureBanner({ title, reasons }: Failure) {
   const banner = useRef<HTMLDivElement>(null)
-  useEffect(() => banner.current?.scrollIntoView({ block: 'center' }), [title, reasons])
+  useEffect(() => {
+    void banner.current?.scrollIntoView({ block: 'center' })
+  }, [title, reasons])
   return (
     <div ref={banner}>
       <Banner tone="error">

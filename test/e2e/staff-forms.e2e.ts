@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { makeImage, makePdf, makeZip, multipartBody } from '#test/files.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+let server: TestApp
+let baseUrl: string
+let person: Person
+let colleague: TestStaff
+
+beforeAll(async () => {
+  server = await openTestApp()
+  baseUrl = await server.listen()
+  person = await addPerson(server)
+  colleague = await server.signIn('editor')
+})
+
+afterAll(() => server.close())
+
+async function storePdf(): Promise<string> {
+  const { payload, headers } = multipartBody([
+    { name: 'files', filename: 'كتاب.pdf', content: await makePdf(2), type: 'application/pdf' },
+  ])
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/files/new?kind=pdf',
+    headers: { ...headers, cookie: colleague.cookie, 'x-csrf-token': colleague.csrfToken },
+    payload,
+  })
+  return answer.json<{ files: [{ file: { url: string } }] }>().files[0].file.url
+}
+
+async function addBook(title: string) {
+  const answer = await colleague.send('POST', '/api/books', {
+    title,
+    subject: 'MATH',
+    stage: 'FIRST_PRIMARY',
+    releaseYear: 2025,
+    description: 'وصف',
+    keywords: ['كتاب'],
+    directLink: await storePdf(),
+  })
+  return (answer.json() as { data: { id: string; directLink: string } }).data
+}
+
+async function addKeyword(page: Page) {
+  await page.getByLabel('الكلمات المفتاحية').fill('وزاري،')
+}
+
+const png = async (name: string) => ({ name, mimeType: 'image/png', buffer: await makeImage('png', 200, 260) })
+
+describe('forms of the staff', () => {
+  browserTest('two people change one book: both sides are shown, and the chosen values are saved', async ({ open }) => {
+    const book = await addBook('كتاب مشترك')
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/status of 409|The save failed/)
+    await page.goto(`/dashboard/books/edit/${book.id}`)
+    await fillSignIn(page, person)
+    await page.getByLabel('الوصف').fill('وصفي أنا')
+    const changed = await colleague.send('PUT', `/api/books/${book.id}`, {
+      title: 'عنوان الزميل',
+      subject: 'MATH',
+      stage: 'FIRST_PRIMARY',
+      releaseYear: 2025,
+      description: 'وصف الزميل',
+      keywords: ['كتاب'],
+      directLink: book.directLink,
+    })
+    expect(changed.statusCode).toBe(200)
+    await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'عدّل شخص آخر هذا السجل' })
+    await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصف الزميل').waitFor()
+    await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصفي أنا').waitFor()
+    await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
+    await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
+    const saved = await server.services.books.get(book.id)
+    expect(saved).toMatchObject({ title: 'عنوان الزميل', description: 'وصفي أنا' })
+  })
+
+  browserTest('what was typed survives a reload, and leaving asks first', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto('/dashboard/news/add')
+    await fillSignIn(page, person)
+    await page.getByLabel('العنوان', { exact: true }).fill('خبر لم يكتمل')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('rafid.draft.news/new'))).toContain('خبر لم يكتمل')
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+    await page.getByText('استعدنا ما كتبته').waitFor()
+    expect(await page.getByLabel('العنوان', { exact: true }).inputValue()).toBe('خبر لم يكتمل')
+    await page.getByRole('button', { name: 'إلغاء' }).click()
+    await page.getByRole('button', { name: 'متابعة التحرير' }).click()
+    expect(await page.getByLabel('العنوان', { exact: true }).inputValue()).toBe('خبر لم يكتمل')
+    await page.getByRole('button', { name: 'إلغاء' }).click()
+    await page.getByRole('button', { name: 'تجاهل التغييرات' }).click()
+    await page.waitForURL('**/dashboard/news')
+    expect(await page.evaluate(() => localStorage.getItem('rafid.draft.news/new'))).toBeNull()
+  })
+
+  browserTest('a server that refuses fields: each sentence stands beside its field and nothing is lost', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/status of 422|The save failed/)
+    await page.goto('/dashboard/news/add')
+    await fillSignIn(page, person)
+    await page.getByLabel('العنوان', { exact: true }).fill('خبر')
+    await page.getByLabel('النوع').selectOption('GENERAL_NEWS')
+    await page.getByLabel('النبذة').fill('نبذة')
+    await page.getByLabel('المحتوى', { exact: true }).fill('سطر أول\nسطر ثانٍ')
+    await addKeyword(page)
+    await page.locator('#field-image').setInputFiles(await png('خبر.png'))
+    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+    await page.route('**/api/news', route =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 422,
+            json: { code: 'invalid_fields', message: 'بعض الحقول تحتاج إلى تصحيح.', fields: { title: 'العنوان مكرر' } },
+          })
+        : route.continue(),
+    )
+    await page.getByRole('button', { name: 'نشر الخبر' }).click()
+    await page.getByText('حدث خطأ أثناء إنشاء الخبر').waitFor()
+    await page.locator('#field-title-error').getByText('العنوان مكرر').waitFor()
+    await page.unroute('**/api/news')
+    await page.getByLabel('العنوان', { exact: true }).fill('خبر آخر')
+    await page.getByRole('button', { name: 'نشر الخبر' }).click()
+    await page.getByText('نُشر الخبر.').waitFor()
+    await page.getByRole('row').filter({ hasText: 'خبر آخر' }).waitFor()
+  })
+
+  browserTest('a note, a result and an exam are added with their files', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto('/dashboard/malazimas/add')
+    await fillSignIn(page, person)
+    await page.getByLabel('العنوان', { exact: true }).fill('ملزمة الكيمياء')
+    await page.getByLabel('اسم المدرس').fill('أ. محمد')
+    await page.getByLabel('المرحلة').selectOption('SIXTH_PREPARATORY')
+    await page.getByLabel('المادة').selectOption('CHEMISTRY')
+    await page.getByLabel('السنة الدراسية').selectOption('2026')
+    await addKeyword(page)
+    await page
+      .locator('#field-directLink')
+      .setInputFiles({ name: 'ملزمة.pdf', mimeType: 'application/pdf', buffer: await makePdf(2) })
+    await page.getByRole('link', { name: 'ملزمة.pdf' }).waitFor()
+    await page.getByRole('button', { name: 'إضافة الملزمة' }).click()
+    await page.getByText('أُضيفت الملزمة.').waitFor()
+
+    await page.goto('/dashboard/results/add')
+    await page.getByLabel('المدينة').selectOption('البصرة')
+    await page.getByLabel('المرحلة').selectOption('SIXTH_PRIMARY')
+    await page.getByLabel('الدور').selectOption('2')
+    await page.getByLabel('السنة').selectOption('2026')
+    await addKeyword(page)
+    await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
+    await page.getByRole('button', { name: 'الرجاء رفع ملف النتائج' }).waitFor()
+    await page.locator('#field-directLink').setInputFiles({
+      name: 'نتائج.zip',
+      mimeType: 'application/zip',
+      buffer: await makeZip({ 'نتائج.txt': 'ناجح' }),
+    })
+    await page.getByRole('link', { name: 'نتائج.zip' }).waitFor()
+    await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
+    await page.getByText('أُضيفت النتيجة.').waitFor()
+
+    await page.goto('/dashboard/ministerial-exams/add')
+    await page.getByLabel('العنوان', { exact: true }).fill('أسئلة الأحياء')
+    await page.getByLabel('المرحلة').selectOption('SIXTH_PREPARATORY')
+    await page.getByLabel('المادة').selectOption('BIOLOGY')
+    await page.getByLabel('السنة').selectOption('2025')
+    await page.getByLabel('الدور').selectOption('1')
+    await page.getByLabel('الوصف').fill('قصير')
+    await page.getByText('يجب أن يكون الوصف 10 أحرف على الأقل').waitFor()
+    await page.getByLabel('الوصف').fill('أسئلة الدور الأول كاملة')
+    await addKeyword(page)
+    await page.locator('#field-files').setInputFiles([
+      await png('١.png'),
+      { name: '٢.jpg', mimeType: 'image/jpeg', buffer: await makeImage('jpeg', 210, 270) },
+      { name: '٣.webp', mimeType: 'image/webp', buffer: await makeImage('webp', 220, 280) },
+    ])
+    await page.getByRole('button', { name: 'تأخير الصورة ١' }).waitFor()
+    await expect.poll(() => page.locator('.exam-image__picture').count()).toBe(3)
+    const before = await page.locator('.exam-image__picture img').evaluateAll(all => all.map(image => image.getAttribute('src')))
+    await page.getByRole('button', { name: 'تأخير الصورة ١' }).click()
+    await page.getByRole('button', { name: 'إضافة الامتحان' }).click()
+    await page.getByText('أُضيف الامتحان.').waitFor()
+    const [exam] = (await server.services.exams.latest(1)) as { files: string[] }[]
+    expect(exam?.files).toEqual([before[1], before[0], before[2]])
+  })
+
+  browserTest('a list that cannot be loaded says why and offers another try', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+    expectProblem(firstCheck)
+    expectProblem(/status of 500/)
+    await page.route('**/api/results?**', route =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'حدث خطأ غير متوقع. حاول مرة أخرى بعد قليل.' } }),
+    )
+    await page.goto('/dashboard/results')
+    await fillSignIn(page, person)
+    await page.getByText('تعذر تحميل النتائج').waitFor()
+    expect(await page.getByText('لا توجد بيانات لعرضها').count()).toBe(0)
+    await page.unroute('**/api/results?**')
+    await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
+    await page.getByText('تعذر تحميل النتائج').waitFor({ state: 'detached' })
+  })
+
+  browserTest('filters and page stay in the address: Back and reload keep them', async ({ open }) => {
+    for (let number = 1; number <= 12; number += 1) await addBook(`سلسلة ${number}`)
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto('/dashboard/books')
+    await fillSignIn(page, person)
+    await page.getByText(/سجلاً$/).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('سلسله')
+    await page.waitForURL(/search=/)
+    await page.getByText('١٢ سجلاً').waitFor()
+    await page.getByRole('link', { name: 'الصفحة ٢' }).click()
+    await page.waitForURL(/page=2/)
+    await expect.poll(() => page.getByRole('row').count()).toBe(3)
+    await page.reload()
+    await expect.poll(() => page.getByRole('row').count()).toBe(3)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('سلسله')
+    await page.getByRole('link', { name: /^تعديل/ }).first().click()
+    await page.getByRole('button', { name: 'إلغاء' }).click()
+    await page.waitForURL(/search=.*page=2/)
+    await page.getByLabel('المادة').selectOption('PHYSICS')
+    await page.getByText('لا توجد بيانات لعرضها').waitFor()
+    expect(new URL(page.url()).searchParams.has('page')).toBe(false)
+  })
+})

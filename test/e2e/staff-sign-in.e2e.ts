@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+let server: TestApp
+let baseUrl: string
+let person: Person
+
+beforeAll(async () => {
+  server = await openTestApp()
+  baseUrl = await server.listen()
+  person = await addPerson(server)
+})
+
+afterAll(() => server.close())
+
+describe('sign-in', () => {
+  browserTest('a wrong password is refused with the specified words; the right one leads to the page first asked for', async ({
+    open,
+  }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/The sign-in failed/)
+    await page.goto('/dashboard/visits?from=2026-01-01')
+    await page.waitForURL('**/super?next=*')
+    await fillSignIn(page, { ...person, password: 'ليست كلمة المرور' })
+    await page.getByText('فشل تسجيل الدخول. يرجى التحقق من البريد الإلكتروني وكلمة المرور.').waitFor()
+    expect(await page.getByLabel('البريد الإلكتروني').inputValue()).toBe(person.email)
+    await fillSignIn(page, person)
+    await page.waitForURL('**/dashboard/visits?from=2026-01-01')
+    await page.getByRole('heading', { name: 'الزيارات', exact: true }).waitFor()
+  })
+
+  browserTest('the way back never leads to another site', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto('/super?next=https://elsewhere.example/')
+    await fillSignIn(page, person)
+    await page.waitForURL(`${baseUrl}/dashboard`)
+  })
+
+  browserTest('an answer without a user is a failed sign-in', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/The sign-in failed/)
+    await page.route('**/api/users/login', route => route.fulfill({ json: {} }))
+    await page.goto('/super')
+    await fillSignIn(page, person)
+    await page.getByText('فشل تسجيل الدخول. يرجى التحقق من البريد الإلكتروني وكلمة المرور.').waitFor()
+  })
+
+  browserTest('a refused token is fetched again once and the write goes through', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/status of 403/)
+    let tokens = 0
+    await page.route('**/api/users/csrf-token', async route => {
+      tokens += 1
+      if (tokens > 1) return route.continue()
+      return route.fulfill({ json: { csrfToken: 'stale' } })
+    })
+    await page.goto('/super')
+    await fillSignIn(page, person)
+    await page.waitForURL('**/dashboard')
+    expect(tokens).toBe(2)
+  })
+
+  browserTest('a session that ends is renewed in place: the save goes on and nothing typed is lost', async ({ open }) => {
+    const { page, context, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto('/dashboard/settings')
+    await fillSignIn(page, person)
+    await page.getByLabel('عنوان المكتب').fill('بغداد، الكرادة')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'حفظ الإعدادات' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'انتهت الجلسة' })
+    await dialog.waitFor()
+    expect(await page.getByLabel('البريد الإلكتروني').last().inputValue()).toBe(person.email)
+    await dialog.getByLabel('كلمة المرور', { exact: true }).fill(person.password)
+    await dialog.getByRole('button', { name: 'تسجيل الدخول' }).click()
+    await page.getByText('حُفظت إعدادات الموقع.').waitFor()
+    await page.waitForURL('**/dashboard')
+    expect((await server.services.settings.get()).contactAddress).toBe('بغداد، الكرادة')
+  })
+
+  browserTest('on a phone the menu opens as an overlay, Escape closes it, and sign-out leads to the sign-in page', async ({
+    open,
+  }) => {
+    const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+    expectProblem(firstCheck)
+    await page.goto('/dashboard')
+    await fillSignIn(page, person)
+    const menuButton = page.getByRole('button', { name: 'فتح القائمة' })
+    const books = page.getByRole('link', { name: 'الكتب', exact: true }).first()
+    await menuButton.click()
+    await page.getByRole('navigation', { name: 'أقسام لوحة التحكم' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('menu-button')
+    await menuButton.click()
+    await page.getByRole('navigation').getByRole('link', { name: 'الكتب' }).click()
+    await page.waitForURL('**/dashboard/books')
+    await books.waitFor({ state: 'hidden' })
+    await menuButton.click()
+    await page.getByRole('button', { name: 'تسجيل الخروج' }).click()
+    await page.waitForURL('**/super*')
+  })
+})

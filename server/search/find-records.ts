@@ -1,7 +1,7 @@
 import type { SearchFilters, SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/db/types.ts'
 import type { Understanding } from './language/understand.ts'
-import { countByType, rankFacets, rankLeniently, weightOf, type RankedFacet } from './rank-facets.ts'
+import { countByType, newestFacets, rankFacets, weightOf, type Tier } from './rank-facets.ts'
 import { rerank, weightOfWord, weightOfWords } from './rerank.ts'
 import type { Facet, SearchState } from './search-state.ts'
 import { countByFacet, listMatches, listNewestOfFacets, type FoundRow } from './search.repository.ts'
@@ -41,68 +41,67 @@ const boilerplateQuality = 0.3
 const sureQuality = 0.8
 const rerankedRows = 50
 const relaxedRows = 200
-const batchedRows = 300
 const nearWhenFewerThan = 10
 const nearFromWeightShare = 0.45
 const maxFacetsOfMatches = 3000
-const broadFromShare = 0.01
-const broadFromRecords = 2000
 
 function sumOf(counts: readonly [unknown, number][]): number {
   return counts.reduce((sum, [, documents]) => sum + documents, 0)
 }
 
-async function fetchRanked(
-  { db, state }: Context,
-  ranked: readonly RankedFacet[],
+/** The part of the tiers' records that is asked for, newest first within a tier. */
+async function fetchTiers(
+  { db }: Context,
+  tiers: readonly Tier[],
   page: { limit: number; offset: number },
   without: readonly string[],
 ): Promise<FoundRow[]> {
-  const rows: FoundRow[] = []
-  const scoreOf = new Map(ranked.map(({ facet, score }) => [facet.id, score]))
-  let skip = page.offset
-  for (let at = 0; at < ranked.length && rows.length < page.limit; ) {
-    const ids: number[] = []
-    let documents = 0
-    let tiers = 0
-    for (; at < ranked.length; ) {
-      const tierScore = ranked[at]?.score
-      const tierIds: number[] = []
-      let tierDocuments = 0
-      let next = at
-      for (; ranked[next]?.score === tierScore && next < ranked.length; next += 1) {
-        tierIds.push(ranked[next]?.facet.id ?? 0)
-        tierDocuments += ranked[next]?.facet.documents ?? 0
-      }
-      if (tiers > 0 && documents + tierDocuments > batchedRows) break
-      for (const id of tierIds) ids.push(id)
-      documents += tierDocuments
-      tiers += 1
-      at = next
-      if (documents > batchedRows) break
-    }
-    if (skip >= documents) {
-      skip -= documents
+  const ids: number[] = []
+  const scores: number[] = []
+  const end = page.offset + page.limit + without.length
+  let skipped = 0
+  let covered = 0
+  for (const { score, documents, facets } of tiers) {
+    if (covered >= end) break
+    covered += documents
+    // A tier that ends before the page begins is stepped over; what is left out might come from any, so only then.
+    if (without.length === 0 && covered <= page.offset) {
+      skipped = covered
       continue
     }
-    const wanted = { limit: page.limit - rows.length, offset: skip }
-    const isBroad = documents > state.documents * broadFromShare && documents > broadFromRecords
-    if (tiers === 1) {
-      rows.push(...(await listNewestOfFacets(db, ids, wanted, isBroad, without)))
-    } else {
-      const batch = await listNewestOfFacets(db, ids, { limit: documents, offset: 0 }, false, without)
-      batch.sort((a, b) => (scoreOf.get(b.facetId) ?? 0) - (scoreOf.get(a.facetId) ?? 0))
-      rows.push(...batch.slice(wanted.offset, wanted.offset + wanted.limit))
+    for (const facet of newestFacets(facets, end)) {
+      ids.push(facet.id)
+      scores.push(score)
     }
-    skip = 0
   }
-  return rows
+  if (ids.length === 0) return []
+  return listNewestOfFacets(db, { ids, scores }, { limit: page.limit, offset: page.offset - skipped }, without)
+}
+
+function scoresByFacet(tiers: readonly Tier[], rows: readonly FoundRow[]): Map<number, number> {
+  const wanted = new Set(rows.map(({ facetId }) => facetId))
+  const scores = new Map<number, number>()
+  for (const { score, facets } of tiers) for (const { id } of facets) if (wanted.has(id)) scores.set(id, score)
+  return scores
+}
+
+function idsAndScores(tiers: readonly Tier[]): { ids: number[]; scores: number[] } {
+  const ids: number[] = []
+  const scores: number[] = []
+  for (const { score, facets } of tiers) {
+    for (const { id } of facets) {
+      if (ids.length >= maxFacetsOfMatches) return { ids, scores }
+      ids.push(id)
+      scores.push(score)
+    }
+  }
+  return { ids, scores }
 }
 
 /** A part of a list whose first rows are put in order by their titles too. */
 async function pageOf(
   context: Context,
-  ranked: readonly RankedFacet[],
+  tiers: readonly Tier[],
   allWordsMatch: boolean,
   page: { limit: number; offset: number },
   fetch: (page: { limit: number; offset: number }) => Promise<FoundRow[]>,
@@ -111,7 +110,7 @@ async function pageOf(
   if (page.offset >= rerankedRows) return fetch(page)
   const end = Math.max(rerankedRows, page.offset + page.limit)
   const rows = await fetch({ limit: end, offset: 0 })
-  const scoreOf = new Map(ranked.map(({ facet, score }) => [facet.id, score]))
+  const scoreOf = scoresByFacet(tiers, rows)
   const scored = rerank(
     rows.slice(0, rerankedRows),
     context.understanding,
@@ -122,6 +121,10 @@ async function pageOf(
   return [...scored.map(({ row }) => row), ...rows.slice(rerankedRows)].slice(page.offset, page.offset + page.limit)
 }
 
+function countsOf(tiers: readonly Tier[]): [Facet, number][] {
+  return tiers.flatMap(({ facets }) => facets.map((facet): [Facet, number] => [facet, facet.documents]))
+}
+
 function groupsOf(counts: readonly [Facet, number][]): Record<SearchType, number> {
   return countByType(counts.map(([{ facts }, documents]) => [facts.type, documents]))
 }
@@ -129,10 +132,9 @@ function groupsOf(counts: readonly [Facet, number][]): Record<SearchType, number
 async function findByFacts(context: Context): Promise<FoundRecords> {
   const { state, understanding, filters, limit, offset } = context
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
-  const ranked = rankLeniently(state, understanding.concepts, filters, hasRequired ? 1 : 0)
-  const counts = ranked.map(({ facet }): [Facet, number] => [facet, facet.documents])
-  const rows = await pageOf(context, ranked, false, { limit, offset }, page => fetchRanked(context, ranked, page, []))
-  return { rows, groups: groupsOf(counts), complete: sumOf(counts) }
+  const tiers = rankFacets(state, understanding.concepts, filters, hasRequired ? 1 : 0)
+  const rows = await pageOf(context, tiers, false, { limit, offset }, page => fetchTiers(context, tiers, page, []))
+  return { rows, groups: groupsOf(countsOf(tiers)), complete: tiers.reduce((sum, { documents }) => sum + documents, 0) }
 }
 
 /** Whether the query makes enough sense to look for its words at all; what does not finds nothing. */
@@ -164,12 +166,12 @@ async function matchWords(
   const counted = await countByFacet(db, query)
   const documents = new Map(counted)
   const among = counted.flatMap(([id]) => state.facets.get(id) ?? [])
-  const ranked = rankLeniently(state, understanding.concepts, filters, 1, among)
-  const counts = ranked.map(({ facet }): [Facet, number] => [facet, documents.get(facet.id) ?? 0])
-  if (ranked.length === 0) return { rows: [], counts: [] }
-  const best = ranked.slice(0, maxFacetsOfMatches)
-  const facets = { ids: best.map(({ facet }) => facet.id), scores: best.map(({ score }) => score) }
-  const rows = await pageOf(context, ranked, isStrict, page, part => listMatches(db, query, rankBy, facets, part))
+  const tiers = rankFacets(state, understanding.concepts, filters, 1, among)
+  const counts = countsOf(tiers).map(([facet]): [Facet, number] => [facet, documents.get(facet.id) ?? 0])
+  if (tiers.length === 0) return { rows: [], counts: [] }
+  const areAllEqual = understanding.concepts.length === 0 && counts.length === counted.length
+  const facets = areAllEqual ? undefined : idsAndScores(tiers)
+  const rows = await pageOf(context, tiers, isStrict, page, part => listMatches(db, query, rankBy, facets, part))
   return { rows, counts }
 }
 
@@ -192,11 +194,10 @@ async function findMostly(context: Context): Promise<WordMatches> {
   const rankBy = parts.join(' | ')
   const query = [...requiredQuery(understanding.concepts), `(${rankBy})`].join(' & ')
   const among = (await countByFacet(db, query)).flatMap(([id]) => state.facets.get(id) ?? [])
-  const ranked = rankFacets(state, understanding.concepts, filters, Infinity, among).slice(0, maxFacetsOfMatches)
-  if (ranked.length === 0) return { rows: [], counts: [] }
-  const facets = { ids: ranked.map(({ facet }) => facet.id), scores: ranked.map(({ score }) => score) }
-  const rows = await listMatches(db, query, rankBy, facets, { limit: relaxedRows, offset: 0 })
-  const scoreOf = new Map(ranked.map(({ facet, score }) => [facet.id, score]))
+  const tiers = rankFacets(state, understanding.concepts, filters, Infinity, among)
+  if (tiers.length === 0) return { rows: [], counts: [] }
+  const rows = await listMatches(db, query, rankBy, idsAndScores(tiers), { limit: relaxedRows, offset: 0 })
+  const scoreOf = scoresByFacet(tiers, rows)
   const kept = rerank(rows, understanding, id => scoreOf.get(id) ?? 0, totalWeight, false).filter(
     ({ coverage }) => coverage >= leastCoverage,
   )
@@ -216,14 +217,15 @@ async function addNear(context: Context, found: WordMatches): Promise<Omit<Found
   if (!hasRequired || !isMeantEnough || foundTotal >= nearWhenFewerThan) {
     return { rows: found.rows, groups: groupsOf(found.counts) }
   }
-  const near = rankLeniently(state, understanding.concepts, filters, 1)
-  const nearIds = new Set(near.map(({ facet }) => facet.id))
+  const near = rankFacets(state, understanding.concepts, filters, 1)
+  const nearCounts = countsOf(near)
+  const nearIds = new Set(nearCounts.map(([facet]) => facet.id))
   const overlap = found.counts.filter(([facet]) => nearIds.has(facet.id)).map(([facet, n]): [Facet, number] => [facet, -n])
   const all = foundTotal > 0 && found.rows.length < foundTotal ? await firstMatches(context) : found.rows
   const without = all.map(({ recordId }) => recordId)
   const page = { limit: limit - found.rows.length, offset: Math.max(0, offset - foundTotal) }
-  const rows = await pageOf(context, near, false, page, part => fetchRanked(context, near, part, without))
-  const counts: [Facet, number][] = [...found.counts, ...near.map(({ facet }): [Facet, number] => [facet, facet.documents]), ...overlap]
+  const rows = await pageOf(context, near, false, page, part => fetchTiers(context, near, part, without))
+  const counts: [Facet, number][] = [...found.counts, ...nearCounts, ...overlap]
   return { rows: [...found.rows, ...rows], groups: groupsOf(counts) }
 }
 

@@ -1,15 +1,16 @@
 import type { SearchFilters, SearchType } from '#contract/resources/search.ts'
 import { grades, isStageCode } from '#contract/codes/grades.ts'
 import type { Facts } from './language/facts.ts'
-import { grantedFrom, unitQuality, type ConceptUnit } from './language/units.ts'
-import type { Facet, SearchState } from './search-state.ts'
+import { grantedFrom, unitQuality, type ConceptUnit, type Wish } from './language/units.ts'
+import type { FactField, Facet, SearchState } from './search-state.ts'
 
-/** A facet that may answer the query: how good, and how many of the soft wishes it leaves ungranted. */
-export interface RankedFacet {
-  facet: Facet
+/** Facets that answer the query equally well; `misses` counts the soft wishes left ungranted. */
+export interface Tier {
   /** Weight of the granted wishes. */
   score: number
   misses: number
+  documents: number
+  facets: Facet[]
 }
 
 // Where nothing names a type, the material itself stands before news about it.
@@ -31,20 +32,31 @@ function isAtStage(grade: Facts['grades'][number], codes: string[]): boolean {
   return codes.some(code => (isStageCode(code) ? grades[grade].stage === code : grade === code))
 }
 
-function rankFacet(facet: Facet, units: readonly ConceptUnit[], namesType: boolean): RankedFacet | undefined {
-  let score = 0
-  let misses = 0
-  for (const unit of units) {
-    const quality = unitQuality(unit, facet.facts)
-    if (quality < grantedFrom) {
-      if (unit.isRequired) return undefined
-      if (quality === 0 && (unit.kind === 'type' || unit.kind === 'topic')) misses += 1
-      misses += 1
+const fieldOfWish: Record<Wish['by'], FactField> = {
+  subject: 'subject',
+  grade: 'grade',
+  branch: 'branch',
+  type: 'kind',
+  topic: 'kind',
+  round: 'round',
+  year: 'year',
+}
+
+/** A unit's quality for a facet, worked out once for each value of the field that it looks at. */
+function qualityReader(unit: ConceptUnit, state: SearchState): (facet: Facet) => number {
+  const fields = new Set(unit.wishes.map(({ by }) => fieldOfWish[by]))
+  const [field] = fields
+  if (field === undefined || fields.size > 1) return facet => unitQuality(unit, facet.facts)
+  const known = new Float64Array(state.valueCounts[field]).fill(-1)
+  return facet => {
+    const value = facet.values[field]
+    let quality = known[value] ?? -1
+    if (quality < 0) {
+      quality = unitQuality(unit, facet.facts)
+      known[value] = quality
     }
-    score += unit.weight * quality
+    return quality
   }
-  if (!namesType) score += materialWeight * (facet.facts.type === 'news' ? newsQuality : 1)
-  return { facet, score: Math.round(score * 1000) / 1000, misses }
 }
 
 /** The weight of everything that the units ask for. */
@@ -52,10 +64,22 @@ export function weightOf(units: readonly ConceptUnit[]): number {
   return units.reduce((sum, { weight }) => sum + weight, 0)
 }
 
+function candidatesFor(state: SearchState, units: readonly ConceptUnit[]): Iterable<Facet> {
+  const required = units.filter(({ isRequired }) => isRequired)
+  const wishes = required.flatMap(unit => unit.wishes)
+  const isMixed = required.some(unit => new Set(unit.wishes.map(({ by }) => by)).size > 1)
+  if (isMixed) return state.facets.values()
+  return state.candidates(
+    wishes.flatMap(wish => (wish.by === 'subject' ? [wish.subject] : [])),
+    wishes.flatMap(wish => (wish.by === 'grade' ? [wish.grade] : [])),
+  )
+}
+
 /**
- * The facets that may answer the units, best first.
+ * The facets that may answer the units, in tiers of equal score, best first.
  *
- * Shape: a facet with more than `maxMisses` ungranted soft wishes is left out; `among` narrows where to look.
+ * Shape: facets that leave more soft wishes ungranted than `maxMisses` are left out, or than the least that any
+ * leaves, whichever is more; `among` narrows where to look.
  */
 export function rankFacets(
   state: SearchState,
@@ -63,34 +87,44 @@ export function rankFacets(
   filters: SearchFilters,
   maxMisses: number,
   among?: Iterable<Facet>,
-): RankedFacet[] {
-  const required = (kind: 'subject' | 'grade') => units.filter(unit => unit.isRequired && unit.kind === kind)
-  const subjects = required('subject').flatMap(({ wishes }) => wishes.flatMap(wish => (wish.by === 'subject' ? [wish.subject] : [])))
-  const gradesAsked = required('grade').flatMap(({ wishes }) => wishes.flatMap(wish => (wish.by === 'grade' ? [wish.grade] : [])))
-  const isMixed = units.some(({ isRequired, wishes }) => isRequired && new Set(wishes.map(({ by }) => by)).size > 1)
-  const candidates = among ?? (isMixed ? state.facets.values() : state.candidates(subjects, gradesAsked))
+): Tier[] {
+  const readers = units.map(unit => ({ unit, read: qualityReader(unit, state) }))
   const namesType = units.some(({ kind }) => kind === 'type' || kind === 'topic')
-  const ranked: RankedFacet[] = []
-  for (const facet of candidates) {
-    if (facet.documents <= 0 || !passes(facet.facts, filters)) continue
-    const each = rankFacet(facet, units, namesType)
-    if (each && each.misses <= maxMisses) ranked.push(each)
+  const hasFilters = Object.keys(filters).length > 0
+  const tiers = new Map<number, Tier>()
+  let fewest = Infinity
+  for (const facet of among ?? candidatesFor(state, units)) {
+    if (facet.documents <= 0 || (hasFilters && !passes(facet.facts, filters))) continue
+    let score = namesType ? 0 : materialWeight * (facet.facts.type === 'news' ? newsQuality : 1)
+    let misses = 0
+    for (const { unit, read } of readers) {
+      const quality = read(facet)
+      score += unit.weight * quality
+      if (quality >= grantedFrom) continue
+      misses += unit.isRequired ? Infinity : quality === 0 && (unit.kind === 'type' || unit.kind === 'topic') ? 2 : 1
+    }
+    if (misses === Infinity) continue
+    fewest = Math.min(fewest, misses)
+    const rounded = Math.round(score * 1000)
+    const key = rounded * 64 + Math.min(misses, 63)
+    let tier = tiers.get(key)
+    if (!tier) {
+      tier = { score: rounded / 1000, misses, documents: 0, facets: [] }
+      tiers.set(key, tier)
+    }
+    tier.documents += facet.documents
+    tier.facets.push(facet)
   }
-  return ranked.sort((a, b) => b.score - a.score)
+  const allowed = Math.max(maxMisses, fewest)
+  return [...tiers.values()].filter(({ misses }) => misses <= allowed).sort((a, b) => b.score - a.score)
 }
 
-/** The facets with the fewest ungranted wishes, from `leastMisses` up, when asking for more leaves nothing. */
-export function rankLeniently(
-  state: SearchState,
-  units: readonly ConceptUnit[],
-  filters: SearchFilters,
-  leastMisses: number,
-  among?: Iterable<Facet>,
-): RankedFacet[] {
-  const ranked = rankFacets(state, units, filters, Infinity, among)
-  const fewest = ranked.reduce((least, { misses }) => Math.min(least, misses), Infinity)
-  const allowed = Math.max(leastMisses, fewest)
-  return ranked.filter(({ misses }) => misses <= allowed)
+/** The facets whose newest records are newest; only these can hold the newest `count` records of all. */
+export function newestFacets(facets: readonly Facet[], count: number): Facet[] {
+  if (facets.length <= count) return [...facets]
+  const latest = Float64Array.from(facets, facet => facet.latestMs).sort()
+  const from = latest[latest.length - count] ?? 0
+  return facets.filter(facet => facet.latestMs >= from)
 }
 
 /** How many records there are of each type. */

@@ -108,11 +108,15 @@ async function leaveFacets(transaction: Transaction, stored: StoredEntry[], vers
 
 async function enterFacets(transaction: Transaction, entries: SearchEntry[], version: number): Promise<void> {
   const keys = entries.map(({ key }) => key)
+  const times = entries.map(entry => entry.created_at)
   await sql`
-    insert into search_facets (key, documents, version)
-    select key, count(*)::int, ${version}::bigint from unnest(${keys}::text[]) as key group by key
+    insert into search_facets (key, documents, latest, version)
+    select key, count(*)::int, max(latest), ${version}::bigint
+    from unnest(${keys}::text[], ${times}::timestamptz[]) as e (key, latest) group by key
     on conflict (key) do update set
-      documents = search_facets.documents + excluded.documents, version = excluded.version`.execute(transaction)
+      documents = search_facets.documents + excluded.documents,
+      latest = greatest(search_facets.latest, excluded.latest),
+      version = excluded.version`.execute(transaction)
 }
 
 async function upsertEntries(transaction: Transaction, entries: SearchEntry[]): Promise<void> {

@@ -10,6 +10,24 @@ export interface Facet {
   id: number
   facts: Facts
   documents: number
+  /** Not before the newest of its records. Units: ms since 1970. */
+  latestMs: number
+  /** A small number for each field's value, equal for equal values: what a rank is remembered by. */
+  values: Record<FactField, number>
+}
+
+/** The parts of the facts that one wish looks at. */
+export type FactField = 'subject' | 'grade' | 'branch' | 'kind' | 'round' | 'year'
+
+function fieldTexts({ type, subjects, grades, branch, track, round, newsType, years, topics }: Facts): Record<FactField, string> {
+  return {
+    subject: subjects.join(),
+    grade: grades.join(),
+    branch: `${branch ?? ''}|${track ?? ''}|${grades.join()}`,
+    kind: `${type}|${newsType ?? ''}|${topics.join()}`,
+    round: String(round ?? ''),
+    year: years.join(),
+  }
 }
 
 const rowsPerPage = 1000
@@ -25,6 +43,7 @@ interface FacetRow {
   id: number
   key: string
   documents: number
+  latestMs: number
   version: number
 }
 
@@ -43,6 +62,9 @@ function breathe(): Promise<void> {
 export class SearchState {
   lexicon = new Lexicon()
   readonly facets = new Map<number, Facet>()
+  /** How many different values each field has. */
+  readonly valueCounts: Record<FactField, number> = { subject: 0, grade: 0, branch: 0, kind: 0, round: 0, year: 0 }
+  readonly #values = new Map<string, number>()
   readonly #bySubject = new Map<SubjectCode, Set<Facet>>()
   readonly #byGrade = new Map<GradeCode, Set<Facet>>()
   readonly #db: Queryable
@@ -104,7 +126,7 @@ export class SearchState {
     let after: { version: number; id: number } = { version: this.#version, id: 2 ** 31 - 1 }
     for (;;) {
       const { rows } = await sql<FacetRow>`
-        select id, key, documents, version from search_facets
+        select id, key, documents, (extract(epoch from latest) * 1000)::float8 as latest_ms, version from search_facets
         where (version, id) > (${after.version}, ${after.id}) order by version, id limit ${rowsPerPage}`.execute(this.#db)
       for (const row of rows) this.#setFacet(row)
       const last = rows.at(-1)
@@ -128,14 +150,36 @@ export class SearchState {
     }
   }
 
-  #setFacet({ id, key, documents }: FacetRow): void {
+  /** The number by which a field's value is known; numbers count up from 0. */
+  #valueOf(field: FactField, text: string): number {
+    const key = `${field}|${text}`
+    const known = this.#values.get(key)
+    if (known !== undefined) return known
+    const next = this.valueCounts[field]
+    this.valueCounts[field] += 1
+    this.#values.set(key, next)
+    return next
+  }
+
+  #setFacet({ id, key, documents, latestMs }: FacetRow): void {
     const known = this.facets.get(id)
     this.#documents += documents - (known?.documents ?? 0)
     if (known) {
       known.documents = documents
+      known.latestMs = latestMs
       return
     }
-    const facet: Facet = { id, facts: readFacts(key), documents }
+    const facts = readFacts(key)
+    const texts = fieldTexts(facts)
+    const values = {
+      subject: this.#valueOf('subject', texts.subject),
+      grade: this.#valueOf('grade', texts.grade),
+      branch: this.#valueOf('branch', texts.branch),
+      kind: this.#valueOf('kind', texts.kind),
+      round: this.#valueOf('round', texts.round),
+      year: this.#valueOf('year', texts.year),
+    }
+    const facet: Facet = { id, facts, documents, latestMs, values }
     this.facets.set(id, facet)
     for (const subject of facet.facts.subjects) addTo(this.#bySubject, subject, facet)
     for (const grade of facet.facts.grades) addTo(this.#byGrade, grade, facet)

@@ -24,20 +24,21 @@ export interface FoundRow {
 const columns = sql`d.type, d.record_id, d.facet_id, d.title, d.subject, d.stage, d.branch, d.year, d.round, d.teacher,
   d.news_type, d.image, d.title_words, d.named_words, d.created_at`
 
-/** The newest records of the facets but for some. `isBroad` says that the facets have a good part of all records. */
+/** The newest records of the facets but for some, facets of a higher score first. */
 export async function listNewestOfFacets(
   db: Queryable,
-  facetIds: readonly number[],
+  facets: { ids: readonly number[]; scores: readonly number[] },
   page: { limit: number; offset: number },
-  isBroad: boolean,
   without: readonly string[],
 ): Promise<FoundRow[]> {
-  // Broad: walk the records from the newest and stop early. Narrow: fetch the facets' records and sort them.
-  const facet = isBroad ? sql`d.facet_id + 0` : sql`d.facet_id`
   const { rows } = await sql<FoundRow>`
-    select ${columns} from search_documents d
-    where ${facet} = any(${`{${facetIds.join(',')}}`}::int[]) and d.record_id <> all(${without}::text[])
-    order by d.created_at desc, d.record_id desc limit ${page.limit} offset ${page.offset}`.execute(db)
+    select d.* from unnest(${`{${facets.ids.join(',')}}`}::int[], ${`{${facets.scores.join(',')}}`}::real[]) as f (id, score)
+    cross join lateral (
+      select ${columns} from search_documents d
+      where d.facet_id = f.id and d.record_id <> all(${without}::text[])
+      order by d.created_at desc, d.record_id desc limit ${page.limit + page.offset}
+    ) d
+    order by f.score desc, d.created_at desc, d.record_id desc limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
 }
 
@@ -53,19 +54,21 @@ export async function countByFacet(db: Queryable, query: string): Promise<[facet
 /**
  * The records that match a text query and have one of the facets, best first.
  *
- * Shape: ordered by the facet's score and the weight of the words that match `rankBy` (title, then keywords, then body).
+ * Shape: without `facets` any will do, and all are equal; ordered by the facet's score and the weight of the words that match `rankBy` (title, then keywords, then body).
  */
 export async function listMatches(
   db: Queryable,
   query: string,
   rankBy: string,
-  facets: { ids: readonly number[]; scores: readonly number[] },
+  facets: { ids: readonly number[]; scores: readonly number[] } | undefined,
   page: { limit: number; offset: number },
 ): Promise<FoundRow[]> {
+  const join = facets
+    ? sql`join unnest(${`{${facets.ids.join(',')}}`}::int[], ${`{${facets.scores.join(',')}}`}::real[]) as f (id, score)
+        on f.id = d.facet_id`
+    : sql`cross join (select 0::real as score) f`
   const { rows } = await sql<FoundRow>`
-    select ${columns} from search_documents d
-    join unnest(${`{${facets.ids.join(',')}}`}::int[], ${`{${facets.scores.join(',')}}`}::real[]) as f (id, score)
-      on f.id = d.facet_id
+    select ${columns} from search_documents d ${join}
     where d.lexemes @@ ${query}::tsquery
     order by f.score + 8 * ts_rank('{0.3, 0.3, 0.8, 1}', d.lexemes, ${rankBy}::tsquery) desc,
       d.created_at desc, d.record_id desc

@@ -12,6 +12,8 @@ export interface SearchFacetsTable {
   id: Generated<number>
   key: string
   documents: number
+  /** Not before the newest of the records was created; a removed record may have left it too late. */
+  latest: Timestamp
   version: number
 }
 

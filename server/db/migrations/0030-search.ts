@@ -16,6 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id int generated always as identity primary key,
       key text collate "C" not null unique,
       documents int not null,
+      latest timestamptz not null,
       version bigint not null
     )`.execute(db)
   await sql`create index search_facets_version on search_facets (version, id)`.execute(db)

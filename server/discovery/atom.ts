@@ -32,7 +32,10 @@ const nothingYet = new Date(0).toISOString()
 
 /** A feed as an Atom document. Source: RFC 4287. */
 export function atomDocument(feed: AtomFeed, origin: string): string {
-  const updatedAt = feed.entries.reduce((latest, { updatedAt: at }) => (at > latest ? at : latest), nothingYet)
+  const updatedAt = feed.entries.reduce(
+    (latest, { updatedAt: at }) => (at > latest ? at : latest),
+    nothingYet,
+  )
   return `${xmlHead}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="ar">
 <id>${uuidUrn(feed.key)}</id>
 <title>${xmlText(rightToLeftTitle(feed.title))}</title>

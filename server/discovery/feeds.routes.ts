@@ -27,11 +27,17 @@ export function feedRoutes(app: AppInstance, services: Services): void {
     exposeHeadRoute: false,
     schema: { params: parameters, hide: true },
     async handler(request, reply) {
-      const kind = feedKinds.find(candidate => discoveryPaths.feed(candidate) === `/feeds/${request.params.file}`)
+      const kind = feedKinds.find(
+        candidate => discoveryPaths.feed(candidate) === `/feeds/${request.params.file}`,
+      )
       if (kind === undefined) throw new AppError('not_found')
       const origin = originOf(request, config)
       const key = `${origin} ${kind}`
-      const render = async () => ({ status: 200, type, body: atomDocument(await makeFeed(services, kind), origin) })
+      const render = async () => ({
+        status: 200,
+        type,
+        body: atomDocument(await makeFeed(services, kind), origin),
+      })
       try {
         const ready = cache.findFresh(key) ?? (await cache.load(key, listsOfFeed(kind), render))
         sendReady(request, reply, ready, { 'cache-control': cacheControl })

@@ -6,8 +6,6 @@ import type { Sharp } from 'sharp'
 const markFile = fileURLToPath(new URL('../../web/styles/mark.svg', import.meta.url))
 /** The ground of the mark, for icons without transparent corners. */
 const ground = '#173579'
-/** The part of a maskable icon that no mask cuts off. Source: W3C Web Application Manifest, icon masks. */
-const safeShare = 0.8
 const oldFaviconSizes = [16, 32, 48]
 
 /** The mark of the product as the site shows it: two rivers. */
@@ -17,15 +15,18 @@ export function readMark(): Promise<Buffer> {
 
 /** The mark as a PNG with transparent corners. Units: pixels. */
 export async function drawIcon(sizePx: number): Promise<Buffer> {
-  return scaled(await readMark(), sizePx).png({ compressionLevel: 9 }).toBuffer()
+  return scaled(await readMark(), sizePx)
+    .png({ compressionLevel: 9 })
+    .toBuffer()
 }
 
-/** The mark on a full ground, for systems that cut icons into shapes of their own. Units: pixels. */
+/**
+ * The mark on a full ground, for systems that cut icons into shapes of their own; its rivers lie within the circle
+ * that none of them cuts. Units: pixels. Source: W3C Web Application Manifest, icon masks.
+ */
 export async function drawFullIcon(sizePx: number): Promise<Buffer> {
-  const inside = Math.round(sizePx * safeShare)
-  const mark = await scaled(await readMark(), inside).png().toBuffer()
-  return sharp({ create: { width: sizePx, height: sizePx, channels: 3, background: ground } })
-    .composite([{ input: mark }])
+  return scaled(await readMark(), sizePx)
+    .flatten({ background: ground })
     .png({ compressionLevel: 9 })
     .toBuffer()
 }

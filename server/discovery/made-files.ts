@@ -127,7 +127,8 @@ export class MadeFiles {
       const facts = await stat(path.join(directory, name)).catch(() => undefined)
       if (!facts?.isFile()) continue
       if (!name.endsWith(unfinished)) found.push({ name, size: facts.size, changedAt: facts.mtimeMs })
-      else if (Date.now() - facts.mtimeMs > leftBehindMs) await rm(path.join(directory, name), { force: true })
+      else if (Date.now() - facts.mtimeMs > leftBehindMs)
+        await rm(path.join(directory, name), { force: true })
     }
     return new Map(found.toSorted((a, b) => a.changedAt - b.changedAt).map(({ name, size }) => [name, size]))
   }

@@ -16,6 +16,9 @@ export function robotsRoute(app: AppInstance, { config }: Pick<Services, 'config
       `Sitemap: ${originOf(request, config)}${discoveryPaths.sitemap}`,
       '',
     ]
-    return reply.type('text/plain; charset=utf-8').header('cache-control', cacheControl).send(lines.join('\n'))
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', cacheControl)
+      .send(lines.join('\n'))
   })
 }

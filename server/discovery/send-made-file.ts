@@ -54,7 +54,8 @@ export async function sendMadeFile(
   setHeaders()
   const range = choice.how === 'part' ? choice.range : { start: 0, end: size - 1 }
   reply.header('content-length', range.end - range.start + 1)
-  if (choice.how === 'part') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  if (choice.how === 'part')
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   return reply.send(request.method === 'HEAD' ? undefined : handle.createReadStream(range))
 }
 

@@ -21,7 +21,7 @@ type ShareServices = Pick<Services, 'books' | 'notes' | 'exams' | 'news'>
 
 /** What the picture of the product itself says. */
 export const siteFacts: ShareFacts = {
-  title: 'رافد: كل ما يحتاجه الطالب في مكان واحد',
+  title: 'كل ما يحتاجه الطالب في مكان واحد',
   subtitle: 'كتب منهجية وملازم وأسئلة وزارية ونتائج وأخبار لطلبة العراق',
   kind: 'منصة تعليمية',
 }
@@ -29,7 +29,12 @@ export const siteFacts: ShareFacts = {
 const finders: Record<ShareKind, (services: ShareServices, id: string) => Promise<ShareRecord>> = {
   async book({ books }, id) {
     const { title, subject, stage, branch, releaseYear, version } = await books.get(id)
-    const subtitle = [subjectLabels[subject], grades[stage].label, branch && branchLabels[branch], year(releaseYear)]
+    const subtitle = [
+      subjectLabels[subject],
+      grades[stage].label,
+      branch && branchLabels[branch],
+      year(releaseYear),
+    ]
     return share(bookCard.label, title, subtitle, version)
   },
   async note({ notes }, id) {
@@ -39,7 +44,12 @@ const finders: Record<ShareKind, (services: ShareServices, id: string) => Promis
   },
   async exam({ exams }, id) {
     const { title, subject, stage, releaseYear, try: round, version } = await exams.get(id)
-    const subtitle = [subjectLabels[subject], grades[stage].label, year(releaseYear), roundLabel(round, formatPlainNumber)]
+    const subtitle = [
+      subjectLabels[subject],
+      grades[stage].label,
+      year(releaseYear),
+      roundLabel(round, formatPlainNumber),
+    ]
     return share('أسئلة وزارية', title, subtitle, version)
   },
   async news({ news }, id) {

@@ -25,6 +25,7 @@ parentPort?.on('message', (facts: ShareFacts) => {
   const answer = (message: PaintAnswer) => parentPort?.postMessage(message)
   paint(facts).then(
     bytes => answer({ bytes }),
-    (error: unknown) => answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    (error: unknown) =>
+      answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   )
 })

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { discoveryPaths, shareKinds } from '#contract/paths.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
+import { rateLimits } from '#server/http/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { MadeFiles } from './made-files.ts'
 import { sendMadeFile } from './send-made-file.ts'
@@ -14,7 +15,6 @@ import { createSharePainter } from './share-painter.ts'
 
 /** Goes up when the drawing itself changes, so that kept pictures are drawn anew. */
 const drawingVersion = 1
-const minuteMs = 60_000
 
 const parameters = z.object({ kind: z.string().max(20), file: z.string().max(100) })
 const query = z.object({ v: z.string().max(20).optional().catch(undefined) })
@@ -30,13 +30,19 @@ export function shareRoutes(app: AppInstance, services: Services): void {
   })
   app.addHook('onClose', () => painter.close())
 
-  function send(request: FastifyRequest, reply: FastifyReply, name: string, record: ShareRecord, isCurrent: boolean) {
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    record: ShareRecord,
+    isCurrent: boolean,
+  ) {
     const key = `${name}-${record.version}-${drawingVersion}`
     reply.header('content-disposition', 'inline')
     return sendMadeFile(request, reply, {
       type: 'image/jpeg',
       tag: `"${key}"`,
-      cacheControl: isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      cacheControl: isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       isForOtherSites: true,
       open: () => pictures.open(`${key}.jpg`, target => painter.paint(record.facts, target)),
     })
@@ -45,7 +51,7 @@ export function shareRoutes(app: AppInstance, services: Services): void {
   const options = {
     method: ['GET', 'HEAD'] as ['GET', 'HEAD'],
     exposeHeadRoute: false,
-    config: { rateLimit: { max: limits.shareImagesPerMinute, timeWindow: minuteMs } },
+    config: rateLimits.shareImages,
   }
   app.route({
     ...options,

@@ -8,7 +8,10 @@ type OriginConfig = Pick<Config, 'siteUrl'>
  * The public address for whole links: the configured one, or the one that the request came to.
  * Shape: `https://rafid.example`, without a trailing slash. Errors: `bad_request` for a Host that is no host.
  */
-export function originOf(request: Pick<FastifyRequest, 'protocol' | 'host'>, { siteUrl }: OriginConfig): string {
+export function originOf(
+  request: Pick<FastifyRequest, 'protocol' | 'host'>,
+  { siteUrl }: OriginConfig,
+): string {
   if (siteUrl !== undefined) return siteUrl
   const address = `${request.protocol}://${request.host}`
   if (!URL.canParse(address)) throw new AppError('bad_request')

@@ -41,7 +41,9 @@ export function createSitemapOutline(
       const latest: Partial<SitemapOutline['changes']> = {}
       for (const kind of sitemapKinds) parts[kind] = await listSitemapParts(db, kind, urlsPerFile)
       for (const kind of [...sitemapKinds, 'results'] as const) {
-        latest[kind] = new Map((await listLatestChanges(db, kind)).map(({ code, changedAt }) => [code, changedAt]))
+        latest[kind] = new Map(
+          (await listLatestChanges(db, kind)).map(({ code, changedAt }) => [code, changedAt]),
+        )
       }
       kept = { parts, changes: latest } as SitemapOutline
     } catch (error) {

@@ -55,5 +55,8 @@ function stageLists(
 }
 
 function latestOf(dates: Date[]): Date | undefined {
-  return dates.reduce<Date | undefined>((latest, date) => (latest && latest >= date ? latest : date), undefined)
+  return dates.reduce<Date | undefined>(
+    (latest, date) => (latest && latest >= date ? latest : date),
+    undefined,
+  )
 }

@@ -18,7 +18,11 @@ interface SitemapEntry {
 }
 
 /** Where each file of a sitemap begins, in the order of ids, in which new records come last. */
-export async function listSitemapParts(db: Queryable, kind: SitemapKind, urlsPerFile: number): Promise<SitemapPart[]> {
+export async function listSitemapParts(
+  db: Queryable,
+  kind: SitemapKind,
+  urlsPerFile: number,
+): Promise<SitemapPart[]> {
   const { rows } = await sql<SitemapPart>`
     select min(id) as first_id, count(*)::int as count, max(updated_at) as changed_at
     from (
@@ -51,6 +55,8 @@ export async function listLatestChanges(
 ): Promise<{ code: string; changedAt: Date }[]> {
   const code = sql.ref(kind === 'news' ? 'type' : 'stage')
   const { rows } = await sql<{ code: string; changedAt: Date }>`
-    select ${code} as code, max(updated_at) as changed_at from ${sql.table(kind)} group by ${code}`.execute(db)
+    select ${code} as code, max(updated_at) as changed_at from ${sql.table(kind)} group by ${code}`.execute(
+    db,
+  )
   return rows
 }

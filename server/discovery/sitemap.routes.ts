@@ -39,7 +39,12 @@ export function sitemapRoutes(
     return reply
   }
 
-  function sendRecords(request: FastifyRequest, reply: FastifyReply, part: RecordsPart, origin: string): FastifyReply {
+  function sendRecords(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    part: RecordsPart,
+    origin: string,
+  ): FastifyReply {
     reply.headers({ 'cache-control': cacheControl, etag: `W/${part.tag}`, vary: 'Accept-Encoding' })
     if (matchesTag(request.headers['if-none-match'], part.tag)) return reply.code(304).send()
     reply.type(type)
@@ -50,7 +55,8 @@ export function sitemapRoutes(
     if (!isPacked) return reply.send(text)
     const packed = createGzip()
     pipeline(text, packed, error => {
-      if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') request.log.error({ err: error }, 'sitemap broke off')
+      if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+        request.log.error({ err: error }, 'sitemap broke off')
     })
     return reply.send(packed)
   }

@@ -49,7 +49,12 @@ export interface RecordsPart {
 }
 
 /** The file of this number, counted from 1, or undefined when there is none. */
-export function findRecordsPart(outline: SitemapOutline, kind: string, number: number, origin: string): RecordsPart | undefined {
+export function findRecordsPart(
+  outline: SitemapOutline,
+  kind: string,
+  number: number,
+  origin: string,
+): RecordsPart | undefined {
   const known = sitemapKinds.find(candidate => candidate === kind)
   const part = known && outline.parts[known][number - 1]
   if (!known || !part) return undefined
@@ -71,7 +76,9 @@ export async function* sitemapOfRecords(
   for (let left = count; left > 0;) {
     const limit = Math.min(left, limits.sitemapRowsPerRead)
     const rows = await listSitemapEntries(db, kind, { fromId, isFromRead, beforeId }, limit)
-    yield rows.map(({ id, updatedAt }) => entry({ path: pathOf[kind](id), changedAt: updatedAt }, origin)).join('')
+    yield rows
+      .map(({ id, updatedAt }) => entry({ path: pathOf[kind](id), changedAt: updatedAt }, origin))
+      .join('')
     const last = rows.at(-1)
     if (!last || rows.length < limit) break
     left -= rows.length

@@ -1,8 +1,13 @@
 /* What XML 1.0 cannot hold even when escaped. */
-// oxlint-disable-next-line no-control-regex -- these are the characters that XML may not have
 const notXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]/g
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Any text as the content of an XML element or attribute. Source: XML 1.0, 2.2 and 2.4. */
 export function xmlText(text: string): string {

@@ -62,10 +62,7 @@ export async function pageRoutes(app: AppInstance, services: Services): Promise<
   const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
   services.changes.onChange(tags => cache.drop(tags))
   const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
-  for (const page of site?.pages ?? []) {
-    /* What the server answers itself, such as the sitemap, is no page. */
-    if (!app.hasRoute({ method: 'GET', url: page.address })) registerPage(app, services, page, { cache, headers })
-  }
+  for (const page of site?.pages ?? []) registerPage(app, services, page, { cache, headers })
 
   if (site) await contactFormRoute(app, services, site, request => pageRequest(services, request))
 

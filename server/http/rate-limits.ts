@@ -12,6 +12,8 @@ const hourMs = 60 * minuteMs
 export const rateLimits = {
   contact: { rateLimit: { max: limits.contactMessagesPerHour, timeWindow: hourMs } },
   visits: { rateLimit: { max: limits.visitsPerMinute, timeWindow: minuteMs } },
+  shareImages: { rateLimit: { max: limits.shareImagesPerMinute, timeWindow: minuteMs } },
+  examPdfs: { rateLimit: { max: limits.examPdfsPerMinute, timeWindow: minuteMs } },
 } as const
 
 /** Makes `config.rateLimit` of routes work. Errors: `too_many_requests` with Retry-After. */

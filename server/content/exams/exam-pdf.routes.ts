@@ -14,12 +14,12 @@ import { sendMadeFile } from '#server/discovery/send-made-file.ts'
 import { imagesToPdf } from '#server/drawing/images-to-pdf.ts'
 import { contentDisposition, safeFileName } from '#server/files/file-name.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
+import { rateLimits } from '#server/http/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 
 type PdfServices = Pick<Services, 'config' | 'exams' | 'files'>
 
 const type = 'application/pdf'
-const minuteMs = 60_000
 /** Goes up when the PDF of the same pictures would have other bytes. */
 const layoutVersion = 1
 
@@ -38,7 +38,7 @@ export function openExamPdfRoutes(app: AppInstance, services: PdfServices): void
     method: ['GET', 'HEAD'],
     url: paths.examPdf(':id'),
     exposeHeadRoute: false,
-    config: { rateLimit: { max: limits.examPdfsPerMinute, timeWindow: minuteMs } },
+    config: rateLimits.examPdfs,
     schema: { params: z.object({ id: z.string().max(100) }), hide: true },
     async handler(request, reply) {
       const exam = await services.exams.get(request.params.id)

@@ -1,0 +1,31 @@
+import { parseXmlDocument } from 'slimdom'
+import { expect, it } from 'vitest'
+import { plainLine, rightToLeftTitle } from './plain-line.ts'
+import { xmlText } from './xml.ts'
+
+const everyLowCharacter = Array.from({ length: 0x0100 }, (_, code) => String.fromCharCode(code)).join('')
+const hostile = `${everyLowCharacter}]]><b>&amp;</b><!-- --> \uD800 \uDC00x \uFFFE\uFFFF 😀 كتاب`
+
+it('writes any text so that a strict parser accepts it, as content and as attribute', () => {
+  const text = xmlText(hostile)
+  const document = parseXmlDocument(`<a b="${text}">${text}</a>`)
+  const content = document.documentElement?.textContent ?? ''
+  expect(content).toContain(']]><b>&amp;</b><!-- -->')
+  expect(content).toContain('😀 كتاب')
+  expect(content).not.toContain('\u0001')
+})
+
+it('is what the parser needs: the same text unescaped is refused', () => {
+  expect(() => parseXmlDocument(`<a>${hostile}</a>`)).toThrow()
+  expect(() => parseXmlDocument('<a>\u0001</a>')).toThrow()
+})
+
+it('takes out what would turn the text around it', () => {
+  expect(plainLine(' كتاب\u202E مقلوب\u2066\n\tثانٍ ')).toBe('كتاب مقلوب ثانٍ')
+})
+
+it('marks a title that begins with Latin letters as right to left, and no other', () => {
+  expect(rightToLeftTitle('Physics للسادس')).toBe('\u200FPhysics للسادس')
+  expect(rightToLeftTitle('(2026) فيزياء Physics')).toBe('(2026) فيزياء Physics')
+  expect(rightToLeftTitle('٢٠٢٦')).toBe('٢٠٢٦')
+})

@@ -17,7 +17,7 @@ export interface Engine {
   close(): Promise<void>
 }
 
-const batchSize = 500
+const batchSize = 2000
 
 /** A migrated database of the bench's own: the server of DATABASE_URL, or an embedded one that `close` removes. */
 export async function openBenchDatabase(databaseUrl = process.env['DATABASE_URL']): Promise<OpenDatabase> {

@@ -1,7 +1,7 @@
 import type { SearchFilters, SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/db/types.ts'
 import type { Understanding } from './language/understand.ts'
-import { countByType, newestFacets, rankFacets, weightOf, type Tier } from './rank-facets.ts'
+import { countByType, countTiers, newestFacets, rankFacets, weightOf, type Tier } from './rank-facets.ts'
 import { rerank, weightOfWord, weightOfWords } from './rerank.ts'
 import type { Facet, SearchState } from './search-state.ts'
 import { countByFacet, listMatches, listNewestOfFacets, type FoundRow } from './search.repository.ts'
@@ -134,7 +134,7 @@ async function findByFacts(context: Context): Promise<FoundRecords> {
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
   const tiers = rankFacets(state, understanding.concepts, filters, hasRequired ? 1 : 0)
   const rows = await pageOf(context, tiers, false, { limit, offset }, page => fetchTiers(context, tiers, page, []))
-  return { rows, groups: groupsOf(countsOf(tiers)), complete: tiers.reduce((sum, { documents }) => sum + documents, 0) }
+  return { rows, groups: countTiers(tiers), complete: tiers.reduce((sum, { documents }) => sum + documents, 0) }
 }
 
 /** Whether the query makes enough sense to look for its words at all; what does not finds nothing. */

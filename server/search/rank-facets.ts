@@ -133,3 +133,10 @@ export function countByType(counts: Iterable<[SearchType, number]>): Record<Sear
   for (const [type, documents] of counts) groups[type] += documents
   return groups
 }
+
+/** How many records the tiers have of each type. */
+export function countTiers(tiers: readonly Tier[]): Record<SearchType, number> {
+  const groups = countByType([])
+  for (const { facets } of tiers) for (const { facts, documents } of facets) groups[facts.type] += documents
+  return groups
+}

@@ -13,8 +13,8 @@ export interface CuttingProxy {
   close(): Promise<void>
 }
 
-/** A line to a server that can be cut at any byte, as mobile networks do. */
-export async function openCuttingProxy(port: number): Promise<CuttingProxy> {
+/** A line to a server that has a speed and can be cut at any byte, as mobile networks do. Units: bytes a second. */
+export async function openCuttingProxy(port: number, bytesPerSecond = Infinity): Promise<CuttingProxy> {
   let target = port
   let sentBytes = 0
   let cutBytes = Infinity
@@ -41,10 +41,11 @@ export async function openCuttingProxy(port: number): Promise<CuttingProxy> {
       const room = cutBytes - sentBytes
       const passed = chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk
       sentBytes += passed.length
-      if (!upstream.write(passed)) {
-        client.pause()
-        upstream.once('drain', () => client.resume())
-      }
+      const isFull = !upstream.write(passed)
+      const waitMs = (passed.length / bytesPerSecond) * 1000
+      if (isFull) upstream.once('drain', () => client.resume())
+      else if (waitMs > 0) setTimeout(() => client.resume(), waitMs)
+      if (isFull || waitMs > 0) client.pause()
       if (sentBytes >= cutBytes) cut()
     })
   })

@@ -2,6 +2,10 @@ import sharp from 'sharp'
 import { limits } from '#contract/limits.ts'
 import type { RenditionFormat } from '#contract/resources/file.ts'
 
+// One picture at a time, and nothing kept between them: pages wait for nobody's thumbnails.
+sharp.cache(false)
+sharp.concurrency(1)
+
 interface RenditionTask {
   file: string
   target: string

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { AppError } from '#contract/errors.ts'
 import { fileRules, kindOfType } from '#contract/resources/file.ts'
 import type { FileKind } from '#contract/resources/file.ts'
+import { notArchive, refuseFile } from './refusals.ts'
 
 /** How much of a file's beginning decides its type. */
 export const headBytes = 4100
@@ -9,15 +9,6 @@ export const headBytes = 4100
 const anyKind = 'نوع الملف غير مقبول. المقبول: صور JPEG وPNG وWebP وAVIF وGIF، وملفات PDF وZIP.'
 const markup = 'ملفات SVG وHTML وما يشبهها غير مقبولة لأنها قد تحمل برامج ضارة. استعمل صورة PNG أو JPEG، أو ملف PDF.'
 const phonePhoto = 'صور HEIC لا تفتح في كل المتصفحات. حوّل الصورة إلى JPEG أو PNG ثم ارفعها.'
-/** For what is a ZIP file inside, but made for another program. */
-export const notArchive =
-  'هذا ملف مستند أو برنامج وليس ملف ZIP عادياً. ضع الملفات في ملف ZIP جديد ثم ارفعه.'
-
-/** Refuses a file by its content, in the words for people. */
-export function refuseFile(message: string, cause?: unknown): AppError {
-  return new AppError('wrong_file_type', { message, cause })
-}
-
 function isMarkup(head: Buffer): boolean {
   const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf16le' : 'utf8'
   const text = head.toString(encoding).replace(/^\uFEFF/, '')

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { limits } from '#contract/limits.ts'
-import { refuseFile } from './file-type.ts'
+import { refuseFile } from './refusals.ts'
 import { hasZipAtItsEnd } from './file-tail.ts'
+
+sharp.cache(false)
+sharp.concurrency(1)
 
 const sentences = {
   damaged: 'الصورة تالفة أو ناقصة. احفظها من جديد ثم ارفعها.',

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises'
-import sharp from 'sharp'
-import { refuseFile } from './file-type.ts'
+import { refuseFile } from './refusals.ts'
 import { hasZipAtItsEnd, tailOf } from './file-tail.ts'
 import { PdfError, openPdf } from './pdf-document.ts'
 import type { PdfDocument } from './pdf-document.ts'
@@ -14,7 +13,8 @@ const sentences = {
   twoFaced: 'ملف PDF يحمل في داخله محتوى من نوع آخر. احفظه من جديد ثم ارفعه.',
 }
 
-async function withPdf<Result>(file: string, use: (document: PdfDocument) => Promise<Result>): Promise<Result> {
+/** Opens a PDF for one use of it. Errors: `wrong_file_type`. */
+export async function withPdf<Result>(file: string, use: (document: PdfDocument) => Promise<Result>): Promise<Result> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
@@ -45,21 +45,5 @@ export async function inspectPdf(file: string): Promise<{ pageCount: number }> {
   return withPdf(file, async ({ pageCount }) => {
     if (pageCount < 1) throw refuseFile(sentences.damaged)
     return { pageCount }
-  })
-}
-
-/** Draws the first page of a PDF into a JPEG file. Units: pixels. Errors: `wrong_file_type`. */
-export async function drawFirstPage(file: string, target: string, widthPx: number): Promise<void> {
-  await withPdf(file, async document => {
-    const { width, height, pixels } = document.drawPage(0, widthPx)
-    for (let at = 0; at < pixels.length; at += 4) {
-      const blue = pixels[at] ?? 0
-      pixels[at] = pixels[at + 2] ?? 0
-      pixels[at + 2] = blue
-    }
-    await sharp(pixels, { raw: { width, height, channels: 4 } })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 82, mozjpeg: true })
-      .toFile(target)
   })
 }

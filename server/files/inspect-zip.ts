@@ -1,7 +1,7 @@
 import { openPromise } from 'yauzl'
 import type { Entry } from 'yauzl'
 import { limits } from '#contract/limits.ts'
-import { notArchive, refuseFile } from './file-type.ts'
+import { notArchive, refuseFile } from './refusals.ts'
 
 const unixSymlink = 0o120000
 const unixTypeMask = 0o170000

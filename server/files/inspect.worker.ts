@@ -1,40 +1,44 @@
 import { parentPort } from 'node:worker_threads'
-import sharp from 'sharp'
 import { errorCodeOf } from '#contract/errors.ts'
-import { inspectImage } from './inspect-image.ts'
-import { drawFirstPage, inspectPdf } from './inspect-pdf.ts'
-import { inspectZip } from './inspect-zip.ts'
 import type { FileInsides, InspectionAnswer, InspectionTask } from './inspector.ts'
-import { drawRendition } from './draw-rendition.ts'
 
 const none: FileInsides = { pageCount: null, width: null, height: null }
 
-sharp.cache(false)
-sharp.concurrency(1)
-
+// Each kind of task loads its own libraries when it first comes: together they hold much memory.
 async function inspect(file: string, type: string, fileBytes: number): Promise<FileInsides> {
-  if (type === 'application/pdf') return { ...none, ...(await inspectPdf(file)) }
+  if (type === 'application/pdf') {
+    const { inspectPdf } = await import('./inspect-pdf.ts')
+    return { ...none, ...(await inspectPdf(file)) }
+  }
   if (type === 'application/zip') {
+    const { inspectZip } = await import('./inspect-zip.ts')
     await inspectZip(file, fileBytes)
     return none
   }
+  const { inspectImage } = await import('./inspect-image.ts')
   return { ...none, ...(await inspectImage(file, type)) }
 }
 
 async function perform(task: InspectionTask): Promise<FileInsides> {
   if (task.act === 'inspect') return inspect(task.file, task.type, task.fileBytes)
-  if (task.act === 'draw-first-page') await drawFirstPage(task.file, task.target, task.widthPx)
-  else await drawRendition(task)
+  if (task.act === 'draw-first-page') {
+    const { drawFirstPage } = await import('./draw-first-page.ts')
+    await drawFirstPage(task.file, task.target, task.widthPx)
+  } else {
+    const { drawRendition } = await import('./draw-rendition.ts')
+    await drawRendition(task)
+  }
   return none
+}
+
+function answerOf(id: number, error: unknown): InspectionAnswer {
+  const message = error instanceof Error ? error.message : String(error)
+  return errorCodeOf(error) === 'wrong_file_type' ? { id, refused: message } : { id, failed: message }
 }
 
 parentPort?.on('message', ({ id, task }: { id: number; task: InspectionTask }) => {
   perform(task).then(
     insides => parentPort?.postMessage({ id, insides } satisfies InspectionAnswer),
-    (error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error)
-      const answer: InspectionAnswer = errorCodeOf(error) === 'wrong_file_type' ? { id, refused: message } : { id, failed: message }
-      parentPort?.postMessage(answer)
-    },
+    (error: unknown) => parentPort?.postMessage(answerOf(id, error)),
   )
 })

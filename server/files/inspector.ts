@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { RenditionFormat } from '#contract/resources/file.ts'
-import { refuseFile } from './file-type.ts'
+import { refuseFile } from './refusals.ts'
 import { storageError } from './storage-errors.ts'
 
 /** What a file's content tells. Units: pages of a PDF; pixels of an image. */

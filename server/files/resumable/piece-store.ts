@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
@@ -7,7 +8,8 @@ import type { UploadRow } from './uploads.repository.ts'
 import type { UploadsService } from './uploads.service.ts'
 
 /** How much may be lost when the process dies. Units: bytes. */
-const pieceBytes = 1024 * 1024
+const pieceBytes = 512 * 1024
+const maxEndMs = 3000
 
 function uploadOf(row: UploadRow): Upload {
   return new Upload({
@@ -22,6 +24,7 @@ function uploadOf(row: UploadRow): Upload {
 /** What the tus server writes into: pieces in our own store, recorded in our own database. */
 export class PieceStore extends DataStore {
   readonly #uploads: UploadsService
+  readonly #writing = new Set<Promise<number>>()
 
   constructor(uploads: UploadsService) {
     super()
@@ -54,6 +57,17 @@ export class PieceStore extends DataStore {
 
   /** Keeps what comes, piece by piece; what had come before the line broke is kept too. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const writing = this.#write(stream, id, offset)
+    this.#writing.add(writing)
+    return writing.finally(() => this.#writing.delete(writing))
+  }
+
+  /** Ends when nothing is being written any more. */
+  async whenWritten(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#writing), wait(maxEndMs, undefined, { ref: false })])
+  }
+
+  async #write(stream: Readable, id: string, offset: number): Promise<number> {
     const row = await this.#get(id)
     const progress = watchProgress(stream)
     let at = offset

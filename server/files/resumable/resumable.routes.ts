@@ -51,12 +51,17 @@ function userIdOf(request: FastifyRequest): string {
   return request.session.user.id
 }
 
-function createTusServer(uploads: UploadsService, userOf: (request: unknown) => string, files: FilesService): Server {
+function createTusServer(
+  uploads: UploadsService,
+  pieces: PieceStore,
+  userOf: (request: unknown) => string,
+  files: FilesService,
+): Server {
   return new Server({
     path: apiPaths.uploads,
     relativeLocation: true,
     allowedOrigins: [],
-    datastore: new PieceStore(uploads),
+    datastore: pieces,
     locker: new MemoryLocker(),
     async namingFunction(request, metadata) {
       const parsed = metadataSchema.safeParse(metadata ?? {})
@@ -96,8 +101,11 @@ function createTusServer(uploads: UploadsService, userOf: (request: unknown) => 
 export async function staffResumableRoutes(app: AppInstance, { files }: ResumableServices): Promise<void> {
   const uploads = createUploadsService(files)
   const users = new WeakMap<IncomingMessage, string>()
+  const running = new Set<IncomingMessage>()
+  const pieces = new PieceStore(uploads)
   const tus = createTusServer(
     uploads,
+    pieces,
     request => {
       const { runtime } = request as { runtime?: { node?: { req: IncomingMessage } } }
       const userId = runtime?.node === undefined ? undefined : users.get(runtime.node.req)
@@ -114,8 +122,16 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
     }
     reply.raw.setHeader('cache-control', 'no-store')
     reply.hijack()
+    running.add(request.raw)
+    reply.raw.once('close', () => running.delete(request.raw))
     await tus.handle(request.raw, reply.raw)
   }
+
+  // A server that stops does not wait for a slow line: it keeps what has come, and the client goes on later.
+  app.addHook('preClose', async () => {
+    for (const request of running) request.destroy()
+    await pieces.whenWritten()
+  })
 
   await app.register(async scope => {
     // The body stays in the request: the tus server reads it from there.

@@ -101,7 +101,7 @@ export function attachList(root: HTMLElement): void {
   const isChanged = [...(form?.elements ?? [])].some(
     field =>
       (field instanceof HTMLInputElement && field.value !== field.defaultValue) ||
-      (field instanceof HTMLSelectElement && !field.selectedOptions[0]?.defaultSelected && field.value !== ''),
+      (field instanceof HTMLSelectElement && !field.selectedOptions[0]?.defaultSelected),
   )
   if (isChanged) applyForm()
 }

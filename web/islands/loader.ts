@@ -25,11 +25,11 @@ function wake(element: HTMLElement): Promise<void> {
 const hosts = '[data-island],[data-behaviour]'
 const closest = (event: Event, selector: string) => (event.target as Element).closest?.<HTMLElement>(selector)
 
-for (const type of ['pointerdown', 'focusin', 'keydown']) {
+for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'change']) {
   addEventListener(
     type,
     event => {
-      const host = closest(event, hosts)
+      const host = closest(event, type === 'pointerover' ? '[data-behaviour=list]' : hosts)
       if (host) wake(host).catch(() => {})
     },
     { capture: true, passive: true },

@@ -83,7 +83,7 @@ export function Lightbox({ images, label, start, onClose }: LightboxProps) {
           type="button"
           className="icon-button"
           aria-label="تصغير"
-          disabled={zoom <= limits.minZoom}
+          aria-disabled={zoom <= limits.minZoom}
           onClick={() => zoomBy(-1)}
         >
           <ZoomOut aria-hidden="true" />
@@ -92,7 +92,7 @@ export function Lightbox({ images, label, start, onClose }: LightboxProps) {
           type="button"
           className="icon-button"
           aria-label="تكبير"
-          disabled={zoom >= limits.maxZoom}
+          aria-disabled={zoom >= limits.maxZoom}
           onClick={() => zoomBy(1)}
         >
           <ZoomIn aria-hidden="true" />

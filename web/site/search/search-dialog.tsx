@@ -44,6 +44,11 @@ export function SearchDialog() {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    /* The browser would only empty the input. */
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      root.current?.closest('dialog')?.close()
+    }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1

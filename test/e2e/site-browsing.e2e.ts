@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { sha256Of } from '#test/files.ts'
+import { readFileSync } from 'node:fs'
+import { fillLibrary } from './site-library.ts'
+import type { Library } from './site-library.ts'
+
+let server: TestApp
+let library: Library
+let baseUrl: string
+
+beforeAll(async () => {
+  server = await openTestApp()
+  library = await fillLibrary(server)
+  baseUrl = await server.listen()
+})
+afterAll(() => server.close())
+
+/** Marks the document, to tell later whether it was reloaded. */
+const mark = (page: Page) => page.evaluate(() => void (document.documentElement.dataset.marked = 'yes'))
+const isSameDocument = (page: Page) => page.evaluate(() => document.documentElement.dataset.marked === 'yes')
+const bookCards = (page: Page) => page.locator('.book-card:not(.skeleton)').count()
+
+describe('the filters of a list', () => {
+  browserTest('load results without a reload and replace the history entry', async ({ open }) => {
+    const { page } = await open({ baseUrl })
+    await page.goto('/books/primary')
+    await mark(page)
+    const entries = await page.evaluate(() => history.length)
+    await page.getByRole('combobox', { name: 'الصف' }).selectOption('SIXTH_PRIMARY')
+    await page.waitForURL('**/books/primary?grade=SIXTH_PRIMARY')
+    await expect.poll(() => bookCards(page)).toBe(1)
+    await page.getByRole('searchbox', { name: 'بحث', exact: true }).fill('القراءة')
+    await page.getByText('حاول تعديل كلمات البحث للعثور على ما تبحث عنه.').waitFor()
+    expect(await page.evaluate(() => history.length)).toBe(entries)
+    await page.getByRole('link', { name: 'إعادة ضبط' }).click()
+    await expect.poll(() => bookCards(page)).toBe(10)
+    expect(await page.getByRole('combobox', { name: 'الصف' }).inputValue()).toBe('')
+    expect(new URL(page.url()).search).toBe('')
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
+  browserTest('turn pages in place, and back again', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto('/books/primary')
+    await mark(page)
+    await page.getByRole('link', { name: 'الصفحة ٢' }).tap()
+    await page.waitForURL('**/books/primary?page=2')
+    await expect.poll(() => bookCards(page)).toBe(3)
+    await page.goBack()
+    await expect.poll(() => bookCards(page)).toBe(10)
+  })
+
+  browserTest('show four skeletons while waiting, and a retry when the line fails', async ({ open }) => {
+    const { page, context, expectProblem } = await open({ baseUrl })
+    expectProblem(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/books/primary')
+    await page.getByRole('combobox', { name: 'الصف' }).focus()
+    await page.waitForLoadState('networkidle')
+    let release: () => void = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/books/primary?*', async route => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('combobox', { name: 'الصف' }).selectOption('SIXTH_PRIMARY')
+    await expect.poll(() => page.locator('.book-card.skeleton').count()).toBe(4)
+    release()
+    await expect.poll(() => bookCards(page)).toBe(1)
+    await page.unroute('**/books/primary?*')
+    await context.setOffline(true)
+    await page.getByRole('combobox', { name: 'المادة' }).selectOption('MATH')
+    await page.getByText('تعذر تحميل الكتب.').waitFor()
+    expect(await page.getByText('لا توجد نتائج').isVisible()).toBe(false)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
+    await expect.poll(() => bookCards(page)).toBe(1)
+  })
+})
+
+describe('a visitor', () => {
+  browserTest('finds a book by filtering, opens it and downloads the same bytes', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto('/')
+    await page.goto('/books/primary')
+    await page.getByRole('combobox', { name: 'المادة' }).selectOption('MATH')
+    await expect.poll(() => bookCards(page)).toBe(1)
+    await page.getByRole('link', { name: 'الرياضيات' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'كتاب الرياضيات للسادس' }).waitFor()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('link', { name: /^تحميل مباشر PDF/ }).tap()
+    const download = await coming
+    expect(sha256Of(readFileSync(await download.path()))).toBe(sha256Of(library.pdf))
+  })
+
+  browserTest('has one dropdown open at a time, closed by any click and by Escape', async ({ open }) => {
+    const { page } = await open({ baseUrl })
+    await page.goto('/')
+    const panels = page.locator('.menu .dropdown[open]')
+    const menu = page.getByRole('navigation', { name: 'القائمة الرئيسية' })
+    await menu.getByText('الكتب المدرسية').click()
+    await menu.getByText('الملازم').click()
+    expect(await panels.count()).toBe(1)
+    await page.mouse.click(20, 700)
+    expect(await panels.count()).toBe(0)
+    await menu.getByText('الملازم').press('Enter')
+    expect(await panels.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    expect(await panels.count()).toBe(0)
+  })
+
+  browserTest('sees the header become translucent past ten pixels', async ({ open }) => {
+    const { page } = await open({ baseUrl })
+    await page.goto('/')
+    const isTranslucent = () => page.locator('.site-header.is-scrolled').count()
+    await page.evaluate(() => scrollTo(0, 10))
+    await page.waitForTimeout(100)
+    expect(await isTranslucent()).toBe(0)
+    await page.evaluate(() => scrollTo(0, 11))
+    await expect.poll(isTranslucent).toBe(1)
+  })
+
+  browserTest('opens the slide-in menu on a phone', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'القائمة', exact: true }).tap()
+    const menu = page.getByRole('navigation', { name: 'قائمة الهاتف' })
+    await menu.getByText('الكتب المدرسية').tap()
+    await menu.getByRole('link', { name: 'الصف السادس الابتدائي' }).first().tap()
+    await page.waitForURL('**/books/primary?grade=SIXTH_PRIMARY')
+  })
+})
+
+describe('the search dialog', () => {
+  browserTest('opens by key, finds, is driven by arrows, and closes by Escape with nothing left', async ({ open }) => {
+    const { page } = await open({ baseUrl })
+    await page.goto('/about')
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('combobox', { name: 'ابحث في الموقع' })
+    await page.getByText('ابدأ الكتابة للبحث...').waitFor()
+    await page.keyboard.type('رياضيات')
+    await page.getByRole('option').first().waitFor()
+    expect(await page.locator('#search-dialog mark').first().textContent()).toContain('رياضيات')
+    await page.keyboard.press('ArrowUp')
+    expect(await input.getAttribute('aria-activedescendant')).toBeNull()
+    await page.keyboard.press('ArrowDown')
+    expect(await input.getAttribute('aria-activedescendant')).toBe('search-option-0')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('#search-dialog[open]').count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    expect(await input.inputValue()).toBe('')
+    await page.keyboard.type('رياضيات')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/(books|ministerial)\//)
+  })
+
+  browserTest('says when nothing is found, and offers a retry when the search fails', async ({ open }) => {
+    const { page, context, expectProblem } = await open({ baseUrl, device: 'phone' })
+    expectProblem(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/')
+    await page.getByPlaceholder('ابحث عن كتاب أو ملزمة أو أسئلة…').first().tap()
+    await page.getByText('ابدأ الكتابة للبحث...').waitFor()
+    const input = page.getByRole('combobox', { name: 'ابحث في الموقع' })
+    await input.fill('قققققق')
+    await page.getByText('حاول تغيير كلمات البحث أو تحقق من الإملاء').waitFor()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await input.fill('فيزياء')
+    await page.getByRole('alert').getByText('حدث خطأ أثناء البحث. حاول مرة أخرى.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'إعادة المحاولة' }).tap()
+    await page.getByRole('option').first().waitFor()
+  })
+})
+
+describe('the image viewer', () => {
+  browserTest('wraps around, zooms from 1 to 3 by halves, and closes', async ({ open }) => {
+    const { page } = await open({ baseUrl })
+    await page.goto(`/ministerial/preview/${library.examId}`)
+    await page.getByRole('link', { name: /^تكبير الصفحة ١/ }).click()
+    const counter = page.locator('.lightbox-counter')
+    const scale = () => page.locator('.lightbox-stage img').evaluate(image => image.style.transform.match(/scale\((.+)\)/)?.[1])
+    await expect.poll(() => counter.textContent()).toBe('١ / ٣')
+    await page.keyboard.press('ArrowRight')
+    expect(await counter.textContent()).toBe('٣ / ٣')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    expect(await counter.textContent()).toBe('٢ / ٣')
+    for (let press = 0; press < 6; press += 1) await page.keyboard.press('+')
+    expect(await scale()).toBe('3')
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('-')
+    expect(await scale()).toBe('1.5')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('.lightbox').count()).toBe(0)
+  })
+})
+
+describe('the results browser', () => {
+  browserTest('walks down to a file and back, with the path in the address', async ({ open }) => {
+    const { page } = await open({ baseUrl })
+    await page.goto('/results/sixth-preparatory')
+    await page.locator('.folder-bar').hover()
+    await page.waitForLoadState('networkidle')
+    await mark(page)
+    for (const folder of ['٢٠٢٦', 'أربيل', 'علمي', 'الدور الأول']) {
+      await page.locator('.folder-rows').getByRole('link', { name: folder }).click()
+      await page.locator('.folder-bar').getByText(folder).waitFor()
+    }
+    expect(new URL(page.url()).searchParams.get('path')).toBe('2026/أربيل/علمي/1')
+    expect(await page.getByRole('link', { name: 'تيليجرام' }).count()).toBeGreaterThan(0)
+    await page.getByRole('link', { name: 'تحميل أربيل' }).waitFor()
+    await page.getByRole('link', { name: 'رجوع' }).click()
+    await page.locator('.folder-rows').getByRole('link', { name: 'الدور الأول' }).waitFor()
+    expect(await isSameDocument(page)).toBe(true)
+    await page.goto('/results/sixth-preparatory?path=2019')
+    await page.getByText('هذا المجلد فارغ').waitFor()
+  })
+})
+
+describe('the contact form', () => {
+  browserTest('keeps a message that could not be sent, and clears one that was', async ({ open }) => {
+    const { page, context, expectProblem } = await open({ baseUrl })
+    expectProblem(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/contact')
+    await page.getByLabel('الاسم').fill('سارة')
+    await page.getByLabel('البريد الإلكتروني').fill('sara@example.com')
+    await page.getByLabel('الموضوع').selectOption('FEEDBACK')
+    await page.getByLabel('الرسالة').fill('الموقع سريع')
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'إرسال' }).click()
+    await page.getByRole('button', { name: 'إعادة الإرسال' }).waitFor()
+    expect(await page.getByLabel('الرسالة').inputValue()).toBe('الموقع سريع')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'إعادة الإرسال' }).click()
+    await page.getByText('وصلتنا رسالتك').waitFor()
+    expect(await page.getByLabel('الرسالة').inputValue()).toBe('')
+    await expect.poll(() => page.getByText('وصلتنا رسالتك').count(), { timeout: 6000 }).toBe(0)
+  })
+})

@@ -1,12 +1,13 @@
 import path from 'node:path'
 import pino from 'pino'
 import { buildApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { startNightlyDump } from './db/nightly-dump.ts'
 import { openDatabase } from './db/open.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { createServices } from './services.ts'
+import { startFailure } from './start-failure.ts'
 import { announceStart } from './start-notice.ts'
 
 /** Opens the database, brings it up to date, serves the site, and closes everything on a signal. */
@@ -54,8 +55,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isReadable = error instanceof ConfigError || error instanceof Error
-  process.stderr.write(`${isReadable ? error.message : String(error)}\n`)
-  if (!(error instanceof ConfigError) && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`)
+  process.stderr.write(`${startFailure(error)}\n`)
   process.exit(1)
 })

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { systemActor } from './audit/actor.ts'
+import { readConfig } from './config.ts'
+import { siteAddresses } from './start-notice.ts'
+import { openTestApp } from '#test/build-app.ts'
+import { openTestDatabase } from '#test/database.ts'
+
+const main = path.join(import.meta.dirname, 'main.ts')
+const children: ChildProcess[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const ended = new Promise(resolve => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+  }
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-start-'))
+  folders.push(folder)
+  return folder
+}
+
+/** A data directory with a migrated database: a first start costs seconds that most tests need not spend. */
+async function migratedFolder(): Promise<string> {
+  const database = await openTestDatabase('pglite')
+  await database.close()
+  folders.push(database.options.dataDir)
+  return database.options.dataDir
+}
+
+/** Starts the real program. `output` gathers what it prints. */
+function start(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
+  })
+  children.push(child)
+  const started = { child, output: '', code: new Promise<number | null>(resolve => child.once('exit', resolve)) }
+  child.stdout.on('data', chunk => (started.output += String(chunk)))
+  child.stderr.on('data', chunk => (started.output += String(chunk)))
+  return started
+}
+
+async function outputOf(started: { output: string }, pattern: RegExp): Promise<RegExpExecArray> {
+  for (let waited = 0; waited < 60_000; waited += 50) {
+    const match = pattern.exec(started.output)
+    if (match) return match
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error(`not printed: ${pattern}\n${started.output}`)
+}
+
+it('prints its address and a link that creates the first administrator, serves, and stops on a signal', async () => {
+  const first = start({ PORT: '0', DATA_DIR: newFolder() })
+  const [, address = ''] = await outputOf(first, /is ready: (http:\/\/\S+)/)
+  const [, setupPath = ''] = await outputOf(first, /(\/super\?setup=\S+)/)
+  expect((await fetch(address)).status).toBe(200)
+  expect((await fetch(address + setupPath)).status).toBe(200)
+  first.child.kill('SIGTERM')
+  expect(await first.code).toBe(0)
+}, 90_000)
+
+it('keeps what it holds over a restart, and refuses a second process on the same data', async () => {
+  const folder = await migratedFolder()
+  const admin = { ADMIN_EMAIL: 'a@rafid.example', ADMIN_PASSWORD: 'a long password' }
+  const first = start({ PORT: '0', DATA_DIR: folder, ...admin })
+  await outputOf(first, /is ready/)
+  expect(first.output).not.toContain('setup=')
+  const second = start({ PORT: '0', DATA_DIR: folder })
+  expect(await second.code).toBe(1)
+  expect(second.output).toMatch(/in use|process/i)
+  expect(second.output).not.toMatch(/^ {4}at /m)
+  first.child.kill('SIGKILL')
+  await first.code
+  const again = start({ PORT: '0', DATA_DIR: folder })
+  await outputOf(again, /is ready/)
+  await outputOf(again, /sign in/)
+  expect(again.output).not.toContain('setup=')
+}, 120_000)
+
+it('says which variables are wrong, all at once, and stops', async () => {
+  const started = start({ PORT: 'often', LOG_LEVEL: 'loud', SITE_URL: 'rafid', DATA_DIR: newFolder() })
+  expect(await started.code).toBe(1)
+  for (const name of ['PORT', 'LOG_LEVEL', 'SITE_URL']) expect(started.output).toContain(name)
+  expect(started.output).not.toMatch(/^ {4}at /m)
+})
+
+it('says that the port is taken', async () => {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const started = start({ PORT: String(port), DATA_DIR: await migratedFolder() })
+  expect(await started.code).toBe(1)
+  expect(started.output).toContain(`Port ${port} is in use`)
+  server.close()
+}, 60_000)
+
+it('has a default for everything and takes each variable', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    siteUrl: undefined,
+    isDemo: true,
+    trustProxy: false,
+    logLevel: 'info',
+    sessionIdleMs: 3_600_000,
+    sessionAbsoluteMs: 43_200_000,
+  })
+  expect(readConfig({ DEMO: '0' }).isDemo).toBe(false)
+  expect(readConfig({ NODE_ENV: 'production' }).isDemo).toBe(false)
+  expect(readConfig({ SITE_URL: 'https://rafid.example/' }).siteUrl).toBe('https://rafid.example')
+  expect(readConfig({ PORT: '', LOG_LEVEL: '' })).toMatchObject({ port: 3000, logLevel: 'info' })
+  expect(readConfig({ TRUST_PROXY: '127.0.0.1' }).trustProxy).toBe('127.0.0.1')
+  const hops = readConfig({ TRUST_PROXY: '1' }).trustProxy
+  expect(typeof hops === 'function' && [hops('192.0.2.1', 0), hops('192.0.2.1', 1)]).toEqual([true, false])
+  expect(() => readConfig({ ADMIN_EMAIL: 'a@rafid.example' })).toThrow(/ADMIN_PASSWORD/)
+  expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow(/DATABASE_URL/)
+  expect(() => readConfig({ S3_BUCKET: 'files' })).toThrow(/S3_ACCESS_KEY_ID/)
+})
+
+it('names the addresses that people can open', () => {
+  const address = { address: '127.0.0.1', family: 'IPv4', port: 3000 }
+  expect(siteAddresses(address, undefined)).toEqual(['http://127.0.0.1:3000'])
+  expect(siteAddresses({ ...address, address: '0.0.0.0' }, undefined)[0]).toBe('http://localhost:3000')
+  expect(siteAddresses(address, 'https://rafid.example')[0]).toBe('https://rafid.example')
+})
+
+it('writes demo content neither into a database that has content nor in production', async () => {
+  const { seedDemo } = await import('./demo/seed-demo.ts')
+  const site = await openTestApp({ environment: { DEMO: '1' } })
+  await site.services.news.create(
+    {
+      title: 'خبر',
+      bio: 'ملخص',
+      content: 'محتوى',
+      type: 'GENERAL_NEWS',
+      image: 'https://files.example/1.jpg',
+      keywords: ['خبر'],
+    },
+    systemActor,
+  )
+  await seedDemo(site.services)
+  expect((await site.services.books.latest(1)).length).toBe(0)
+  await site.close()
+  const production = await openTestApp({ environment: { DEMO: '1', NODE_ENV: 'production' } })
+  await seedDemo(production.services)
+  expect((await production.services.books.latest(1)).length).toBe(0)
+  await production.close()
+}, 60_000)

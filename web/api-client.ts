@@ -216,7 +216,10 @@ async function withRetries<Answer>(attempt: () => Promise<Answer>, isSignIn: boo
 
 function call<Answer>(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
   const address = addressOf(path, options.query)
-  return withRetries(async () => answerOf<Answer>(await send(method, address, options)), options.isSignIn ?? false)
+  return withRetries(
+    async () => answerOf<Answer>(await send(method, address, options)),
+    options.isSignIn ?? false,
+  )
 }
 
 /** The calls to the server. Errors: ApiError; an aborted call rejects with the abort reason. */

@@ -18,7 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-async function addVersion(page: Page, number: number, title: string, year: string, file: { name: string; bytes: Buffer }) {
+async function addVersion(
+  page: Page,
+  number: number,
+  title: string,
+  year: string,
+  file: { name: string; bytes: Buffer },
+) {
   await page.getByRole('button', { name: 'إضافة إصدار' }).click()
   const version = page.getByRole('group', { name: `الإصدار ${number === 1 ? '١' : '٢'}` })
   await version.getByLabel('عنوان الإصدار').fill(title)
@@ -30,57 +36,76 @@ async function addVersion(page: Page, number: number, title: string, year: strin
 }
 
 describe('first light', () => {
-  browserTest('staff publish a book with two versions; a student filters, opens it and downloads the same bytes', async ({ open }) => {
-    const person = await addPerson(server, 'editor')
-    const book = await makeLargePdf(limits.resumableUploadFromBytes + 300_000)
-    const older = await makePdf(2)
-    const oldest = await makePdf(4)
-    const cover = await makeImage('jpeg', 600, 800)
+  browserTest(
+    'staff publish a book with two versions; a student filters, opens it and downloads the same bytes',
+    async ({ open }) => {
+      const person = await addPerson(server, 'editor')
+      const book = await makeLargePdf(limits.resumableUploadFromBytes + 300_000)
+      const older = await makePdf(2)
+      const oldest = await makePdf(4)
+      const cover = await makeImage('jpeg', 600, 800)
 
-    const staff = await open({ baseUrl })
-    staff.expectProblem(firstCheck)
-    const { page } = staff
-    await page.goto('/dashboard/books/add')
-    await fillSignIn(page, person)
-    await page.getByLabel('العنوان', { exact: true }).fill('كتاب الفيزياء للصف الثالث')
-    await page.getByLabel('المرحلة').selectOption('THIRD_INTERMEDIATE')
-    await page.getByLabel('المادة').selectOption('PHYSICS')
-    await page.getByLabel('السنة الدراسية').selectOption('2026')
-    await page.getByLabel('الوصف').fill('الكتاب المنهجي المعتمد.')
-    await page.getByLabel('الكلمات المفتاحية').fill('فيزياء،')
-    await page.locator('#field-image').setInputFiles({ name: 'غلاف الفيزياء.jpg', mimeType: 'image/jpeg', buffer: cover })
-    await page.locator('#field-directLink').setInputFiles({ name: 'الفيزياء.pdf', mimeType: 'application/pdf', buffer: book })
-    await page.getByRole('link', { name: 'الفيزياء.pdf' }).waitFor()
-    await addVersion(page, 1, 'طبعة ٢٠٢٥', '2025', { name: 'طبعة 2025.pdf', bytes: older })
-    await addVersion(page, 2, 'طبعة ٢٠٢٤', '2024', { name: 'طبعة 2024.pdf', bytes: oldest })
-    await page.getByRole('button', { name: 'إضافة الكتاب' }).click()
-    await page.getByText('أُضيف الكتاب.').waitFor()
+      const staff = await open({ baseUrl })
+      staff.expectProblem(firstCheck)
+      const { page } = staff
+      await page.goto('/dashboard/books/add')
+      await fillSignIn(page, person)
+      await page.getByLabel('العنوان', { exact: true }).fill('كتاب الفيزياء للصف الثالث')
+      await page.getByLabel('المرحلة').selectOption('THIRD_INTERMEDIATE')
+      await page.getByLabel('المادة').selectOption('PHYSICS')
+      await page.getByLabel('السنة الدراسية').selectOption('2026')
+      await page.getByLabel('الوصف').fill('الكتاب المنهجي المعتمد.')
+      await page.getByLabel('الكلمات المفتاحية').fill('فيزياء،')
+      await page
+        .locator('#field-image')
+        .setInputFiles({ name: 'غلاف الفيزياء.jpg', mimeType: 'image/jpeg', buffer: cover })
+      await page
+        .locator('#field-directLink')
+        .setInputFiles({ name: 'الفيزياء.pdf', mimeType: 'application/pdf', buffer: book })
+      await page.getByRole('link', { name: 'الفيزياء.pdf' }).waitFor()
+      await addVersion(page, 1, 'طبعة ٢٠٢٥', '2025', { name: 'طبعة 2025.pdf', bytes: older })
+      await addVersion(page, 2, 'طبعة ٢٠٢٤', '2024', { name: 'طبعة 2024.pdf', bytes: oldest })
+      await page.getByRole('button', { name: 'إضافة الكتاب' }).click()
+      await page.getByText('أُضيف الكتاب.').waitFor()
 
-    const student = await open({ baseUrl, device: 'phone' })
-    await student.page.goto('/books/intermediate')
-    await student.page.getByRole('combobox', { name: /^الصف/ }).selectOption('THIRD_INTERMEDIATE')
-    await student.page.getByRole('combobox', { name: /^المادة/ }).selectOption('PHYSICS')
-    await student.page.waitForURL(/grade=THIRD_INTERMEDIATE.*subject=PHYSICS/)
-    await student.page.getByRole('link', { name: /الفيزياء/ }).first().click()
-    await student.page.waitForURL(/\/books\/[0-9a-z]{16}$/)
-    await student.page.getByRole('heading', { name: 'الإصدارات المتوفرة' }).waitFor()
-    expect(await student.page.getByRole('rowheader').allTextContents()).toEqual(['طبعة ٢٠٢٥', 'طبعة ٢٠٢٤'])
-    await expect
-      .poll(() => student.page.locator('main img').first().evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0)
+      const student = await open({ baseUrl, device: 'phone' })
+      await student.page.goto('/books/intermediate')
+      const grade = student.page.getByRole('combobox', { name: /^الصف/ })
+      await grade.focus()
+      await student.page.waitForLoadState('networkidle')
+      await grade.selectOption('THIRD_INTERMEDIATE')
+      await student.page.getByRole('combobox', { name: /^المادة/ }).selectOption('PHYSICS')
+      await student.page.waitForURL(/grade=THIRD_INTERMEDIATE.*subject=PHYSICS/)
+      await student.page
+        .getByRole('link', { name: /الفيزياء/ })
+        .first()
+        .click()
+      await student.page.waitForURL(/\/books\/[0-9a-z]{16}$/)
+      await student.page.getByRole('heading', { name: 'الإصدارات المتوفرة' }).waitFor()
+      const versions = await student.page.getByRole('rowheader').allTextContents()
+      expect(versions.map(text => /^طبعة [٠-٩]{4}/.exec(text)?.[0])).toEqual(['طبعة ٢٠٢٥', 'طبعة ٢٠٢٤'])
+      await expect
+        .poll(() =>
+          student.page
+            .locator('main img')
+            .first()
+            .evaluate((image: HTMLImageElement) => image.naturalWidth),
+        )
+        .toBeGreaterThan(0)
 
-    const [download] = await Promise.all([
-      student.page.waitForEvent('download'),
-      student.page.getByRole('link', { name: 'تحميل مباشر' }).first().click(),
-    ])
-    expect(sha256Of(await readFile(await download.path()))).toBe(sha256Of(book))
-    expect(download.suggestedFilename()).toBe('الفيزياء.pdf')
+      const [download] = await Promise.all([
+        student.page.waitForEvent('download'),
+        student.page.getByRole('link', { name: 'تحميل مباشر' }).first().click(),
+      ])
+      expect(sha256Of(await readFile(await download.path()))).toBe(sha256Of(book))
+      expect(download.suggestedFilename()).toBe('الفيزياء.pdf')
 
-    const versionLink = await student.page
-      .getByRole('row', { name: /طبعة ٢٠٢٤/ })
-      .getByRole('link', { name: /تحميل مباشر/ })
-      .getAttribute('href')
-    const bytes = await (await student.context.request.get(versionLink ?? '')).body()
-    expect(sha256Of(bytes)).toBe(sha256Of(oldest))
-  })
+      const versionLink = await student.page
+        .getByRole('row', { name: /طبعة ٢٠٢٤/ })
+        .getByRole('link', { name: /تحميل مباشر/ })
+        .getAttribute('href')
+      const bytes = await (await student.context.request.get(versionLink ?? '')).body()
+      expect(sha256Of(bytes)).toBe(sha256Of(oldest))
+    },
+  )
 })

@@ -41,10 +41,16 @@ describe('staff and the books', () => {
       await page.getByLabel('الكلمات المفتاحية').press('Enter')
       await expect.poll(() => page.getByLabel('الكلمات المضافة').getByRole('listitem').count()).toBe(3)
 
-      await page.locator('#field-directLink').setInputFiles({ name: 'صورة.png', mimeType: 'image/png', buffer: Buffer.from('x') })
+      await page
+        .locator('#field-directLink')
+        .setInputFiles({ name: 'صورة.png', mimeType: 'image/png', buffer: Buffer.from('x') })
       await page.getByText('الرجاء اختيار ملف PDF').waitFor()
-      await page.locator('#field-image').setInputFiles({ name: 'غلاف.png', mimeType: 'image/png', buffer: await makeImage('png', 300, 400) })
-      await page.locator('#field-directLink').setInputFiles({ name: 'رياضيات.pdf', mimeType: 'application/pdf', buffer: await makePdf(3) })
+      await page
+        .locator('#field-image')
+        .setInputFiles({ name: 'غلاف.png', mimeType: 'image/png', buffer: await makeImage('png', 300, 400) })
+      await page
+        .locator('#field-directLink')
+        .setInputFiles({ name: 'رياضيات.pdf', mimeType: 'application/pdf', buffer: await makePdf(3) })
       await page.getByRole('link', { name: 'رياضيات.pdf' }).waitFor()
       await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
       await page.getByRole('button', { name: 'إضافة الكتاب' }).click()

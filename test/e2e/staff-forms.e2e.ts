@@ -51,36 +51,43 @@ async function addKeyword(page: Page) {
   await page.getByLabel('الكلمات المفتاحية').fill('وزاري،')
 }
 
-const png = async (name: string) => ({ name, mimeType: 'image/png', buffer: await makeImage('png', 200, 260) })
+const png = async (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await makeImage('png', 200, 260),
+})
 
 describe('forms of the staff', () => {
-  browserTest('two people change one book: both sides are shown, and the chosen values are saved', async ({ open }) => {
-    const book = await addBook('كتاب مشترك')
-    const { page, expectProblem } = await open({ baseUrl })
-    expectProblem(firstCheck)
-    expectProblem(/status of 409|The save failed/)
-    await page.goto(`/dashboard/books/edit/${book.id}`)
-    await fillSignIn(page, person)
-    await page.getByLabel('الوصف').fill('وصفي أنا')
-    const changed = await colleague.send('PUT', `/api/books/${book.id}`, {
-      title: 'عنوان الزميل',
-      subject: 'MATH',
-      stage: 'FIRST_PRIMARY',
-      releaseYear: 2025,
-      description: 'وصف الزميل',
-      keywords: ['كتاب'],
-      directLink: book.directLink,
-    })
-    expect(changed.statusCode).toBe(200)
-    await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'عدّل شخص آخر هذا السجل' })
-    await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصف الزميل').waitFor()
-    await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصفي أنا').waitFor()
-    await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
-    await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
-    const saved = await server.services.books.get(book.id)
-    expect(saved).toMatchObject({ title: 'عنوان الزميل', description: 'وصفي أنا' })
-  })
+  browserTest(
+    'two people change one book: both sides are shown, and the chosen values are saved',
+    async ({ open }) => {
+      const book = await addBook('كتاب مشترك')
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/status of 409|The save failed/)
+      await page.goto(`/dashboard/books/edit/${book.id}`)
+      await fillSignIn(page, person)
+      await page.getByLabel('الوصف').fill('وصفي أنا')
+      const changed = await colleague.send('PUT', `/api/books/${book.id}`, {
+        title: 'عنوان الزميل',
+        subject: 'MATH',
+        stage: 'FIRST_PRIMARY',
+        releaseYear: 2025,
+        description: 'وصف الزميل',
+        keywords: ['كتاب'],
+        directLink: book.directLink,
+      })
+      expect(changed.statusCode).toBe(200)
+      await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'عدّل شخص آخر هذا السجل' })
+      await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصف الزميل').waitFor()
+      await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصفي أنا').waitFor()
+      await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
+      await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
+      const saved = await server.services.books.get(book.id)
+      expect(saved).toMatchObject({ title: 'عنوان الزميل', description: 'وصفي أنا' })
+    },
+  )
 
   browserTest('what was typed survives a reload, and leaving asks first', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
@@ -88,7 +95,9 @@ describe('forms of the staff', () => {
     await page.goto('/dashboard/news/add')
     await fillSignIn(page, person)
     await page.getByLabel('العنوان', { exact: true }).fill('خبر لم يكتمل')
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('rafid.draft.news/new'))).toContain('خبر لم يكتمل')
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('rafid.draft.news/new')))
+      .toContain('خبر لم يكتمل')
     page.once('dialog', dialog => void dialog.accept())
     await page.reload()
     await page.getByText('استعدنا ما كتبته').waitFor()
@@ -102,36 +111,43 @@ describe('forms of the staff', () => {
     expect(await page.evaluate(() => localStorage.getItem('rafid.draft.news/new'))).toBeNull()
   })
 
-  browserTest('a server that refuses fields: each sentence stands beside its field and nothing is lost', async ({ open }) => {
-    const { page, expectProblem } = await open({ baseUrl })
-    expectProblem(firstCheck)
-    expectProblem(/status of 422|The save failed/)
-    await page.goto('/dashboard/news/add')
-    await fillSignIn(page, person)
-    await page.getByLabel('العنوان', { exact: true }).fill('خبر')
-    await page.getByLabel('النوع').selectOption('GENERAL_NEWS')
-    await page.getByLabel('النبذة').fill('نبذة')
-    await page.getByLabel('المحتوى', { exact: true }).fill('سطر أول\nسطر ثانٍ')
-    await addKeyword(page)
-    await page.locator('#field-image').setInputFiles(await png('خبر.png'))
-    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
-    await page.route('**/api/news', route =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            status: 422,
-            json: { code: 'invalid_fields', message: 'بعض الحقول تحتاج إلى تصحيح.', fields: { title: 'العنوان مكرر' } },
-          })
-        : route.continue(),
-    )
-    await page.getByRole('button', { name: 'نشر الخبر' }).click()
-    await page.getByText('حدث خطأ أثناء إنشاء الخبر').waitFor()
-    await page.locator('#field-title-error').getByText('العنوان مكرر').waitFor()
-    await page.unroute('**/api/news')
-    await page.getByLabel('العنوان', { exact: true }).fill('خبر آخر')
-    await page.getByRole('button', { name: 'نشر الخبر' }).click()
-    await page.getByText('نُشر الخبر.').waitFor()
-    await page.getByRole('row').filter({ hasText: 'خبر آخر' }).waitFor()
-  })
+  browserTest(
+    'a server that refuses fields: each sentence stands beside its field and nothing is lost',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/status of 422|The save failed/)
+      await page.goto('/dashboard/news/add')
+      await fillSignIn(page, person)
+      await page.getByLabel('العنوان', { exact: true }).fill('خبر')
+      await page.getByLabel('النوع').selectOption('GENERAL_NEWS')
+      await page.getByLabel('النبذة').fill('نبذة')
+      await page.getByLabel('المحتوى', { exact: true }).fill('سطر أول\nسطر ثانٍ')
+      await addKeyword(page)
+      await page.locator('#field-image').setInputFiles(await png('خبر.png'))
+      await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+      await page.route('**/api/news', route =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              status: 422,
+              json: {
+                code: 'invalid_fields',
+                message: 'بعض الحقول تحتاج إلى تصحيح.',
+                fields: { title: 'العنوان مكرر' },
+              },
+            })
+          : route.continue(),
+      )
+      await page.getByRole('button', { name: 'نشر الخبر' }).click()
+      await page.getByText('حدث خطأ أثناء إنشاء الخبر').waitFor()
+      await page.locator('#field-title-error').getByText('العنوان مكرر').waitFor()
+      await page.unroute('**/api/news')
+      await page.getByLabel('العنوان', { exact: true }).fill('خبر آخر')
+      await page.getByRole('button', { name: 'نشر الخبر' }).click()
+      await page.getByText('نُشر الخبر.').waitFor()
+      await page.getByRole('row').filter({ hasText: 'خبر آخر' }).waitFor()
+    },
+  )
 
   browserTest('a note, a result and an exam are added with their files', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
@@ -178,14 +194,18 @@ describe('forms of the staff', () => {
     await page.getByText('يجب أن يكون الوصف 10 أحرف على الأقل').waitFor()
     await page.getByLabel('الوصف').fill('أسئلة الدور الأول كاملة')
     await addKeyword(page)
-    await page.locator('#field-files').setInputFiles([
-      await png('١.png'),
-      { name: '٢.jpg', mimeType: 'image/jpeg', buffer: await makeImage('jpeg', 210, 270) },
-      { name: '٣.webp', mimeType: 'image/webp', buffer: await makeImage('webp', 220, 280) },
-    ])
+    await page
+      .locator('#field-files')
+      .setInputFiles([
+        await png('١.png'),
+        { name: '٢.jpg', mimeType: 'image/jpeg', buffer: await makeImage('jpeg', 210, 270) },
+        { name: '٣.webp', mimeType: 'image/webp', buffer: await makeImage('webp', 220, 280) },
+      ])
     await page.getByRole('button', { name: 'تأخير الصورة ١' }).waitFor()
     await expect.poll(() => page.locator('.exam-image__picture').count()).toBe(3)
-    const before = await page.locator('.exam-image__picture img').evaluateAll(all => all.map(image => image.getAttribute('src')))
+    const before = await page
+      .locator('.exam-image__picture img')
+      .evaluateAll(all => all.map(image => image.getAttribute('src')))
     await page.getByRole('button', { name: 'تأخير الصورة ١' }).click()
     await page.getByRole('button', { name: 'إضافة الامتحان' }).click()
     await page.getByText('أُضيف الامتحان.').waitFor()
@@ -198,7 +218,10 @@ describe('forms of the staff', () => {
     expectProblem(firstCheck)
     expectProblem(/status of 500/)
     await page.route('**/api/results?**', route =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'حدث خطأ غير متوقع. حاول مرة أخرى بعد قليل.' } }),
+      route.fulfill({
+        status: 500,
+        json: { code: 'internal', message: 'حدث خطأ غير متوقع. حاول مرة أخرى بعد قليل.' },
+      }),
     )
     await page.goto('/dashboard/results')
     await fillSignIn(page, person)
@@ -226,7 +249,10 @@ describe('forms of the staff', () => {
     await page.reload()
     await expect.poll(() => page.getByRole('row').count()).toBe(3)
     expect(await page.getByRole('searchbox').inputValue()).toBe('سلسله')
-    await page.getByRole('link', { name: /^تعديل/ }).first().click()
+    await page
+      .getByRole('link', { name: /^تعديل/ })
+      .first()
+      .click()
     await page.getByRole('button', { name: 'إلغاء' }).click()
     await page.waitForURL(/search=.*page=2/)
     await page.getByLabel('المادة').selectOption('PHYSICS')

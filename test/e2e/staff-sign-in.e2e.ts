@@ -18,21 +18,22 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('sign-in', () => {
-  browserTest('a wrong password is refused with the specified words; the right one leads to the page first asked for', async ({
-    open,
-  }) => {
-    const { page, expectProblem } = await open({ baseUrl })
-    expectProblem(firstCheck)
-    expectProblem(/The sign-in failed/)
-    await page.goto('/dashboard/visits?from=2026-01-01')
-    await page.waitForURL('**/super?next=*')
-    await fillSignIn(page, { ...person, password: 'ليست كلمة المرور' })
-    await page.getByText('فشل تسجيل الدخول. يرجى التحقق من البريد الإلكتروني وكلمة المرور.').waitFor()
-    expect(await page.getByLabel('البريد الإلكتروني').inputValue()).toBe(person.email)
-    await fillSignIn(page, person)
-    await page.waitForURL('**/dashboard/visits?from=2026-01-01')
-    await page.getByRole('heading', { name: 'الزيارات', exact: true }).waitFor()
-  })
+  browserTest(
+    'a wrong password is refused with the specified words; the right one leads to the page first asked for',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/The sign-in failed/)
+      await page.goto('/dashboard/visits?from=2026-01-01')
+      await page.waitForURL('**/super?next=*')
+      await fillSignIn(page, { ...person, password: 'ليست كلمة المرور' })
+      await page.getByText('فشل تسجيل الدخول. يرجى التحقق من البريد الإلكتروني وكلمة المرور.').waitFor()
+      expect(await page.getByLabel('البريد الإلكتروني').inputValue()).toBe(person.email)
+      await fillSignIn(page, person)
+      await page.waitForURL('**/dashboard/visits?from=2026-01-01')
+      await page.getByRole('heading', { name: 'الزيارات', exact: true }).waitFor()
+    },
+  )
 
   browserTest('the way back never leads to another site', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
@@ -68,43 +69,47 @@ describe('sign-in', () => {
     expect(tokens).toBe(2)
   })
 
-  browserTest('a session that ends is renewed in place: the save goes on and nothing typed is lost', async ({ open }) => {
-    const { page, context, expectProblem } = await open({ baseUrl })
-    expectProblem(firstCheck)
-    await page.goto('/dashboard/settings')
-    await fillSignIn(page, person)
-    await page.getByLabel('عنوان المكتب').fill('بغداد، الكرادة')
-    await context.clearCookies()
-    await page.getByRole('button', { name: 'حفظ الإعدادات' }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'انتهت الجلسة' })
-    await dialog.waitFor()
-    expect(await page.getByLabel('البريد الإلكتروني').last().inputValue()).toBe(person.email)
-    await dialog.getByLabel('كلمة المرور', { exact: true }).fill(person.password)
-    await dialog.getByRole('button', { name: 'تسجيل الدخول' }).click()
-    await page.getByText('حُفظت إعدادات الموقع.').waitFor()
-    await page.waitForURL('**/dashboard')
-    expect((await server.services.settings.get()).contactAddress).toBe('بغداد، الكرادة')
-  })
+  browserTest(
+    'a session that ends is renewed in place: the save goes on and nothing typed is lost',
+    async ({ open }) => {
+      const { page, context, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await page.goto('/dashboard/settings')
+      await fillSignIn(page, person)
+      await page.getByLabel('عنوان المكتب').fill('بغداد، الكرادة')
+      await context.clearCookies()
+      await page.getByRole('button', { name: 'حفظ الإعدادات' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'انتهت الجلسة' })
+      await dialog.waitFor()
+      expect(await page.getByLabel('البريد الإلكتروني').last().inputValue()).toBe(person.email)
+      await dialog.getByLabel('كلمة المرور', { exact: true }).fill(person.password)
+      await dialog.getByRole('button', { name: 'تسجيل الدخول' }).click()
+      await page.getByText('حُفظت إعدادات الموقع.').waitFor()
+      await page.waitForURL('**/dashboard')
+      expect((await server.services.settings.get()).contactAddress).toBe('بغداد، الكرادة')
+    },
+  )
 
-  browserTest('on a phone the menu opens as an overlay, Escape closes it, and sign-out leads to the sign-in page', async ({
-    open,
-  }) => {
-    const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
-    expectProblem(firstCheck)
-    await page.goto('/dashboard')
-    await fillSignIn(page, person)
-    const menuButton = page.getByRole('button', { name: 'فتح القائمة' })
-    const books = page.getByRole('link', { name: 'الكتب', exact: true }).first()
-    await menuButton.click()
-    await page.getByRole('navigation', { name: 'أقسام لوحة التحكم' }).waitFor()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('menu-button')
-    await menuButton.click()
-    await page.getByRole('navigation').getByRole('link', { name: 'الكتب' }).click()
-    await page.waitForURL('**/dashboard/books')
-    await books.waitFor({ state: 'hidden' })
-    await menuButton.click()
-    await page.getByRole('button', { name: 'تسجيل الخروج' }).click()
-    await page.waitForURL('**/super*')
-  })
+  browserTest(
+    'on a phone the menu opens as an overlay, Escape closes it, and sign-out leads to the sign-in page',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      await page.goto('/dashboard')
+      await fillSignIn(page, person)
+      const menuButton = page.getByRole('button', { name: 'فتح القائمة' })
+      const books = page.getByRole('link', { name: 'الكتب', exact: true }).first()
+      await menuButton.click()
+      await page.getByRole('navigation', { name: 'أقسام لوحة التحكم' }).waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('menu-button')
+      await menuButton.click()
+      await page.getByRole('navigation').getByRole('link', { name: 'الكتب' }).click()
+      await page.waitForURL('**/dashboard/books')
+      await books.waitFor({ state: 'hidden' })
+      await menuButton.click()
+      await page.getByRole('button', { name: 'تسجيل الخروج' }).click()
+      await page.waitForURL('**/super*')
+    },
+  )
 })

@@ -7,7 +7,10 @@ import { LoginScreen } from './session/login-screen.tsx'
 import { RequireSession } from './session/require-session.tsx'
 
 const screens: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: (await import('./overview/overview-screen.tsx')).OverviewScreen }) },
+  {
+    index: true,
+    lazy: async () => ({ Component: (await import('./overview/overview-screen.tsx')).OverviewScreen }),
+  },
   {
     path: dashboardPaths.news,
     lazy: async () => ({ Component: (await import('./news/news-screen.tsx')).NewsScreen }),
@@ -97,7 +100,12 @@ const screens: RouteObject[] = [
 
 /** Every screen of the staff side. Source: staff.md §2. */
 export const routes: RouteObject[] = [
-  { path: paths.login, Component: LoginScreen, ErrorBoundary: RouteErrorScreen, HydrateFallback: FullPageSpinner },
+  {
+    path: paths.login,
+    Component: LoginScreen,
+    ErrorBoundary: RouteErrorScreen,
+    HydrateFallback: FullPageSpinner,
+  },
   {
     Component: RequireSession,
     ErrorBoundary: RouteErrorScreen,

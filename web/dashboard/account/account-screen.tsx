@@ -65,7 +65,12 @@ function PasswordForm() {
           />
         </div>
         <div className="row">
-          <Button type="submit" look="primary" icon={<KeyRound aria-hidden />} busyLabel={isSending && 'جاري الحفظ...'}>
+          <Button
+            type="submit"
+            look="primary"
+            icon={<KeyRound aria-hidden />}
+            busyLabel={isSending && 'جاري الحفظ...'}
+          >
             تغيير كلمة المرور
           </Button>
         </div>

@@ -14,7 +14,8 @@ export function OwnSessions() {
   const queryClient = useQueryClient()
   const query = useQuery({
     queryKey: [apiPaths.sessions],
-    queryFn: async ({ signal }) => (await api.get<{ sessions: Session[] }>(apiPaths.sessions, { signal })).sessions,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ sessions: Session[] }>(apiPaths.sessions, { signal })).sessions,
     staleTime: 0,
   })
   const ending = useMutation({
@@ -29,7 +30,12 @@ export function OwnSessions() {
         جلساتي
       </h2>
       {query.isError ? (
-        <ErrorState title="تعذر تحميل الجلسات" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        <ErrorState
+          title="تعذر تحميل الجلسات"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
       ) : null}
       {query.isPending ? <Skeleton height="5rem" /> : null}
       <ul className="sessions">

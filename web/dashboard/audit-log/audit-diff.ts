@@ -10,7 +10,16 @@ export interface FieldChange {
 }
 
 /** What the machinery keeps beside the fields that people fill in. */
-const hiddenFields = new Set(['id', 'version', 'createdAt', 'updatedAt', 'searchText', 'position', 'passwordHash', 'at'])
+const hiddenFields = new Set([
+  'id',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'searchText',
+  'position',
+  'passwordHash',
+  'at',
+])
 
 /** What an entry changed, field by field, as people read it. */
 export function changesOf({ oldData, newData }: Pick<AuditEntry, 'oldData' | 'newData'>): FieldChange[] {

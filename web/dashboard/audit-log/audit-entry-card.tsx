@@ -8,7 +8,11 @@ import { browserText } from '../parts/browser-text.ts'
 import { Button } from '../parts/button.tsx'
 import { changesOf, factsOf } from './audit-diff.ts'
 
-const actionIcons: Record<AuditAction, LucideIcon> = { CREATE: FilePlus2, UPDATE: FilePenLine, DELETE: Trash2 }
+const actionIcons: Record<AuditAction, LucideIcon> = {
+  CREATE: FilePlus2,
+  UPDATE: FilePenLine,
+  DELETE: Trash2,
+}
 const restorable = new Set(['BOOK', 'MALAZIMA', 'MINISTERIAL_EXAM', 'RESULT', 'NEWS'])
 const noAddress = 'غير معروف'
 
@@ -54,7 +58,11 @@ export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardPro
             التفاصيل
             <ChevronDown aria-hidden />
           </summary>
-          {changes.length > 0 ? <ChangesTable changes={changes} action={entry.action} /> : <p>لم تتغير أي قيمة.</p>}
+          {changes.length > 0 ? (
+            <ChangesTable changes={changes} action={entry.action} />
+          ) : (
+            <p>لم تتغير أي قيمة.</p>
+          )}
           <dl className="facts">
             <div>
               <dt>عنوان IP</dt>

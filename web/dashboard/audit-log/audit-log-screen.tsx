@@ -27,11 +27,18 @@ export function AuditLogScreen() {
   const filters = useListFilters(filterNames)
   const { action, dateFrom, dateTo, search } = filters.values
   const [removed, setRemoved] = useState<AuditEntry | undefined>()
-  const call = { limit: limits.logRowsPerPage, offset: (filters.page - 1) * limits.logRowsPerPage, ...filters.values }
+  const call = {
+    limit: limits.logRowsPerPage,
+    offset: (filters.page - 1) * limits.logRowsPerPage,
+    ...filters.values,
+  }
   const query = useQuery({
     queryKey: [apiPaths.auditLog, 'list', call],
     queryFn: async ({ signal }) => {
-      const { logs, total } = await api.get<{ logs: AuditEntry[]; total: number }>(apiPaths.auditLog, { query: call, signal })
+      const { logs, total } = await api.get<{ logs: AuditEntry[]; total: number }>(apiPaths.auditLog, {
+        query: call,
+        signal,
+      })
       return { items: logs, total }
     },
     placeholderData: keepPreviousData,
@@ -64,7 +71,11 @@ export function AuditLogScreen() {
         perPage={limits.logRowsPerPage}
         addressOfPage={filters.addressOfPage}
         actions={
-          <a className="button button--secondary" href={addressOf(apiPaths.auditLogExport, filters.values)} download>
+          <a
+            className="button button--secondary"
+            href={addressOf(apiPaths.auditLogExport, filters.values)}
+            download
+          >
             <Download aria-hidden />
             <span>تصدير CSV</span>
           </a>
@@ -73,8 +84,17 @@ export function AuditLogScreen() {
           <>
             <AuditCharts />
             <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
-              <SearchBox value={search} onChange={text => filters.set('search', text)} placeholder="ابحث في السجل" />
-              <FilterSelect label="الإجراء" all="كل الإجراءات" value={action} onChange={code => filters.set('action', code)}>
+              <SearchBox
+                value={search}
+                onChange={text => filters.set('search', text)}
+                placeholder="ابحث في السجل"
+              />
+              <FilterSelect
+                label="الإجراء"
+                all="كل الإجراءات"
+                value={action}
+                onChange={code => filters.set('action', code)}
+              >
                 {auditActions.map(code => (
                   <option key={code} value={code}>
                     {auditActionLabels[code]}
@@ -115,11 +135,13 @@ export function AuditLogScreen() {
 function AuditCharts() {
   const actions = useQuery({
     queryKey: [apiPaths.auditLog, 'actions'],
-    queryFn: ({ signal }) => api.get<{ action: AuditAction; count: number }[]>(`${apiPaths.auditLog}/stats/actions`, { signal }),
+    queryFn: ({ signal }) =>
+      api.get<{ action: AuditAction; count: number }[]>(`${apiPaths.auditLog}/stats/actions`, { signal }),
   })
   const entities = useQuery({
     queryKey: [apiPaths.auditLog, 'entities'],
-    queryFn: ({ signal }) => api.get<{ entity: AuditEntity; count: number }[]>(`${apiPaths.auditLog}/stats/entities`, { signal }),
+    queryFn: ({ signal }) =>
+      api.get<{ entity: AuditEntity; count: number }[]>(`${apiPaths.auditLog}/stats/entities`, { signal }),
   })
   if (!actions.data || !entities.data) return null
   return (

@@ -18,7 +18,9 @@ interface BookFieldsProps {
 
 /** Every field of the book form. Source: staff.md §2, Forms. */
 export function BookFields({ book, versions = [] }: BookFieldsProps) {
-  const [stage, releaseYear] = useWatch<BookValues, ['stage', 'releaseYear']>({ name: ['stage', 'releaseYear'] })
+  const [stage, releaseYear] = useWatch<BookValues, ['stage', 'releaseYear']>({
+    name: ['stage', 'releaseYear'],
+  })
   return (
     <>
       <FormSection title="معلومات الكتاب">
@@ -35,7 +37,12 @@ export function BookFields({ book, versions = [] }: BookFieldsProps) {
         <SelectInput name="releaseYear" label="السنة الدراسية" empty="اختر السنة">
           <YearOptions isSchoolYear chosen={releaseYear} />
         </SelectInput>
-        <TextArea name="description" label="الوصف" maxLength={limits.maxDescriptionLength} className="field--wide" />
+        <TextArea
+          name="description"
+          label="الوصف"
+          maxLength={limits.maxDescriptionLength}
+          className="field--wide"
+        />
         <KeywordsInput />
       </FormSection>
       <FormSection title="الغلاف والملف">

@@ -80,11 +80,15 @@ export function bookValuesOf(book: Book, versions: VersionValues[]): BookValues 
   }
 }
 
-const versionSchema = bookVersionInputSchema.omit({ position: true }).extend({ versionId: z.string().optional() })
+const versionSchema = bookVersionInputSchema
+  .omit({ position: true })
+  .extend({ versionId: z.string().optional() })
 
 /** The edit form: the contract's rules, and those of each version. */
 export const editBookSchema = bookInputSchema.omit({ version: true }).extend({
-  versions: z.array(versionSchema).max(limits.maxVersions, { error: `عدد الإصدارات أكبر من المسموح (${limits.maxVersions})` }),
+  versions: z
+    .array(versionSchema)
+    .max(limits.maxVersions, { error: `عدد الإصدارات أكبر من المسموح (${limits.maxVersions})` }),
 })
 export type BookOutput = z.infer<typeof editBookSchema>
 export type VersionOutput = BookOutput['versions'][number]

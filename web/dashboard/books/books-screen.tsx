@@ -36,7 +36,10 @@ export function BooksScreen() {
   const query = useQuery({
     queryKey: [apiPaths.books, 'list', call],
     queryFn: async ({ signal }) => {
-      const { data } = await api.get<{ data: { books: Book[]; total: number } }>(apiPaths.books, { query: call, signal })
+      const { data } = await api.get<{ data: { books: Book[]; total: number } }>(apiPaths.books, {
+        query: call,
+        signal,
+      })
       return { items: data.books, total: data.total }
     },
     placeholderData: keepPreviousData,
@@ -59,17 +62,41 @@ export function BooksScreen() {
         addressOfPage={filters.addressOfPage}
         filters={
           <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
-            <SearchBox value={search} onChange={text => filters.set('search', text)} placeholder="ابحث في الكتب" />
-            <FilterSelect label="المرحلة" all="كل المراحل" value={stage} onChange={code => filters.set('stage', code)}>
+            <SearchBox
+              value={search}
+              onChange={text => filters.set('search', text)}
+              placeholder="ابحث في الكتب"
+            />
+            <FilterSelect
+              label="المرحلة"
+              all="كل المراحل"
+              value={stage}
+              onChange={code => filters.set('stage', code)}
+            >
               <GradeOptions />
             </FilterSelect>
-            <FilterSelect label="الفرع" all="كل الفروع" value={branch} onChange={code => filters.set('branch', code)}>
+            <FilterSelect
+              label="الفرع"
+              all="كل الفروع"
+              value={branch}
+              onChange={code => filters.set('branch', code)}
+            >
               <BranchOptions />
             </FilterSelect>
-            <FilterSelect label="المادة" all="كل المواد" value={subject} onChange={code => filters.set('subject', code)}>
+            <FilterSelect
+              label="المادة"
+              all="كل المواد"
+              value={subject}
+              onChange={code => filters.set('subject', code)}
+            >
               <SubjectOptions grade={stage} />
             </FilterSelect>
-            <FilterSelect label="السنة" all="كل السنوات" value={year} onChange={code => filters.set('year', code)}>
+            <FilterSelect
+              label="السنة"
+              all="كل السنوات"
+              value={year}
+              onChange={code => filters.set('year', code)}
+            >
               <YearOptions isSchoolYear chosen={year} />
             </FilterSelect>
           </FilterBar>
@@ -116,8 +143,12 @@ function BooksTable({ books, onDelete }: BooksTableProps) {
             <td data-label="المادة">{subjectLabels[book.subject]}</td>
             <td data-label="المرحلة">{grades[book.stage].shortLabel}</td>
             <td data-label="الفرع">{book.branch ? branchLabels[book.branch] : '—'}</td>
-            <td data-label="السنة" className="table__short">{formatSchoolYear(book.releaseYear)}</td>
-            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(book.createdAt)}</td>
+            <td data-label="السنة" className="table__short">
+              {formatSchoolYear(book.releaseYear)}
+            </td>
+            <td data-label="تاريخ الإضافة" className="table__short">
+              {formatDate(book.createdAt)}
+            </td>
             <td className="table__actions">
               <RowActions
                 name={book.title}

@@ -74,7 +74,12 @@ function VersionCard({ index, count, known, onMove, onRemove }: VersionCardProps
         >
           <ArrowDown aria-hidden />
         </button>
-        <button type="button" className="icon-button icon-button--danger" aria-label={`حذف الإصدار ${number}`} onClick={onRemove}>
+        <button
+          type="button"
+          className="icon-button icon-button--danger"
+          aria-label={`حذف الإصدار ${number}`}
+          onClick={onRemove}
+        >
           <Trash2 aria-hidden />
         </button>
       </div>

@@ -66,7 +66,12 @@ export function Sidebar({ isOverlay, isOpen, onClose }: SidebarProps) {
               <ul>
                 {group.items.map(({ to, label, icon: Icon }) => (
                   <li key={to}>
-                    <NavLink to={to} end={to === dashboardPaths.overview} className="sidebar__link" onClick={onClose}>
+                    <NavLink
+                      to={to}
+                      end={to === dashboardPaths.overview}
+                      className="sidebar__link"
+                      onClick={onClose}
+                    >
                       <Icon aria-hidden />
                       {label}
                       {to === dashboardPaths.inbox ? <UnreadBadge /> : null}
@@ -77,7 +82,12 @@ export function Sidebar({ isOverlay, isOpen, onClose }: SidebarProps) {
             </div>
           ))}
       </nav>
-      <button type="button" className="sidebar__link sidebar__logout" onClick={signOut} disabled={isSigningOut}>
+      <button
+        type="button"
+        className="sidebar__link sidebar__logout"
+        onClick={signOut}
+        disabled={isSigningOut}
+      >
         <LogOut aria-hidden />
         {isSigningOut ? 'جاري تسجيل الخروج...' : 'تسجيل الخروج'}
       </button>

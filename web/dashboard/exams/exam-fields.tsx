@@ -11,7 +11,9 @@ import type { ExamValues } from './exam-values.ts'
 
 /** Every field of the exam form; `exam` is there on an edit screen. Source: staff.md §2, Forms. */
 export function ExamFields({ exam }: { exam?: Exam }) {
-  const [stage, releaseYear] = useWatch<ExamValues, ['stage', 'releaseYear']>({ name: ['stage', 'releaseYear'] })
+  const [stage, releaseYear] = useWatch<ExamValues, ['stage', 'releaseYear']>({
+    name: ['stage', 'releaseYear'],
+  })
   return (
     <>
       <FormSection title="معلومات الامتحان">

@@ -35,7 +35,10 @@ export function ExamsScreen() {
   const query = useQuery({
     queryKey: [apiPaths.exams, 'list', call],
     queryFn: async ({ signal }) => {
-      const { data } = await api.get<{ data: { exams: Exam[]; total: number } }>(apiPaths.exams, { query: call, signal })
+      const { data } = await api.get<{ data: { exams: Exam[]; total: number } }>(apiPaths.exams, {
+        query: call,
+        signal,
+      })
       return { items: data.exams, total: data.total }
     },
     placeholderData: keepPreviousData,
@@ -58,14 +61,33 @@ export function ExamsScreen() {
         addressOfPage={filters.addressOfPage}
         filters={
           <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
-            <SearchBox value={search} onChange={text => filters.set('search', text)} placeholder="ابحث في الأسئلة الوزارية" />
-            <FilterSelect label="المرحلة" all="كل المراحل" value={stage} onChange={code => filters.set('stage', code)}>
+            <SearchBox
+              value={search}
+              onChange={text => filters.set('search', text)}
+              placeholder="ابحث في الأسئلة الوزارية"
+            />
+            <FilterSelect
+              label="المرحلة"
+              all="كل المراحل"
+              value={stage}
+              onChange={code => filters.set('stage', code)}
+            >
               <MinisterialGradeOptions />
             </FilterSelect>
-            <FilterSelect label="المادة" all="كل المواد" value={subject} onChange={code => filters.set('subject', code)}>
+            <FilterSelect
+              label="المادة"
+              all="كل المواد"
+              value={subject}
+              onChange={code => filters.set('subject', code)}
+            >
               <SubjectOptions grade={stage} />
             </FilterSelect>
-            <FilterSelect label="السنة" all="كل السنوات" value={year} onChange={code => filters.set('year', code)}>
+            <FilterSelect
+              label="السنة"
+              all="كل السنوات"
+              value={year}
+              onChange={code => filters.set('year', code)}
+            >
               <YearOptions chosen={year} />
             </FilterSelect>
           </FilterBar>
@@ -111,9 +133,15 @@ function ExamsTable({ exams, onDelete }: ExamsTableProps) {
             </th>
             <td data-label="المادة">{subjectLabels[exam.subject]}</td>
             <td data-label="المرحلة">{grades[exam.stage].shortLabel}</td>
-            <td data-label="السنة" className="table__short">{formatPlainNumber(exam.releaseYear)}</td>
-            <td data-label="الدور" className="table__short">{roundLabel(exam.try) || '—'}</td>
-            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(exam.createdAt)}</td>
+            <td data-label="السنة" className="table__short">
+              {formatPlainNumber(exam.releaseYear)}
+            </td>
+            <td data-label="الدور" className="table__short">
+              {roundLabel(exam.try) || '—'}
+            </td>
+            <td data-label="تاريخ الإضافة" className="table__short">
+              {formatDate(exam.createdAt)}
+            </td>
             <td className="table__actions">
               <RowActions
                 name={exam.title}

@@ -11,7 +11,8 @@ export function contractResolver<Values extends FieldValues, Output>(
     const result = schema.safeParse(values)
     if (result.success) return { values: result.data, errors: {} }
     const flat: Record<string, FieldError> = {}
-    for (const [path, message] of Object.entries(fieldMessages(result.error))) flat[path] = { type: 'contract', message }
+    for (const [path, message] of Object.entries(fieldMessages(result.error)))
+      flat[path] = { type: 'contract', message }
     return { values: {}, errors: toNestErrors<Values>(flat, options) }
   }
 }

@@ -26,7 +26,14 @@ interface DocumentFieldProps {
 const kindNames = { pdf: 'PDF', zip: 'ZIP' } as const
 
 /** A PDF or ZIP: its name and size, upload with progress, delete or reset. Source: staff.md §5. */
-export function DocumentField({ name, label, kind, isOptional = false, original, facts }: DocumentFieldProps) {
+export function DocumentField({
+  name,
+  label,
+  kind,
+  isOptional = false,
+  original,
+  facts,
+}: DocumentFieldProps) {
   const { field, fieldState } = useController({ name })
   const [uploaded, setUploaded] = useState<FileFacts | undefined>()
   const [problem, setProblem] = useState('')

@@ -25,7 +25,15 @@ export function controlId(name: string): string {
 }
 
 /** A labelled control with its hint and its message. */
-export function Field({ name, label, error, hint, isOptional = false, className = '', children }: FieldProps) {
+export function Field({
+  name,
+  label,
+  error,
+  hint,
+  isOptional = false,
+  className = '',
+  children,
+}: FieldProps) {
   const id = controlId(name)
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (

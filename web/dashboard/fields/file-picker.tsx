@@ -16,7 +16,15 @@ interface FilePickerProps {
 }
 
 /** A place to choose or drop a file. The input itself stays reachable by keyboard and screen reader. */
-export function FilePicker({ control, kind, children, onFile, onFiles, isCompact, inputRef }: FilePickerProps) {
+export function FilePicker({
+  control,
+  kind,
+  children,
+  onFile,
+  onFiles,
+  isCompact,
+  inputRef,
+}: FilePickerProps) {
   const [isOver, setIsOver] = useState(false)
 
   const take = (list: FileList | null) => {

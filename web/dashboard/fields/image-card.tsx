@@ -18,11 +18,32 @@ interface ImageCardProps {
 }
 
 /** One image of several: look at it, move it, remove it. */
-export function ImageCard({ image, index, count, isDragged, isTarget, onView, onMove, onRemove, ...drag }: ImageCardProps) {
+export function ImageCard({
+  image,
+  index,
+  count,
+  isDragged,
+  isTarget,
+  onView,
+  onMove,
+  onRemove,
+  ...drag
+}: ImageCardProps) {
   const number = formatNumber(index + 1)
   return (
-    <li className="exam-image" draggable data-dragged={isDragged || undefined} data-target={isTarget || undefined} {...drag}>
-      <button type="button" className="exam-image__picture" aria-label={`عرض الصورة ${number} بحجم كامل`} onClick={onView}>
+    <li
+      className="exam-image"
+      draggable
+      data-dragged={isDragged || undefined}
+      data-target={isTarget || undefined}
+      {...drag}
+    >
+      <button
+        type="button"
+        className="exam-image__picture"
+        aria-label={`عرض الصورة ${number} بحجم كامل`}
+        onClick={onView}
+      >
         <img src={image} alt={`صورة الأسئلة ${number}`} loading="lazy" draggable={false} />
       </button>
       <div className="exam-image__tools">
@@ -45,7 +66,12 @@ export function ImageCard({ image, index, count, isDragged, isTarget, onView, on
         >
           <ChevronLeft aria-hidden />
         </button>
-        <button type="button" className="icon-button icon-button--danger" aria-label={`حذف الصورة ${number}`} onClick={onRemove}>
+        <button
+          type="button"
+          className="icon-button icon-button--danger"
+          aria-label={`حذف الصورة ${number}`}
+          onClick={onRemove}
+        >
           <Trash2 aria-hidden />
         </button>
       </div>

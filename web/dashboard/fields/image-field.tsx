@@ -72,7 +72,13 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
             {shown ? <img src={shown} alt={`معاينة: ${label}`} /> : <ImageUp aria-hidden />}
           </div>
           <div className="image-field__side">
-            <FilePicker control={control} kind="image" inputRef={picker} onFile={choose} isCompact={shown !== ''}>
+            <FilePicker
+              control={control}
+              kind="image"
+              inputRef={picker}
+              onFile={choose}
+              isCompact={shown !== ''}
+            >
               {shown ? 'تغيير الصورة' : 'اختيار صورة'}
             </FilePicker>
             {address && !isEdit && !isRunning ? (

@@ -93,7 +93,9 @@ export function ImagesField({ name, label }: ImagesFieldProps) {
       .map(({ id }) => id),
   )
   const [cover] = images
-  const message = Array.isArray(fieldState.error) ? fieldState.error.find(Boolean)?.message : fieldState.error?.message
+  const message = Array.isArray(fieldState.error)
+    ? fieldState.error.find(Boolean)?.message
+    : fieldState.error?.message
 
   return (
     <Field
@@ -106,7 +108,12 @@ export function ImagesField({ name, label }: ImagesFieldProps) {
       {control => (
         <div className="stack">
           {cover ? (
-            <button type="button" className="exam-cover" aria-label="عرض الغلاف بحجم كامل" onClick={() => setViewed(0)}>
+            <button
+              type="button"
+              className="exam-cover"
+              aria-label="عرض الغلاف بحجم كامل"
+              onClick={() => setViewed(0)}
+            >
               <img src={cover} alt="غلاف الامتحان" height={limits.examCoverPreviewPx} />
             </button>
           ) : null}

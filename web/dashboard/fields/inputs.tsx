@@ -50,7 +50,11 @@ export function TextInput({ name, maxLength, type = 'text', inputMode, ...field 
 }
 
 /** A password of the form around; a new one unless said otherwise. */
-export function PasswordField({ name, autoComplete = 'new-password', ...field }: InputProps & { autoComplete?: string }) {
+export function PasswordField({
+  name,
+  autoComplete = 'new-password',
+  ...field
+}: InputProps & { autoComplete?: string }) {
   const { register } = useFormContext()
   const error = useFieldError(name)
   return (
@@ -67,7 +71,14 @@ export function LinkInput({ name, ...field }: InputProps) {
   return (
     <Field name={name} error={error} isOptional {...field}>
       {control => (
-        <input {...control} {...register(name)} className="input ltr" type="url" inputMode="url" placeholder="https://" />
+        <input
+          {...control}
+          {...register(name)}
+          className="input ltr"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+        />
       )}
     </Field>
   )
@@ -92,7 +103,14 @@ export function TextArea({ name, rows = 4, minLength, tooShort, maxLength, ...fi
     <Field name={name} error={error ?? (isTooShort ? tooShort : undefined)} {...field}>
       {control => (
         <>
-          <textarea {...control} {...register(name)} className="input textarea" rows={rows} dir="auto" maxLength={maxLength} />
+          <textarea
+            {...control}
+            {...register(name)}
+            className="input textarea"
+            rows={rows}
+            dir="auto"
+            maxLength={maxLength}
+          />
           {minLength === undefined ? null : (
             <span className="field__count" data-short={length < minLength || undefined}>
               {formatNumber(length)} / {formatNumber(minLength)} على الأقل

@@ -1,6 +1,13 @@
 import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
 import { cities } from '#contract/codes/cities.ts'
-import { grades, gradesOfStage, isGradeCode, ministerialGradeCodes, stageCodes, stages } from '#contract/codes/grades.ts'
+import {
+  grades,
+  gradesOfStage,
+  isGradeCode,
+  ministerialGradeCodes,
+  stageCodes,
+  stages,
+} from '#contract/codes/grades.ts'
 import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { roundLabel, rounds } from '#contract/codes/rounds.ts'
 import { subjectCodes, subjectLabels, subjectsOfGrade } from '#contract/codes/subjects.ts'
@@ -41,7 +48,9 @@ export function SubjectOptions({ grade = '' }: { grade?: string }) {
   return (
     <>
       <optgroup label="مواد هذه المرحلة">{taught.map(option)}</optgroup>
-      <optgroup label="مواد أخرى">{subjectCodes.filter(subject => !taught.includes(subject)).map(option)}</optgroup>
+      <optgroup label="مواد أخرى">
+        {subjectCodes.filter(subject => !taught.includes(subject)).map(option)}
+      </optgroup>
     </>
   )
 }

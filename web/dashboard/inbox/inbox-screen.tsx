@@ -32,7 +32,10 @@ export function InboxScreen() {
   const query = useQuery({
     queryKey: [apiPaths.contact, 'list', call],
     queryFn: async ({ signal }) => {
-      const { messages, total } = await api.get<{ messages: ContactMessage[]; total: number }>(apiPaths.contact, { query: call, signal })
+      const { messages, total } = await api.get<{ messages: ContactMessage[]; total: number }>(
+        apiPaths.contact,
+        { query: call, signal },
+      )
       return { items: messages, total }
     },
     placeholderData: keepPreviousData,

@@ -31,7 +31,10 @@ export function NewsScreen() {
   const query = useQuery({
     queryKey: [apiPaths.news, 'list', call],
     queryFn: async ({ signal }) => {
-      const { data } = await api.get<{ data: { news: NewsItem[]; total: number } }>(apiPaths.news, { query: call, signal })
+      const { data } = await api.get<{ data: { news: NewsItem[]; total: number } }>(apiPaths.news, {
+        query: call,
+        signal,
+      })
       return { items: data.news, total: data.total }
     },
     placeholderData: keepPreviousData,
@@ -54,11 +57,25 @@ export function NewsScreen() {
         addressOfPage={filters.addressOfPage}
         filters={
           <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
-            <SearchBox value={search} onChange={text => filters.set('search', text)} placeholder="ابحث في الأخبار" />
-            <FilterSelect label="النوع" all="كل الأنواع" value={type} onChange={code => filters.set('type', code)}>
+            <SearchBox
+              value={search}
+              onChange={text => filters.set('search', text)}
+              placeholder="ابحث في الأخبار"
+            />
+            <FilterSelect
+              label="النوع"
+              all="كل الأنواع"
+              value={type}
+              onChange={code => filters.set('type', code)}
+            >
               <NewsCategoryOptions />
             </FilterSelect>
-            <FilterSelect label="الترتيب" all="الأحدث أولاً" value={sortBy} onChange={code => filters.set('sortBy', code)}>
+            <FilterSelect
+              label="الترتيب"
+              all="الأحدث أولاً"
+              value={sortBy}
+              onChange={code => filters.set('sortBy', code)}
+            >
               <option value="asc">الأقدم أولاً</option>
             </FilterSelect>
           </FilterBar>
@@ -99,8 +116,12 @@ function NewsTable({ news, onDelete }: NewsTableProps) {
                 <bdi>{item.title}</bdi>
               </div>
             </th>
-            <td data-label="النوع"><span className="tag">{newsCategoryLabels[item.type]}</span></td>
-            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(item.createdAt)}</td>
+            <td data-label="النوع">
+              <span className="tag">{newsCategoryLabels[item.type]}</span>
+            </td>
+            <td data-label="تاريخ الإضافة" className="table__short">
+              {formatDate(item.createdAt)}
+            </td>
             <td className="table__actions">
               <RowActions
                 name={item.title}

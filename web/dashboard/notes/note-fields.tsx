@@ -11,7 +11,9 @@ import type { NoteValues } from './note-values.ts'
 
 /** Every field of the note form; `note` is there on an edit screen. Source: staff.md §2, Forms. */
 export function NoteFields({ note }: { note?: Note }) {
-  const [stage, releaseYear] = useWatch<NoteValues, ['stage', 'releaseYear']>({ name: ['stage', 'releaseYear'] })
+  const [stage, releaseYear] = useWatch<NoteValues, ['stage', 'releaseYear']>({
+    name: ['stage', 'releaseYear'],
+  })
   return (
     <>
       <FormSection title="معلومات الملزمة">

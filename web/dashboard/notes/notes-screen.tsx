@@ -37,7 +37,10 @@ export function NotesScreen() {
   const query = useQuery({
     queryKey: [apiPaths.notes, 'list', call],
     queryFn: async ({ signal }) => {
-      const { data } = await api.get<{ data: { malazimas: Note[]; total: number } }>(apiPaths.notes, { query: call, signal })
+      const { data } = await api.get<{ data: { malazimas: Note[]; total: number } }>(apiPaths.notes, {
+        query: call,
+        signal,
+      })
       return { items: data.malazimas, total: data.total }
     },
     placeholderData: keepPreviousData,
@@ -60,7 +63,11 @@ export function NotesScreen() {
         addressOfPage={filters.addressOfPage}
         filters={
           <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
-            <SearchBox value={search} onChange={text => filters.set('search', text)} placeholder="ابحث في الملازم" />
+            <SearchBox
+              value={search}
+              onChange={text => filters.set('search', text)}
+              placeholder="ابحث في الملازم"
+            />
             <SearchBox
               value={teacher}
               onChange={text => filters.set('teacher', text)}
@@ -68,16 +75,36 @@ export function NotesScreen() {
               label="تصفية باسم المدرس"
               hasShortcut={false}
             />
-            <FilterSelect label="المرحلة" all="كل المراحل" value={stage} onChange={code => filters.set('stage', code)}>
+            <FilterSelect
+              label="المرحلة"
+              all="كل المراحل"
+              value={stage}
+              onChange={code => filters.set('stage', code)}
+            >
               <GradeOptions />
             </FilterSelect>
-            <FilterSelect label="الفرع" all="كل الفروع" value={branch} onChange={code => filters.set('branch', code)}>
+            <FilterSelect
+              label="الفرع"
+              all="كل الفروع"
+              value={branch}
+              onChange={code => filters.set('branch', code)}
+            >
               <BranchOptions />
             </FilterSelect>
-            <FilterSelect label="المادة" all="كل المواد" value={subject} onChange={code => filters.set('subject', code)}>
+            <FilterSelect
+              label="المادة"
+              all="كل المواد"
+              value={subject}
+              onChange={code => filters.set('subject', code)}
+            >
               <SubjectOptions grade={stage} />
             </FilterSelect>
-            <FilterSelect label="السنة" all="كل السنوات" value={year} onChange={code => filters.set('year', code)}>
+            <FilterSelect
+              label="السنة"
+              all="كل السنوات"
+              value={year}
+              onChange={code => filters.set('year', code)}
+            >
               <YearOptions isSchoolYear chosen={year} />
             </FilterSelect>
           </FilterBar>
@@ -122,12 +149,18 @@ function NotesTable({ notes, onDelete }: NotesTableProps) {
                 <bdi>{note.title}</bdi>
               </div>
             </th>
-            <td data-label="المدرس"><bdi>{note.teacher}</bdi></td>
+            <td data-label="المدرس">
+              <bdi>{note.teacher}</bdi>
+            </td>
             <td data-label="المادة">{subjectLabels[note.subject]}</td>
             <td data-label="المرحلة">{grades[note.stage].shortLabel}</td>
             <td data-label="الفرع">{note.branch ? branchLabels[note.branch] : '—'}</td>
-            <td data-label="السنة" className="table__short">{formatSchoolYear(note.releaseYear)}</td>
-            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(note.createdAt)}</td>
+            <td data-label="السنة" className="table__short">
+              {formatSchoolYear(note.releaseYear)}
+            </td>
+            <td data-label="تاريخ الإضافة" className="table__short">
+              {formatDate(note.createdAt)}
+            </td>
             <td className="table__actions">
               <RowActions
                 name={note.title}

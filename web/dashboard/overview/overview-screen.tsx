@@ -57,7 +57,12 @@ function Counts() {
   if (query.isError) {
     return (
       <div className="card">
-        <ErrorState title="تعذر تحميل الأعداد" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        <ErrorState
+          title="تعذر تحميل الأعداد"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
       </div>
     )
   }
@@ -104,7 +109,12 @@ function RecentChanges() {
         </Link>
       </div>
       {query.isError ? (
-        <ErrorState title="تعذر تحميل آخر التغييرات" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        <ErrorState
+          title="تعذر تحميل آخر التغييرات"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
       ) : query.data?.length === 0 ? (
         <EmptyState>لا توجد بيانات لعرضها</EmptyState>
       ) : (
@@ -136,7 +146,12 @@ function NeedsAttention() {
         يحتاج إلى انتباه
       </h2>
       {query.isError ? (
-        <ErrorState title="تعذر التحقق" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        <ErrorState
+          title="تعذر التحقق"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
       ) : null}
       {data && open.length === 0 ? (
         <p className="all-well">

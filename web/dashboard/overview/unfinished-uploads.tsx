@@ -14,7 +14,8 @@ export function UnfinishedUploads() {
   const queryClient = useQueryClient()
   const query = useQuery({
     queryKey: [apiPaths.uploads],
-    queryFn: async ({ signal }) => (await api.get<{ uploads: UnfinishedUpload[] }>(apiPaths.uploads, { signal })).uploads,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ uploads: UnfinishedUpload[] }>(apiPaths.uploads, { signal })).uploads,
     staleTime: 0,
   })
   if (!query.data || query.data.length === 0) return null

@@ -11,7 +11,12 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 /** A button with an icon and a progress label. */
 export function Button({ look = 'secondary', icon, busyLabel, children, disabled, ...rest }: ButtonProps) {
   return (
-    <button type="button" {...rest} disabled={disabled || Boolean(busyLabel)} className={`button button--${look}`}>
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || Boolean(busyLabel)}
+      className={`button button--${look}`}
+    >
       {busyLabel ? <LoaderCircle className="spin" aria-hidden /> : icon}
       <span>{busyLabel || children}</span>
     </button>

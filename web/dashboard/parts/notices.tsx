@@ -57,7 +57,12 @@ function NoticeCard({ notice }: { notice: Notice }) {
           {notice.action.label}
         </button>
       ) : null}
-      <button type="button" className="icon-button" aria-label="إخفاء الرسالة" onClick={() => dismiss(notice.id)}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="إخفاء الرسالة"
+        onClick={() => dismiss(notice.id)}
+      >
         <X aria-hidden />
       </button>
     </li>

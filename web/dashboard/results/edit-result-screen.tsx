@@ -42,7 +42,9 @@ function EditResultForm({ result }: { result: Result }) {
     listAddress: dashboardPaths.results,
     valuesOfCurrent: current => {
       const parsed = resultSchema.safeParse(current)
-      return parsed.success ? { values: resultValuesOf(parsed.data), version: parsed.data.version } : undefined
+      return parsed.success
+        ? { values: resultValuesOf(parsed.data), version: parsed.data.version }
+        : undefined
     },
     save: async (input, { version }) => {
       await api.put(`${apiPaths.results}/${result.id}`, { ...input, version })

@@ -4,7 +4,13 @@ import type { Result } from '#contract/resources/result.ts'
 import { DocumentField } from '../fields/document-field.tsx'
 import { LinkInput, SelectInput, TextInput } from '../fields/inputs.tsx'
 import { KeywordsInput } from '../fields/keywords-input.tsx'
-import { BranchOptions, CityOptions, MinisterialGradeOptions, RoundOptions, YearOptions } from '../fields/options.tsx'
+import {
+  BranchOptions,
+  CityOptions,
+  MinisterialGradeOptions,
+  RoundOptions,
+  YearOptions,
+} from '../fields/options.tsx'
 import { FormSection } from '../standard/staff-form.tsx'
 import type { ResultValues } from './result-values.ts'
 

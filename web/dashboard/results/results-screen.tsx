@@ -53,14 +53,33 @@ export function ResultsScreen() {
         addressOfPage={filters.addressOfPage}
         filters={
           <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
-            <SearchBox value={search} onChange={text => filters.set('search', text)} placeholder="ابحث في النتائج" />
-            <FilterSelect label="المرحلة" all="كل المراحل" value={stage} onChange={code => filters.set('stage', code)}>
+            <SearchBox
+              value={search}
+              onChange={text => filters.set('search', text)}
+              placeholder="ابحث في النتائج"
+            />
+            <FilterSelect
+              label="المرحلة"
+              all="كل المراحل"
+              value={stage}
+              onChange={code => filters.set('stage', code)}
+            >
               <MinisterialGradeOptions />
             </FilterSelect>
-            <FilterSelect label="الفرع" all="كل الفروع" value={branch} onChange={code => filters.set('branch', code)}>
+            <FilterSelect
+              label="الفرع"
+              all="كل الفروع"
+              value={branch}
+              onChange={code => filters.set('branch', code)}
+            >
               <BranchOptions />
             </FilterSelect>
-            <FilterSelect label="المدينة" all="كل المدن" value={city} onChange={code => filters.set('city', code)}>
+            <FilterSelect
+              label="المدينة"
+              all="كل المدن"
+              value={city}
+              onChange={code => filters.set('city', code)}
+            >
               <CityOptions />
             </FilterSelect>
           </FilterBar>
@@ -105,8 +124,12 @@ function ResultsTable({ results, onDelete }: ResultsTableProps) {
             </th>
             <td data-label="المرحلة">{grades[result.stage].shortLabel}</td>
             <td data-label="الفرع">{result.branch ? branchLabels[result.branch] : '—'}</td>
-            <td data-label="السنة" className="table__short">{formatPlainNumber(result.releaseYear)}</td>
-            <td data-label="تاريخ الإضافة" className="table__short">{formatDate(result.createdAt)}</td>
+            <td data-label="السنة" className="table__short">
+              {formatPlainNumber(result.releaseYear)}
+            </td>
+            <td data-label="تاريخ الإضافة" className="table__short">
+              {formatDate(result.createdAt)}
+            </td>
             <td className="table__actions">
               <RowActions
                 name={nameOf(result)}
@@ -124,5 +147,10 @@ function ResultsTable({ results, onDelete }: ResultsTableProps) {
 }
 
 function nameOf(result: Result): string {
-  return [result.city, grades[result.stage].shortLabel, formatPlainNumber(result.releaseYear), roundLabel(result.try)].join(' · ')
+  return [
+    result.city,
+    grades[result.stage].shortLabel,
+    formatPlainNumber(result.releaseYear),
+    roundLabel(result.try),
+  ].join(' · ')
 }

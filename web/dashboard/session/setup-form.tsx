@@ -41,11 +41,19 @@ export function SetupForm({ token, onSignedIn }: { token: string; onSignedIn: (u
     <form className="stack" onSubmit={event => void submit(event)} noValidate>
       {failure ? <Banner tone="error">{failure}</Banner> : null}
       <Field name="name" label="الاسم" error={errors.name?.message}>
-        {control => <input {...control} {...register('name')} className="input" autoComplete="name" autoFocus />}
+        {control => (
+          <input {...control} {...register('name')} className="input" autoComplete="name" autoFocus />
+        )}
       </Field>
       <Field name="email" label="البريد الإلكتروني" error={errors.email?.message}>
         {control => (
-          <input {...control} {...register('email')} className="input ltr" type="email" autoComplete="username" />
+          <input
+            {...control}
+            {...register('email')}
+            className="input ltr"
+            type="email"
+            autoComplete="username"
+          />
         )}
       </Field>
       <Field

@@ -14,7 +14,8 @@ import { useSessionActions } from './session.ts'
 
 /** Only a lost line, a locked door or a broken server deserve other words than "check your e-mail and password". */
 function signInMessage(error: unknown): string {
-  const isOther = isApiError(error) && error.status !== 401 && error.status !== 422 && error.code !== 'bad_answer'
+  const isOther =
+    isApiError(error) && error.status !== 401 && error.status !== 422 && error.code !== 'bad_answer'
   return isOther ? error.message : errorCatalogue.wrong_credentials.message
 }
 

@@ -19,7 +19,8 @@ export function SettingsScreen() {
   const me = useUser()
   const query = useQuery({
     queryKey: ['edit', apiPaths.settings],
-    queryFn: async ({ signal }) => (await api.get<{ data: ShownSiteSettings }>(apiPaths.settings, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: ShownSiteSettings }>(apiPaths.settings, { signal })).data,
     gcTime: 0,
     staleTime: Infinity,
   })
@@ -49,7 +50,9 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
     listAddress: dashboardPaths.overview,
     valuesOfCurrent: current => {
       const parsed = shownSiteSettingsSchema.safeParse(current)
-      return parsed.success ? { values: settingsValuesOf(parsed.data), version: parsed.data.version } : undefined
+      return parsed.success
+        ? { values: settingsValuesOf(parsed.data), version: parsed.data.version }
+        : undefined
     },
     save: async (input, { version }) => {
       await api.put(apiPaths.settings, { ...input, version })
@@ -76,7 +79,12 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
       <FormSection title="معلومات التواصل">
         <TextInput name="contactEmail" label="البريد الإلكتروني" type="email" />
         <TextInput name="contactPhone" label="الهاتف" type="tel" />
-        <TextInput name="contactAddress" label="عنوان المكتب" maxLength={limits.maxTitleLength} className="field--wide" />
+        <TextInput
+          name="contactAddress"
+          label="عنوان المكتب"
+          maxLength={limits.maxTitleLength}
+          className="field--wide"
+        />
       </FormSection>
       <FormSection title="أرقام الصفحة الرئيسية">
         <TextInput name="statistics.students" label="عدد الطلبة" inputMode="numeric" />

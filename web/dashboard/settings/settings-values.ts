@@ -4,7 +4,14 @@ import { formatPlainNumber } from '#contract/format.ts'
 import { siteSettingsSchema } from '#contract/resources/site-settings.ts'
 import type { ShownSiteSettings, SiteSettings } from '#contract/resources/site-settings.ts'
 
-const linkNames = ['facebookLink', 'telegramLink', 'whatsappLink', 'instagramLink', 'promotionLink', 'videoHelpLink'] as const
+const linkNames = [
+  'facebookLink',
+  'telegramLink',
+  'whatsappLink',
+  'instagramLink',
+  'promotionLink',
+  'videoHelpLink',
+] as const
 const siteNames = ['sixthPrimary', 'thirdIntermediate', 'sixthPreparatory', 'sixthVocational'] as const
 const figureNames = ['students', 'resources', 'satisfactionPercent'] as const
 

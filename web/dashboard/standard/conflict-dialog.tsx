@@ -17,8 +17,15 @@ interface ConflictDialogProps<Values> {
 type Side = 'mine' | 'theirs'
 
 /** Two people changed one record: both sides, field by field, and which to keep. Source: decisions F19. */
-export function ConflictDialog<Values extends FieldValues>({ base, mine, theirs, close, settle }: ConflictDialogProps<Values>) {
-  const differs = (one: Values, other: Values, field: string) => JSON.stringify(one[field]) !== JSON.stringify(other[field])
+export function ConflictDialog<Values extends FieldValues>({
+  base,
+  mine,
+  theirs,
+  close,
+  settle,
+}: ConflictDialogProps<Values>) {
+  const differs = (one: Values, other: Values, field: string) =>
+    JSON.stringify(one[field]) !== JSON.stringify(other[field])
   const fields = Object.keys(mine).filter(field => differs(mine, theirs, field))
   const [choices, setChoices] = useState<Record<string, Side>>({})
   const chosen = (field: string): Side => choices[field] ?? (differs(mine, base, field) ? 'mine' : 'theirs')
@@ -27,7 +34,8 @@ export function ConflictDialog<Values extends FieldValues>({ base, mine, theirs,
 
   const save = () => {
     const values = { ...mine }
-    for (const field of fields) if (chosen(field) === 'theirs') Object.assign(values, { [field]: theirs[field] })
+    for (const field of fields)
+      if (chosen(field) === 'theirs') Object.assign(values, { [field]: theirs[field] })
     settle(values)
   }
 
@@ -48,8 +56,22 @@ export function ConflictDialog<Values extends FieldValues>({ base, mine, theirs,
             {fields.map(field => (
               <fieldset key={field} className="conflict__field">
                 <legend>{fieldLabel(field)}</legend>
-                <SideChoice field={field} side="mine" label="تعديلي" value={mine[field]} chosen={chosen(field)} choose={choose} />
-                <SideChoice field={field} side="theirs" label="المحفوظ الآن" value={theirs[field]} chosen={chosen(field)} choose={choose} />
+                <SideChoice
+                  field={field}
+                  side="mine"
+                  label="تعديلي"
+                  value={mine[field]}
+                  chosen={chosen(field)}
+                  choose={choose}
+                />
+                <SideChoice
+                  field={field}
+                  side="theirs"
+                  label="المحفوظ الآن"
+                  value={theirs[field]}
+                  chosen={chosen(field)}
+                  choose={choose}
+                />
               </fieldset>
             ))}
           </div>
@@ -77,7 +99,12 @@ interface SideChoiceProps {
 function SideChoice({ field, side, label, value, chosen, choose }: SideChoiceProps) {
   return (
     <label className="conflict__side">
-      <input type="radio" name={`conflict-${field}`} checked={chosen === side} onChange={() => choose(field, side)} />
+      <input
+        type="radio"
+        name={`conflict-${field}`}
+        checked={chosen === side}
+        onChange={() => choose(field, side)}
+      />
       <span className="conflict__label">{label}</span>
       <bdi className="conflict__value">{fieldText(field, value) || '—'}</bdi>
     </label>

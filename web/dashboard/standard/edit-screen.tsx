@@ -18,7 +18,14 @@ interface EditScreenProps<Item> {
 }
 
 /** What surrounds an edit form: loading, missing and failed looks. Source: staff.md §2, Forms. */
-export function EditScreen<Item>({ title, query, listAddress, missing, failure, children }: EditScreenProps<Item>) {
+export function EditScreen<Item>({
+  title,
+  query,
+  listAddress,
+  missing,
+  failure,
+  children,
+}: EditScreenProps<Item>) {
   usePageTitle(title)
   if (query.data !== undefined) return children(query.data)
   if (query.isPending) return <FormSkeleton title={title} />
@@ -35,7 +42,12 @@ export function EditScreen<Item>({ title, query, listAddress, missing, failure, 
     )
   }
   return (
-    <ErrorState title={failure} error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+    <ErrorState
+      title={failure}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      isRetrying={query.isFetching}
+    />
   )
 }
 

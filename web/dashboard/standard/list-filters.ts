@@ -7,7 +7,10 @@ import { latinDigits } from '#contract/format.ts'
  */
 export function useListFilters<Name extends string>(names: readonly Name[]) {
   const [parameters, setParameters] = useSearchParams()
-  const values = Object.fromEntries(names.map(name => [name, parameters.get(name) ?? ''])) as Record<Name, string>
+  const values = Object.fromEntries(names.map(name => [name, parameters.get(name) ?? ''])) as Record<
+    Name,
+    string
+  >
   const page = Math.max(1, Number.parseInt(latinDigits(parameters.get('page') ?? ''), 10) || 1)
 
   const change = (edit: (next: URLSearchParams) => void) => {

@@ -17,11 +17,24 @@ export function RowActions({ name, editAddress, back, siteAddress, onDelete }: R
   return (
     <div className="row-actions">
       {siteAddress ? (
-        <a className="icon-button" href={siteAddress} target="_blank" rel="noopener" aria-label={`عرض في الموقع: ${name}`} title="عرض في الموقع">
+        <a
+          className="icon-button"
+          href={siteAddress}
+          target="_blank"
+          rel="noopener"
+          aria-label={`عرض في الموقع: ${name}`}
+          title="عرض في الموقع"
+        >
           <ExternalLink aria-hidden />
         </a>
       ) : null}
-      <Link className="icon-button" to={editAddress} state={{ back }} aria-label={`تعديل: ${name}`} title="تعديل">
+      <Link
+        className="icon-button"
+        to={editAddress}
+        state={{ back }}
+        aria-label={`تعديل: ${name}`}
+        title="تعديل"
+      >
         <Pencil aria-hidden />
       </Link>
       <button

@@ -12,7 +12,13 @@ interface SearchBoxProps {
 }
 
 /** A search text that takes effect when typing pauses. */
-export function SearchBox({ value, onChange, placeholder, label = 'بحث', hasShortcut = true }: SearchBoxProps) {
+export function SearchBox({
+  value,
+  onChange,
+  placeholder,
+  label = 'بحث',
+  hasShortcut = true,
+}: SearchBoxProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const change = useRef(onChange)

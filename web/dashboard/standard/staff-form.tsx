@@ -28,19 +28,34 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
     event.preventDefault()
     record.submit()
   }
-  const busyLabel = record.isSaving ? 'جاري الحفظ...' : record.uploads.isBusy ? 'جاري رفع الملفات...' : undefined
+  const busyLabel = record.isSaving
+    ? 'جاري الحفظ...'
+    : record.uploads.isBusy
+      ? 'جاري رفع الملفات...'
+      : undefined
 
   return (
     <section className="screen screen--form" aria-labelledby="screen-title">
       <header className="screen__header">
         <div className="row">
-          <Button look="quiet" aria-label="العودة إلى القائمة" icon={<ArrowRight aria-hidden />} onClick={record.cancel} />
+          <Button
+            look="quiet"
+            aria-label="العودة إلى القائمة"
+            icon={<ArrowRight aria-hidden />}
+            onClick={record.cancel}
+          />
           <h1 id="screen-title">{title}</h1>
         </div>
       </header>
       <FormProvider {...record.form}>
         <UploadsContext value={record.uploads}>
-          <form className="form" data-shortcut="save" onSubmit={submit} noValidate aria-labelledby="screen-title">
+          <form
+            className="form"
+            data-shortcut="save"
+            onSubmit={submit}
+            noValidate
+            aria-labelledby="screen-title"
+          >
             {record.draft.restoredAt ? (
               <Banner tone="info" actions={<Button onClick={record.draft.discard}>تجاهل المسودة</Button>}>
                 استعدنا ما كتبته ولم تحفظه ({formatDateTime(record.draft.restoredAt)}).
@@ -50,7 +65,13 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             <ErrorSummary />
             {children}
             <footer className="save-bar">
-              <Button type="submit" look="primary" icon={<Save aria-hidden />} busyLabel={busyLabel} aria-keyshortcuts="Control+S">
+              <Button
+                type="submit"
+                look="primary"
+                icon={<Save aria-hidden />}
+                busyLabel={busyLabel}
+                aria-keyshortcuts="Control+S"
+              >
                 {saveLabel}
               </Button>
               <Button onClick={record.cancel} disabled={record.isSaving}>
@@ -70,7 +91,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
 function FailureBanner({ title, reasons }: Failure) {
   const banner = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    void banner.current?.scrollIntoView({ block: 'center' })
+    banner.current?.scrollIntoView({ block: 'center' })
   }, [title, reasons])
   return (
     <div ref={banner}>
@@ -115,7 +136,9 @@ interface LeaveDialogProps {
 function LeaveDialog({ stay, keepDraft, discard }: LeaveDialogProps) {
   return (
     <Dialog title="لديك تغييرات غير محفوظة" role="alertdialog" onClose={stay}>
-      <p className="dialog__text">إذا غادرت الآن فلن تُنشر تغييراتك. يمكنك إبقاؤها مسودة في هذا الجهاز لتكملها لاحقاً.</p>
+      <p className="dialog__text">
+        إذا غادرت الآن فلن تُنشر تغييراتك. يمكنك إبقاؤها مسودة في هذا الجهاز لتكملها لاحقاً.
+      </p>
       <footer className="dialog__footer dialog__footer--wrap">
         <Button look="primary" onClick={stay} autoFocus>
           متابعة التحرير

@@ -38,7 +38,11 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
         <div>
           <h1 id="screen-title">{title}</h1>
           <p className="screen__count" aria-live="polite">
-            {total === undefined ? <Skeleton width="5rem" /> : formatCount(total, props.noun ?? countedNouns.record)}
+            {total === undefined ? (
+              <Skeleton width="5rem" />
+            ) : (
+              formatCount(total, props.noun ?? countedNouns.record)
+            )}
           </p>
         </div>
         <div className="row">
@@ -52,11 +56,19 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
         </div>
       </header>
       {props.filters}
-      <div className="card list" data-refreshing={query.isPlaceholderData || undefined} aria-busy={query.isFetching}>
+      <div
+        className="card list"
+        data-refreshing={query.isPlaceholderData || undefined}
+        aria-busy={query.isFetching}
+      >
         <ListBody {...props} perPage={perPage} />
       </div>
       {query.data ? (
-        <Pagination page={page} pages={pageCount(query.data.total, perPage)} addressOfPage={props.addressOfPage} />
+        <Pagination
+          page={page}
+          pages={pageCount(query.data.total, perPage)}
+          addressOfPage={props.addressOfPage}
+        />
       ) : null}
     </section>
   )

@@ -46,7 +46,9 @@ export interface Failure {
 }
 
 /** A form for one record: checks, draft, leave warning, save, conflict. The screen writes out its fields. */
-export function useRecordForm<Values extends FieldValues, Output>(options: RecordFormOptions<Values, Output>) {
+export function useRecordForm<Values extends FieldValues, Output>(
+  options: RecordFormOptions<Values, Output>,
+) {
   const { draftKey, initial, listAddress } = options
   const navigate = useNavigate()
   const location = useLocation()
@@ -116,12 +118,14 @@ export function useRecordForm<Values extends FieldValues, Output>(options: Recor
 
   const showServerError = (error: unknown, values: Values) => {
     if (isApiError(error)) {
-      const current = error.code === 'stale_version' ? options.valuesOfCurrent?.(error.current, values) : undefined
+      const current =
+        error.code === 'stale_version' ? options.valuesOfCurrent?.(error.current, values) : undefined
       if (current) {
         setConflict({ mine: values, theirs: current.values, version: current.version })
         return
       }
-      for (const [name, message] of Object.entries(error.fields)) form.setError(name as Path<Values>, { type: 'server', message })
+      for (const [name, message] of Object.entries(error.fields))
+        form.setError(name as Path<Values>, { type: 'server', message })
     }
     const reasons = isApiError(error) && error.errors.length > 0 ? error.errors : [messageOf(error)]
     setFailure({ title: options.failure, reasons })

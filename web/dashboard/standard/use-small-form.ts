@@ -12,7 +12,11 @@ interface SmallFormOptions<Values extends FieldValues, Output> {
 }
 
 /** A form of a dialog: checks, one send, messages beside the fields. Long forms use `useRecordForm`. */
-export function useSmallForm<Values extends FieldValues, Output>({ schema, initial, send }: SmallFormOptions<Values, Output>) {
+export function useSmallForm<Values extends FieldValues, Output>({
+  schema,
+  initial,
+  send,
+}: SmallFormOptions<Values, Output>) {
   const [failure, setFailure] = useState('')
   const form = useForm<Values, unknown, Output>({
     resolver: contractResolver<Values, Output>(schema),
@@ -25,7 +29,8 @@ export function useSmallForm<Values extends FieldValues, Output>({ schema, initi
     } catch (error) {
       setFailure(messageOf(error))
       if (!isApiError(error)) return
-      for (const [name, message] of Object.entries(error.fields)) form.setError(name as Path<Values>, { type: 'server', message })
+      for (const [name, message] of Object.entries(error.fields))
+        form.setError(name as Path<Values>, { type: 'server', message })
     }
   })
   return {

@@ -8,7 +8,8 @@ function isOfKind(file: Pick<File, 'name' | 'type'>, kind: FileKind): boolean {
   if (kind === 'image') return fileRules.image.types.includes(file.type)
   const types = kind === 'zip' ? zipTypes : fileRules[kind].types
   // Some systems name no type, or a general one; the server decides by content in any case.
-  if (file.type === '' || file.type === 'application/octet-stream') return endings[kind]?.test(file.name) ?? false
+  if (file.type === '' || file.type === 'application/octet-stream')
+    return endings[kind]?.test(file.name) ?? false
   return types.includes(file.type)
 }
 

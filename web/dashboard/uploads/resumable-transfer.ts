@@ -12,7 +12,7 @@ import {
   noAnswer,
 } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
-import type { Transfer, TransferOptions } from './transfer.ts'
+import type { Transfer, TransferOptions } from './transfer-types.ts'
 
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 /** Larger files are not hashed beforehand: a phone may not have the memory. Units: bytes. */
@@ -28,12 +28,20 @@ async function hashOf(file: File): Promise<string | undefined> {
 
 async function findOnServer(file: File, sha256: string | undefined): Promise<FileFacts | null> {
   if (!sha256) return null
-  const answer = await api.post<KnownFileAnswer>(apiPaths.filesKnown, { sha256, size: file.size, name: file.name })
+  const answer = await api.post<KnownFileAnswer>(apiPaths.filesKnown, {
+    sha256,
+    size: file.size,
+    name: file.name,
+  })
   return answer.file
 }
 
 /** An upload of the same file that was cut, on this device or another. */
-async function findUnfinished(file: File, kind: FileKind, sha256: string | undefined): Promise<string | undefined> {
+async function findUnfinished(
+  file: File,
+  kind: FileKind,
+  sha256: string | undefined,
+): Promise<string | undefined> {
   const { uploads } = await api.get<{ uploads: UnfinishedUpload[] }>(apiPaths.uploads)
   const same = uploads.find(
     upload =>
@@ -86,13 +94,16 @@ export function startResumableTransfer(file: File, { kind, onProgress }: Transfe
     const patience = sentBytes >= file.size ? finishPatience : 1
     stallTimer = setTimeout(() => fail(noAnswer('timeout')), limits.uploadStallMs * patience)
   }
+  const stopSending = () => {
+    upload?.abort().catch((error: unknown) => logFailure('The upload could not be stopped', error))
+  }
   const stop = () => {
     isStopped = true
     clearTimeout(stallTimer)
   }
   const fail = (error: unknown) => {
     stop()
-    void upload?.abort().catch(() => undefined)
+    stopSending()
     outcome.reject(error)
   }
   const goOn = () => {
@@ -162,7 +173,7 @@ export function startResumableTransfer(file: File, { kind, onProgress }: Transfe
     pause: () => {
       isPaused = true
       clearTimeout(stallTimer)
-      void upload?.abort()
+      stopSending()
     },
     resume: () => {
       isPaused = false

@@ -1,22 +1,7 @@
 import { limits } from '#contract/limits.ts'
-import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import { api } from '#web/api-client.ts'
 import { startResumableTransfer } from './resumable-transfer.ts'
-
-export interface TransferOptions {
-  kind: FileKind
-  onProgress: (sentBytes: number) => void
-}
-
-/** One file on its way to the server. */
-export interface Transfer {
-  /** Errors: ApiError; `cancelled` after `cancel`. */
-  done: Promise<FileFacts>
-  cancel: () => void
-  /** There where the transfer can stop and go on. */
-  pause?: () => void
-  resume?: () => void
-}
+import type { Transfer, TransferOptions } from './transfer-types.ts'
 
 function startPlainTransfer(file: File, { kind, onProgress }: TransferOptions): Transfer {
   const abort = new AbortController()

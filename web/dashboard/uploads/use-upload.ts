@@ -4,7 +4,7 @@ import { messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { createSpeedometer } from './speed.ts'
 import { startTransfer } from './transfer.ts'
-import type { Transfer } from './transfer.ts'
+import type { Transfer } from './transfer-types.ts'
 import { useUploadsContext } from './uploads-in-form.ts'
 
 export type UploadState =
@@ -91,7 +91,9 @@ export function useUpload({ kind, onDone, onUndone, onDismissed, failure }: Uplo
     },
     pause: () => {
       transfer.current?.pause?.()
-      setState(current => (current.status === 'running' ? { ...current, status: 'paused', speed: 0 } : current))
+      setState(current =>
+        current.status === 'running' ? { ...current, status: 'paused', speed: 0 } : current,
+      )
     },
     resume: () => {
       transfer.current?.resume?.()

@@ -41,7 +41,11 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
             label="كلمة مرور أولى"
             hint={`${formatNumber(limits.minPasswordLength)} أحرف على الأقل. اطلب من الشخص تغييرها من صفحة حسابه.`}
           />
-          <SelectInput name="role" label="الصلاحية" hint="المحرر يدير المحتوى؛ المدير يدير المستخدمين والإعدادات أيضاً.">
+          <SelectInput
+            name="role"
+            label="الصلاحية"
+            hint="المحرر يدير المحتوى؛ المدير يدير المستخدمين والإعدادات أيضاً."
+          >
             {roles.map(role => (
               <option key={role} value={role}>
                 {roleLabels[role]}
@@ -49,7 +53,12 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
             ))}
           </SelectInput>
           <footer className="dialog__footer">
-            <Button type="submit" look="primary" icon={<UserPlus aria-hidden />} busyLabel={isSending && 'جاري الإضافة...'}>
+            <Button
+              type="submit"
+              look="primary"
+              icon={<UserPlus aria-hidden />}
+              busyLabel={isSending && 'جاري الإضافة...'}
+            >
               إضافة
             </Button>
             <Button onClick={onClose}>إلغاء</Button>

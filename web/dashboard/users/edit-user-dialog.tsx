@@ -62,7 +62,12 @@ export function EditUserDialog({ user, isMe, onClose }: EditUserDialogProps) {
           </SelectInput>
           {isMe ? null : (
             <>
-              <PasswordField name="password" label="كلمة مرور جديدة" hint="اتركها فارغة لإبقاء كلمة المرور الحالية." isOptional />
+              <PasswordField
+                name="password"
+                label="كلمة مرور جديدة"
+                hint="اتركها فارغة لإبقاء كلمة المرور الحالية."
+                isOptional
+              />
               <label className="check">
                 <input type="checkbox" {...form.register('isDisabled')} />
                 تعطيل الحساب وإنهاء جلساته
@@ -70,7 +75,12 @@ export function EditUserDialog({ user, isMe, onClose }: EditUserDialogProps) {
             </>
           )}
           <footer className="dialog__footer">
-            <Button type="submit" look="primary" icon={<Save aria-hidden />} busyLabel={isSending && 'جاري الحفظ...'}>
+            <Button
+              type="submit"
+              look="primary"
+              icon={<Save aria-hidden />}
+              busyLabel={isSending && 'جاري الحفظ...'}
+            >
               حفظ
             </Button>
             <Button onClick={onClose}>إلغاء</Button>

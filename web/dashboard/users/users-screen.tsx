@@ -73,7 +73,9 @@ export function UsersScreen() {
                       {user.isDisabled ? 'معطل' : 'فعال'}
                     </span>
                   </td>
-                  <td data-label="آخر نشاط">{user.lastSeenAt ? formatDateTime(user.lastSeenAt) : 'لم يدخل بعد'}</td>
+                  <td data-label="آخر نشاط">
+                    {user.lastSeenAt ? formatDateTime(user.lastSeenAt) : 'لم يدخل بعد'}
+                  </td>
                   <td className="table__actions">
                     <div className="row-actions">
                       <button
@@ -93,7 +95,9 @@ export function UsersScreen() {
         )}
       </StaffList>
       {isAdding ? <AddUserDialog onClose={() => setIsAdding(false)} /> : null}
-      {edited ? <EditUserDialog user={edited} isMe={edited.id === me.id} onClose={() => setEdited(undefined)} /> : null}
+      {edited ? (
+        <EditUserDialog user={edited} isMe={edited.id === me.id} onClose={() => setEdited(undefined)} />
+      ) : null}
     </>
   )
 }

@@ -14,7 +14,10 @@ export function TopPages({ period }: { period: Partial<DayRange> }) {
   const query = useQuery({
     queryKey: [apiPaths.visits, 'most-visited', period],
     queryFn: ({ signal }) =>
-      api.get<MostVisited>(apiPaths.mostVisited, { query: { limit: limits.mostVisitedCards, ...period }, signal }),
+      api.get<MostVisited>(apiPaths.mostVisited, {
+        query: { limit: limits.mostVisitedCards, ...period },
+        signal,
+      }),
   })
   if (query.isError) {
     return (
@@ -49,7 +52,9 @@ export function TopPages({ period }: { period: Partial<DayRange> }) {
             {pageAddress(page)}
           </a>
           <p className="top-page__count">{formatCount(count, countedNouns.visit)}</p>
-          <p className="top-page__share">{formatPercent(total > 0 ? (count / total) * 100 : 0)} من كل الزيارات</p>
+          <p className="top-page__share">
+            {formatPercent(total > 0 ? (count / total) * 100 : 0)} من كل الزيارات
+          </p>
           <Bar share={count / most} />
         </li>
       ))}

@@ -32,7 +32,9 @@ function placeOf(index: number, count: number, value: number, top: number) {
 }
 
 function lineOf(days: VisitsByDate, top: number): string {
-  return days.map(({ count }, index) => Object.values(placeOf(index, days.length, count, top)).join(',')).join(' ')
+  return days
+    .map(({ count }, index) => Object.values(placeOf(index, days.length, count, top)).join(','))
+    .join(' ')
 }
 
 const sumOf = (days: VisitsByDate) => days.reduce((sum, day) => sum + day.count, 0)
@@ -59,7 +61,9 @@ export function VisitsChart({ range }: { range: DayRange }) {
   return (
     <figure className="chart">
       <figcaption className="chart__legend">
-        <span className="chart__key chart__key--now">هذه الفترة: {formatCount(sumOf(days), countedNouns.visit)}</span>
+        <span className="chart__key chart__key--now">
+          هذه الفترة: {formatCount(sumOf(days), countedNouns.visit)}
+        </span>
         {before.data ? (
           <span className="chart__key chart__key--before">
             الفترة السابقة: {formatCount(sumOf(previous), countedNouns.visit)}
@@ -84,7 +88,14 @@ export function VisitsChart({ range }: { range: DayRange }) {
             const { x } = placeOf(index, days.length, count, top)
             const width = viewWidth / Math.max(1, days.length - 1)
             return (
-              <rect key={date} className="chart__hit" x={x - width / 2} y={0} width={width} height={viewHeight}>
+              <rect
+                key={date}
+                className="chart__hit"
+                x={x - width / 2}
+                y={0}
+                width={width}
+                height={viewHeight}
+              >
                 <title>{`${formatDate(date)}: ${formatCount(count, countedNouns.visit)}`}</title>
               </rect>
             )

@@ -33,7 +33,10 @@ export function VisitsScreen() {
   const query = useQuery({
     queryKey: [apiPaths.visits, 'list', call],
     queryFn: async ({ signal }) => {
-      const { visits, total } = await api.get<{ visits: Visit[]; total: number }>(apiPaths.visits, { query: call, signal })
+      const { visits, total } = await api.get<{ visits: Visit[]; total: number }>(apiPaths.visits, {
+        query: call,
+        signal,
+      })
       return { items: visits, total }
     },
     placeholderData: keepPreviousData,
@@ -63,7 +66,12 @@ export function VisitsScreen() {
           <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
             <DateFilter label="من تاريخ" value={from} onChange={day => filters.set('from', day)} />
             <DateFilter label="إلى تاريخ" value={to} onChange={day => filters.set('to', day)} />
-            <SearchBox value={path} onChange={text => filters.set('path', text)} placeholder="عنوان الصفحة" label="تصفية بعنوان الصفحة" />
+            <SearchBox
+              value={path}
+              onChange={text => filters.set('path', text)}
+              placeholder="عنوان الصفحة"
+              label="تصفية بعنوان الصفحة"
+            />
           </FilterBar>
           <section className="section" aria-labelledby="top-title">
             <h2 id="top-title">أكثر الصفحات زيارة</h2>

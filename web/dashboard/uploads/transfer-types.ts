@@ -1,0 +1,16 @@
+import type { FileFacts, FileKind } from '#contract/resources/file.ts'
+
+export interface TransferOptions {
+  kind: FileKind
+  onProgress: (sentBytes: number) => void
+}
+
+/** One file on its way to the server. */
+export interface Transfer {
+  /** Errors: ApiError; `cancelled` after `cancel`. */
+  done: Promise<FileFacts>
+  cancel: () => void
+  /** There where the transfer can stop and go on. */
+  pause?: () => void
+  resume?: () => void
+}

@@ -5,58 +5,52 @@ import type { Queryable } from '#server/db/types.ts'
 export const sitemapKinds = ['books', 'notes', 'exams', 'news'] as const
 export type SitemapKind = (typeof sitemapKinds)[number]
 
-/** One file of a sitemap: the records from `firstId` to the next file's. */
-export interface SitemapPart {
-  firstId: string
-  count: number
-  changedAt: Date
-}
-
 interface SitemapEntry {
   id: string
   updatedAt: Date
 }
 
-/** Where each file of a sitemap begins, in the order of ids, in which new records come last. */
-export async function listSitemapParts(
+/** What one grade, or one category of news, has among the records that were read. */
+interface SitemapGroup {
+  code: string
+  count: number
+  lastId: string
+  changedAt: Date
+}
+
+/**
+ * Sums up the next records after `afterId`, in the order of ids, in which new records come last. One statement reads
+ * `limit` records at most: on the embedded database nobody else is served meanwhile.
+ */
+export async function listSitemapGroups(
   db: Queryable,
-  kind: SitemapKind,
-  urlsPerFile: number,
-): Promise<SitemapPart[]> {
-  const { rows } = await sql<SitemapPart>`
-    select min(id) as first_id, count(*)::int as count, max(updated_at) as changed_at
+  kind: SitemapKind | 'results',
+  afterId: string,
+  limit: number,
+): Promise<SitemapGroup[]> {
+  const code = sql.ref(kind === 'news' ? 'type' : 'stage')
+  const { rows } = await sql<SitemapGroup>`
+    select code, count(*)::int as count, max(id) as last_id, max(updated_at) as changed_at
     from (
-      select id, updated_at, (row_number() over (order by id) - 1) / ${urlsPerFile}::int as part
-      from ${sql.table(kind)}
-    ) numbered
-    group by part
-    order by part`.execute(db)
+      select id, updated_at, ${code} as code from ${sql.table(kind)} where id > ${afterId} order by id limit ${limit}
+    ) part
+    group by code`.execute(db)
   return rows
 }
 
-/** The next records from `fromId` on (after it, when it was read already) and before `beforeId`. */
+/** The next records after `afterId`, up to and with `lastId`. */
 export function listSitemapEntries(
   db: Queryable,
   kind: SitemapKind,
-  place: { fromId: string; isFromRead: boolean; beforeId: string | undefined },
+  place: { afterId: string; lastId: string },
   limit: number,
 ): Promise<SitemapEntry[]> {
-  const { fromId, isFromRead, beforeId } = place
-  let query = db.selectFrom(kind).select(['id', 'updatedAt'])
-  query = query.where('id', isFromRead ? '>' : '>=', fromId)
-  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
-  return query.orderBy('id').limit(limit).execute()
-}
-
-/** When the records of each grade, or each category of news, last changed. */
-export async function listLatestChanges(
-  db: Queryable,
-  kind: SitemapKind | 'results',
-): Promise<{ code: string; changedAt: Date }[]> {
-  const code = sql.ref(kind === 'news' ? 'type' : 'stage')
-  const { rows } = await sql<{ code: string; changedAt: Date }>`
-    select ${code} as code, max(updated_at) as changed_at from ${sql.table(kind)} group by ${code}`.execute(
-    db,
-  )
-  return rows
+  return db
+    .selectFrom(kind)
+    .select(['id', 'updatedAt'])
+    .where('id', '>', place.afterId)
+    .where('id', '<=', place.lastId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }

@@ -39,11 +39,9 @@ export function sitemapOfPages(outline: SitemapOutline, origin: string): string 
 
 export interface RecordsPart {
   kind: SitemapKind
-  firstId: string
-  /** Records that came since the outline was made wait for the next one. */
-  count: number
-  /** Where the next file begins; undefined for the last. */
-  beforeId: string | undefined
+  afterId: string
+  /** Records that came since wait for the next outline. */
+  lastId: string
   /** A weak entity tag with its quotes, without `W/`. */
   tag: string
 }
@@ -58,32 +56,25 @@ export function findRecordsPart(
   const known = sitemapKinds.find(candidate => candidate === kind)
   const part = known && outline.parts[known][number - 1]
   if (!known || !part) return undefined
-  const beforeId = outline.parts[known][number]?.firstId
-  const facts = [origin, known, part.firstId, beforeId, part.count, part.changedAt.toISOString()]
+  const { afterId, lastId, count, changedAt } = part
+  const facts = [origin, known, afterId, lastId, count, changedAt.toISOString()]
   const tag = `"${createHash('sha256').update(facts.join()).digest('base64url').slice(0, 22)}"`
-  return { kind: known, firstId: part.firstId, count: part.count, beforeId, tag }
+  return { kind: known, afterId, lastId, tag }
 }
 
 /** The text of a file in pieces, as the database gives them: never more than one piece is in memory. */
 export async function* sitemapOfRecords(
   db: Queryable,
-  { kind, firstId, count, beforeId }: RecordsPart,
+  { kind, afterId, lastId }: RecordsPart,
   origin: string,
 ): AsyncGenerator<string> {
   yield `${xmlHead}<urlset ${namespace}>\n`
-  let fromId = firstId
-  let isFromRead = false
-  for (let left = count; left > 0;) {
-    const limit = Math.min(left, limits.sitemapRowsPerRead)
-    const rows = await listSitemapEntries(db, kind, { fromId, isFromRead, beforeId }, limit)
+  for (let readId: string | undefined = afterId; readId !== undefined;) {
+    const rows = await listSitemapEntries(db, kind, { afterId: readId, lastId }, limits.sitemapRowsPerRead)
     yield rows
       .map(({ id, updatedAt }) => entry({ path: pathOf[kind](id), changedAt: updatedAt }, origin))
       .join('')
-    const last = rows.at(-1)
-    if (!last || rows.length < limit) break
-    left -= rows.length
-    fromId = last.id
-    isFromRead = true
+    readId = rows.length < limits.sitemapRowsPerRead ? undefined : rows.at(-1)?.id
   }
   yield '</urlset>\n'
 }

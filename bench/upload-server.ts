@@ -14,6 +14,7 @@ export interface ServerProcess {
   port: number
   /** Bytes of memory that the process holds now. Linux only. */
   residentBytes(): number
+  signal(name: NodeJS.Signals): void
   stop(): Promise<void>
   kill(): Promise<void>
 }
@@ -62,6 +63,7 @@ export async function startServer(dataDir: string, environment: Record<string, s
       const status = fs.readFileSync(`/proc/${server.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
     },
+    signal: name => void server.kill(name),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }

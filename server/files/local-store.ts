@@ -83,7 +83,7 @@ export async function createLocalStore(root: string): Promise<ObjectStore> {
       const handle = await open(fileOf(key), 'r').catch((error: unknown) => {
         throw isMissing(error) ? new AppError('file_not_found', { cause: error }) : storageError(error)
       })
-      return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 })
+      return handle.createReadStream({ ...range, highWaterMark: 128 * 1024 })
     },
 
     async remove(key) {

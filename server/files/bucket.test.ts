@@ -1,0 +1,88 @@
+import path from 'node:path'
+import { Upload } from 'tus-js-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { filesUnder, makeImage, makeLargePdf, multipartBody, sha256Of } from '#test/files.ts'
+import { startS3Server } from '#test/s3-server.ts'
+import type { TestS3Server } from '#test/s3-server.ts'
+import { sweepFiles } from './housekeeping.ts'
+import { scrubFiles } from './scrub.ts'
+
+let server: TestS3Server
+let test: TestApp
+let staff: TestStaff
+
+beforeAll(async () => {
+  server = await startS3Server()
+  test = await openTestApp({
+    environment: {
+      S3_ENDPOINT: server.config.endpoint ?? '',
+      S3_BUCKET: server.config.bucket,
+      S3_ACCESS_KEY_ID: server.config.accessKeyId,
+      S3_SECRET_ACCESS_KEY: server.config.secretAccessKey,
+    },
+  })
+  staff = await test.signIn('editor')
+})
+
+afterAll(async () => {
+  await test.close()
+  await server.stop()
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ method: 'GET', url, headers })
+
+describe('the whole product over an S3 bucket', () => {
+  it('takes a file, hands out its parts and its smaller pictures', async () => {
+    const image = await makeImage('png', 400, 300)
+    const { payload, headers } = multipartBody([{ name: 'files', filename: 'غلاف.png', content: image }])
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/files/new',
+      payload,
+      headers: { ...headers, cookie: staff.cookie, 'x-csrf-token': staff.csrfToken },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { url } = answer.json().files[0].file
+    expect((await get(url)).rawPayload.equals(image)).toBe(true)
+    const part = await get(url, { range: 'bytes=10-29' })
+    expect([part.statusCode, part.rawPayload.equals(image.subarray(10, 30))]).toEqual([206, true])
+    const picture = await get(`/files/${sha256Of(image)}/w/160.webp`)
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+  })
+
+  it('takes a resumable upload, and leaves neither pieces nor temporary files', async () => {
+    const base = await test.listen()
+    const pdf = await makeLargePdf(2_000_000)
+    const url = await new Promise<string>((resolve, reject) => {
+      const upload = new Upload(pdf, {
+        endpoint: `${base}/api/files/uploads`,
+        chunkSize: 1_000_000,
+        retryDelays: null,
+        metadata: { name: 'كتاب.pdf', kind: 'pdf' },
+        headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken },
+        onSuccess: () => resolve(upload.url ?? ''),
+        onError: reject,
+      })
+      upload.start()
+    })
+    const result = await staff.send('GET', `/api/files/uploads/${url.split('/').at(-1)}/result`)
+    expect(result.json().file.url).toContain(sha256Of(pdf))
+    expect((await get(result.json().file.url)).rawPayload.equals(pdf)).toBe(true)
+    const { parts } = test.services.files
+    for await (const piece of parts.objects.list('pieces/')) expect.fail(piece.key)
+    await expect
+      .poll(() => filesUnder(path.join(test.services.config.dataDir, 'files')), { timeout: 10_000 })
+      .toEqual([])
+  })
+
+  it('is sound when scrubbed, and forgets what nobody uses', async () => {
+    const { parts } = test.services.files
+    expect((await scrubFiles(parts)).findings).toEqual([])
+    const later = new Date(Date.now() + limits.unusedFileGraceMs + 60_000)
+    expect((await sweepFiles(parts, false, later)).unusedFiles).toBe(2)
+    for await (const object of parts.objects.list('')) expect.fail(object.key)
+  })
+})

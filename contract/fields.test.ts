@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isSafeAddress, isStorableText, limitParameter, offsetParameter, splitKeywords, textFilter } from './fields.ts'
+import {
+  isSafeAddress,
+  isStorableText,
+  limitParameter,
+  offsetParameter,
+  splitKeywords,
+  textFilter,
+} from './fields.ts'
 import { safeReturnPath, sha256OfFileAddress } from './paths.ts'
 
 describe('addresses', () => {
@@ -54,10 +61,12 @@ describe('fields', () => {
 
   it('clamps limits and offsets', () => {
     const limit = limitParameter(10)
-    expect([undefined, '5', '0', '-3', '1000', 'abc', '٧', ['3', '4']].map(value => limit.parse(value))).toEqual([
-      10, 5, 1, 1, 100, 10, 7, 3,
+    expect(
+      [undefined, '5', '0', '-3', '1000', 'abc', '٧', ['3', '4']].map(value => limit.parse(value)),
+    ).toEqual([10, 5, 1, 1, 100, 10, 7, 3])
+    expect(['-1', '20', '99999999999', '1e9'].map(value => offsetParameter.parse(value))).toEqual([
+      0, 20, 1_000_000, 0,
     ])
-    expect(['-1', '20', '99999999999', '1e9'].map(value => offsetParameter.parse(value))).toEqual([0, 20, 1_000_000, 0])
   })
 
   it('cuts absurd search texts and drops what cannot be stored', () => {

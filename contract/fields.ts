@@ -48,7 +48,9 @@ export const keywordsField = z
       .array(
         z
           .string()
-          .max(limits.maxKeywordLength, { error: `الكلمة المفتاحية أطول من المسموح (${limits.maxKeywordLength} حرف)` })
+          .max(limits.maxKeywordLength, {
+            error: `الكلمة المفتاحية أطول من المسموح (${limits.maxKeywordLength} حرف)`,
+          })
           .refine(isStorableText, { error: 'الكلمات المفتاحية تحتوي على رموز غير مقبولة' }),
       )
       .min(1, { error: 'أدخل كلمة مفتاحية واحدة على الأقل' })
@@ -142,7 +144,7 @@ export const textFilter = z.preprocess(raw => {
   const value = firstValue(raw)
   if (isNoFilter(value)) return value === 'all' || value === 'ALL' ? value : undefined
   if (typeof value !== 'string') return undefined
-  const text = [...value.slice(0, limits.maxQueryParameterLength)]
+  const text = Array.from(value.slice(0, limits.maxQueryParameterLength))
     .filter(isStorableText)
     .join('')
     .trim()

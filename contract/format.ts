@@ -5,7 +5,12 @@ export const timeZone = 'Asia/Baghdad'
 const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const plainNumberFormat = new Intl.NumberFormat(locale, { useGrouping: false })
 const percentFormat = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const dateFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long', year: 'numeric' })
+const dateFormat = new Intl.DateTimeFormat(locale, {
+  timeZone,
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
 const dateTimeFormat = new Intl.DateTimeFormat(locale, {
   timeZone,
   day: 'numeric',
@@ -14,7 +19,12 @@ const dateTimeFormat = new Intl.DateTimeFormat(locale, {
   hour: 'numeric',
   minute: '2-digit',
 })
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+const dayFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
 
 /** A count with thousands separators: ١٬٢٣٤. */
 export function formatNumber(value: number): string {

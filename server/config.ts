@@ -13,9 +13,13 @@ const environmentSchema = z.object({
   HOST: optional(z.string()),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(
-    z.string().regex(/^postgres(ql)?:\/\//, { error: 'must look like postgres://user:password@host:5432/name' }),
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, { error: 'must look like postgres://user:password@host:5432/name' }),
   ),
-  SITE_URL: optional(z.url({ protocol: /^https?$/, error: 'must be a whole address such as https://rafid.example' })),
+  SITE_URL: optional(
+    z.url({ protocol: /^https?$/, error: 'must be a whole address such as https://rafid.example' }),
+  ),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an e-mail address' })),
   ADMIN_PASSWORD: optional(z.string().min(10, { error: 'must have at least 10 characters' })),
   DEMO: optional(flag),

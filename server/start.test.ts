@@ -46,7 +46,11 @@ function start(environment: Record<string, string>) {
     env: { PATH: process.env['PATH'], DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
   })
   children.push(child)
-  const started = { child, output: '', code: new Promise<number | null>(resolve => child.once('exit', resolve)) }
+  const started = {
+    child,
+    output: '',
+    code: new Promise<number | null>(resolve => child.once('exit', resolve)),
+  }
   child.stdout.on('data', chunk => (started.output += String(chunk)))
   child.stderr.on('data', chunk => (started.output += String(chunk)))
   return started

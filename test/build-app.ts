@@ -103,9 +103,7 @@ export async function openTestApp({ engine, environment = {} }: TestAppOptions =
       await services.close()
       await database.cleanup()
       fs.rmSync(dataDir, { recursive: true, force: true })
-      const unexpected = errors.filter(
-        entry => !expected.some(part => JSON.stringify(entry).includes(part)),
-      )
+      const unexpected = errors.filter(entry => !expected.some(part => JSON.stringify(entry).includes(part)))
       expect(unexpected, 'errors in the log').toEqual([])
     },
   }

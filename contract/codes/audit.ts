@@ -4,7 +4,11 @@ import { z } from 'zod'
 export const auditActions = ['CREATE', 'UPDATE', 'DELETE'] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditActionLabels: Record<AuditAction, string> = { CREATE: 'إضافة', UPDATE: 'تعديل', DELETE: 'حذف' }
+export const auditActionLabels: Record<AuditAction, string> = {
+  CREATE: 'إضافة',
+  UPDATE: 'تعديل',
+  DELETE: 'حذف',
+}
 
 /** What was changed: the six of staff.md §3, and the two that decisions F13 and F17 add. */
 export const auditEntities = [

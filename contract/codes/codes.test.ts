@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  auditActionLabels,
-  auditActions,
-  auditEntities,
-  auditEntityLabels,
-  auditFields,
-} from './audit.ts'
+import { auditActionLabels, auditActions, auditEntities, auditEntityLabels, auditFields } from './audit.ts'
 import { branchCodes, branchLabels } from './branches.ts'
 import { cities } from './cities.ts'
 import {
@@ -70,7 +64,11 @@ describe('the code lists of the specification', () => {
       'third-intermediate',
       'sixth-preparatory',
     ])
-    expect(ministerialGradeCodes.map(code => ministerialGrades[code].hasBranches)).toEqual([false, true, true])
+    expect(ministerialGradeCodes.map(code => ministerialGrades[code].hasBranches)).toEqual([
+      false,
+      true,
+      true,
+    ])
     expect(ministerialGradeBySlug('third-intermediate')).toBe('THIRD_INTERMEDIATE')
   })
 
@@ -136,7 +134,14 @@ describe('the code lists of the specification', () => {
   it('has the audit actions, entities and fields', () => {
     expect(auditActions).toEqual(['CREATE', 'UPDATE', 'DELETE'])
     expectLabels(auditActions, auditActionLabels)
-    expect(auditEntities.slice(0, 6)).toEqual(['USER', 'BOOK', 'MINISTERIAL_EXAM', 'MALAZIMA', 'RESULT', 'NEWS'])
+    expect(auditEntities.slice(0, 6)).toEqual([
+      'USER',
+      'BOOK',
+      'MINISTERIAL_EXAM',
+      'MALAZIMA',
+      'RESULT',
+      'NEWS',
+    ])
     expectLabels(auditEntities, auditEntityLabels)
     expect(auditFields).toMatchObject({
       USER: ['email'],

@@ -48,17 +48,72 @@ interface Grade {
 
 export const grades: Record<GradeCode, Grade> = {
   FIRST_PRIMARY: { label: 'الصف الأول الابتدائي', shortLabel: 'الأول الابتدائي', stage: 'PRIMARY', ordinal: 1 },
-  SECOND_PRIMARY: { label: 'الصف الثاني الابتدائي', shortLabel: 'الثاني الابتدائي', stage: 'PRIMARY', ordinal: 2 },
-  THIRD_PRIMARY: { label: 'الصف الثالث الابتدائي', shortLabel: 'الثالث الابتدائي', stage: 'PRIMARY', ordinal: 3 },
-  FOURTH_PRIMARY: { label: 'الصف الرابع الابتدائي', shortLabel: 'الرابع الابتدائي', stage: 'PRIMARY', ordinal: 4 },
-  FIFTH_PRIMARY: { label: 'الصف الخامس الابتدائي', shortLabel: 'الخامس الابتدائي', stage: 'PRIMARY', ordinal: 5 },
-  SIXTH_PRIMARY: { label: 'الصف السادس الابتدائي', shortLabel: 'السادس الابتدائي', stage: 'PRIMARY', ordinal: 6 },
-  FIRST_INTERMEDIATE: { label: 'الصف الأول المتوسط', shortLabel: 'الأول المتوسط', stage: 'INTERMEDIATE', ordinal: 1 },
-  SECOND_INTERMEDIATE: { label: 'الصف الثاني المتوسط', shortLabel: 'الثاني المتوسط', stage: 'INTERMEDIATE', ordinal: 2 },
-  THIRD_INTERMEDIATE: { label: 'الصف الثالث المتوسط', shortLabel: 'الثالث المتوسط', stage: 'INTERMEDIATE', ordinal: 3 },
-  FOURTH_PREPARATORY: { label: 'الصف الرابع الإعدادي', shortLabel: 'الرابع الإعدادي', stage: 'PREPARATORY', ordinal: 4 },
-  FIFTH_PREPARATORY: { label: 'الصف الخامس الإعدادي', shortLabel: 'الخامس الإعدادي', stage: 'PREPARATORY', ordinal: 5 },
-  SIXTH_PREPARATORY: { label: 'الصف السادس الإعدادي', shortLabel: 'السادس الإعدادي', stage: 'PREPARATORY', ordinal: 6 },
+  SECOND_PRIMARY: {
+    label: 'الصف الثاني الابتدائي',
+    shortLabel: 'الثاني الابتدائي',
+    stage: 'PRIMARY',
+    ordinal: 2,
+  },
+  THIRD_PRIMARY: {
+    label: 'الصف الثالث الابتدائي',
+    shortLabel: 'الثالث الابتدائي',
+    stage: 'PRIMARY',
+    ordinal: 3,
+  },
+  FOURTH_PRIMARY: {
+    label: 'الصف الرابع الابتدائي',
+    shortLabel: 'الرابع الابتدائي',
+    stage: 'PRIMARY',
+    ordinal: 4,
+  },
+  FIFTH_PRIMARY: {
+    label: 'الصف الخامس الابتدائي',
+    shortLabel: 'الخامس الابتدائي',
+    stage: 'PRIMARY',
+    ordinal: 5,
+  },
+  SIXTH_PRIMARY: {
+    label: 'الصف السادس الابتدائي',
+    shortLabel: 'السادس الابتدائي',
+    stage: 'PRIMARY',
+    ordinal: 6,
+  },
+  FIRST_INTERMEDIATE: {
+    label: 'الصف الأول المتوسط',
+    shortLabel: 'الأول المتوسط',
+    stage: 'INTERMEDIATE',
+    ordinal: 1,
+  },
+  SECOND_INTERMEDIATE: {
+    label: 'الصف الثاني المتوسط',
+    shortLabel: 'الثاني المتوسط',
+    stage: 'INTERMEDIATE',
+    ordinal: 2,
+  },
+  THIRD_INTERMEDIATE: {
+    label: 'الصف الثالث المتوسط',
+    shortLabel: 'الثالث المتوسط',
+    stage: 'INTERMEDIATE',
+    ordinal: 3,
+  },
+  FOURTH_PREPARATORY: {
+    label: 'الصف الرابع الإعدادي',
+    shortLabel: 'الرابع الإعدادي',
+    stage: 'PREPARATORY',
+    ordinal: 4,
+  },
+  FIFTH_PREPARATORY: {
+    label: 'الصف الخامس الإعدادي',
+    shortLabel: 'الخامس الإعدادي',
+    stage: 'PREPARATORY',
+    ordinal: 5,
+  },
+  SIXTH_PREPARATORY: {
+    label: 'الصف السادس الإعدادي',
+    shortLabel: 'السادس الإعدادي',
+    stage: 'PREPARATORY',
+    ordinal: 6,
+  },
 }
 
 interface MinisterialGrade {

@@ -100,16 +100,7 @@ export const stageSubjects: Record<StageCode, readonly SubjectCode[]> = {
 export const examSubjects: Record<MinisterialGradeCode, readonly SubjectCode[]> = {
   SIXTH_PRIMARY: ['ARABIC', 'MATH', 'SCIENCE', 'ENGLISH', 'ISLAMIC', 'SOCIAL'],
   THIRD_INTERMEDIATE: ['ARABIC', 'MATH', 'SCIENCE', 'ENGLISH', 'ISLAMIC', 'SOCIAL'],
-  SIXTH_PREPARATORY: [
-    'ARABIC',
-    'MATH',
-    'PHYSICS',
-    'CHEMISTRY',
-    'BIOLOGY',
-    'ENGLISH',
-    'ISLAMIC',
-    'ECONOMICS',
-  ],
+  SIXTH_PREPARATORY: ['ARABIC', 'MATH', 'PHYSICS', 'CHEMISTRY', 'BIOLOGY', 'ENGLISH', 'ISLAMIC', 'ECONOMICS'],
 }
 
 /** The subjects that a grade's stage offers. */

@@ -60,7 +60,9 @@ export type SetupInput = z.infer<typeof setupInputSchema>
 
 /** What a person sends to change their own password. */
 export const passwordInputSchema = z.object({
-  currentPassword: z.string({ error: 'كلمة المرور الحالية مطلوبة' }).min(1, { error: 'كلمة المرور الحالية مطلوبة' }),
+  currentPassword: z
+    .string({ error: 'كلمة المرور الحالية مطلوبة' })
+    .min(1, { error: 'كلمة المرور الحالية مطلوبة' }),
   newPassword: newPasswordField,
 })
 export type PasswordInput = z.infer<typeof passwordInputSchema>

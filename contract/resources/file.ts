@@ -110,11 +110,19 @@ export function imageSources(
   const host = /^https?:\/\/[^/]+/.exec(url)?.[0] ?? ''
   const all = renditionWidths(width)
   const offered = all.filter((candidate, index) => index === 0 || candidate <= maxWidth)
-  const address = (candidate: ImageWidth, format: RenditionFormat) => host + renditionPath(sha256, candidate, format)
+  const address = (candidate: ImageWidth, format: RenditionFormat) =>
+    host + renditionPath(sha256, candidate, format)
   const sourceSet = (format: RenditionFormat) =>
-    offered.map(candidate => `${address(candidate, format)} ${Math.min(candidate, width ?? candidate)}w`).join(', ')
+    offered
+      .map(candidate => `${address(candidate, format)} ${Math.min(candidate, width ?? candidate)}w`)
+      .join(', ')
   const plain = offered.findLast(candidate => candidate <= plainImageWidth) ?? offered[0] ?? plainImageWidth
-  return { src: address(plain, 'webp'), avifSrcSet: sourceSet('avif'), webpSrcSet: sourceSet('webp'), ...size }
+  return {
+    src: address(plain, 'webp'),
+    avifSrcSet: sourceSet('avif'),
+    webpSrcSet: sourceSet('webp'),
+    ...size,
+  }
 }
 
 /** What is found on the server before anything is sent: a file by its hash. */

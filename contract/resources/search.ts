@@ -127,7 +127,7 @@ function readFilters(value: unknown): SearchFilters {
  * Source: public.md §7, decisions.md.
  */
 export const searchQuerySchema = z.object({
-  q: z.preprocess((value) => parameterText(value).slice(0, limits.maxSearchLength), z.string()),
+  q: z.preprocess(value => parameterText(value).slice(0, limits.maxSearchLength), z.string()),
   limit: limitParameter(limits.searchResults),
   offset: offsetParameter,
   filter: z.preprocess(readFilters, z.partialRecord(z.enum(searchFilterFields), z.array(z.string()))),

@@ -3,7 +3,10 @@ import { optionalLink, requiredText, versionField } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 const days = (name: string) =>
-  z.int({ error: `${name}: أدخل عدداً` }).min(1, { error: `${name}: يوم واحد على الأقل` }).max(3650, { error: `${name}: أكبر من المسموح` })
+  z
+    .int({ error: `${name}: أدخل عدداً` })
+    .min(1, { error: `${name}: يوم واحد على الأقل` })
+    .max(3650, { error: `${name}: أكبر من المسموح` })
 const figure = z.int({ error: 'أدخل عدداً' }).min(0, { error: 'أدخل عدداً موجباً' }).max(1_000_000_000)
 
 /** What an administrator can change of the site. Source: decisions F7, F14, F17. */

@@ -6,7 +6,8 @@ import type { AppInstance } from './app-instance.ts'
  */
 export function limitBodyTime(app: AppInstance, deadlineMs: number): void {
   app.addHook('onRequest', async (request, reply) => {
-    const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
+    const hasBody =
+      request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
     if (!hasBody) return
     const timer = setTimeout(() => {
       request.log.warn('request body did not arrive in time')

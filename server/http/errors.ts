@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError, errorCatalogue, errorCodeOf } from '#contract/errors.ts'
-import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import { errorCatalogue, errorCodeOf } from '#contract/errors.ts'
+import type { AppError, ErrorBody, ErrorCode } from '#contract/errors.ts'
 
 /** What Fastify's own errors mean in our catalogue. Source: Fastify's error list. */
 const frameworkCodes: Record<string, ErrorCode> = {

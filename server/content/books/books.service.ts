@@ -2,7 +2,13 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { bookCard } from '#contract/resources/book.ts'
-import type { Book, BookInput, BookListQuery, BookVersion, BookVersionInput } from '#contract/resources/book.ts'
+import type {
+  Book,
+  BookInput,
+  BookListQuery,
+  BookVersion,
+  BookVersionInput,
+} from '#contract/resources/book.ts'
 import type { Actor } from '#server/audit/actor.ts'
 import { newId } from '#server/db/id.ts'
 import type { OpenDatabase } from '#server/db/types.ts'

@@ -71,8 +71,18 @@ describe('books', () => {
   }
 
   it('filters the whole set by grade, stage, branch, subject and year, alone and together', async () => {
-    const first = await create({ stage: 'FIRST_PRIMARY', subject: 'READING', branch: undefined, releaseYear: 2020 })
-    const sixth = await create({ stage: 'SIXTH_PRIMARY', subject: 'MATH', branch: undefined, releaseYear: 2021 })
+    const first = await create({
+      stage: 'FIRST_PRIMARY',
+      subject: 'READING',
+      branch: undefined,
+      releaseYear: 2020,
+    })
+    const sixth = await create({
+      stage: 'SIXTH_PRIMARY',
+      subject: 'MATH',
+      branch: undefined,
+      releaseYear: 2021,
+    })
     const literary = await create({ stage: 'FIFTH_PREPARATORY', subject: 'HISTORY', branch: 'LITERARY' })
     expect(await idsOf('stage=FIRST_PRIMARY&stageType=exact')).toEqual([first])
     expect(await idsOf('stage=PRIMARY&stageType=contains')).toEqual([sixth, first])

@@ -76,7 +76,10 @@ export function listExamsOfSameYear(db: Queryable, exam: ExamRelation, limit: nu
 }
 
 /** The years that have exams, newest first. */
-export async function listExamYears(db: Queryable, stage: MinisterialGradeCode | undefined): Promise<number[]> {
+export async function listExamYears(
+  db: Queryable,
+  stage: MinisterialGradeCode | undefined,
+): Promise<number[]> {
   let query = db.selectFrom('exams').select('releaseYear').distinct()
   if (stage) query = query.where('stage', '=', stage)
   const rows = await query.orderBy('releaseYear', 'desc').execute()

@@ -104,4 +104,3 @@ export async function replaceNote(
 export async function removeNote(transaction: AuditedTransaction, id: string): Promise<void> {
   await transaction.deleteFrom('notes').where('id', '=', id).execute()
 }
-

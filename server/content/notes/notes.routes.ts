@@ -1,5 +1,10 @@
 import { apiPaths } from '#contract/paths.ts'
-import { latestNotesQuerySchema, noteInputSchema, noteListQuerySchema, noteSchema } from '#contract/resources/note.ts'
+import {
+  latestNotesQuerySchema,
+  noteInputSchema,
+  noteListQuerySchema,
+  noteSchema,
+} from '#contract/resources/note.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
 import type { Services } from '#server/services.ts'
 import { latestContentRoute, openContentRoutes, staffContentRoutes } from '../standard/content-routes.ts'

@@ -98,8 +98,10 @@ export function describeContent(resource: ContentBehaviour): void {
     it('of two writes that start from the same version exactly one wins', async () => {
       const { id } = await create('السباق')
       const input = { ...resource.input('السباق'), version: 1 }
-      const answers = await Promise.all([1, 2, 3].map(() => staff.send('PUT', `${resource.path}/${id}`, input)))
-      expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 409, 409])
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => staff.send('PUT', `${resource.path}/${id}`, input)),
+      )
+      expect(answers.map(answer => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     })
 
     it('deletes a record and brings it back from the log as it was', async () => {
@@ -185,7 +187,10 @@ export function describeContent(resource: ContentBehaviour): void {
       const { id } = await create('إدارة المدرسة الأهليّة')
       for (const typed of ['ادارة', 'مدرسه', 'الاهلية', 'إدارة المدرسة']) {
         const found = await get(`${resource.path}?${resource.searchQuery(typed)}`)
-        expect(resource.rows(found.json()).map(row => row.id), typed).toContain(id)
+        expect(
+          resource.rows(found.json()).map(row => row.id),
+          typed,
+        ).toContain(id)
       }
       const none = await get(`${resource.path}?${resource.searchQuery('قسطنطينية')}`)
       expect(resource.rows(none.json())).toEqual([])

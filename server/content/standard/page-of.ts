@@ -10,9 +10,7 @@ export async function pageOf<Table extends keyof Database, Row>(
   filtered: SelectQueryBuilder<Database, Table, object>,
   limit: number,
   offset: number,
-  select: (
-    query: SelectQueryBuilder<Database, Table, object>,
-  ) => SelectQueryBuilder<Database, Table, Row>,
+  select: (query: SelectQueryBuilder<Database, Table, object>) => SelectQueryBuilder<Database, Table, Row>,
 ): Promise<ListPage<Row>> {
   const { total } = await filtered
     .select(expression => expression.fn.countAll<number>().as('total'))

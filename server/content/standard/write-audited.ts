@@ -21,9 +21,7 @@ export interface Writing {
 }
 
 /** How a record appears in the search after the write, or that it is gone. */
-export type SearchChange =
-  | { put: SearchDocument }
-  | { remove: { type: SearchDocument['type']; id: string } }
+export type SearchChange = { put: SearchDocument } | { remove: { type: SearchDocument['type']; id: string } }
 
 /** What a write did: the parts that must be true together. */
 export interface AuditedWrite<Result> {

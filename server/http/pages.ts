@@ -12,6 +12,7 @@ import { codeOfError, errorAnswer } from './errors.ts'
 import { makeReady, PageCache } from './page-cache.ts'
 import type { ReadyPage, RenderedPage } from './page-cache.ts'
 import { sendReady } from './ready-answer.ts'
+import { createSiteOrigins } from './site-origins.ts'
 
 const shared = {
   'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
@@ -34,12 +35,11 @@ async function openSite(app: AppInstance): Promise<SiteBundle | undefined> {
   }
 }
 
-function pageRequest(services: Services, request: FastifyRequest): PageRequest {
+function pageRequest(services: Services, request: FastifyRequest, origin: string): PageRequest {
   const [path = '/', search = ''] = request.url.split(/\?(.*)/s)
   return {
     services,
-    origin: services.config.siteUrl ?? '',
-    requestOrigin: services.config.siteUrl ?? `${request.protocol}://${request.host}`,
+    origin,
     path,
     search,
     params: (request.params ?? {}) as Record<string, string>,
@@ -59,22 +59,24 @@ function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
 /** Registers every page of the site behind the page cache, and the answers for addresses that nothing has. */
 export async function pageRoutes(app: AppInstance, services: Services): Promise<void> {
   const site = await openSite(app)
+  const originOf = createSiteOrigins(services.config.siteUrl)
+  const asked = (request: FastifyRequest) => pageRequest(services, request, originOf(request))
   const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
   services.changes.onChange(tags => cache.drop(tags))
   const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
-  for (const page of site?.pages ?? []) registerPage(app, services, page, { cache, headers })
+  for (const page of site?.pages ?? []) registerPage(app, page, { cache, headers, originOf, asked })
 
-  if (site) await contactFormRoute(app, services, site, request => pageRequest(services, request))
+  if (site) await contactFormRoute(app, services, site, asked)
 
   app.setNotFoundHandler(async (request, reply) => {
-    const asked = pageRequest(services, request)
-    const isForPeople = /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|files|assets)\//.test(asked.path)
+    const missing = asked(request)
+    const isForPeople = /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|files|assets)\//.test(missing.path)
     if (!site || !isForPeople) {
       const { status, body } = errorAnswer(new AppError('not_found'))
       return reply.code(status).send(body)
     }
-    request.log.info({ path: asked.path }, 'page not found')
-    sendReady(request, reply, await makeReady(rendered(request, await site.notFound(asked))), notShared)
+    request.log.info({ path: missing.path }, 'page not found')
+    sendReady(request, reply, await makeReady(rendered(request, await site.notFound(missing))), notShared)
     return reply
   })
 }
@@ -90,17 +92,24 @@ interface Serving {
   cache: PageCache
   /** For pages that caches on the way may keep. */
   headers: Record<string, string>
+  originOf(request: FastifyRequest): string
+  asked(request: FastifyRequest): PageRequest
 }
 
-function registerPage(app: AppInstance, services: Services, page: SitePage, { cache, headers }: Serving): void {
+function registerPage(
+  app: AppInstance,
+  page: SitePage,
+  { cache, headers, originOf, asked }: Serving,
+): void {
   const tags = [...page.tags, 'settings' as const]
 
   async function load(request: FastifyRequest): Promise<{ ready: ReadyPage; headers: Record<string, string> }> {
-    const asked = pageRequest(services, request)
-    const { key, isKept } = page.keyOf(asked)
+    const wanted = asked(request)
+    const { key: path, isKept } = page.keyOf(wanted)
+    const key = wanted.origin + path
     const fresh = cache.findFresh(key)
     if (fresh) return { ready: fresh, headers }
-    const render = async () => rendered(request, await page.answer(asked))
+    const render = async () => rendered(request, await page.answer(wanted))
     const ready = isKept ? await cache.load(key, tags, render) : await makeReady(await render())
     const lastGood = ready.status >= 500 ? cache.findAny(key) : undefined
     if (lastGood) return { ready: lastGood, headers: lastGoodCopy }
@@ -111,7 +120,7 @@ function registerPage(app: AppInstance, services: Services, page: SitePage, { ca
     logLevel: 'warn',
     /* Ahead of Fastify's own work, so that a page in memory costs as little as possible. */
     onRequest(request, reply, done) {
-      const ready = request.url.includes('?') ? undefined : cache.findFresh(request.url)
+      const ready = request.url.includes('?') ? undefined : cache.findFresh(originOf(request) + request.url)
       if (ready) sendReady(request, reply, ready, headers)
       else done()
     },

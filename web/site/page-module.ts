@@ -14,8 +14,6 @@ export interface PageRequest {
   services: Services
   /** `https://rafid.example` without a trailing slash, or empty where only paths may be written. */
   origin: string
-  /** The address that this request came to; it is not trusted enough to be kept. */
-  requestOrigin: string
   /** As it was sent, still percent-encoded. */
   path: string
   params: PageParams

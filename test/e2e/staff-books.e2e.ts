@@ -75,4 +75,61 @@ describe('staff and the books', () => {
       await changed.waitFor()
     })
   }
+
+  browserTest('the whole way of adding a book goes by keyboard alone', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    const { keyboard } = page
+    const focused = () => page.evaluate(() => document.activeElement?.id ?? '')
+    const tabTo = async (id: string) => {
+      for (let step = 0; step < 60 && (await focused()) !== id; step += 1) await keyboard.press('Tab')
+      expect(await focused()).toBe(id)
+    }
+    const chooseFile = async (id: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
+      await tabTo(id)
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Space')])
+      await chooser.setFiles(file)
+    }
+
+    await page.goto('/dashboard/books')
+    await page.getByLabel('البريد الإلكتروني').waitFor()
+    await keyboard.type(person.email)
+    await keyboard.press('Tab')
+    await keyboard.type(person.password)
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'الكتب', exact: true }).waitFor()
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await expect.poll(focused).toBe('content')
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await page.waitForURL('**/dashboard/books/add')
+
+    await tabTo('field-title')
+    await keyboard.type('كتاب من لوحة المفاتيح')
+    for (const id of ['field-stage', 'field-subject', 'field-releaseYear']) {
+      await tabTo(id)
+      await keyboard.press('ArrowDown')
+    }
+    await tabTo('field-description')
+    await keyboard.type('وصف الكتاب')
+    await tabTo('field-keywords')
+    await keyboard.type('كتاب')
+    await keyboard.press('Enter')
+    await chooseFile('field-image', {
+      name: 'غلاف.png',
+      mimeType: 'image/png',
+      buffer: await makeImage('png', 90, 120),
+    })
+    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+    await chooseFile('field-directLink', {
+      name: 'كتاب.pdf',
+      mimeType: 'application/pdf',
+      buffer: await makePdf(1),
+    })
+    await page.getByRole('link', { name: 'كتاب.pdf' }).waitFor()
+    await keyboard.press('Control+s')
+    await page.getByText('أُضيف الكتاب.').waitFor()
+    await page.getByRole('row').filter({ hasText: 'كتاب من لوحة المفاتيح' }).waitFor()
+  })
 })

@@ -1,6 +1,6 @@
 import { auditFields } from '#contract/codes/audit.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
-import { fieldLabel, fieldText } from '../standard/field-text.ts'
+import { compareFields, fieldLabel, fieldText } from '../standard/field-text.ts'
 
 export interface FieldChange {
   field: string
@@ -27,6 +27,7 @@ export function changesOf({ oldData, newData }: Pick<AuditEntry, 'oldData' | 'ne
   return fields
     .filter(field => !hiddenFields.has(field))
     .filter(field => JSON.stringify(oldData?.[field] ?? null) !== JSON.stringify(newData?.[field] ?? null))
+    .toSorted(compareFields)
     .map(field => ({
       field,
       label: fieldLabel(field),

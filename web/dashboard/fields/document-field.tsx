@@ -68,7 +68,7 @@ export function DocumentField({
       isOptional={isOptional}
       className="field--wide"
       hint={`ملف ${kindNames[kind]} حتى ${formatFileSize(fileRules[kind].maxBytes)}`}
-      error={problem || fieldState.error?.message}
+      error={isRunning ? undefined : problem || fieldState.error?.message}
     >
       {control => (
         <div className="document-field">

@@ -64,7 +64,7 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
       isOptional={isOptional}
       className="field--wide"
       hint={`صورة JPG أو PNG أو WebP حتى ${formatFileSize(fileRules.image.maxBytes)}`}
-      error={problem || fieldState.error?.message}
+      error={isRunning ? undefined : problem || fieldState.error?.message}
     >
       {control => (
         <div className="image-field">

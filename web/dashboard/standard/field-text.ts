@@ -69,6 +69,15 @@ export function fieldLabel(field: string): string {
   return fieldLabels[field] ?? field
 }
 
+const fieldOrder = Object.keys(fieldLabels)
+
+/** Compares two fields by their place in forms; unknown ones come last. */
+export function compareFields(one: string, other: string): number {
+  const place = (field: string) =>
+    fieldLabels[field] === undefined ? fieldOrder.length : fieldOrder.indexOf(field)
+  return place(one) - place(other)
+}
+
 function codeLabel(text: string): string | undefined {
   if (isGradeCode(text)) return grades[text].label
   if (isStageCode(text)) return stages[text].label

@@ -27,8 +27,9 @@ export function speedText(bytesPerSecond: number): string {
 /** The time left, rounded as a person would say it; '' while nothing is known. Units: seconds. */
 export function timeLeftText(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isFinite(seconds)) return ''
-  if (seconds < 60) return `بقي نحو ${formatCount(Math.max(1, Math.ceil(seconds)), countedNouns.second)}`
-  return `بقي نحو ${formatCount(Math.ceil(seconds / 60), countedNouns.minute)}`
+  if (seconds < 60)
+    return `المتبقي تقريباً: ${formatCount(Math.max(1, Math.ceil(seconds)), countedNouns.second)}`
+  return `المتبقي تقريباً: ${formatCount(Math.ceil(seconds / 60), countedNouns.minute)}`
 }
 
 /** The sent share as whole percent. */

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+let server: TestApp
+let baseUrl: string
+let person: Person
+let colleague: TestStaff
+
+const news = {
+  title: 'موعد الامتحانات',
+  bio: 'نبذة أولى',
+  content: 'محتوى',
+  type: 'EXAM_SCHEDULE',
+  image: 'https://elsewhere.example/picture.png',
+  keywords: ['امتحانات'],
+}
+
+beforeAll(async () => {
+  server = await openTestApp()
+  baseUrl = await server.listen()
+  person = await addPerson(server)
+  colleague = await server.signIn('editor')
+})
+
+afterAll(() => server.close())
+
+describe('following what happens', () => {
+  browserTest(
+    'the audit log shows a change field by field, and gives back what was deleted',
+    async ({ open }) => {
+      const created = (await colleague.send('POST', '/api/news', news)).json() as { data: { id: string } }
+      const address = `/api/news/${created.data.id}`
+      await colleague.send('PUT', address, { ...news, title: 'موعد جديد للامتحانات', type: 'GENERAL_NEWS' })
+      await colleague.send('DELETE', address)
+
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await page.goto('/dashboard/audit-logs?action=UPDATE')
+      await fillSignIn(page, person)
+      const change = page.getByRole('listitem').filter({ hasText: 'موعد جديد للامتحانات' }).first()
+      await change.getByText('التفاصيل').click()
+      const rows = await change.getByRole('row').allTextContents()
+      expect(rows).toEqual([
+        'الحقلقبلبعد',
+        'العنوانموعد الامتحاناتموعد جديد للامتحانات',
+        'النوعجداول الامتحاناتأخبار عامة',
+      ])
+      await change.getByText(colleague.email).waitFor()
+
+      await page.getByLabel('الإجراء').selectOption('DELETE')
+      await page.waitForURL(/action=DELETE/)
+      await page.getByRole('button', { name: 'استعادة المحذوف' }).first().click()
+      await page.getByText('استُعيد السجل المحذوف.').waitFor()
+      expect((await server.services.news.get(created.data.id)).title).toBe('موعد جديد للامتحانات')
+    },
+  )
+
+  browserTest(
+    'an administrator adds an editor, who does not see users and settings, and disables them',
+    async ({ open }) => {
+      const admin = await open({ baseUrl })
+      admin.expectProblem(firstCheck)
+      await admin.page.goto('/dashboard/users')
+      await fillSignIn(admin.page, person)
+      await admin.page.getByRole('button', { name: 'إضافة مستخدم' }).click()
+      const dialog = admin.page.getByRole('dialog', { name: 'إضافة مستخدم' })
+      await dialog.getByRole('button', { name: 'إضافة', exact: true }).click()
+      await dialog.getByText('الاسم مطلوب').waitFor()
+      await dialog.getByLabel('الاسم').fill('هدى كريم')
+      await dialog.getByLabel('البريد الإلكتروني').fill('huda@rafid.example')
+      await dialog.getByLabel('كلمة مرور أولى').fill('كلمة مرور أولى طويلة')
+      await dialog.getByRole('button', { name: 'إضافة', exact: true }).click()
+      await admin.page.getByText('أُضيف المستخدم.').waitFor()
+
+      const editor = await open({ baseUrl })
+      editor.expectProblem(firstCheck)
+      await editor.page.goto('/dashboard/settings')
+      await fillSignIn(editor.page, { email: 'huda@rafid.example', password: 'كلمة مرور أولى طويلة' })
+      await editor.page.waitForURL('**/dashboard')
+      expect(await editor.page.getByRole('link', { name: 'المستخدمون' }).count()).toBe(0)
+
+      const row = admin.page.getByRole('row').filter({ hasText: 'huda@rafid.example' })
+      await row.getByRole('button', { name: /^تعديل/ }).click()
+      await admin.page.getByLabel('تعطيل الحساب وإنهاء جلساته').check()
+      await admin.page.getByRole('button', { name: 'حفظ', exact: true }).click()
+      await row.getByText('معطل').waitFor()
+      await editor.page.getByRole('link', { name: 'سجل التغييرات' }).click()
+      await editor.page.getByRole('alertdialog', { name: 'انتهت الجلسة' }).waitFor()
+    },
+  )
+
+  browserTest('a message of a visitor is counted, read and deleted', async ({ open }) => {
+    await server.services.contact.create(
+      { name: 'طالب', email: 'student@elsewhere.example', subject: 'SUPPORT', message: 'لا أجد الكتاب' },
+      null,
+    )
+    const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+    expectProblem(firstCheck)
+    await page.goto('/dashboard/inbox')
+    await fillSignIn(page, person)
+    await page.getByText('لا أجد الكتاب').waitFor()
+    await page.getByRole('button', { name: 'تعليم كمقروءة' }).click()
+    await page.getByRole('button', { name: 'تعليم كغير مقروءة' }).waitFor()
+    await page.getByRole('button', { name: 'حذف', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click()
+    await page.getByText('حُذفت الرسالة.').waitFor()
+    await page.getByText('لا توجد بيانات لعرضها').waitFor()
+  })
+
+  browserTest('visits show their share of all, and dates narrow them', async ({ open }) => {
+    const origin = {
+      ipAddress: '10.0.0.1',
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36',
+    }
+    for (const path of ['/books', '/books', '/books', '/news']) server.services.visits.record(path, origin)
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto('/dashboard/visits')
+    await fillSignIn(page, person)
+    await page.getByRole('heading', { name: 'الزيارات', exact: true }).waitFor()
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          await page.getByRole('heading', { name: 'الزيارات', exact: true }).waitFor()
+          await page.waitForLoadState('networkidle')
+          return page.locator('.top-page').first().textContent()
+        },
+        { timeout: 20_000 },
+      )
+      .toContain('٪٧٥٫٠')
+    await page.getByText('لا توجد بيانات إضافية').first().waitFor()
+    await page.goto('/dashboard/visits?from=2020-01-01&to=2020-01-02')
+    await page.getByText('لا توجد بيانات لعرضها').first().waitFor()
+  })
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { makeImage, makeLargePdf, makePdf } from '#test/files.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+let server: TestApp
+let baseUrl: string
+let person: Person
+
+beforeAll(async () => {
+  server = await openTestApp()
+  baseUrl = await server.listen()
+  person = await addPerson(server)
+})
+
+afterAll(() => server.close())
+
+const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
+
+describe('uploads of the staff', () => {
+  browserTest(
+    'a large file stops, goes on, and after a reload is completed from where it was',
+    async ({ open }) => {
+      const file = pdf('كتاب كبير.pdf', await makeLargePdf(3 * limits.uploadChunkBytes))
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await page.goto('/dashboard/malazimas/add')
+      await fillSignIn(page, person)
+
+      let pieces = 0
+      await page.route('**/api/files/uploads/*', async route => {
+        if (route.request().method() !== 'PATCH') return route.continue()
+        pieces += 1
+        if (pieces === 2) await page.getByRole('button', { name: 'إيقاف مؤقت' }).click()
+        return route.continue().catch(() => undefined)
+      })
+      await page.locator('#field-directLink').setInputFiles(file)
+      await page.getByText('توقف الرفع مؤقتاً').waitFor()
+      await page.getByRole('button', { name: 'متابعة' }).waitFor()
+      expect(await page.getByRole('button', { name: 'جاري رفع الملفات...' }).isDisabled()).toBe(true)
+
+      page.once('dialog', dialog => void dialog.accept())
+      await page.goto('/dashboard')
+      await page.getByText('رفوعات يمكن إكمالها').waitFor()
+      await page.getByRole('button', { name: 'إلغاء رفع كتاب كبير.pdf' }).waitFor()
+
+      pieces = 10
+      await page.goto('/dashboard/malazimas/add')
+      await page.locator('#field-directLink').setInputFiles(file)
+      await page.getByRole('link', { name: 'كتاب كبير.pdf' }).waitFor()
+      expect(pieces - 10).toBeLessThan(4)
+      await page.goto('/dashboard')
+      await page.getByRole('heading', { name: 'يحتاج إلى انتباه' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await page.getByText('رفوعات يمكن إكمالها').count()).toBe(0)
+    },
+  )
+
+  browserTest('a file that the server already has is not sent again', async ({ open }) => {
+    const bytes = await makeLargePdf(limits.resumableUploadFromBytes + 1000)
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    let pieces = 0
+    await page.route('**/api/files/uploads/*', route => {
+      if (route.request().method() === 'PATCH') pieces += 1
+      return route.continue()
+    })
+    await page.goto('/dashboard/malazimas/add')
+    await fillSignIn(page, person)
+    await page.locator('#field-directLink').setInputFiles(pdf('الأول.pdf', bytes))
+    await page.getByRole('link', { name: 'الأول.pdf' }).waitFor()
+    const sent = pieces
+    await page.locator('#field-directLink').setInputFiles(pdf('الثاني.pdf', bytes))
+    await page.getByRole('link', { name: 'الثاني.pdf' }).waitFor()
+    expect(sent).toBeGreaterThan(0)
+    expect(pieces).toBe(sent)
+  })
+
+  browserTest('a failed upload clears an add screen, says why, and can be tried again', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+    expectProblem(firstCheck)
+    expectProblem(/status of 503|The upload failed/)
+    await page.goto('/dashboard/news/add')
+    await fillSignIn(page, person)
+    await page.route('**/api/files/new**', route =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', message: 'الخدمة غير متاحة مؤقتاً.' } }),
+    )
+    const image = { name: 'خبر.png', mimeType: 'image/png', buffer: await makeImage('png') }
+    await page.locator('#field-image').setInputFiles(image)
+    await page.getByText('حدث خطأ أثناء رفع الصورة. الخدمة غير متاحة مؤقتاً.').waitFor()
+    expect(await page.getByAltText('معاينة: الصورة').count()).toBe(0)
+    await page.unroute('**/api/files/new**')
+    await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
+    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+    await page.getByAltText('معاينة: الصورة').waitFor()
+  })
+
+  browserTest(
+    'wrong types and sizes are refused with the specified words before anything is sent',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await page.goto('/dashboard/books/add')
+      await fillSignIn(page, person)
+      const image = page.locator('#field-image')
+      await image.setInputFiles({ name: 'نص.txt', mimeType: 'text/plain', buffer: Buffer.from('نص') })
+      await page.getByText('الرجاء اختيار ملف صورة صالح').waitFor()
+      await image.setInputFiles({
+        name: 'كبيرة.png',
+        mimeType: 'image/png',
+        buffer: Buffer.alloc(limits.maxImageBytes + 1),
+      })
+      await page.getByText('حجم الصورة يجب أن لا يتجاوز 5 ميغابايت').waitFor()
+      await page.goto('/dashboard/results/add')
+      await page.locator('#field-directLink').setInputFiles(pdf('كتاب.pdf', await makePdf(1)))
+      await page.getByText('الرجاء اختيار ملف ZIP').waitFor()
+    },
+  )
+
+  browserTest('a file that lies about its type is refused by the server, in Arabic', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/status of 415|The upload failed/)
+    await page.goto('/dashboard/books/add')
+    await fillSignIn(page, person)
+    await page.locator('#field-directLink').setInputFiles(pdf('كذب.pdf', await makeImage('png')))
+    await page.getByText(/حدث خطأ أثناء رفع الملف\. .*PDF/).waitFor()
+  })
+})

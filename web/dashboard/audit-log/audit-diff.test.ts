@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { changesOf, factsOf } from './audit-diff.ts'
+
+describe('a difference in the audit log', () => {
+  it('names changed fields in Arabic, in the order of forms, with labels for codes', () => {
+    const changes = changesOf({
+      oldData: {
+        version: 1,
+        releaseYear: 2025,
+        subject: 'MATH',
+        title: 'قديم',
+        keywords: ['أ'],
+        bio: 'نفسه',
+      },
+      newData: {
+        version: 2,
+        releaseYear: 2026,
+        subject: 'PHYSICS',
+        title: 'جديد',
+        keywords: ['أ', 'ب'],
+        bio: 'نفسه',
+      },
+    })
+    expect(changes.map(({ label, before, after }) => [label, before, after])).toEqual([
+      ['العنوان', 'قديم', 'جديد'],
+      ['المادة', 'الرياضيات', 'الفيزياء'],
+      ['السنة', '٢٠٢٥', '٢٠٢٦'],
+      ['الكلمات المفتاحية', 'أ', 'أ، ب'],
+    ])
+  })
+
+  it('shows a file by its name, and nothing for what was empty before and after', () => {
+    const address = `/files/${'a'.repeat(64)}/${encodeURIComponent('كتاب.pdf')}`
+    const changes = changesOf({ oldData: null, newData: { directLink: address, branch: null } })
+    expect(changes).toEqual([{ field: 'directLink', label: 'الملف', before: '', after: 'كتاب.pdf' }])
+  })
+
+  it('shows of each kind of record the fields that the specification names', () => {
+    const entry = {
+      id: '1',
+      action: 'DELETE',
+      entity: 'RESULT',
+      entityId: '2',
+      description: '',
+      oldData: {
+        stage: 'SIXTH_PRIMARY',
+        try: 2,
+        school: null,
+        city: 'البصرة',
+        releaseYear: 2026,
+        keywords: ['x'],
+      },
+      newData: null,
+      actor: null,
+      ipAddress: null,
+      userAgent: null,
+      createdAt: '2026-01-01T00:00:00Z',
+    } as const
+    expect(factsOf({ ...entry, oldData: { ...entry.oldData } }).map(fact => fact.text)).toEqual([
+      'الصف السادس الابتدائي',
+      'الدور الثاني',
+      'البصرة',
+      '٢٠٢٦',
+    ])
+  })
+})

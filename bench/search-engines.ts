@@ -57,7 +57,8 @@ async function openRafid(documents: SearchDocument[]): Promise<Engine> {
   const service = createSearchService(database)
   return {
     name: `Rafid on ${database.engine}`,
-    search: async (query, limit) => (await service.search({ query, limit, offset: 0 })).hits.map(({ id }) => id),
+    search: async (query, limit) =>
+      (await service.search({ query, limit, offset: 0 })).hits.map(({ id }) => id),
     async close() {
       await service.close()
       await database.close()
@@ -78,7 +79,13 @@ function openMiniSearch(documents: SearchDocument[]): Engine {
   index.addAll(documents.map(fieldsOf))
   return {
     name: 'MiniSearch',
-    search: (query, limit) => Promise.resolve(index.search(query).slice(0, limit).map(({ id }) => String(id))),
+    search: (query, limit) =>
+      Promise.resolve(
+        index
+          .search(query)
+          .slice(0, limit)
+          .map(({ id }) => String(id)),
+      ),
     close: () => Promise.resolve(),
   }
 }
@@ -92,7 +99,12 @@ async function openOrama(documents: SearchDocument[]): Promise<Engine> {
   return {
     name: 'Orama',
     async search(query, limit) {
-      const found = await searchOrama(index, { term: query, limit, tolerance: 1, boost: { title: 3, teacher: 2, keywords: 2 } })
+      const found = await searchOrama(index, {
+        term: query,
+        limit,
+        tolerance: 1,
+        boost: { title: 3, teacher: 2, keywords: 2 },
+      })
       return found.hits.map(({ document }) => document.id)
     },
     close: () => Promise.resolve(),

@@ -68,11 +68,19 @@ export function percentile(values: readonly number[], share: number): number {
 function meanOf(scores: readonly QueryScore[]): ClassScore {
   const mean = (pick: (score: QueryScore) => number) =>
     scores.reduce((sum, score) => sum + pick(score), 0) / Math.max(1, scores.length)
-  return { queries: scores.length, ndcg: mean(s => s.ndcg), mrr: mean(s => s.mrr), recall: mean(s => s.recall) }
+  return {
+    queries: scores.length,
+    ndcg: mean(s => s.ndcg),
+    mrr: mean(s => s.mrr),
+    recall: mean(s => s.recall),
+  }
 }
 
 /** Gathers the scores of all queries. Units: `ms` holds the latency of every call. */
-export function report(rows: readonly { query: JudgedQuery; score: QueryScore }[], ms: readonly number[]): QualityReport {
+export function report(
+  rows: readonly { query: JudgedQuery; score: QueryScore }[],
+  ms: readonly number[],
+): QualityReport {
   const classes = new Map<string, ClassScore>()
   for (const [name, own] of Map.groupBy(rows, ({ query }) => query.class)) {
     if (name !== noiseClass) classes.set(name, meanOf(own.map(({ score }) => score)))

@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util'
 import { openEngines } from './search-engines.ts'
-import { report, scoreQuery, seededRandom, withOneEdit, type JudgedQuery, type QualityReport } from './search-metrics.ts'
+import {
+  report,
+  scoreQuery,
+  seededRandom,
+  withOneEdit,
+  type JudgedQuery,
+  type QualityReport,
+} from './search-metrics.ts'
 import { readSample } from './search-sample.ts'
 
 const { values } = parseArgs({
@@ -51,7 +58,9 @@ async function main(): Promise<void> {
   const asked = random
     ? queries.map(query => (query.class === 'noise' ? query : { ...query, q: withOneEdit(query.q, random) }))
     : queries
-  console.log(`${documents.length} records, ${queries.length} queries${random ? `, one edit each (seed ${values.stress})` : ''}`)
+  console.log(
+    `${documents.length} records, ${queries.length} queries${random ? `, one edit each (seed ${values.stress})` : ''}`,
+  )
   const engines = await openEngines(values.engines.split(','), documents)
   for (const engine of engines) {
     const rows: Row[] = []

@@ -7,12 +7,29 @@ import type { SearchDocument } from '#server/search/search-document.ts'
 import { seededRandom } from './search-metrics.ts'
 
 const firstNames =
-  'أحمد علي حسين محمد كاظم حيدر عمر مصطفى يوسف إبراهيم سعد فراس ليث مازن نبيل وسام زيد قاسم رائد ثامر سلام هدى زينب سارة نور مريم رغد شهد دعاء إسراء ميس رنا هناء سناء وفاء آمال'.split(' ')
+  'أحمد علي حسين محمد كاظم حيدر عمر مصطفى يوسف إبراهيم سعد فراس ليث مازن نبيل وسام زيد قاسم رائد ثامر سلام هدى زينب سارة نور مريم رغد شهد دعاء إسراء ميس رنا هناء سناء وفاء آمال'.split(
+    ' ',
+  )
 const lastNames =
-  'الجنابي العبيدي الربيعي الساعدي الخفاجي التميمي الزبيدي الدليمي الشمري العزاوي الحمداني الكناني الطائي المالكي الأسدي السعدي العكيلي الفتلي الحسيني الموسوي البياتي القيسي الراوي العاني الحديثي السامرائي التكريتي البغدادي الحلي النجفي الكربلائي'.split(' ')
+  'الجنابي العبيدي الربيعي الساعدي الخفاجي التميمي الزبيدي الدليمي الشمري العزاوي الحمداني الكناني الطائي المالكي الأسدي السعدي العكيلي الفتلي الحسيني الموسوي البياتي القيسي الراوي العاني الحديثي السامرائي التكريتي البغدادي الحلي النجفي الكربلائي'.split(
+    ' ',
+  )
 const themes =
-  'الوراثة الخلية التنفس النبات الكهربائية المغناطيسية الحركة الضوء الصوت التفاعلات الأحماض المحاليل المشتقات التكامل المصفوفات المتتابعات الدوال الاحتمالات النسبة المثلثات الفعل الفاعل الحال التمييز النداء البلاغة النصوص الحضارة الثورة المناخ التضاريس السكان التجارة النقود الموارد الشبكات البرمجة الجداول التلاوة السيرة الحديث العبادات'.split(' ')
-const noteOpenings = ['ملزمة', 'ملخص', 'زبدة', 'المراجعة المركزة في', 'مرشحات', 'حلول تمارين', 'شرح موضوع', 'اختبارات شهرية', 'بنك أسئلة', 'تعاريف وتعاليل']
+  'الوراثة الخلية التنفس النبات الكهربائية المغناطيسية الحركة الضوء الصوت التفاعلات الأحماض المحاليل المشتقات التكامل المصفوفات المتتابعات الدوال الاحتمالات النسبة المثلثات الفعل الفاعل الحال التمييز النداء البلاغة النصوص الحضارة الثورة المناخ التضاريس السكان التجارة النقود الموارد الشبكات البرمجة الجداول التلاوة السيرة الحديث العبادات'.split(
+    ' ',
+  )
+const noteOpenings = [
+  'ملزمة',
+  'ملخص',
+  'زبدة',
+  'المراجعة المركزة في',
+  'مرشحات',
+  'حلول تمارين',
+  'شرح موضوع',
+  'اختبارات شهرية',
+  'بنك أسئلة',
+  'تعاريف وتعاليل',
+]
 const newsOpenings: Record<NewsCategoryCode, string> = {
   EXAM_SCHEDULE: 'جدول امتحانات',
   STUDY_CURRICULUM: 'المواد المحذوفة من منهج',
@@ -23,7 +40,10 @@ const newsOpenings: Record<NewsCategoryCode, string> = {
   GENERAL_NEWS: 'موعد بدء الدوام في',
   EXAM_RESULTS: 'نتائج',
 }
-const places = 'بغداد البصرة نينوى أربيل النجف كربلاء بابل ذي_قار ميسان واسط ديالى كركوك الأنبار صلاح_الدين المثنى القادسية دهوك السليمانية'.split(' ').map(place => place.replace('_', ' '))
+const places =
+  'بغداد البصرة نينوى أربيل النجف كربلاء بابل ذي_قار ميسان واسط ديالى كركوك الأنبار صلاح_الدين المثنى القادسية دهوك السليمانية'
+    .split(' ')
+    .map(place => place.replace('_', ' '))
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
 interface Draw {
@@ -48,7 +68,12 @@ function gradeText(grade: GradeCode, branch: BranchCode | null, { below }: Draw)
   return [label, label.replaceAll('ال', ''), `الصف ${label}`][below(3)] ?? label
 }
 
-function material(draw: Draw): { grade: GradeCode; subject: SubjectCode; branch: BranchCode | null; year: number } {
+function material(draw: Draw): {
+  grade: GradeCode
+  subject: SubjectCode
+  branch: BranchCode | null
+  year: number
+} {
   const grade = draw.pick(gradeCodes)
   const isPreparatory = grades[grade].stage === 'PREPARATORY'
   return {
@@ -63,7 +88,13 @@ function book(id: string, draw: Draw, createdAt: Date): SearchDocument {
   const { grade, subject, branch, year } = material(draw)
   const place = gradeText(grade, branch, draw)
   return {
-    type: 'book', id, subject, stage: grade, branch, year, createdAt,
+    type: 'book',
+    id,
+    subject,
+    stage: grade,
+    branch,
+    year,
+    createdAt,
     title: `${draw.pick(['كتاب', 'كتاب مادة', 'كتاب الطالب في', 'الطبعة الجديدة من كتاب'])} ${subjectLabels[subject]} ${place}`,
     keywords: ['كتب مدرسية', `${subjectLabels[subject]} ${place}`, draw.pick(themes), String(year)],
     body: `كتاب ${subjectLabels[subject]} بصيغة PDF جاهز للتحميل والقراءة على الهاتف، يتناول ${draw.pick(themes)} و${draw.pick(themes)}.`,
@@ -76,7 +107,14 @@ function note(id: string, draw: Draw, createdAt: Date): SearchDocument {
   const teacher = `${draw.pick(firstNames)} ${draw.pick(lastNames)}`
   const place = gradeText(grade, branch, draw)
   return {
-    type: 'malazima', id, subject, stage: grade, branch, year, teacher, createdAt,
+    type: 'malazima',
+    id,
+    subject,
+    stage: grade,
+    branch,
+    year,
+    teacher,
+    createdAt,
     title: `${draw.pick(noteOpenings)} ${subjectLabels[subject]} ${place} ${draw.pick([teacher, draw.pick(themes), String(year)])}`,
     keywords: ['ملازم', teacher, draw.pick(themes), `${subjectLabels[subject]} ${place}`],
     body: '',
@@ -91,7 +129,13 @@ function exam(id: string, draw: Draw, createdAt: Date): SearchDocument {
   const year = 2012 + draw.below(14)
   const place = gradeText(stage, null, draw)
   return {
-    type: 'ministerial-exam', id, subject, stage, round, year, createdAt,
+    type: 'ministerial-exam',
+    id,
+    subject,
+    stage,
+    round,
+    year,
+    createdAt,
     title: `${draw.pick(['الأسئلة الوزارية', 'وزاري', 'أسئلة'])} ${subjectLabels[subject]} ${place} ${roundLabel(round)} ${year}`,
     keywords: ['أسئلة وزارية', `وزاري ${subjectLabels[subject]}`, String(year)],
     body: `صور واضحة لأسئلة ${subjectLabels[subject]} لطلبة ${place}.`,
@@ -104,7 +148,10 @@ function newsItem(id: string, draw: Draw, createdAt: Date): SearchDocument {
   const grade = draw.pick(ministerialGradeCodes)
   const place = draw.pick(places)
   return {
-    type: 'news', id, newsType, createdAt,
+    type: 'news',
+    id,
+    newsType,
+    createdAt,
     title: `${newsOpenings[newsType]} ${draw.pick([gradeText(grade, null, draw), place])} ${createdAt.getUTCFullYear()}`,
     keywords: ['وزارة التربية', 'العراق', place],
     body: `أعلنت مديرية تربية ${place} تفاصيل ${draw.pick(themes)}. ودعت الوزارة الطلبة وأولياء الأمور إلى متابعة موقعها الرسمي. ${draw.pick(themes)} ${draw.pick(themes)}`,

@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { fold, foldWithMap } from './fold.ts'
 
 const arabicText = fc.string({
-  unit: fc.constantFrom(...'أإآٱؤئءةىابتثجحخدذرزسشصضطظعغفقكلمنهويکیەێۆگچپڤژڕڵـَُِّْٰ٠١٩۰۹ ﷲﻻ\u200f\u200c\u0654.,-aÉZ'),
+  unit: fc.constantFrom(
+    ...'أإآٱؤئءةىابتثجحخدذرزسشصضطظعغفقكلمنهويکیەێۆگچپڤژڕڵـَُِّْٰ٠١٩۰۹ ﷲﻻ\u200f\u200c\u0654.,-aÉZ',
+  ),
   maxLength: 80,
 })
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 })
+    .map(units => String.fromCharCode(...units)),
   arabicText,
 )
 
@@ -20,14 +24,34 @@ const rules: [name: string, source: string, from: string, to: string][] = [
   ['a bare hamza is nothing', 'RULES.md: قراءة/قراة, أحياء/احيا', 'قراءة أحياء', 'قراه احيا'],
   ['teh marbuta is heh', 'Lucene ArabicNormalizer', 'ملزمة', 'ملزمه'],
   ['alef maksura is yeh', 'Lucene ArabicNormalizer', 'سهى علمى', 'سهي علمي'],
-  ['vowels and recitation marks vanish', 'Lucene ArabicNormalizer, Unicode 0610-06ED', 'كِتَابُ ٱللُّغَةِ هٰذا', 'كتاب اللغه هذا'],
+  [
+    'vowels and recitation marks vanish',
+    'Lucene ArabicNormalizer, Unicode 0610-06ED',
+    'كِتَابُ ٱللُّغَةِ هٰذا',
+    'كتاب اللغه هذا',
+  ],
   ['tatweel vanishes', 'Lucene ArabicNormalizer', 'الــــلغة', 'اللغه'],
   ['Arabic-Indic digits are digits', 'Lucene DecimalDigitFilter', '٢٠٢٤', '2024'],
   ['Persian digits are digits', 'Lucene DecimalDigitFilter', '۲۰۱۹', '2019'],
   ['Persian keheh and yeh are kaf and yeh', 'Lucene PersianNormalizer', 'کتاب علمی', 'كتاب علمي'],
-  ['Kurdish letters are their Arabic neighbours', 'Lucene SoraniNormalizer, reversed', 'گەورە چوار پێنج ژمارە ڕێزمان ڵ ۆ ڤ', 'كهوره جوار بينج زماره ريزمان ل و ف'],
-  ['invisible and direction marks vanish inside a word', 'Unicode default ignorables', 'كت\u200cاب\u200f \u2067علوم\u2069\u00ad\ufeff', 'كتاب علوم'],
-  ['presentation forms are their letters', 'Unicode NFKC', '\ufee3\ufee0\ufeb0\ufee3\ufe94 \ufefb', 'ملزمه لا'],
+  [
+    'Kurdish letters are their Arabic neighbours',
+    'Lucene SoraniNormalizer, reversed',
+    'گەورە چوار پێنج ژمارە ڕێزمان ڵ ۆ ڤ',
+    'كهوره جوار بينج زماره ريزمان ل و ف',
+  ],
+  [
+    'invisible and direction marks vanish inside a word',
+    'Unicode default ignorables',
+    'كت\u200cاب\u200f \u2067علوم\u2069\u00ad\ufeff',
+    'كتاب علوم',
+  ],
+  [
+    'presentation forms are their letters',
+    'Unicode NFKC',
+    '\ufee3\ufee0\ufeb0\ufee3\ufe94 \ufefb',
+    'ملزمه لا',
+  ],
   ['decomposed input folds like composed input', 'Unicode NFD', 'أسئلة'.normalize('NFD'), 'اسيله'],
   ['Latin folds to bare lower case', 'Unicode NFKD and case folding', 'Éduc PDF', 'educ pdf'],
   ['what is neither letter nor digit parts words', 'UAX 29', '  كتاب/علوم - (2024)؟ ', 'كتاب علوم 2024'],
@@ -43,16 +67,22 @@ describe('fold', () => {
   })
 
   it('changes nothing when it is applied again', () => {
-    fc.assert(fc.property(anyText, (text) => fold(fold(text)) === fold(text)), { numRuns: 2000 })
+    fc.assert(
+      fc.property(anyText, text => fold(fold(text)) === fold(text)),
+      { numRuns: 2000 },
+    )
   })
 
   it('gives the same text with and without the map', () => {
-    fc.assert(fc.property(anyText, (text) => foldWithMap(text).text === fold(text)), { numRuns: 1000 })
+    fc.assert(
+      fc.property(anyText, text => foldWithMap(text).text === fold(text)),
+      { numRuns: 1000 },
+    )
   })
 
   it('maps every folded unit to a place in the original, never backwards', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(anyText, text => {
         const { text: folded, map } = foldWithMap(text)
         expect(map).toHaveLength(folded.length + 1)
         expect(map[folded.length]).toBe(text.length)
@@ -65,7 +95,7 @@ describe('fold', () => {
     const original = 'الصَّفـــّ ٣'
     const { text, map } = foldWithMap(original)
     expect(text).toBe('الصف 3')
-    expect(map.slice(0, -1).map((at) => original[at])).toEqual(['ا', 'ل', 'ص', 'ف', ' ', '٣'])
+    expect(map.slice(0, -1).map(at => original[at])).toEqual(['ا', 'ل', 'ص', 'ف', ' ', '٣'])
   })
 
   it('takes time in proportion to the length of the text', () => {

@@ -7,15 +7,56 @@ export interface FoldedText {
 
 const letterFolds: Record<string, string> = {
   // Alef with hamza, madda or wasla is alef. Source: Lucene ArabicNormalizer; ٱ: Unicode NFKC closure in charabia.
-  أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ٲ: 'ا', ٳ: 'ا', ٵ: 'ا',
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ٲ: 'ا',
+  ٳ: 'ا',
+  ٵ: 'ا',
   // Hamza on a seat is its seat; a bare hamza is nothing. Source: ICU DiacriticFolding (seats).
-  ؤ: 'و', ئ: 'ي', ٶ: 'و', ٸ: 'ي', ء: '', ٴ: '',
+  ؤ: 'و',
+  ئ: 'ي',
+  ٶ: 'و',
+  ٸ: 'ي',
+  ء: '',
+  ٴ: '',
   // Teh marbuta is heh, alef maksura is yeh. Source: Lucene ArabicNormalizer.
-  ة: 'ه', ۃ: 'ه', ى: 'ي',
+  ة: 'ه',
+  ۃ: 'ه',
+  ى: 'ي',
   // Persian and Kurdish shapes of Arabic letters. Source: Lucene PersianNormalizer, SoraniNormalizer reversed.
-  ک: 'ك', ڪ: 'ك', ګ: 'ك', ڭ: 'ك', گ: 'ك', ی: 'ي', ې: 'ي', ے: 'ي', ۍ: 'ي', ێ: 'ي', ۓ: 'ي',
-  ە: 'ه', ہ: 'ه', ھ: 'ه', ۀ: 'ه', ۂ: 'ه', ۆ: 'و', ۇ: 'و', ۈ: 'و', ۋ: 'و', ۊ: 'و', ۉ: 'و',
-  چ: 'ج', پ: 'ب', ڤ: 'ف', ژ: 'ز', ڕ: 'ر', ڵ: 'ل', ڷ: 'ل', ڶ: 'ل', ڔ: 'ر',
+  ک: 'ك',
+  ڪ: 'ك',
+  ګ: 'ك',
+  ڭ: 'ك',
+  گ: 'ك',
+  ی: 'ي',
+  ې: 'ي',
+  ے: 'ي',
+  ۍ: 'ي',
+  ێ: 'ي',
+  ۓ: 'ي',
+  ە: 'ه',
+  ہ: 'ه',
+  ھ: 'ه',
+  ۀ: 'ه',
+  ۂ: 'ه',
+  ۆ: 'و',
+  ۇ: 'و',
+  ۈ: 'و',
+  ۋ: 'و',
+  ۊ: 'و',
+  ۉ: 'و',
+  چ: 'ج',
+  پ: 'ب',
+  ڤ: 'ف',
+  ژ: 'ز',
+  ڕ: 'ر',
+  ڵ: 'ل',
+  ڷ: 'ل',
+  ڶ: 'ل',
+  ڔ: 'ر',
   // Tatweel is only length. Source: Lucene ArabicNormalizer.
   ـ: '',
 }
@@ -50,7 +91,8 @@ function computeCodePoint(codePoint: string): string {
   let result = codePoint
   for (let round = 0; round < 3; round += 1) {
     let next = ''
-    for (const letter of result.normalize('NFKD').toLowerCase().normalize('NFKD')) next += foldDecomposed(letter)
+    for (const letter of result.normalize('NFKD').toLowerCase().normalize('NFKD'))
+      next += foldDecomposed(letter)
     if (next === result) break
     result = next
   }

@@ -13,7 +13,7 @@ describe('withoutArticle', () => {
     expect(withoutArticle(word)).toBe(bare)
   })
 
-  it.each(['فيزياء', 'وزاري', 'فواد', 'كيميا', 'لغه', 'بلاغه', 'الله', 'والد'])('leaves %s as it is', (word) => {
+  it.each(['فيزياء', 'وزاري', 'فواد', 'كيميا', 'لغه', 'بلاغه', 'الله', 'والد'])('leaves %s as it is', word => {
     expect(withoutArticle(word)).toBe(word)
   })
 })

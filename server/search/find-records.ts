@@ -35,7 +35,7 @@ interface WordMatches {
   counts: [facet: Facet, documents: number][]
 }
 
-const leastCoverage = 0.55
+const leastCoverage = 0.58
 const leastWordQuality = 0.7
 const boilerplateQuality = 0.3
 const sureQuality = 0.8
@@ -75,13 +75,19 @@ async function fetchTiers(
     }
   }
   if (ids.length === 0) return []
-  return listNewestOfFacets(db, { ids, scores }, { limit: page.limit, offset: page.offset - skipped }, without)
+  return listNewestOfFacets(
+    db,
+    { ids, scores },
+    { limit: page.limit, offset: page.offset - skipped },
+    without,
+  )
 }
 
 function scoresByFacet(tiers: readonly Tier[], rows: readonly FoundRow[]): Map<number, number> {
   const wanted = new Set(rows.map(({ facetId }) => facetId))
   const scores = new Map<number, number>()
-  for (const { score, facets } of tiers) for (const { id } of facets) if (wanted.has(id)) scores.set(id, score)
+  for (const { score, facets } of tiers)
+    for (const { id } of facets) if (wanted.has(id)) scores.set(id, score)
   return scores
 }
 
@@ -118,7 +124,10 @@ async function pageOf(
     context.totalWeight,
     allWordsMatch,
   )
-  return [...scored.map(({ row }) => row), ...rows.slice(rerankedRows)].slice(page.offset, page.offset + page.limit)
+  return [...scored.map(({ row }) => row), ...rows.slice(rerankedRows)].slice(
+    page.offset,
+    page.offset + page.limit,
+  )
 }
 
 function countsOf(tiers: readonly Tier[]): [Facet, number][] {
@@ -133,8 +142,14 @@ async function findByFacts(context: Context): Promise<FoundRecords> {
   const { state, understanding, filters, limit, offset } = context
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
   const tiers = rankFacets(state, understanding.concepts, filters, hasRequired ? 1 : 0)
-  const rows = await pageOf(context, tiers, false, { limit, offset }, page => fetchTiers(context, tiers, page, []))
-  return { rows, groups: countTiers(tiers), complete: tiers.reduce((sum, { documents }) => sum + documents, 0) }
+  const rows = await pageOf(context, tiers, false, { limit, offset }, page =>
+    fetchTiers(context, tiers, page, []),
+  )
+  return {
+    rows,
+    groups: countTiers(tiers),
+    complete: tiers.reduce((sum, { documents }) => sum + documents, 0),
+  }
 }
 
 /** Whether the query makes enough sense to look for its words at all; what does not finds nothing. */
@@ -171,7 +186,9 @@ async function matchWords(
   if (tiers.length === 0) return { rows: [], counts: [] }
   const areAllEqual = understanding.concepts.length === 0 && counts.length === counted.length
   const facets = areAllEqual ? undefined : idsAndScores(tiers)
-  const rows = await pageOf(context, tiers, isStrict, page, part => listMatches(db, query, rankBy, facets, part))
+  const rows = await pageOf(context, tiers, isStrict, page, part =>
+    listMatches(db, query, rankBy, facets, part),
+  )
   return { rows, counts }
 }
 
@@ -220,7 +237,9 @@ async function addNear(context: Context, found: WordMatches): Promise<Omit<Found
   const near = rankFacets(state, understanding.concepts, filters, 1)
   const nearCounts = countsOf(near)
   const nearIds = new Set(nearCounts.map(([facet]) => facet.id))
-  const overlap = found.counts.filter(([facet]) => nearIds.has(facet.id)).map(([facet, n]): [Facet, number] => [facet, -n])
+  const overlap = found.counts
+    .filter(([facet]) => nearIds.has(facet.id))
+    .map(([facet, n]): [Facet, number] => [facet, -n])
   const all = foundTotal > 0 && found.rows.length < foundTotal ? await firstMatches(context) : found.rows
   const without = all.map(({ recordId }) => recordId)
   const page = { limit: limit - found.rows.length, offset: Math.max(0, offset - foundTotal) }
@@ -240,7 +259,11 @@ async function firstMatches(context: Context): Promise<FoundRow[]> {
  *
  * Shape: the asked part of the list, best first, and the whole list's size by type. `state` must be fresh.
  */
-export async function findRecords(db: Queryable, state: SearchState, request: FindRequest): Promise<FoundRecords> {
+export async function findRecords(
+  db: Queryable,
+  state: SearchState,
+  request: FindRequest,
+): Promise<FoundRecords> {
   const { concepts, words } = request.understanding
   const namesType = concepts.some(({ kind }) => kind === 'type' || kind === 'topic')
   const totalWeight = weightOf(concepts) + weightOfWords(words) + (namesType ? 0 : 0.3)

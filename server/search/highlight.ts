@@ -38,7 +38,9 @@ function conceptRanges(title: string, wanted: ReadonlySet<string>): TextRange[] 
     ...said.topics.map(({ topic, ranges }): [string, TextRange[]] => [`topic:${topic}`, ranges]),
     ...said.rounds.map(({ round, ranges }): [string, TextRange[]] => [`round:${round}`, ranges]),
     ...said.years.map(({ to, ranges }): [string, TextRange[]] => [`year:${to}`, ranges]),
-    ...said.grades.flatMap(({ readings, ranges }) => readings.map(({ grade }): [string, TextRange[]] => [`grade:${grade}`, ranges])),
+    ...said.grades.flatMap(({ readings, ranges }) =>
+      readings.map(({ grade }): [string, TextRange[]] => [`grade:${grade}`, ranges]),
+    ),
   ]
   return pairs.filter(([key]) => wanted.has(key)).flatMap(([, ranges]) => ranges)
 }

@@ -3,7 +3,7 @@ import { foldedTerms, searchTextOf } from './list-text.ts'
 
 function finds(query: string, ...parts: string[]): boolean {
   const text = searchTextOf(parts)
-  return foldedTerms(query).every((alternatives) => alternatives.some((term) => text.includes(` ${term}`)))
+  return foldedTerms(query).every(alternatives => alternatives.some(term => text.includes(` ${term}`)))
 }
 
 describe('list text', () => {

@@ -30,7 +30,7 @@ export function foldedTerms(query: string): string[][] {
 }
 
 function likeWordPrefix(term: string): string {
-  return `% ${term.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  return `% ${term.replace(/[\\%_]/g, sign => `\\${sign}`)}%`
 }
 
 /**
@@ -43,8 +43,8 @@ export function matchesSearchText(query: string, column = 'searchText'): Express
   const terms = foldedTerms(query)
   if (terms.length === 0) return sql<SqlBool>`true`
   const reference = sql.ref(column)
-  const conditions = terms.map((alternatives) => {
-    const likes = alternatives.map((term) => sql`${reference} like ${likeWordPrefix(term)}`)
+  const conditions = terms.map(alternatives => {
+    const likes = alternatives.map(term => sql`${reference} like ${likeWordPrefix(term)}`)
     return sql`(${sql.join(likes, sql` or `)})`
   })
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

@@ -101,7 +101,11 @@ export function rankFacets(
       const quality = read(facet)
       score += unit.weight * quality
       if (quality >= grantedFrom) continue
-      misses += unit.isRequired ? Infinity : quality === 0 && (unit.kind === 'type' || unit.kind === 'topic') ? 2 : 1
+      misses += unit.isRequired
+        ? Infinity
+        : quality === 0 && (unit.kind === 'type' || unit.kind === 'topic')
+          ? 2
+          : 1
     }
     if (misses === Infinity) continue
     fewest = Math.min(fewest, misses)

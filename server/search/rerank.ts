@@ -30,12 +30,18 @@ export function weightOfWords(words: readonly WordUnit[]): number {
 function bestMatch(unit: WordUnit, words: readonly string[]): number {
   let best = 0
   for (const { word, quality, isPrefix } of unit.readings) {
-    if (quality > best && words.some(each => (isPrefix ? each.startsWith(word) : each === word))) best = quality
+    if (quality > best && words.some(each => (isPrefix ? each.startsWith(word) : each === word)))
+      best = quality
   }
   return best
 }
 
-function wordScore(unit: WordUnit, title: readonly string[], named: readonly string[], isInBody: boolean): number {
+function wordScore(
+  unit: WordUnit,
+  title: readonly string[],
+  named: readonly string[],
+  isInBody: boolean,
+): number {
   const inTitle = bestMatch(unit, title)
   const inNamed = bestMatch(unit, named) * namedLevel
   const best = Math.max(inTitle, inNamed)
@@ -76,12 +82,20 @@ export function rerank(
     const title = row.titleWords.split(' ')
     const named = row.namedWords.split(' ')
     let weight = facetScore(row.facetId)
-    for (const unit of understanding.words) weight += weightOfWord(unit) * wordScore(unit, title, named, allWordsMatch)
+    for (const unit of understanding.words)
+      weight += weightOfWord(unit) * wordScore(unit, title, named, allWordsMatch)
     const alike = likeness(typed, title)
     const coverage = totalWeight > 0 ? weight / totalWeight : 0
-    return { row, coverage, score: coverage + titleLikeness * alike + (alike >= sameTitleFrom ? sameTitle * alike : 0) }
+    return {
+      row,
+      coverage,
+      score: coverage + titleLikeness * alike + (alike >= sameTitleFrom ? sameTitle * alike : 0),
+    }
   })
   return scored.sort(
-    (a, b) => b.score - a.score || b.row.createdAt.getTime() - a.row.createdAt.getTime() || (a.row.recordId < b.row.recordId ? 1 : -1),
+    (a, b) =>
+      b.score - a.score ||
+      b.row.createdAt.getTime() - a.row.createdAt.getTime() ||
+      (a.row.recordId < b.row.recordId ? 1 : -1),
   )
 }

@@ -42,7 +42,7 @@ function lexemesOf(parts: { words: string[]; label: string }[], codes: string[])
     for (const word of words) {
       const own = positions.get(word) ?? []
       if (own.length === 0 && positions.size >= maxLexemes) continue
-      if (!own.some((place) => place.startsWith(String(index + 1)))) own.push(`${index + 1}${label}`)
+      if (!own.some(place => place.startsWith(String(index + 1)))) own.push(`${index + 1}${label}`)
       positions.set(word, own)
     }
   }
@@ -67,8 +67,8 @@ export function entryOf(document: SearchDocument): SearchEntry {
   const keywords = wordsOf(document.keywords.join(' ، '))
   const body = wordsOf(document.body.slice(0, maxBodyLetters))
   const codes = [
-    ...facts.subjects.map((code) => codeLexeme('subject', code)),
-    ...facts.grades.map((code) => codeLexeme('grade', code)),
+    ...facts.subjects.map(code => codeLexeme('subject', code)),
+    ...facts.grades.map(code => codeLexeme('grade', code)),
   ]
   const parts = [
     { words: [...title, ...teacher], label: 'A' },

@@ -28,7 +28,11 @@ export async function indexDocument(transaction: Transaction, document: SearchDo
 }
 
 /** Takes a record out of the search index within the transaction that deletes the record. */
-export async function removeDocument(transaction: Transaction, type: SearchDocument['type'], id: string): Promise<void> {
+export async function removeDocument(
+  transaction: Transaction,
+  type: SearchDocument['type'],
+  id: string,
+): Promise<void> {
   const version = await nextVersion(transaction)
   const stored = await storedEntries(transaction, [{ type, id }])
   await sql`delete from search_documents where type = ${type} and record_id = ${id}`.execute(transaction)
@@ -37,7 +41,10 @@ export async function removeDocument(transaction: Transaction, type: SearchDocum
 }
 
 /** Writes many records into the search index at once; each record at most once in the list. */
-export async function indexDocuments(transaction: Transaction, documents: readonly SearchDocument[]): Promise<void> {
+export async function indexDocuments(
+  transaction: Transaction,
+  documents: readonly SearchDocument[],
+): Promise<void> {
   if (documents.length === 0) return
   const entries = documents.map(entryOf)
   const version = await nextVersion(transaction)
@@ -82,7 +89,11 @@ function countWords(entries: SearchEntry[], stored: StoredEntry[]): Map<string, 
   return changes
 }
 
-async function changeWords(transaction: Transaction, changes: Map<string, CountChange>, version: number): Promise<void> {
+async function changeWords(
+  transaction: Transaction,
+  changes: Map<string, CountChange>,
+  version: number,
+): Promise<void> {
   const rows = [...changes]
     .filter(([, { documents, named }]) => documents !== 0 || named !== 0)
     .map(([word, { documents, named }]) => ({ word, documents, named }))
@@ -134,5 +145,7 @@ async function upsertEntries(transaction: Transaction, entries: SearchEntry[]): 
       facet_id = excluded.facet_id, title = excluded.title, subject = excluded.subject, stage = excluded.stage,
       branch = excluded.branch, year = excluded.year, round = excluded.round, teacher = excluded.teacher,
       news_type = excluded.news_type, image = excluded.image, title_words = excluded.title_words,
-      named_words = excluded.named_words, lexemes = excluded.lexemes, created_at = excluded.created_at`.execute(transaction)
+      named_words = excluded.named_words, lexemes = excluded.lexemes, created_at = excluded.created_at`.execute(
+    transaction,
+  )
 }

@@ -64,7 +64,9 @@ export class SearchMisses {
     await sql`
       insert into search_misses (query, count, last_at)
       select m.query, m.count, now() from json_to_recordset(${JSON.stringify(rows)}::json) as m (query text, count int)
-      on conflict (query) do update set count = search_misses.count + excluded.count, last_at = now()`.execute(this.#db)
+      on conflict (query) do update set count = search_misses.count + excluded.count, last_at = now()`.execute(
+      this.#db,
+    )
     await sql`
       delete from search_misses where query in (
         select query from search_misses order by last_at desc offset ${maxKept})`.execute(this.#db)

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { report, scoreQuery, seededRandom, withOneEdit, type JudgedQuery } from '../../bench/search-metrics.ts'
+import {
+  report,
+  scoreQuery,
+  seededRandom,
+  withOneEdit,
+  type JudgedQuery,
+} from '../../bench/search-metrics.ts'
 import { readSample, type Sample } from '../../bench/search-sample.ts'
 import { indexDocuments } from './search-index.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
@@ -31,7 +37,13 @@ describe.each(sets)('search on %s', (_name, directory, leastStressed) => {
     const rows: { query: JudgedQuery; score: ReturnType<typeof scoreQuery> }[] = []
     for (const query of sample.queries) {
       const { hits } = await search.search({ query: change(query), limit: 10, offset: 0 })
-      rows.push({ query, score: scoreQuery(query.qrels, hits.map(({ id }) => id)) })
+      rows.push({
+        query,
+        score: scoreQuery(
+          query.qrels,
+          hits.map(({ id }) => id),
+        ),
+      })
     }
     return report(rows, [])
   }
@@ -40,7 +52,8 @@ describe.each(sets)('search on %s', (_name, directory, leastStressed) => {
     const { overall, classes, noise } = await measure()
     expect(overall.ndcg).toBeGreaterThanOrEqual(0.97)
     expect(overall.mrr).toBeGreaterThanOrEqual(0.98)
-    for (const [name, { ndcg }] of classes) expect.soft(ndcg, name).toBeGreaterThanOrEqual(name === 'typo2' ? 0.7 : 0.85)
+    for (const [name, { ndcg }] of classes)
+      expect.soft(ndcg, name).toBeGreaterThanOrEqual(name === 'typo2' ? 0.7 : 0.85)
     expect(noise).toBe(0)
   }, 60_000)
 
@@ -48,9 +61,13 @@ describe.each(sets)('search on %s', (_name, directory, leastStressed) => {
     const scores: number[] = []
     for (const seed of [1, 2, 3]) {
       const random = seededRandom(seed)
-      const { overall } = await measure(query => (query.class === 'noise' ? query.q : withOneEdit(query.q, random)))
+      const { overall } = await measure(query =>
+        query.class === 'noise' ? query.q : withOneEdit(query.q, random),
+      )
       scores.push(overall.ndcg)
     }
-    expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThanOrEqual(leastStressed)
+    expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThanOrEqual(
+      leastStressed,
+    )
   }, 120_000)
 })

@@ -19,7 +19,17 @@ export interface Facet {
 /** The parts of the facts that one wish looks at. */
 export type FactField = 'subject' | 'grade' | 'branch' | 'kind' | 'round' | 'year'
 
-function fieldTexts({ type, subjects, grades, branch, track, round, newsType, years, topics }: Facts): Record<FactField, string> {
+function fieldTexts({
+  type,
+  subjects,
+  grades,
+  branch,
+  track,
+  round,
+  newsType,
+  years,
+  topics,
+}: Facts): Record<FactField, string> {
   return {
     subject: subjects.join(),
     grade: grades.join(),
@@ -63,7 +73,14 @@ export class SearchState {
   lexicon = new Lexicon()
   readonly facets = new Map<number, Facet>()
   /** How many different values each field has. */
-  readonly valueCounts: Record<FactField, number> = { subject: 0, grade: 0, branch: 0, kind: 0, round: 0, year: 0 }
+  readonly valueCounts: Record<FactField, number> = {
+    subject: 0,
+    grade: 0,
+    branch: 0,
+    kind: 0,
+    round: 0,
+    year: 0,
+  }
   readonly #values = new Map<string, number>()
   readonly #bySubject = new Map<SubjectCode, Set<Facet>>()
   readonly #byGrade = new Map<GradeCode, Set<Facet>>()
@@ -90,7 +107,9 @@ export class SearchState {
     const sizes = lists.map(list => list.reduce((sum, facets) => sum + (facets?.size ?? 0), 0))
     const smallest = lists[sizes.indexOf(Math.min(...sizes))]
     if (!smallest) return this.facets.values()
-    return smallest.length === 1 ? (smallest[0] ?? []) : new Set(smallest.flatMap(facets => [...(facets ?? [])]))
+    return smallest.length === 1
+      ? (smallest[0] ?? [])
+      : new Set(smallest.flatMap(facets => [...(facets ?? [])]))
   }
 
   /** Waits until everything that was committed before the call is known here. */
@@ -127,7 +146,9 @@ export class SearchState {
     for (;;) {
       const { rows } = await sql<FacetRow>`
         select id, key, documents, (extract(epoch from latest) * 1000)::float8 as latest_ms, version from search_facets
-        where (version, id) > (${after.version}, ${after.id}) order by version, id limit ${rowsPerPage}`.execute(this.#db)
+        where (version, id) > (${after.version}, ${after.id}) order by version, id limit ${rowsPerPage}`.execute(
+        this.#db,
+      )
       for (const row of rows) this.#setFacet(row)
       const last = rows.at(-1)
       if (!last || rows.length < rowsPerPage || last.version > wanted) return
@@ -141,7 +162,9 @@ export class SearchState {
     for (;;) {
       const { rows } = await sql<WordRow>`
         select word, documents, named, version from search_words
-        where (version, word) > (${after.version}, ${after.word}) order by version, word limit ${rowsPerPage}`.execute(this.#db)
+        where (version, word) > (${after.version}, ${after.word}) order by version, word limit ${rowsPerPage}`.execute(
+        this.#db,
+      )
       for (const { word, documents, named } of rows) this.lexicon.set(word, documents, named)
       const last = rows.at(-1)
       if (!last || rows.length < rowsPerPage || last.version > wanted) return

@@ -38,12 +38,17 @@ export async function listNewestOfFacets(
       where d.facet_id = f.id and d.record_id <> all(${without}::text[])
       order by d.created_at desc, d.record_id desc limit ${page.limit + page.offset}
     ) d
-    order by f.score desc, d.created_at desc, d.record_id desc limit ${page.limit} offset ${page.offset}`.execute(db)
+    order by f.score desc, d.created_at desc, d.record_id desc limit ${page.limit} offset ${page.offset}`.execute(
+    db,
+  )
   return rows
 }
 
 /** How many records match a text query, by facet. Shape: pairs of facet id and count. */
-export async function countByFacet(db: Queryable, query: string): Promise<[facetId: number, documents: number][]> {
+export async function countByFacet(
+  db: Queryable,
+  query: string,
+): Promise<[facetId: number, documents: number][]> {
   const { rows } = await sql<{ counts: [number, number][] | null }>`
     select json_agg(json_build_array(facet_id, n)) as counts from (
       select facet_id, count(*)::int as n from search_documents where lexemes @@ ${query}::tsquery group by facet_id

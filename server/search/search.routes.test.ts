@@ -35,7 +35,10 @@ describe('the search calls', () => {
     const response = await get(query('كيمياء سادس'))
     expect(response.statusCode).toBe(200)
     const answer = searchAnswerSchema.parse(response.json())
-    expect(answer).toMatchObject({ total: 1, hits: [{ id: 'n1', type: 'malazima', url: '/notes/download/n1' }] })
+    expect(answer).toMatchObject({
+      total: 1,
+      hits: [{ id: 'n1', type: 'malazima', url: '/notes/download/n1' }],
+    })
   })
 
   it('search one type alone', async () => {
@@ -46,7 +49,8 @@ describe('the search calls', () => {
   })
 
   it('narrow by repeated filters', async () => {
-    const at = async (filters: string) => (await get(`${query('كيمياء')}${filters}`)).json() as { total: number }
+    const at = async (filters: string) =>
+      (await get(`${query('كيمياء')}${filters}`)).json() as { total: number }
     expect(await at('&filter=year:2025&filter=type:malazima')).toMatchObject({ total: 1 })
     expect(await at('&filter=year:2019')).toMatchObject({ total: 0 })
     expect(await at('&filter=nonsense')).toMatchObject({ total: 1 })

@@ -18,7 +18,11 @@ interface SearchServices {
 }
 
 /** Caches may keep an answer but must ask whether it still stands: a save is searchable at once. */
-function withEtag(reply: FastifyReply, ifNoneMatch: string | undefined, answer: SearchAnswer): SearchAnswer | FastifyReply {
+function withEtag(
+  reply: FastifyReply,
+  ifNoneMatch: string | undefined,
+  answer: SearchAnswer,
+): SearchAnswer | FastifyReply {
   const etag = `W/"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`
   reply.header('cache-control', 'public, no-cache').header('etag', etag)
   const isSame = ifNoneMatch?.split(',').some(value => value.trim() === etag) === true

@@ -57,19 +57,27 @@ function hitOf(row: FoundRow, understanding: Understanding): SearchHit {
 }
 
 /** Searches the records, knowing every write that was committed before the call. */
-export async function searchRecords(db: Queryable, state: SearchState, request: SearchRequest): Promise<SearchAnswer> {
+export async function searchRecords(
+  db: Queryable,
+  state: SearchState,
+  request: SearchRequest,
+): Promise<SearchAnswer> {
   const query = cleanQuery(request.query)
   if ([...query.trim()].length < limits.minSearchLength) return emptySearchAnswer(query)
   await state.refresh()
   const { limit, offset, filters = {} } = request
-  const find = (understanding: Understanding) => findRecords(db, state, { understanding, filters, limit, offset })
+  const find = (understanding: Understanding) =>
+    findRecords(db, state, { understanding, filters, limit, offset })
   let understanding = understand(query, state.lexicon)
   let found = await find(understanding)
   const isDoubtful = understanding.isGuess && (found.complete === 0 || understanding.words.length > 0)
   if (isDoubtful || understanding.isCompletionAfterWord) {
     const other = understand(query, state.lexicon, true)
     const otherFound = await find(other)
-    if (otherFound.complete > 0 && (understanding.isCompletionAfterWord || otherFound.complete >= found.complete)) {
+    if (
+      otherFound.complete > 0 &&
+      (understanding.isCompletionAfterWord || otherFound.complete >= found.complete)
+    ) {
       understanding = other
       found = otherFound
     }

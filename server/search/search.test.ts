@@ -33,9 +33,16 @@ const note: SearchDocument = {
 
 const anyQuery = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 120 }),
-  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 80 }).map(units => String.fromCharCode(...units)),
-  fc.string({ unit: fc.constantFrom(...'أإآءةىابتثحدرسعفقكلمنهويکیەێۆ ًُ٠١٢٣ 6م.\'&|!():*<>\\ـ\u0000\ud800-/'), maxLength: 120 }),
-  fc.constantFrom('ملزمة', 'كتاب فيزياء', 'سرمد').chain(start => fc.string({ unit: 'grapheme', maxLength: 30 }).map(end => start + end)),
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 80 })
+    .map(units => String.fromCharCode(...units)),
+  fc.string({
+    unit: fc.constantFrom(..."أإآءةىابتثحدرسعفقكلمنهويکیەێۆ ًُ٠١٢٣ 6م.'&|!():*<>\\ـ\u0000\ud800-/"),
+    maxLength: 120,
+  }),
+  fc
+    .constantFrom('ملزمة', 'كتاب فيزياء', 'سرمد')
+    .chain(start => fc.string({ unit: 'grapheme', maxLength: 30 }).map(end => start + end)),
 )
 
 describeEachEngine('search', open => {
@@ -107,7 +114,10 @@ describeEachEngine('search', open => {
     await put(book)
     await put(note)
     const answer = await search.search({ query: 'فيزياء سادس علمي', limit: 1, offset: 0 })
-    expect(answer).toMatchObject({ total: 2, groups: { book: 1, malazima: 1, 'ministerial-exam': 0, news: 0 } })
+    expect(answer).toMatchObject({
+      total: 2,
+      groups: { book: 1, malazima: 1, 'ministerial-exam': 0, news: 0 },
+    })
     expect(answer.hits).toHaveLength(1)
     expect(answer.recognised.map(({ kind, label, text }) => [kind, label, text])).toEqual([
       ['subject', 'الفيزياء', 'فيزياء'],
@@ -180,12 +190,23 @@ describe('understanding a query', () => {
   const lexicon = new Lexicon()
   for (const word of ['سرمد', 'حيالي', 'عماد', 'خطيب']) lexicon.set(word, 3)
   const read = (query: string) =>
-    understand(query, lexicon).recognised.map(({ kind, code }) => `${kind}:${code}`).sort()
+    understand(query, lexicon)
+      .recognised.map(({ kind, code }) => `${kind}:${code}`)
+      .sort()
 
   it.each([
-    ['وزاري رياضيات ثالث متوسط 2019', ['grade:THIRD_INTERMEDIATE', 'subject:MATH', 'type:ministerial-exam', 'year:2019']],
-    ['2019 متوسط ثالث رياضيات وزاري', ['grade:THIRD_INTERMEDIATE', 'subject:MATH', 'type:ministerial-exam', 'year:2019']],
-    ['ملزمة فيزياء سادس علمي', ['branch:SCIENTIFIC', 'grade:SIXTH_PREPARATORY', 'subject:PHYSICS', 'type:malazima']],
+    [
+      'وزاري رياضيات ثالث متوسط 2019',
+      ['grade:THIRD_INTERMEDIATE', 'subject:MATH', 'type:ministerial-exam', 'year:2019'],
+    ],
+    [
+      '2019 متوسط ثالث رياضيات وزاري',
+      ['grade:THIRD_INTERMEDIATE', 'subject:MATH', 'type:ministerial-exam', 'year:2019'],
+    ],
+    [
+      'ملزمة فيزياء سادس علمي',
+      ['branch:SCIENTIFIC', 'grade:SIXTH_PREPARATORY', 'subject:PHYSICS', 'type:malazima'],
+    ],
     ['انكليزي دور ثاني', ['round:2', 'subject:ENGLISH']],
     ['كتب 2024-2025', ['type:book', 'year:2024-2025']],
     ['٣ م علوم', ['grade:THIRD_INTERMEDIATE', 'subject:SCIENCE']],

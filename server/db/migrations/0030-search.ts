@@ -48,7 +48,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       primary key (type, record_id)
     )`.execute(db)
-  await sql`create index search_documents_facet on search_documents (facet_id, created_at desc, record_id desc)`.execute(db)
-  await sql`create index search_documents_created_at on search_documents (created_at desc, record_id desc)`.execute(db)
-  await sql`create index search_documents_lexemes on search_documents using gin (lexemes) with (fastupdate = off)`.execute(db)
+  await sql`create index search_documents_facet on search_documents (facet_id, created_at desc, record_id desc)`.execute(
+    db,
+  )
+  await sql`create index search_documents_created_at on search_documents (created_at desc, record_id desc)`.execute(
+    db,
+  )
+  await sql`create index search_documents_lexemes on search_documents using gin (lexemes) with (fastupdate = off)`.execute(
+    db,
+  )
 }

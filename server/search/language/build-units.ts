@@ -16,7 +16,13 @@ export interface WordUnit {
 }
 
 const weights: Record<RecognisedKind, number> = {
-  subject: 3, grade: 3, type: 2, topic: 2, branch: 1.2, year: 1.6, round: 1.5,
+  subject: 3,
+  grade: 3,
+  type: 2,
+  topic: 2,
+  branch: 1.2,
+  year: 1.6,
+  round: 1.5,
 }
 
 interface RawWish {
@@ -32,13 +38,17 @@ const skills = new Set<SubjectCode>(['GRAMMAR', 'READING'])
 /** `قواعد انكليزي` is English, its grammar a word to look for; `قواعد عربي` is grammar. */
 function settleSubjects(readings: Readings): void {
   const codes = new Set(readings.subjects.map(({ subject }) => subject))
-  const hasLanguage = [...codes].some((code) => languages.has(code))
-  const hasSkill = [...codes].some((code) => skills.has(code))
-  const isSoleReading = (group: number) => readings.subjects.filter((each) => each.group === group).length === 1
+  const hasLanguage = [...codes].some(code => languages.has(code))
+  const hasSkill = [...codes].some(code => skills.has(code))
+  const isSoleReading = (group: number) => readings.subjects.filter(each => each.group === group).length === 1
   if (hasLanguage && hasSkill) {
-    readings.subjects = readings.subjects.filter(({ subject, group }) => !(skills.has(subject) && isSoleReading(group)))
+    readings.subjects = readings.subjects.filter(
+      ({ subject, group }) => !(skills.has(subject) && isSoleReading(group)),
+    )
   } else if (hasSkill && codes.has('ARABIC')) {
-    readings.subjects = readings.subjects.filter(({ subject, group }) => subject !== 'ARABIC' || !isSoleReading(group))
+    readings.subjects = readings.subjects.filter(
+      ({ subject, group }) => subject !== 'ARABIC' || !isSoleReading(group),
+    )
   }
 }
 
@@ -47,14 +57,21 @@ function settleTypes(readings: Readings): void {
   const certain = readings.topics.filter(({ topic }) => topic !== 'examNews')
   const ofNews = certain.some(({ topic }) => topicTable[topic].type === 'news')
   const ofNotes = certain.some(({ topic }) => topicTable[topic].type === 'malazima')
-  const says = (type: string) => readings.types.some((each) => each.type === type)
+  const says = (type: string) => readings.types.some(each => each.type === type)
   if (ofNews) readings.types = readings.types.filter(({ type }) => type === 'news')
-  else if (ofNotes && !says('ministerial-exam')) readings.types = readings.types.filter(({ type }) => type === 'malazima')
-  else if (ofNotes && readings.types.every(({ typed }) => /^(?:اسيله|اسله|سوال)$/u.test(typed))) readings.types = []
+  else if (ofNotes && !says('ministerial-exam'))
+    readings.types = readings.types.filter(({ type }) => type === 'malazima')
+  else if (ofNotes && readings.types.every(({ typed }) => /^(?:اسيله|اسله|سوال)$/u.test(typed)))
+    readings.types = []
   if (says('ministerial-exam') && says('malazima')) {
     const asked = readings.types.find(({ type }) => type === 'ministerial-exam')
     if (asked && /وزار|كلوري|كالوري/u.test(asked.typed)) {
-      readings.topics.push({ topic: 'pastPapers', ranges: asked.ranges, quality: asked.quality, group: asked.group })
+      readings.topics.push({
+        topic: 'pastPapers',
+        ranges: asked.ranges,
+        quality: asked.quality,
+        group: asked.group,
+      })
       readings.types = readings.types.filter(({ type }) => type !== 'ministerial-exam')
     }
   }
@@ -69,7 +86,11 @@ function rawWishes(readings: Readings): RawWish[] {
     raw.push({ kind: 'subject', group, ranges, wishes: [{ by: 'subject', subject, quality }] })
   }
   for (const { readings: grades, quality, group, ranges } of readings.grades) {
-    const wishes = grades.map((each): Wish => ({ by: 'grade', grade: each.grade, quality: each.quality * quality }))
+    const wishes = grades.map((each): Wish => ({
+      by: 'grade',
+      grade: each.grade,
+      quality: each.quality * quality,
+    }))
     raw.push({ kind: 'grade', group, ranges, wishes })
   }
   for (const { branch, track, quality, group, ranges } of readings.branches) {
@@ -81,7 +102,10 @@ function rawWishes(readings: Readings): RawWish[] {
   for (const { topic, quality, group, ranges } of readings.topics) {
     const wishes: Wish[] = [{ by: 'topic', topic, quality }]
     if (topic === 'examNews') {
-      wishes.push({ by: 'type', type: 'ministerial-exam', quality }, { by: 'topic', topic: 'tests', quality: quality * 0.7 })
+      wishes.push(
+        { by: 'type', type: 'ministerial-exam', quality },
+        { by: 'topic', topic: 'tests', quality: quality * 0.7 },
+      )
     }
     raw.push({ kind: 'topic', group, ranges, wishes })
   }
@@ -95,7 +119,7 @@ function rawWishes(readings: Readings): RawWish[] {
 }
 
 function uniqueRanges(ranges: TextRange[]): TextRange[] {
-  const seen = new Map(ranges.map((range) => [range.join('-'), range]))
+  const seen = new Map(ranges.map(range => [range.join('-'), range]))
   return [...seen.values()].sort((a, b) => a[0] - b[0])
 }
 
@@ -110,10 +134,10 @@ function mergeUnits(raw: RawWish[]): ConceptUnit[] {
     if (kinds.size > 1) {
       units.push({
         kind,
-        wishes: wishes.flatMap((each) => each.wishes),
-        weight: Math.max(...wishes.map((each) => weights[each.kind])),
+        wishes: wishes.flatMap(each => each.wishes),
+        weight: Math.max(...wishes.map(each => weights[each.kind])),
         isRequired: true,
-        ranges: uniqueRanges(wishes.flatMap((each) => each.ranges)),
+        ranges: uniqueRanges(wishes.flatMap(each => each.ranges)),
       })
       continue
     }
@@ -126,17 +150,20 @@ function mergeUnits(raw: RawWish[]): ConceptUnit[] {
     if (kind === undefined) continue
     units.push({
       kind,
-      wishes: wishes.flatMap((each) => each.wishes),
+      wishes: wishes.flatMap(each => each.wishes),
       weight: weights[kind],
       isRequired: kind === 'subject' || kind === 'grade',
-      ranges: uniqueRanges(wishes.flatMap((each) => each.ranges)),
+      ranges: uniqueRanges(wishes.flatMap(each => each.ranges)),
     })
   }
   return units.sort((a, b) => (a.ranges[0]?.[0] ?? 0) - (b.ranges[0]?.[0] ?? 0))
 }
 
 /** Makes of what a query says the wishes about facts and the words to look for. */
-export function buildUnits(readings: Readings, lexicon: Lexicon): { concepts: ConceptUnit[]; words: WordUnit[] } {
+export function buildUnits(
+  readings: Readings,
+  lexicon: Lexicon,
+): { concepts: ConceptUnit[]; words: WordUnit[] } {
   settleSubjects(readings)
   settleTypes(readings)
   const concepts = mergeUnits(rawWishes(readings))
@@ -145,11 +172,11 @@ export function buildUnits(readings: Readings, lexicon: Lexicon): { concepts: Co
   const words = readings.words.filter(({ group }) => !groups.has(group))
   if (concepts.length > 0 || words.length > 0) return { concepts, words }
   const fillers = readings.fillers.flatMap(({ typed, ranges }) =>
-    typed.split(' ').map((word) => ({ typed: word, ranges, readings: asWords(word, lexicon) })),
+    typed.split(' ').map(word => ({ typed: word, ranges, readings: asWords(word, lexicon) })),
   )
   return { concepts, words: fillers }
 }
 
 function asWords(word: string, lexicon: Lexicon): WordReading[] {
-  return recordSpellings(word, word, lexicon).map((spelling) => ({ ...spelling, isPrefix: false }))
+  return recordSpellings(word, word, lexicon).map(spelling => ({ ...spelling, isPrefix: false }))
 }

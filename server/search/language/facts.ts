@@ -39,7 +39,7 @@ function unique<Value>(values: Value[]): Value[] {
 }
 
 function yearsOf(document: SearchDocument, title: Readings): number[] {
-  const years = document.year == null ? [] : [document.year]
+  const years = typeof document.year === 'number' ? [document.year] : []
   for (const { from, to } of title.years) {
     if (document.type === 'news') years.push(from, to)
     else if (to - from > 1) for (let year = from; year <= to; year += 1) years.push(year)
@@ -49,9 +49,11 @@ function yearsOf(document: SearchDocument, title: Readings): number[] {
 }
 
 function topicsOf(document: SearchDocument, texts: Readings[]): TopicCode[] {
-  const said = texts.flatMap((readings) => readings.topics.map(({ topic }) => topic))
-  const fitting = said.filter((topic) => topicTable[topic].type === document.type)
-  const byCategory = topicCodes.filter((topic) => document.newsType != null && topicTable[topic].category === document.newsType)
+  const said = texts.flatMap(readings => readings.topics.map(({ topic }) => topic))
+  const fitting = said.filter(topic => topicTable[topic].type === document.type)
+  const byCategory = topicCodes.filter(
+    topic => Boolean(document.newsType) && topicTable[topic].category === document.newsType,
+  )
   const saysPastPapers = document.type === 'malazima' && texts.some(({ types }) => types.some(isMinisterial))
   return unique([...fitting, ...byCategory, ...(saysPastPapers ? (['pastPapers'] as const) : [])]).sort()
 }
@@ -65,14 +67,18 @@ export function factsOf(document: SearchDocument): Facts {
   const title = readExactly(document.title)
   const keywords = document.keywords.slice(0, maxKeywordsRead).map(readExactly)
   const texts = [title, ...keywords]
-  const gradesSaid = texts.flatMap((readings) => readings.grades.flatMap((each) => each.readings.map(({ grade }) => grade)))
+  const gradesSaid = texts.flatMap(readings =>
+    readings.grades.flatMap(each => each.readings.map(({ grade }) => grade)),
+  )
   const grades = document.stage ? [document.stage] : unique(gradesSaid)
-  const isPreparatory = grades.some((grade) => gradeTable[grade].stage === 'PREPARATORY')
-  const branches = isPreparatory ? texts.flatMap((readings) => readings.branches) : []
+  const isPreparatory = grades.some(grade => gradeTable[grade].stage === 'PREPARATORY')
+  const branches = isPreparatory ? texts.flatMap(readings => readings.branches) : []
   const branch = document.branch ?? branches[0]?.branch ?? null
   return {
     type: document.type,
-    subjects: document.subject ? [document.subject] : unique(texts.flatMap(({ subjects }) => subjects.map(({ subject }) => subject))),
+    subjects: document.subject
+      ? [document.subject]
+      : unique(texts.flatMap(({ subjects }) => subjects.map(({ subject }) => subject))),
     grades,
     branch,
     track: branch === 'SCIENTIFIC' ? (branches.find(({ track }) => track)?.track ?? null) : null,
@@ -86,8 +92,18 @@ export function factsOf(document: SearchDocument): Facts {
 /** The facts as one text, equal for equal facts; `readFacts` is the way back. */
 export function factsKey(facts: Facts): string {
   const { type, subjects, grades, branch, track, round, newsType, years, topics } = facts
-  return [type, subjects.join(','), grades.join(','), branch, track, round, newsType, years.join(','), topics.join(',')]
-    .map((value) => value ?? '')
+  return [
+    type,
+    subjects.join(','),
+    grades.join(','),
+    branch,
+    track,
+    round,
+    newsType,
+    years.join(','),
+    topics.join(','),
+  ]
+    .map(value => value ?? '')
     .join('|')
 }
 

@@ -167,7 +167,11 @@ function fillRow(
   let best = depth
   for (let i = 1; i < row.length; i += 1) {
     const same = target[i - 1] === letter
-    let cost = Math.min((row[i - 1] ?? 0) + 1, (previous[i] ?? 0) + 1, (previous[i - 1] ?? 0) + (same ? 0 : 1))
+    let cost = Math.min(
+      (row[i - 1] ?? 0) + 1,
+      (previous[i] ?? 0) + 1,
+      (previous[i - 1] ?? 0) + (same ? 0 : 1),
+    )
     if (beforePrevious && i > 1 && target[i - 2] === letter && target[i - 1] === letterBefore) {
       cost = Math.min(cost, (beforePrevious[i - 2] ?? 0) + 1)
     }

@@ -35,7 +35,16 @@ const yearPattern = /^(?:19|20)\d\d$/
 
 function emptyReadings(): Readings {
   return {
-    subjects: [], grades: [], stages: [], branches: [], types: [], topics: [], rounds: [], years: [], words: [], fillers: [],
+    subjects: [],
+    grades: [],
+    stages: [],
+    branches: [],
+    types: [],
+    topics: [],
+    rounds: [],
+    years: [],
+    words: [],
+    fillers: [],
   }
 }
 
@@ -61,7 +70,10 @@ function rangesOf(tokens: Token[]): TextRange[] {
   return ranges
 }
 
-function meaningOf<Kind extends Meaning['kind']>(segment: Segment, kind: Kind): Extract<Meaning, { kind: Kind }> | undefined {
+function meaningOf<Kind extends Meaning['kind']>(
+  segment: Segment,
+  kind: Kind,
+): Extract<Meaning, { kind: Kind }> | undefined {
   for (const { meaning } of segment.meanings) {
     if (meaning.kind === kind) return meaning as Extract<Meaning, { kind: Kind }>
   }
@@ -69,7 +81,7 @@ function meaningOf<Kind extends Meaning['kind']>(segment: Segment, kind: Kind): 
 }
 
 function partsOf(segments: Segment[], tokens: Token[]): Part[] {
-  return segments.map((segment) => {
+  return segments.map(segment => {
     const own = tokens.slice(segment.from, segment.to)
     return {
       segment,
@@ -100,7 +112,8 @@ function readShortStage(part: Part, before: Part | undefined, text: string): voi
 
 /** The parts beside an ordinal that say its stage or branch: nearest first, fillers between them do not count. */
 function companionsOf(parts: Part[], at: number): Part[] {
-  const isCompanion = (part: Part | undefined) => part !== undefined && (part.stage ?? part.branch) !== undefined && !part.isUsed
+  const isCompanion = (part: Part | undefined) =>
+    part !== undefined && (part.stage ?? part.branch) !== undefined && !part.isUsed
   const found: Part[] = []
   const collect = (step: 1 | -1) => {
     for (let i = at + step; i >= 0 && i < parts.length; i += step) {
@@ -113,7 +126,7 @@ function companionsOf(parts: Part[], at: number): Part[] {
   collect(1)
   if (found.length === 0) collect(-1)
   if (found.length > 0) return found
-  const ordinals = parts.filter((part) => part.ordinal !== undefined)
+  const ordinals = parts.filter(part => part.ordinal !== undefined)
   return ordinals.length === 1 ? parts.filter(isCompanion) : []
 }
 
@@ -121,15 +134,18 @@ function readGrades(parts: Part[], readings: Readings): void {
   for (const [at, part] of parts.entries()) {
     if (part.ordinal === undefined || part.isUsed) continue
     const companions = companionsOf(parts, at)
-    const stage = companions.find((companion) => companion.stage)?.stage
-    const branch = companions.find((companion) => companion.branch)?.branch
+    const stage = companions.find(companion => companion.stage)?.stage
+    const branch = companions.find(companion => companion.branch)?.branch
     for (const companion of companions) if (companion.stage && !companion.branch) companion.isUsed = true
-    const quality = Math.max(0, ...part.segment.meanings.map((reading) => reading.quality))
+    const quality = Math.max(0, ...part.segment.meanings.map(reading => reading.quality))
     const ordinals = new Set<number>()
-    for (const { meaning } of part.segment.meanings) if (meaning.kind === 'ordinal') ordinals.add(meaning.ordinal)
+    for (const { meaning } of part.segment.meanings)
+      if (meaning.kind === 'ordinal') ordinals.add(meaning.ordinal)
     readings.grades.push({
-      readings: [...ordinals].flatMap((ordinal) => gradesOfOrdinal(ordinal, stage, branch)),
-      ranges: [part, ...companions.filter((companion) => companion.stage)].flatMap((each) => each.ranges).sort((a, b) => a[0] - b[0]),
+      readings: [...ordinals].flatMap(ordinal => gradesOfOrdinal(ordinal, stage, branch)),
+      ranges: [part, ...companions.filter(companion => companion.stage)]
+        .flatMap(each => each.ranges)
+        .sort((a, b) => a[0] - b[0]),
       quality,
       group: at,
     })
@@ -138,9 +154,10 @@ function readGrades(parts: Part[], readings: Readings): void {
 
 function readMeanings(part: Part, group: number, readings: Readings): void {
   const { ranges } = part
-  const typed = part.tokens.map((token) => token.word).join(' ')
+  const typed = part.tokens.map(token => token.word).join(' ')
   for (const { meaning, quality } of part.segment.meanings) {
-    if (meaning.kind === 'subject') readings.subjects.push({ subject: meaning.subject, ranges, quality, group })
+    if (meaning.kind === 'subject')
+      readings.subjects.push({ subject: meaning.subject, ranges, quality, group })
     if (meaning.kind === 'type') readings.types.push({ type: meaning.type, typed, ranges, quality, group })
     if (meaning.kind === 'topic') readings.topics.push({ topic: meaning.topic, ranges, quality, group })
     if (meaning.kind === 'round') readings.rounds.push({ round: meaning.round, ranges, quality, group })
@@ -189,12 +206,19 @@ export function readSegments(segments: Segment[], tokens: Token[], text: string)
   for (const [at, part] of parts.entries()) {
     const before = parts[at - 1]
     readShortStage(part, before, text)
-    const isCounted = before?.isCounter === true && (part.ordinal !== undefined || /^\d+$/.test(part.tokens[0]?.word ?? ''))
+    const isCounted =
+      before?.isCounter === true && (part.ordinal !== undefined || /^\d+$/.test(part.tokens[0]?.word ?? ''))
     if (!isCounted || !before) continue
     for (const counted of [before, part]) {
       counted.isUsed = true
       for (const token of counted.tokens) {
-        readings.words.push({ readings: wordOf(token), typed: token.word, ranges: [token.range], quality: 1, group: at })
+        readings.words.push({
+          readings: wordOf(token),
+          typed: token.word,
+          ranges: [token.range],
+          quality: 1,
+          group: at,
+        })
       }
     }
   }
@@ -203,8 +227,9 @@ export function readSegments(segments: Segment[], tokens: Token[], text: string)
   for (const [group, part] of parts.entries()) {
     if (part.isUsed) continue
     readMeanings(part, group, readings)
-    const typed = part.tokens.map((token) => token.word).join(' ')
-    if (part.isFiller || part.isCounter || (typed.length === 1 && part.segment.meanings.length === 0)) readings.fillers.push({ ranges: part.ranges, quality: 1, typed })
+    const typed = part.tokens.map(token => token.word).join(' ')
+    if (part.isFiller || part.isCounter || (typed.length === 1 && part.segment.meanings.length === 0))
+      readings.fillers.push({ ranges: part.ranges, quality: 1, typed })
     else if (part.segment.meanings.length === 0 || part.segment.words.length > 0) {
       readings.words.push({ readings: part.segment.words, typed, ranges: part.ranges, quality: 1, group })
     }

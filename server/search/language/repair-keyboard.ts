@@ -18,13 +18,18 @@ function surenessOfToken(token: Token, lexicon: Lexicon, isOpen: boolean): numbe
   if (vocabularyWords.has(token.word) || lexicon.documents(token.word) > 0) return 1
   if (isOpen && token.word.length >= 2 && vocabularyCompletions(token.word, 1).length > 0) return 0.9
   if (isOpen && token.word.length >= 3 && lexicon.startingWith(token.word, 1).length > 0) return 0.8
-  const repaired = [...vocabularySpellings(token.written, token.word), ...recordSpellings(token.written, token.word, lexicon)]
+  const repaired = [
+    ...vocabularySpellings(token.written, token.word),
+    ...recordSpellings(token.written, token.word, lexicon),
+  ]
   return 0.8 * Math.max(0, ...repaired.map(({ quality }) => quality))
 }
 
 function sureness(tokens: Token[], lexicon: Lexicon, isOpen: boolean): number {
   if (tokens.length === 0) return 0
-  const all = tokens.map((token, index) => surenessOfToken(token, lexicon, isOpen && index === tokens.length - 1))
+  const all = tokens.map((token, index) =>
+    surenessOfToken(token, lexicon, isOpen && index === tokens.length - 1),
+  )
   return all.reduce((sum, each) => sum + each, 0) / tokens.length
 }
 
@@ -32,11 +37,14 @@ function convert(text: string, range: TextRange): { tokens: Token[]; isLatin: bo
   const arabic = asArabicKeys(text)
   const converted = arabic ?? asLatinKeys(text)
   if (converted === undefined) return undefined
-  return { tokens: tokenise(converted).map((token) => ({ ...token, range })), isLatin: arabic !== undefined }
+  return { tokens: tokenise(converted).map(token => ({ ...token, range })), isLatin: arabic !== undefined }
 }
 
 function readChunk(text: string, at: number, lexicon: Lexicon, isOpen: boolean): Chunk {
-  const tokens = tokenise(text).map((token): Token => ({ ...token, range: [token.range[0] + at, token.range[1] + at] }))
+  const tokens = tokenise(text).map((token): Token => ({
+    ...token,
+    range: [token.range[0] + at, token.range[1] + at],
+  }))
   const own = sureness(tokens, lexicon, isOpen)
   const chunk: Chunk = { tokens, converted: undefined, sureness: own, convertedSureness: 0, isLatin: false }
   if (own === 1) return chunk
@@ -61,8 +69,8 @@ export function repairKeyboard(query: string, lexicon: Lexicon): Token[] {
   }
   const isBetter = ({ converted, convertedSureness, sureness: own, isLatin }: Chunk) =>
     converted !== undefined && convertedSureness > own && convertedSureness >= (isLatin ? 0.5 : 1)
-  const someConverted = chunks.some((chunk) => chunk.isLatin && isBetter(chunk))
-  return chunks.flatMap((chunk) => {
+  const someConverted = chunks.some(chunk => chunk.isLatin && isBetter(chunk))
+  return chunks.flatMap(chunk => {
     const follows = someConverted && chunk.isLatin && chunk.sureness < 1
     return chunk.converted && (isBetter(chunk) || follows) ? chunk.converted : chunk.tokens
   })

@@ -1,7 +1,13 @@
 import { withoutArticle } from '#contract/arabic/words.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
-import { garbledCompletions, recordSpellings, vocabularyCompletions, vocabularySpellings, type Spelling } from './spelling.ts'
+import {
+  garbledCompletions,
+  recordSpellings,
+  vocabularyCompletions,
+  vocabularySpellings,
+  type Spelling,
+} from './spelling.ts'
 import type { Token } from './tokens.ts'
 import { vocabulary, vocabularyWords, type PhraseNode } from './vocabulary.ts'
 
@@ -56,7 +62,13 @@ function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions)
   if (!isOrdinaryWord && completions.length === 0) {
     const repaired = vocabularySpellings(token.written, token.word, options.isHelped)
     const isSure = repaired.some(({ quality }) => quality > 0.8)
-    spellings = [...spellings, ...repaired, ...(isOpen && !isSure ? garbledCompletions(token.written, token.word) : [])]
+    spellings = [
+      ...spellings,
+      ...repaired,
+      ...(isOpen && !isSure && (options.isHelped || token.word.length > 5)
+        ? garbledCompletions(token.written, token.word)
+        : []),
+    ]
   }
   return [...spellings, ...completions]
 }
@@ -69,7 +81,9 @@ function shortAfterArticle(written: string): string | undefined {
 function openCompletions(token: Token): Spelling[] {
   const completions = token.word.length < 2 ? [] : vocabularyCompletions(token.word, completionQuality)
   const rest = shortAfterArticle(token.written)
-  return rest === undefined ? completions : [...completions, ...vocabularyCompletions(rest, completionQuality)]
+  return rest === undefined
+    ? completions
+    : [...completions, ...vocabularyCompletions(rest, completionQuality)]
 }
 
 function phraseCandidates(
@@ -89,7 +103,7 @@ function phraseCandidates(
         const candidate = bySpan.get(at) ?? { from, to: at, meanings: [], words: [], value }
         if (candidate.meanings.length === 0) bySpan.set(at, candidate)
         candidate.value = Math.max(candidate.value, value)
-        const known = candidate.meanings.find((reading) => reading.meaning === meaning)
+        const known = candidate.meanings.find(reading => reading.meaning === meaning)
         if (known) known.quality = Math.max(known.quality, mean)
         else candidate.meanings.push({ meaning, quality: mean })
       }
@@ -123,7 +137,13 @@ function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): C
     readings.push({ word: token.kurdish, quality: kurdishQuality, isPrefix: false })
     value = 8
   }
-  if (options.repairs && isLast && options.lastIsOpen && token.word.length >= 2 && !/^\p{N}$/u.test(token.word)) {
+  if (
+    options.repairs &&
+    isLast &&
+    options.lastIsOpen &&
+    token.word.length >= 2 &&
+    !/^\p{N}$/u.test(token.word)
+  ) {
     if (lexicon.startingWith(token.word, 2).some(({ word }) => word !== token.word)) {
       readings.push({ word: token.word, quality: 0.8, isPrefix: true })
       value = Math.max(value, 6.5)
@@ -165,7 +185,7 @@ function joinedPhrase(tokens: Token[], at: number): Candidate[] {
   if (vocabularyWords.has(token.word) && vocabularyWords.has(following.word)) return []
   const node = vocabulary.next.get(withoutArticle(token.written + following.written))
   if (!node || node.meanings.length === 0) return []
-  const meanings = node.meanings.map((meaning) => ({ meaning, quality: 0.9 }))
+  const meanings = node.meanings.map(meaning => ({ meaning, quality: 0.9 }))
   return [{ from: at, to: at + 2, meanings, words: [], value: 17 }]
 }
 
@@ -188,11 +208,16 @@ export function segment(tokens: Token[], options: SegmentOptions): Segment[] {
     }
   }
   const segments: Segment[] = []
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length;) {
     const chosen = best[at]
     if (!chosen) break
     const { from, to, meanings, words } = chosen
-    segments.push({ from, to, meanings, words: meanings.length > 0 ? alsoAsWord(tokens, chosen, options) : words })
+    segments.push({
+      from,
+      to,
+      meanings,
+      words: meanings.length > 0 ? alsoAsWord(tokens, chosen, options) : words,
+    })
     at = to
   }
   return segments

@@ -17,12 +17,15 @@ const bySkeleton = new Map<string, string[]>()
 for (const word of vocabularyWords) {
   vocabularyLexicon.set(word, 1)
   const skeleton = skeletonOf(word)
-  if (skeleton.length < (subjectWords.has(word) && word.length > 4 ? minSubjectSkeleton : minSkeleton)) continue
+  if (skeleton.length < (subjectWords.has(word) && word.length > 4 ? minSubjectSkeleton : minSkeleton))
+    continue
   bySkeleton.set(skeleton, [...(bySkeleton.get(skeleton) ?? []), word])
 }
 
 const oneEdit = 0.85
 const oneEditOfShort = 0.6
+/** A record's word of four letters: enough beside a word that is sure, too little alone. */
+const oneEditOfFour = 0.68
 const twoEdits = 0.62
 const sameSkeleton = 0.6
 const garbledArticle = 0.84
@@ -68,9 +71,11 @@ function withoutGarbledArticle(written: string): string[] {
   const readings: string[] = []
   for (let cut = 1; cut <= 4 && written.length - cut >= 3; cut += 1) {
     const head = written.slice(0, cut)
-    if (articles.some(article => article !== head && isOneEditApart(article, head))) readings.push(written.slice(cut))
+    if (articles.some(article => article !== head && isOneEditApart(article, head)))
+      readings.push(written.slice(cut))
   }
-  if (written.length >= 5 && written[0] === 'ا' && written[2] === 'ل') readings.push(`${written[1]}${written.slice(3)}`)
+  if (written.length >= 5 && written[0] === 'ا' && written[2] === 'ل')
+    readings.push(`${written[1]}${written.slice(3)}`)
   return readings
 }
 
@@ -82,7 +87,11 @@ interface Repair {
   isHelped: boolean
 }
 
-function repaired(written: string, word: string, { isKnown, lexicon, skeletons, isHelped }: Repair): Spelling[] {
+function repaired(
+  written: string,
+  word: string,
+  { isKnown, lexicon, skeletons, isHelped }: Repair,
+): Spelling[] {
   const found = new Map<string, number>()
   const add = (spelling: string, quality: number) => {
     if ((found.get(spelling) ?? 0) < quality) found.set(spelling, quality)
@@ -94,12 +103,14 @@ function repaired(written: string, word: string, { isKnown, lexicon, skeletons, 
   }
   for (const rest of readings) if (isKnown(rest)) add(rest, garbledArticle)
   const edits = Math.min(1, forgivenEdits(word, isHelped))
-  for (const near of lexicon.near(word, edits)) add(near.word, word.length < 4 ? oneEditOfShort : oneEdit)
+  const quality = word.length < 4 ? oneEditOfShort : word.length === 4 && !skeletons ? oneEditOfFour : oneEdit
+  for (const near of lexicon.near(word, edits)) add(near.word, quality)
   if (found.size > 0) return asSpellings(found)
   for (const near of lexicon.near(word, forgivenEdits(skeletons ? `${word} ` : word))) {
     if (near.edits < 2 || hasSameEnds(near.word, word)) add(near.word, twoEdits)
   }
-  for (const rest of readings) for (const near of lexicon.near(rest, Math.min(1, forgivenEdits(rest)))) add(near.word, twoEdits)
+  for (const rest of readings)
+    for (const near of lexicon.near(rest, Math.min(1, forgivenEdits(rest)))) add(near.word, twoEdits)
   for (const form of [word, ...readings]) {
     const skeleton = skeletonOf(form)
     if (form.length > minSkeleton) for (const same of skeletons?.get(skeleton) ?? []) add(same, sameSkeleton)
@@ -124,7 +135,12 @@ export function vocabularySpellings(written: string, word: string, isHelped = fa
 }
 
 /** The words of the records that a typed word may stand for; itself alone when records hold it. */
-export function recordSpellings(written: string, word: string, lexicon: Lexicon, isHelped = false): Spelling[] {
+export function recordSpellings(
+  written: string,
+  word: string,
+  lexicon: Lexicon,
+  isHelped = false,
+): Spelling[] {
   if (lexicon.documents(word) > 0) return [{ word, quality: 1 }]
   const isKnown = (candidate: string) => lexicon.documents(candidate) > 0
   return repaired(written, word, { isKnown, lexicon, skeletons: undefined, isHelped })
@@ -132,7 +148,9 @@ export function recordSpellings(written: string, word: string, lexicon: Lexicon,
 
 /** The words of the vocabulary that a word being typed may become. */
 export function vocabularyCompletions(prefix: string, quality: number): Spelling[] {
-  return completableWords.filter(word => word.startsWith(prefix) && word !== prefix).map(word => ({ word, quality }))
+  return completableWords
+    .filter(word => word.startsWith(prefix) && word !== prefix)
+    .map(word => ({ word, quality }))
 }
 
 /** The words of the vocabulary that a word being typed may become when one letter of it is wrong. */
@@ -143,7 +161,7 @@ export function garbledCompletions(written: string, prefix: string): Spelling[] 
   if (afterArticle.length > 0) return afterArticle
   return completableWords
     .filter(word => [-1, 0, 1].some(more => isOneEditApart(word.slice(0, prefix.length + more), prefix)))
-    .map((word) => ({ word, quality: garbledPrefix }))
+    .map(word => ({ word, quality: garbledPrefix }))
 }
 
 /**
@@ -190,7 +208,9 @@ function partedName(written: string, lexicon: Lexicon): string[] | undefined {
   const first = best(heads)
   const second = best(tails)
   if (!first || !second) return undefined
-  return first.quality === 1 || (second.quality === 1 && isNamePart(tail, lexicon)) ? [first.word, second.word] : undefined
+  return first.quality === 1 || (second.quality === 1 && isNamePart(tail, lexicon))
+    ? [first.word, second.word]
+    : undefined
 }
 
 function partWithSlip(written: string): string[] | undefined {
@@ -201,7 +221,11 @@ function partWithSlip(written: string): string[] | undefined {
     const tail = written.slice(cut)
     const bareHead = withoutArticle(head)
     const bareTail = withoutArticle(tail)
-    const exactLength = vocabularyWords.has(bareHead) ? head.length : vocabularyWords.has(bareTail) ? tail.length : 0
+    const exactLength = vocabularyWords.has(bareHead)
+      ? head.length
+      : vocabularyWords.has(bareTail)
+        ? tail.length
+        : 0
     if (exactLength <= bestLength) continue
     const other = vocabularyWords.has(bareHead) ? bareTail : bareHead
     const nearest = vocabularyLexicon.near(other, Math.min(1, forgivenEdits(other, true)), 1)[0]

@@ -8,9 +8,8 @@ import { repairKeyboard } from './repair-keyboard.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
 import { segment, type MeaningReading } from './segments.ts'
-import { partedWord } from './spelling.ts'
+import { partedWord, recordSpellings, vocabularySpellings } from './spelling.ts'
 import type { Token } from './tokens.ts'
-import { vocabularySpellings, recordSpellings } from './spelling.ts'
 import { withoutArticle } from '#contract/arabic/words.ts'
 import type { ConceptUnit, Wish } from './units.ts'
 import { topics } from './words/topics.ts'
@@ -48,11 +47,16 @@ function isReadable(token: Token, lexicon: Lexicon): boolean {
 }
 
 function partTokens(tokens: Token[], lexicon: Lexicon): Token[] {
-  return tokens.flatMap((token) => {
+  return tokens.flatMap(token => {
     if (isReadable(token, lexicon)) return [token]
     const parts = partedWord(token.written, lexicon)
     if (!parts) return [token]
-    return parts.map((written) => ({ written, word: withoutArticle(written), kurdish: undefined, range: token.range }))
+    return parts.map(written => ({
+      written,
+      word: withoutArticle(written),
+      kurdish: undefined,
+      range: token.range,
+    }))
   })
 }
 
@@ -62,8 +66,8 @@ function labelOfGrades(wishes: Extract<Wish, { by: 'grade' }>[]): string {
   if (!first) return ''
   if (codes.length === 1) return grades[first].shortLabel
   const stage = grades[first].stage
-  if (codes.every((code) => grades[code].stage === stage)) return stages[stage].label
-  return codes.map((code) => grades[code].shortLabel).join(' أو ')
+  if (codes.every(code => grades[code].stage === stage)) return stages[stage].label
+  return codes.map(code => grades[code].shortLabel).join(' أو ')
 }
 
 function codeAndLabel(wish: Wish, unit: ConceptUnit): [code: string, label: string] {
@@ -71,11 +75,18 @@ function codeAndLabel(wish: Wish, unit: ConceptUnit): [code: string, label: stri
     case 'subject':
       return [wish.subject, subjectLabels[wish.subject]]
     case 'grade': {
-      const all = unit.wishes.filter((each) => each.by === 'grade')
+      const all = unit.wishes.filter(each => each.by === 'grade')
       return [all.map(({ grade }) => grade).join(','), labelOfGrades(all)]
     }
     case 'branch':
-      return [wish.branch, wish.track === 'BIOLOGICAL' ? 'أحيائي' : wish.track === 'APPLIED' ? 'تطبيقي' : branchLabels[wish.branch]]
+      return [
+        wish.branch,
+        wish.track === 'BIOLOGICAL'
+          ? 'أحيائي'
+          : wish.track === 'APPLIED'
+            ? 'تطبيقي'
+            : branchLabels[wish.branch],
+      ]
     case 'type':
       return [wish.type, typeLabels[wish.type]]
     case 'topic':
@@ -83,7 +94,9 @@ function codeAndLabel(wish: Wish, unit: ConceptUnit): [code: string, label: stri
     case 'round':
       return [String(wish.round), roundLabel(wish.round)]
     case 'year':
-      return wish.from === wish.to ? [String(wish.to), String(wish.to)] : [`${wish.from}-${wish.to}`, `${wish.from}-${wish.to}`]
+      return wish.from === wish.to
+        ? [String(wish.to), String(wish.to)]
+        : [`${wish.from}-${wish.to}`, `${wish.from}-${wish.to}`]
   }
 }
 
@@ -113,7 +126,7 @@ export function understand(query: string, lexicon: Lexicon, prefersWords = false
   const isHelped = tokens.some(token => token.word.length >= 3 && isReadable(token, lexicon))
   const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true, isHelped, prefersWords })
   const { concepts, words } = buildUnits(readSegments(segments, tokens, query), lexicon)
-  const recognised = concepts.flatMap((unit) => recognisedPart(unit, query) ?? [])
+  const recognised = concepts.flatMap(unit => recognisedPart(unit, query) ?? [])
   const isGuess = segments.some(({ meanings }) => isOnlyGuessed(meanings, repairedQuality))
   const last = segments.at(-1)
   const before = segments.at(-2)

@@ -47,7 +47,7 @@ const typeAffinity: Partial<Record<`${SearchType}>${SearchType}`, number>> = {
 }
 
 function branchQuality(wish: Extract<Wish, { by: 'branch' }>, facts: Facts): number {
-  if (!facts.grades.some((grade) => gradeTable[grade].stage === 'PREPARATORY')) return 0
+  if (!facts.grades.some(grade => gradeTable[grade].stage === 'PREPARATORY')) return 0
   if (facts.branch === null) return unstatedBranch
   if (facts.branch !== wish.branch) return 0
   if (wish.track === undefined || facts.track === wish.track) return 1
@@ -65,12 +65,14 @@ function topicQuality(code: TopicCode, facts: Facts): number {
   const topic = topicTable[code]
   if (topic.near !== undefined && topic.near === facts.newsType) return nearCategory
   if (topic.type === 'news') return 0
-  return facts.type === topic.type ? sameTypeOtherTopic : (typeAffinity[`${topic.type}>${facts.type}`] ?? 0) / 2
+  return facts.type === topic.type
+    ? sameTypeOtherTopic
+    : (typeAffinity[`${topic.type}>${facts.type}`] ?? 0) / 2
 }
 
 function yearQuality(from: number, to: number, facts: Facts): number {
   if (facts.years.includes(to)) return 1
-  if (to - from > 1) return facts.years.some((year) => year >= from && year <= to) ? 1 : 0
+  if (to - from > 1) return facts.years.some(year => year >= from && year <= to) ? 1 : 0
   return facts.years.includes(from) ? earlierHalfOfSchoolYear : 0
 }
 

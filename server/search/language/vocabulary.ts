@@ -63,7 +63,7 @@ export const completableWords: readonly string[] = [
     allPhrases
       .flat()
       .flatMap(({ forms }) => forms.split('|'))
-      .filter((form) => !kurdish.test(form))
+      .filter(form => !kurdish.test(form))
       .flatMap(comparedWords),
   ),
 ]

@@ -12,9 +12,13 @@ const ordinalForms = [
 
 /** Ordinals, stages and branches: what a grade is put together from. */
 export const gradePhrases: Phrases[] = [
-  ...ordinalForms.map((forms, index): Phrases => ({ forms, meaning: { kind: 'ordinal', ordinal: index + 1 } })),
+  ...ordinalForms.map((forms, index): Phrases => ({
+    forms,
+    meaning: { kind: 'ordinal', ordinal: index + 1 },
+  })),
   {
-    forms: 'ابتدائي|ابتدائية|إبتدائي|ابتدائيه|إبتدائية|مرحلة ابتدائية|المرحلة الابتدائية|ابتدايه|أبتدائي|بنەڕەتی|بنەڕەت|primary',
+    forms:
+      'ابتدائي|ابتدائية|إبتدائي|ابتدائيه|إبتدائية|مرحلة ابتدائية|المرحلة الابتدائية|ابتدايه|أبتدائي|بنەڕەتی|بنەڕەت|primary',
     meaning: { kind: 'stage', stage: 'PRIMARY' },
   },
   {
@@ -42,7 +46,8 @@ export const gradePhrases: Phrases[] = [
     meaning: { kind: 'branch', branch: 'LITERARY' },
   },
   {
-    forms: 'مهني|مهنية|تعليم مهني|التعليم المهني|الفرع المهني|مهنيه|إعدادية مهنية|صناعي|تجاري|زراعي|پیشەیی|vocational',
+    forms:
+      'مهني|مهنية|تعليم مهني|التعليم المهني|الفرع المهني|مهنيه|إعدادية مهنية|صناعي|تجاري|زراعي|پیشەیی|vocational',
     meaning: { kind: 'branch', branch: 'VOCATIONAL' },
   },
 ]

@@ -11,7 +11,7 @@ const roundWords: Record<Round, readonly string[]> = {
 const headWords = ['دور', 'الدور', 'دورة', 'محاولة']
 
 function formsOf(round: Round): string {
-  return headWords.flatMap((head) => roundWords[round].map((word) => `${head} ${word}`)).join('|')
+  return headWords.flatMap(head => roundWords[round].map(word => `${head} ${word}`)).join('|')
 }
 
 /** The rounds of an exam; `دور ثاني` is a round, `ثاني` alone an ordinal. */

@@ -27,12 +27,13 @@ export const subjectForms: Record<SubjectCode, string> = {
   SOCIOLOGY: 'علم اجتماع|علم الاجتماع|اجتماع|sociology',
   PHILOSOPHY: 'فلسفة|فلسفة وعلم نفس|الفلسفة وعلم النفس|علم نفس|علم النفس|philosophy',
   NATIONAL_EDUCATION: 'وطنية|تربية وطنية|التربية الوطنية|وطنيه|تربية مدنية',
-  KURDISH: 'كردي|كوردي|كردية|كوردية|لغة كردية|لغة كوردية|لغة كردي|زمانی کوردی|زماني كوردي|کوردی|كورديه|kurdish',
+  KURDISH:
+    'كردي|كوردي|كردية|كوردية|لغة كردية|لغة كوردية|لغة كردي|زمانی کوردی|زماني كوردي|کوردی|كورديه|kurdish',
   GEOLOGY: 'علم الأرض|علم ارض|علوم الأرض|جيولوجيا|جيولوجي|جيلوجيا|geology',
 }
 
 /** The phrases that name a subject. */
-export const subjectPhrases: Phrases[] = (Object.keys(subjectForms) as SubjectCode[]).map((subject) => ({
+export const subjectPhrases: Phrases[] = (Object.keys(subjectForms) as SubjectCode[]).map(subject => ({
   forms: subjectForms[subject],
   meaning: { kind: 'subject', subject },
 }))

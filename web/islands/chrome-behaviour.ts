@@ -31,7 +31,10 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     const target = event.target as Element
     for (const menu of menus()) if (!menu.contains(target) || target.closest('a')) menu.open = false
     if (target === dialog) dialog.close()
-    if (target.closest('[data-back]')) history.back()
+    if (target.closest('[data-back]')) {
+      if (history.length > 1) history.back()
+      else location.assign('/')
+    }
     if (target.closest('[data-search]') && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
       openSearch()
@@ -53,7 +56,6 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
       openSearch()
     }
   })
-  if (history.length > 1) for (const back of document.querySelectorAll<HTMLElement>('[data-back]')) back.hidden = false
   addEventListener('load', () => setTimeout(recordVisit, 1000))
 }
 

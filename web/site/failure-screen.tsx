@@ -29,7 +29,7 @@ export function FailureScreen({ title, text, backHref, backLabel, isRetryable, p
           {backHref === paths.home && <House aria-hidden="true" />}
           {backLabel}
         </a>
-        <button className="button is-quiet" type="button" data-back hidden>
+        <button className="button is-quiet needs-script" type="button" data-back="">
           <ArrowRight aria-hidden="true" />
           العودة إلى الصفحة السابقة
         </button>

@@ -6,14 +6,20 @@ export interface Question {
   answer: ReactNode
 }
 
+interface AccordionProps {
+  questions: readonly Question[]
+  headingLevel?: 2 | 3
+}
+
 /** Questions that open and close without scripts. */
-export function Accordion({ questions }: { questions: readonly Question[] }) {
+export function Accordion({ questions, headingLevel = 3 }: AccordionProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (
     <div className="accordion">
       {questions.map(({ question, answer }) => (
         <details key={question}>
           <summary>
-            <h3>{question}</h3>
+            <Heading>{question}</Heading>
             <ChevronDown aria-hidden="true" />
           </summary>
           <div className="accordion-answer">{answer}</div>

@@ -50,7 +50,7 @@ export const faqPage = defineTextPage({
   lead: 'سبعة أسئلة تصلنا كثيراً.',
   Body: () => (
     <>
-      <Accordion questions={questions} />
+      <Accordion questions={questions} headingLevel={2} />
       <p className="muted">
         تبحث عن طريقة استعمال الموقع؟ افتح <a href={paths.help}>مركز المساعدة</a>.
       </p>

@@ -24,7 +24,12 @@ interface Taken {
 }
 
 /** Takes a file or a part of it; hashes only when asked, so that the client is not what is measured. */
-function take(address: string, headers: http.OutgoingHttpHeaders, hashes: boolean, stopAfter = Infinity): Promise<Taken> {
+function take(
+  address: string,
+  headers: http.OutgoingHttpHeaders,
+  hashes: boolean,
+  stopAfter = Infinity,
+): Promise<Taken> {
   return new Promise((resolve, reject) => {
     const request = http.get(address, { agent, headers }, response => {
       const hash = hashes ? createHash('sha256') : undefined
@@ -55,7 +60,9 @@ async function measure(address: string, tag: string): Promise<{ bytesPerSecond: 
   const startedAt = performance.now()
   const taken = await Promise.all(
     Array.from({ length: clients }, (_unused, index) =>
-      index % 5 === 0 ? takeWithResumption(address, tag) : take(address, {}, false).then(whole => whole.bytes),
+      index % 5 === 0
+        ? takeWithResumption(address, tag)
+        : take(address, {}, false).then(whole => whole.bytes),
     ),
   )
   const seconds = (performance.now() - startedAt) / 1000
@@ -100,7 +107,9 @@ fs.writeFileSync(
      })
    }`,
 )
-const server = await startServer(path.join(directory, 'data'), { NODE_OPTIONS: `--import ${pathToFileURL(probe).href}` })
+const server = await startServer(path.join(directory, 'data'), {
+  NODE_OPTIONS: `--import ${pathToFileURL(probe).href}`,
+})
 try {
   const staff = await signIn(server.address)
   const form = new FormData()
@@ -129,9 +138,15 @@ try {
   const ours = await measure(address, `"${sha256}"`)
   clearInterval(sampling)
   const delay = await readDelay()
-  console.log(`${clients} clients, every fifth resuming: ${megabytes(ours.bytesPerSecond)}/s, ${ours.wrong} of a wrong length`)
-  console.log(`memory before ${megabytes(before)}, peak ${megabytes(peak)}, growth ${megabytes(peak - before)}`)
-  console.log(`event-loop delay in ms: p50 ${delay['p50']?.toFixed(1)}, p99 ${delay['p99']?.toFixed(1)}, longest ${delay['max']?.toFixed(1)}`)
+  console.log(
+    `${clients} clients, every fifth resuming: ${megabytes(ours.bytesPerSecond)}/s, ${ours.wrong} of a wrong length`,
+  )
+  console.log(
+    `memory before ${megabytes(before)}, peak ${megabytes(peak)}, growth ${megabytes(peak - before)}`,
+  )
+  console.log(
+    `event-loop delay in ms: p50 ${delay['p50']?.toFixed(1)}, p99 ${delay['p99']?.toFixed(1)}, longest ${delay['max']?.toFixed(1)}`,
+  )
 
   const nginx = await startNginx(directory)
   if (nginx === undefined) {

@@ -72,13 +72,17 @@ try {
   }
   const seconds = (performance.now() - startedAt) / 1000
   const id = url?.split('/').at(-1) ?? ''
-  const result = await fetch(`${server.address}/api/files/uploads/${id}/result`, { headers: { cookie: staff.cookie } })
+  const result = await fetch(`${server.address}/api/files/uploads/${id}/result`, {
+    headers: { cookie: staff.cookie },
+  })
   const { file } = (await result.json()) as { file: { url: string; size: number } }
   const hash = createHash('sha256')
   for await (const chunk of (await fetch(`${server.address}${file.url}`)).body ?? []) hash.update(chunk)
   const isSame = hash.digest('hex') === sha256 && file.size === bytes
   const again = proxy.sent() / bytes - 1
-  console.log(`${megabytes(bytes)} over ${happened} incidents: ${JSON.stringify(counts)}, ${seconds.toFixed(0)} s`)
+  console.log(
+    `${megabytes(bytes)} over ${happened} incidents: ${JSON.stringify(counts)}, ${seconds.toFixed(0)} s`,
+  )
   console.log(`the same file: ${isSame}; sent again: ${(again * 100).toFixed(2)} %`)
   process.exitCode = isSame && again < budget && happened === cutCount ? 0 : 1
 } finally {

@@ -116,7 +116,9 @@ async function work(address: string, staff: Staff, inPieces: boolean): Promise<v
 for (let kill = 0; kill < kills; kill += 1) {
   const server = await startServer(dataDir)
   const staff = await signIn(server.address)
-  const workers = [false, false, true].map(inPieces => work(server.address, staff, inPieces).catch(() => undefined))
+  const workers = [false, false, true].map(inPieces =>
+    work(server.address, staff, inPieces).catch(() => undefined),
+  )
   await wait(100 + Math.random() * 1500)
   await server.kill()
   await Promise.all(workers)
@@ -140,7 +142,10 @@ const damaged = soundness.findings.filter(finding => finding.damage !== 'orphane
 
 await sweepIncoming(files.parts.incoming, 0)
 const later = new Date(Date.now() + limits.uploadExpiryMs + limits.orphanGraceMs + limits.unusedFileGraceMs)
-await database.kysely.updateTable('uploads').set({ expiresAt: new Date(0) }).execute()
+await database.kysely
+  .updateTable('uploads')
+  .set({ expiresAt: new Date(0) })
+  .execute()
 const swept = await sweepFiles(files.parts, true, later)
 const after = await scrubFiles(files.parts, undefined, later)
 const leftAfter = fs.readdirSync(files.parts.incoming).length + after.findings.length
@@ -150,6 +155,8 @@ fs.rmSync(directory, { recursive: true, force: true })
 
 console.log(`${kills} kills; done before them: ${JSON.stringify(counts)}`)
 console.log(`${notes.length} records: ${broken} without their file, ${lost} acknowledged ones lost`)
-console.log(`${soundness.checked} files: ${damaged} missing or rotten; ${leftIncoming} temporary files waited for the sweep`)
+console.log(
+  `${soundness.checked} files: ${damaged} missing or rotten; ${leftIncoming} temporary files waited for the sweep`,
+)
 console.log(`swept: ${JSON.stringify(swept)}; left after it: ${leftAfter}`)
 process.exitCode = broken + lost + damaged + leftAfter === 0 && counts.saves > 0 ? 0 : 1

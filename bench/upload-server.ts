@@ -25,7 +25,10 @@ export interface Staff {
 }
 
 /** Starts the real server as a process of its own on a data directory. */
-export async function startServer(dataDir: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServer(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
   const server: ChildProcess = spawn(process.execPath, [mainFile], {
     env: {
       ...process.env,

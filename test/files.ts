@@ -83,8 +83,13 @@ export function multipartBody(
   const pieces: Buffer[] = []
   for (const part of parts) {
     const filename = part.filename === undefined ? '' : `; filename="${part.filename}"`
-    const type = part.filename === undefined ? '' : `\r\nContent-Type: ${part.type ?? 'application/octet-stream'}`
-    pieces.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${filename}${type}\r\n\r\n`))
+    const type =
+      part.filename === undefined ? '' : `\r\nContent-Type: ${part.type ?? 'application/octet-stream'}`
+    pieces.push(
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${filename}${type}\r\n\r\n`,
+      ),
+    )
     pieces.push(Buffer.from(part.content), Buffer.from('\r\n'))
   }
   pieces.push(Buffer.from(`--${boundary}--\r\n`))

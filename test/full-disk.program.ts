@@ -17,9 +17,10 @@ const files = await createFilesService({
   log: pino({ level: 'silent' }),
 })
 const large = await makeLargePdf(Number(largeBytes))
-const refused = await files
-  .store(streamOf(large), { name: 'large.pdf' })
-  .then(() => 'stored', error => errorCodeOf(error) ?? String(error))
+const refused = await files.store(streamOf(large), { name: 'large.pdf' }).then(
+  () => 'stored',
+  error => errorCodeOf(error) ?? String(error),
+)
 const left = filesUnder(path.join(dataDir, 'files'))
 const small = await files.store(streamOf(await makePdf(1)), { name: 'small.pdf' })
 console.log(JSON.stringify({ refused, left, smallPages: small.pageCount }))

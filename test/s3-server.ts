@@ -20,7 +20,9 @@ const program = fileURLToPath(new URL('./s3-server.program.ts', import.meta.url)
 export async function startS3Server(): Promise<TestS3Server> {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-s3-'))
   const bucket = 'rafid-files'
-  const server = spawn(process.execPath, [program, directory, bucket], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [program, directory, bucket], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [port] = (await once(createInterface(server.stdout), 'line')) as [string]
   return {
     config: {

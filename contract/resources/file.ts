@@ -84,7 +84,7 @@ export interface ImageSources {
 const plainImageWidth: ImageWidth = 640
 
 /** The address of an image of ours in another width and format; made once, on the server. Units: pixels. */
-export function renditionPath(sha256: string, width: ImageWidth, format: RenditionFormat): string {
+function renditionPath(sha256: string, width: ImageWidth, format: RenditionFormat): string {
   return `/files/${sha256}/w/${width}.${format}`
 }
 
@@ -138,7 +138,7 @@ export const knownFileAnswerSchema = z.object({ file: fileFactsSchema.nullable()
 export type KnownFileAnswer = z.infer<typeof knownFileAnswerSchema>
 
 /** A resumable upload that is not finished. Units: bytes. */
-export const unfinishedUploadSchema = z.object({
+const unfinishedUploadSchema = z.object({
   id: z.string(),
   /** Where the tus client goes on. */
   url: z.string(),

@@ -32,7 +32,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ method: 'GET', url, headers })
+const get = (url: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ method: 'GET', url, headers })
 
 describe('the whole product over an S3 bucket', () => {
   it('takes a file, hands out its parts and its smaller pictures', async () => {

@@ -1,4 +1,4 @@
-import type { ByteRange } from './object-store.ts'
+import type { ByteRange } from './object-store.types.ts'
 
 /** What a Range header asks for: the whole, a part, or something outside the file. */
 export type RangeChoice = { how: 'whole' } | { how: 'part'; range: ByteRange } | { how: 'outside' }

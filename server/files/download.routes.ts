@@ -39,7 +39,7 @@ export function setFileHeaders(reply: FastifyReply, type: string, tag: string): 
  * Answers with a stored file or the part of it that is asked for. Source: RFC 9110, 13 and 14.
  * Errors: `range_not_satisfiable`.
  */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: OpenFile): Promise<FastifyReply> {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: OpenFile): Promise<FastifyReply> {
   const tag = `"${file.sha256}"`
   const { headers } = request
   if (matchesTag(headers['if-none-match'], tag)) {

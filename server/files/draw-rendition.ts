@@ -18,5 +18,7 @@ export async function drawRendition({ file, target, widthPx, format }: Rendition
   const picture = sharp(file, { limitInputPixels: limits.maxImagePixels, animated: format === 'webp' })
     .autoOrient()
     .resize({ width: widthPx, withoutEnlargement: true })
-  await (format === 'avif' ? picture.avif({ quality: 52, effort: 4 }) : picture.webp({ quality: 78 })).toFile(target)
+  await (format === 'avif' ? picture.avif({ quality: 52, effort: 4 }) : picture.webp({ quality: 78 })).toFile(
+    target,
+  )
 }

@@ -11,8 +11,8 @@ const extensions: Record<string, readonly string[]> = {
 }
 
 const maxNameBytes = 240
-// eslint-disable-next-line no-control-regex -- these are the characters that a name may not have
-const unprintable = /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu
+const unprintable =
+  /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu
 const reserved = /[<>:"|?*]/g
 const deviceName = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i
 const graphemes = new Intl.Segmenter('ar', { granularity: 'grapheme' })
@@ -57,7 +57,11 @@ export function safeFileName(given: string, type: string): string {
 
 /** A name in ASCII letters only, for clients that do not know `filename*`; the fallback names the content. */
 export function asciiFileName(name: string, type: string): string {
-  const ascii = name.normalize('NFKD').replace(/[^\x20-\x7E]/g, '').replace(/["\\%;,]/g, '').trim()
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7E]/g, '')
+    .replace(/["\\%;,]/g, '')
+    .trim()
   const stem = ascii.replace(/\.[a-z0-9]+$/i, '').trim()
   return /[a-z0-9]/i.test(stem) ? ascii : `file.${extensionOf(type)}`
 }

@@ -7,7 +7,8 @@ import { notArchive, refuseFile } from './refusals.ts'
 export const headBytes = 4100
 
 const anyKind = 'نوع الملف غير مقبول. المقبول: صور JPEG وPNG وWebP وAVIF وGIF، وملفات PDF وZIP.'
-const markup = 'ملفات SVG وHTML وما يشبهها غير مقبولة لأنها قد تحمل برامج ضارة. استعمل صورة PNG أو JPEG، أو ملف PDF.'
+const markup =
+  'ملفات SVG وHTML وما يشبهها غير مقبولة لأنها قد تحمل برامج ضارة. استعمل صورة PNG أو JPEG، أو ملف PDF.'
 const phonePhoto = 'صور HEIC لا تفتح في كل المتصفحات. حوّل الصورة إلى JPEG أو PNG ثم ارفعها.'
 function isMarkup(head: Buffer): boolean {
   const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf16le' : 'utf8'

@@ -12,7 +12,11 @@ export async function findFile(db: Queryable, sha256: string): Promise<FileRow |
 /** The files of these contents that exist, in no particular order. */
 export async function findFiles(db: Queryable, sha256s: readonly string[]): Promise<FileRow[]> {
   if (sha256s.length === 0) return []
-  return db.selectFrom('files').selectAll().where('id', 'in', [...new Set(sha256s)]).execute()
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', 'in', [...new Set(sha256s)])
+    .execute()
 }
 
 /** Lets the grace period of an unused file begin anew; its row, or undefined when there is none. */
@@ -62,7 +66,11 @@ export async function insertReferences(
   const rows = await trx
     .updateTable('files')
     .set({ unreferencedSince: null })
-    .where('id', 'in', trx.selectFrom('files').select('id').where('id', 'in', sha256s).orderBy('id').forUpdate())
+    .where(
+      'id',
+      'in',
+      trx.selectFrom('files').select('id').where('id', 'in', sha256s).orderBy('id').forUpdate(),
+    )
     .returning('id')
     .execute()
   const existing = rows.map(row => row.id)
@@ -96,7 +104,11 @@ export async function removeReferences(
     .set({ unreferencedSince: sql<Date>`now()` })
     .where('id', 'in', sha256s)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('fileReferences').select('fileId').whereRef('fileReferences.fileId', '=', 'files.id'))),
+      not(
+        exists(
+          selectFrom('fileReferences').select('fileId').whereRef('fileReferences.fileId', '=', 'files.id'),
+        ),
+      ),
     )
     .execute()
 }
@@ -114,13 +126,21 @@ export async function listUnused(db: Queryable, before: Date, limit: number): Pr
 }
 
 /** Removes the record of a file that is still unused since `before`; its row, or undefined when it is in use. */
-export async function removeUnused(db: Queryable, sha256: string, before: Date): Promise<FileRow | undefined> {
+export async function removeUnused(
+  db: Queryable,
+  sha256: string,
+  before: Date,
+): Promise<FileRow | undefined> {
   return db
     .deleteFrom('files')
     .where('id', '=', sha256)
     .where('unreferencedSince', '<', before)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('fileReferences').select('fileId').whereRef('fileReferences.fileId', '=', 'files.id'))),
+      not(
+        exists(
+          selectFrom('fileReferences').select('fileId').whereRef('fileReferences.fileId', '=', 'files.id'),
+        ),
+      ),
     )
     .returningAll()
     .executeTakeFirst()

@@ -67,9 +67,15 @@ describe('uploading', () => {
       { name: 'files', filename: 'a.pdf', content: image },
     ])
     expect([inField.statusCode, inField.json().message]).toEqual([415, '«a.pdf»: الرجاء اختيار ملف PDF'])
-    const inAddress = await upload([{ name: 'files', filename: 'a.pdf', content: image }], '/api/files/new?kind=zip')
+    const inAddress = await upload(
+      [{ name: 'files', filename: 'a.pdf', content: image }],
+      '/api/files/new?kind=zip',
+    )
     expect([inAddress.statusCode, inAddress.json().message]).toEqual([415, '«a.pdf»: الرجاء اختيار ملف ZIP'])
-    const unknown = await upload([{ name: 'files', filename: 'a.pdf', content: image }], '/api/files/new?kind=exe')
+    const unknown = await upload(
+      [{ name: 'files', filename: 'a.pdf', content: image }],
+      '/api/files/new?kind=exe',
+    )
     expect(unknown.statusCode).toBe(422)
   })
 
@@ -89,8 +95,12 @@ describe('uploading', () => {
 
   it('refuses an upload without a file, in another field, or with a cut body', async () => {
     expect((await upload([{ name: 'kind', content: 'pdf' }])).statusCode).toBe(400)
-    expect((await upload([{ name: 'file', filename: 'a.pdf', content: await makePdf(1) }])).statusCode).toBe(400)
-    const { payload, headers } = multipartBody([{ name: 'files', filename: 'a.pdf', content: await makePdf(1) }])
+    expect((await upload([{ name: 'file', filename: 'a.pdf', content: await makePdf(1) }])).statusCode).toBe(
+      400,
+    )
+    const { payload, headers } = multipartBody([
+      { name: 'files', filename: 'a.pdf', content: await makePdf(1) },
+    ])
     const cut = await test.app.inject({
       method: 'POST',
       url: '/api/files/new',
@@ -98,11 +108,13 @@ describe('uploading', () => {
       headers: { ...headers, cookie: staff.cookie, 'x-csrf-token': staff.csrfToken },
     })
     expect(cut.statusCode, cut.body).toBe(400)
-    expect(filesUnder(incoming)).toEqual([])
+    await expect.poll(() => filesUnder(incoming), { timeout: 15_000 }).toEqual([])
   })
 
   it('is for staff with their token only', async () => {
-    const { payload, headers } = multipartBody([{ name: 'files', filename: 'a.pdf', content: await makePdf(1) }])
+    const { payload, headers } = multipartBody([
+      { name: 'files', filename: 'a.pdf', content: await makePdf(1) },
+    ])
     const stranger = await test.app.inject({ method: 'POST', url: '/api/files/new', payload, headers })
     expect(stranger.statusCode).toBe(401)
     const withoutToken = await test.app.inject({
@@ -242,21 +254,32 @@ describe('a line that breaks', () => {
     await new Promise<void>(resolve => {
       const request = http.request(`${base}/api/files/new`, {
         method: 'POST',
-        headers: { ...headers, 'content-length': payload.length, cookie: staff.cookie, 'x-csrf-token': staff.csrfToken },
+        headers: {
+          ...headers,
+          'content-length': payload.length,
+          cookie: staff.cookie,
+          'x-csrf-token': staff.csrfToken,
+        },
       })
       request.on('error', () => resolve())
       request.write(payload.subarray(0, 6000))
       setTimeout(() => request.destroy(new Error('gone')), 150)
     })
-    await expect.poll(() => filesUnder(incoming)).toEqual([])
-    expect(filesUnder(path.join(test.services.config.dataDir, 'files', 'store')).join()).not.toContain(sha256Of(pdf))
+    await expect.poll(() => filesUnder(incoming), { timeout: 15_000 }).toEqual([])
+    expect(filesUnder(path.join(test.services.config.dataDir, 'files', 'store')).join()).not.toContain(
+      sha256Of(pdf),
+    )
   })
 
   it('answers a refused file although the rest of it is still on its way', async () => {
     const base = await test.listen().catch(() => '')
     const address = base || `http://127.0.0.1:${(test.app.server.address() as { port: number }).port}`
     const { payload, headers } = multipartBody([
-      { name: 'files', filename: 'a.svg', content: Buffer.concat([Buffer.from('<svg>'), Buffer.alloc(12_000_000, 32)]) },
+      {
+        name: 'files',
+        filename: 'a.svg',
+        content: Buffer.concat([Buffer.from('<svg>'), Buffer.alloc(12_000_000, 32)]),
+      },
     ])
     const answer = await fetch(`${address}/api/files/new`, {
       method: 'POST',
@@ -264,6 +287,6 @@ describe('a line that breaks', () => {
       headers: { ...headers, cookie: staff.cookie, 'x-csrf-token': staff.csrfToken },
     })
     expect(answer.status).toBe(415)
-    expect(filesUnder(incoming)).toEqual([])
+    await expect.poll(() => filesUnder(incoming), { timeout: 15_000 }).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ const coverWidthPx = 1200
 const missingFile = 'أحد الملفات غير موجود على الخادم. ارفعه مرة أخرى.'
 
 /** What a page tells of a stored file, under the name given or the one it first had. */
-export function factsOfRow(row: FileRow, address?: string): FileFacts {
+function factsOfRow(row: FileRow, address?: string): FileFacts {
   const name = (address === undefined ? undefined : nameOfAddress(address)) ?? row.name
   return {
     url: address ?? filePath(row.id, name),
@@ -70,7 +70,10 @@ export async function createFilesService({
     if (row === undefined) return undefined
     const kept = await objects.stat(row.objectKey)
     if (kept?.size !== row.size) {
-      log.warn({ sha256: row.id, keptBytes: kept?.size }, 'files: the store had lost a file, a new upload restores it')
+      log.warn(
+        { sha256: row.id, keptBytes: kept?.size },
+        'files: the store had lost a file, a new upload restores it',
+      )
       await objects.put(row.objectKey, received.path, row.type)
     }
     return row
@@ -122,7 +125,11 @@ export async function createFilesService({
   }
 
   async function store(stream: Readable, options: StoreOptions): Promise<FileFacts> {
-    const received = await receiveFile(stream, { directory: incoming, kind: options.kind, signal: options.signal })
+    const received = await receiveFile(stream, {
+      directory: incoming,
+      kind: options.kind,
+      signal: options.signal,
+    })
     try {
       const name = safeFileName(options.name, received.type)
       const row = await keep(received, { ...options, name })

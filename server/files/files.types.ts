@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import type { FileFacts, FileKind } from '#contract/resources/file.ts'
+import type { FileFacts, FileKind, ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
 import type { OpenDatabase, Transaction } from '#server/db/types.ts'
 import type { Inspector } from './inspector.ts'
-import type { ByteRange, ObjectStore } from './object-store.ts'
-import type { Renditions } from './renditions.ts'
+import type { ByteRange, ObjectStore } from './object-store.types.ts'
 
 export type FilesLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
@@ -67,4 +66,12 @@ export interface FileParts {
   incoming: string
   database: OpenDatabase
   log: FilesLog
+}
+
+/** Smaller pictures of images: made once, in the inspection thread, and kept beside the originals. */
+export interface Renditions {
+  /** The picture's object, once it is made. Units: bytes. Errors: `file_not_found` for what is no image. */
+  get(file: OpenFile, width: ImageWidth, format: RenditionFormat): Promise<{ key: string; size: number }>
+  /** Makes all pictures of an image in the background. */
+  prepare(file: OpenFile): void
 }

@@ -1,13 +1,8 @@
 import { limits } from '#contract/limits.ts'
 import * as repository from './files.repository.ts'
 import type { FileParts } from './files.types.ts'
-import {
-  objectsPrefix,
-  piecesPrefix,
-  renditionsPrefix,
-  sha256OfRenditionKey,
-} from './object-keys.ts'
-import type { StoredObject } from './object-store.ts'
+import { objectsPrefix, piecesPrefix, renditionsPrefix, sha256OfRenditionKey } from './object-keys.ts'
+import type { StoredObject } from './object-store.types.ts'
 import { sweepIncoming } from './receive.ts'
 import * as uploads from './resumable/uploads.repository.ts'
 
@@ -47,15 +42,24 @@ async function* orphansUnder(
 export async function* findOrphans(parts: FileParts, before: Date): AsyncIterable<StoredObject> {
   const db = parts.database.kysely
   yield* orphansUnder(parts, objectsPrefix, before, async batch => {
-    const keys = await repository.listKnownKeys(db, batch.map(object => object.key))
+    const keys = await repository.listKnownKeys(
+      db,
+      batch.map(object => object.key),
+    )
     return object => keys.has(object.key)
   })
   yield* orphansUnder(parts, piecesPrefix, before, async batch => {
-    const keys = await uploads.listKnownPieceKeys(db, batch.map(object => object.key))
+    const keys = await uploads.listKnownPieceKeys(
+      db,
+      batch.map(object => object.key),
+    )
     return object => keys.has(object.key)
   })
   yield* orphansUnder(parts, renditionsPrefix, before, async batch => {
-    const rows = await repository.findFiles(db, batch.map(object => sha256OfRenditionKey(object.key) ?? ''))
+    const rows = await repository.findFiles(
+      db,
+      batch.map(object => sha256OfRenditionKey(object.key) ?? ''),
+    )
     const hashes = new Set(rows.map(row => row.id))
     return object => hashes.has(sha256OfRenditionKey(object.key) ?? '')
   })
@@ -99,7 +103,11 @@ async function removeOrphans(parts: FileParts, before: Date): Promise<number> {
  * Removes what nobody needs any more: temporary files left behind, expired uploads, files unused for longer than the
  * grace period and, with `withOrphans`, objects that nothing knows.
  */
-export async function sweepFiles(parts: FileParts, withOrphans: boolean, now = new Date()): Promise<SweepReport> {
+export async function sweepFiles(
+  parts: FileParts,
+  withOrphans: boolean,
+  now = new Date(),
+): Promise<SweepReport> {
   const orphanedBefore = new Date(now.getTime() - limits.orphanGraceMs)
   const unusedBefore = new Date(now.getTime() - limits.unusedFileGraceMs)
   return {

@@ -14,13 +14,16 @@ const sentences = {
 }
 
 /** Opens a PDF for one use of it. Errors: `wrong_file_type`. */
-export async function withPdf<Result>(file: string, use: (document: PdfDocument) => Promise<Result>): Promise<Result> {
+export async function withPdf<Result>(
+  file: string,
+  act: (document: PdfDocument) => Promise<Result>,
+): Promise<Result> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
     const document = await openPdf(handle.fd, size, maxPdfMemoryBytes)
     try {
-      return await use(document)
+      return await act(document)
     } finally {
       document.close()
     }

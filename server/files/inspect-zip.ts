@@ -18,11 +18,18 @@ const sentences = {
 }
 
 /** What the root of documents and programs that are ZIP files inside has. */
-const documentMarks = new Set(['[Content_Types].xml', 'AndroidManifest.xml', 'META-INF/MANIFEST.MF', 'mimetype'])
+const documentMarks = new Set([
+  '[Content_Types].xml',
+  'AndroidManifest.xml',
+  'META-INF/MANIFEST.MF',
+  'mimetype',
+])
 
 function isOutside(name: string): boolean {
   const flat = name.replaceAll('\\', '/')
-  return flat.startsWith('/') || /^[a-z]:/i.test(flat) || flat.split('/').includes('..') || flat.includes('\0')
+  return (
+    flat.startsWith('/') || /^[a-z]:/i.test(flat) || flat.split('/').includes('..') || flat.includes('\0')
+  )
 }
 
 function checkEntry(entry: Entry): void {
@@ -39,9 +46,11 @@ function checkEntry(entry: Entry): void {
  */
 export async function inspectZip(file: string, fileBytes: number): Promise<void> {
   // Names are checked here and not by the library, so that a bad path has its own sentence.
-  const archive = await openPromise(file, { lazyEntries: true, decodeStrings: false }).catch((error: unknown) => {
-    throw refuseFile(sentences.damaged, error)
-  })
+  const archive = await openPromise(file, { lazyEntries: true, decodeStrings: false }).catch(
+    (error: unknown) => {
+      throw refuseFile(sentences.damaged, error)
+    },
+  )
   let count = 0
   let unpackedBytes = 0
   let packedBytes = 0

@@ -1,7 +1,7 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import type { ObjectStore, StoredObject } from './object-store.ts'
+import type { ObjectStore, StoredObject } from './object-store.types.ts'
 import { isMissing, storageError } from './storage-errors.ts'
 
 const safeKey = /^(?:[a-z0-9][a-z0-9._-]*\/)*[a-z0-9][a-z0-9._-]*$/

@@ -11,11 +11,6 @@ export function newObjectKey(sha256: string): string {
   return `${objectsPrefix}${sha256.slice(0, 2)}/${sha256}-${newId()}`
 }
 
-/** The content's hash that an object's key claims, or undefined for another kind of object. */
-export function sha256OfObjectKey(key: string): string | undefined {
-  return /^objects\/[0-9a-f]{2}\/([0-9a-f]{64})-[0-9a-z]+$/.exec(key)?.[1]
-}
-
 /** Where the smaller picture of an image is kept. */
 export function renditionKey(sha256: string, width: ImageWidth, format: RenditionFormat): string {
   return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/${width}.${format}`
@@ -29,9 +24,4 @@ export function sha256OfRenditionKey(key: string): string | undefined {
 /** A new place for a piece of a resumable upload. */
 export function newPieceKey(uploadId: string): string {
   return `${piecesPrefix}${uploadId}/${newId()}`
-}
-
-/** The upload that a piece belongs to, or undefined for another kind of object. */
-export function uploadOfPieceKey(key: string): string | undefined {
-  return /^pieces\/([0-9a-z]+)\/[0-9a-z]+$/.exec(key)?.[1]
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestDirectory } from '#test/files.ts'
-import type { ObjectStore } from './object-store.ts'
+import type { ObjectStore } from './object-store.types.ts'
 
 /** What every object store must do; run by the test of each. */
 export function describeObjectStore(name: string, open: () => Promise<ObjectStore>): void {
@@ -47,7 +47,9 @@ export function describeObjectStore(name: string, open: () => Promise<ObjectStor
       await store.put('objects/ab/large', localFile(large), 'application/zip')
       expect((await buffer(await store.read('objects/ab/large'))).equals(large)).toBe(true)
       const range = { start: 9_000_000, end: 9_000_099 }
-      expect(await buffer(await store.read('objects/ab/large', range))).toEqual(large.subarray(9_000_000, 9_000_100))
+      expect(await buffer(await store.read('objects/ab/large', range))).toEqual(
+        large.subarray(9_000_000, 9_000_100),
+      )
     })
 
     it.each([
@@ -97,7 +99,9 @@ export function describeObjectStore(name: string, open: () => Promise<ObjectStor
     })
 
     it('fails clearly when the local file is not there, and keeps nothing', async () => {
-      await expect(store.put('objects/ab/never', path.join(outside, 'missing'), 'image/png')).rejects.toThrow()
+      await expect(
+        store.put('objects/ab/never', path.join(outside, 'missing'), 'image/png'),
+      ).rejects.toThrow()
       expect(await store.stat('objects/ab/never')).toBeUndefined()
     })
   })

@@ -36,11 +36,15 @@ describe('object stores', () => {
     store.close()
   })
 
-  it.each(['../outside', 'objects/../../outside', '/etc/passwd', 'objects//a', 'objects/ab/.hidden', 'OBJECTS/A'])(
-    'a local directory has no object %s',
-    async key => {
-      const store = await createLocalStore(path.join(directory, 'store'))
-      await expect(store.read(key)).rejects.toMatchObject({ code: 'file_not_found' })
-    },
-  )
+  it.each([
+    '../outside',
+    'objects/../../outside',
+    '/etc/passwd',
+    'objects//a',
+    'objects/ab/.hidden',
+    'OBJECTS/A',
+  ])('a local directory has no object %s', async key => {
+    const store = await createLocalStore(path.join(directory, 'store'))
+    await expect(store.read(key)).rejects.toMatchObject({ code: 'file_not_found' })
+  })
 })

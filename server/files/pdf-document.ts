@@ -55,8 +55,8 @@ function compile(): Promise<WebAssembly.Module> {
 
 /** A module of one function that calls `f(i32, i32, i32, i32): i32`: only such a function fits into the table. */
 const callbackModule = new Uint8Array([
-  0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, 0x01, 0x09, 0x01, 0x60, 0x04, 0x7f, 0x7f, 0x7f, 0x7f, 0x01, 0x7f,
-  0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00, 0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00,
+  0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, 0x01, 0x09, 0x01, 0x60, 0x04, 0x7f, 0x7f, 0x7f, 0x7f, 0x01,
+  0x7f, 0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00, 0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00,
 ])
 
 type ReadBlock = (parameter: number, position: number, target: number, bytes: number) => number
@@ -65,7 +65,9 @@ type ReadBlock = (parameter: number, position: number, target: number, bytes: nu
 const callbackSlot = 0
 
 function setCallback(table: WebAssembly.Table, readBlock: ReadBlock): void {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(callbackModule), { e: { f: readBlock } })
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(callbackModule), {
+    e: { f: readBlock },
+  })
   table.set(callbackSlot, exports.f)
 }
 
@@ -137,7 +139,11 @@ export async function openPdf(fd: number, fileBytes: number, maxMemoryBytes: num
       const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, height, formatBgra, pixels, stride)
       pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, height, white)
       pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, widthPx, height, 0, drawAnnotations)
-      const picture = { width: widthPx, height, pixels: pdfium.HEAPU8.slice(pixels, pixels + stride * height) }
+      const picture = {
+        width: widthPx,
+        height,
+        pixels: pdfium.HEAPU8.slice(pixels, pixels + stride * height),
+      }
       pdfium._FPDFBitmap_Destroy(bitmap)
       pdfium._FPDF_ClosePage(page)
       return picture

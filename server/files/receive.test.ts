@@ -48,18 +48,26 @@ describe('receiving a file', () => {
     expect(filesUnder(directory)).toEqual([])
   })
 
-  it.runIf(process.platform !== 'win32')('says that the disk is full, leaves nothing, and goes on afterwards', async () => {
-    const database = await openTestDatabase('pglite')
-    const { dataDir } = database.options
-    await database.close()
-    const program = fileURLToPath(new URL('../../test/full-disk.program.ts', import.meta.url))
-    const blocksOf512 = 20 * 2048
-    const { stdout, stderr } = spawnSync(
-      'sh',
-      ['-c', `ulimit -f ${blocksOf512}; exec "$0" "$@"`, process.execPath, program, dataDir, '26000000'],
-      { encoding: 'utf8' },
-    )
-    expect(JSON.parse(stdout || JSON.stringify({ stderr }))).toEqual({ refused: 'disk_full', left: [], smallPages: 1 })
-    await database.cleanup()
-  }, 60_000)
+  it.runIf(process.platform !== 'win32')(
+    'says that the disk is full, leaves nothing, and goes on afterwards',
+    async () => {
+      const database = await openTestDatabase('pglite')
+      const { dataDir } = database.options
+      await database.close()
+      const program = fileURLToPath(new URL('../../test/full-disk.program.ts', import.meta.url))
+      const blocksOf512 = 20 * 2048
+      const { stdout, stderr } = spawnSync(
+        'sh',
+        ['-c', `ulimit -f ${blocksOf512}; exec "$0" "$@"`, process.execPath, program, dataDir, '26000000'],
+        { encoding: 'utf8' },
+      )
+      expect(JSON.parse(stdout || JSON.stringify({ stderr }))).toEqual({
+        refused: 'disk_full',
+        left: [],
+        smallPages: 1,
+      })
+      await database.cleanup()
+    },
+    60_000,
+  )
 })

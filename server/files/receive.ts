@@ -65,7 +65,8 @@ export async function receiveFile(stream: Readable, options: ReceiveOptions): Pr
   async function* measured(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of source) {
       size += chunk.length
-      if (Math.floor(size / freeEveryBytes) > Math.floor((size - chunk.length) / freeEveryBytes)) freePassedBuffers()
+      if (Math.floor(size / freeEveryBytes) > Math.floor((size - chunk.length) / freeEveryBytes))
+        freePassedBuffers()
       progress.moved(chunk.length)
       hash.update(chunk)
       if (type === undefined) {
@@ -97,7 +98,10 @@ export async function receiveFile(stream: Readable, options: ReceiveOptions): Pr
  * Removes temporary files that nobody has written to for a while: what a killed process left behind.
  * Shape: how many were removed.
  */
-export async function sweepIncoming(directory: string, idleMs: number = limits.incomingIdleMs): Promise<number> {
+export async function sweepIncoming(
+  directory: string,
+  idleMs: number = limits.incomingIdleMs,
+): Promise<number> {
   let removed = 0
   try {
     for await (const entry of await opendir(directory)) {

@@ -27,7 +27,8 @@ async function upload(content: Buffer, filename: string) {
   return answer.json().files[0].file
 }
 
-const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ method: 'GET', url, headers })
+const get = (url: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ method: 'GET', url, headers })
 
 describe('smaller pictures', () => {
   it('are offered in the widths up to the original and really have them', async () => {
@@ -73,7 +74,15 @@ describe('smaller pictures', () => {
   it('exist in the listed widths and formats of images only', async () => {
     const image = (await upload(await makeImage('webp', 50, 50), 'صغيرة.webp')).url.split('/')[2]
     const pdf = (await upload(await makePdf(1), 'ا.pdf')).url.split('/')[2]
-    for (const name of ['161.webp', '160.png', '160.webp.avif', '160', '-160.webp', '1e2.webp', '99999.avif']) {
+    for (const name of [
+      '161.webp',
+      '160.png',
+      '160.webp.avif',
+      '160',
+      '-160.webp',
+      '1e2.webp',
+      '99999.avif',
+    ]) {
       expect((await get(`/files/${image}/w/${name}`)).statusCode, name).toBe(404)
     }
     expect((await get(`/files/${pdf}/w/160.webp`)).statusCode).toBe(404)
@@ -126,7 +135,10 @@ describe('the cover of a PDF', () => {
     const image = await upload(await makeImage('png', 40, 40), 'a.png')
     expect((await staff.send('POST', `/api/files/${image.url.split('/')[2]}/cover`)).statusCode).toBe(415)
     expect((await staff.send('POST', `/api/files/${'0'.repeat(64)}/cover`)).statusCode).toBe(404)
-    const stranger = await test.app.inject({ method: 'POST', url: `/api/files/${image.url.split('/')[2]}/cover` })
+    const stranger = await test.app.inject({
+      method: 'POST',
+      url: `/api/files/${image.url.split('/')[2]}/cover`,
+    })
     expect(stranger.statusCode).toBe(401)
   })
 })

@@ -4,17 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { imageWidths, renditionFormats, renditionWidths } from '#contract/resources/file.ts'
 import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
-import type { FileParts, OpenFile } from './files.types.ts'
+import type { FileParts, OpenFile, Renditions } from './files.types.ts'
 import { renditionKey } from './object-keys.ts'
 import { newIncomingPath } from './receive.ts'
-
-/** Smaller pictures of images: made once, in the inspection thread, and kept beside the originals. */
-export interface Renditions {
-  /** The picture's object, once it is made. Units: bytes. Errors: `file_not_found` for what is no image. */
-  get(file: OpenFile, width: ImageWidth, format: RenditionFormat): Promise<{ key: string; size: number }>
-  /** Makes all pictures of an image in the background. */
-  prepare(file: OpenFile): void
-}
 
 /** Gives an image of 16 pixels and one of 160 the same smallest picture. Units: pixels. */
 function nearestOffered(file: OpenFile, width: ImageWidth): ImageWidth {
@@ -74,7 +66,8 @@ export function createRenditions({ objects, inspector, incoming, log }: FilePart
     prepare(file) {
       prepareAll(file).catch((error: unknown) => {
         // Whatever is missing is made when a page asks for it.
-        if (errorCodeOf(error) !== 'unavailable') log.warn({ err: error, sha256: file.sha256 }, 'files: smaller pictures')
+        if (errorCodeOf(error) !== 'unavailable')
+          log.warn({ err: error, sha256: file.sha256 }, 'files: smaller pictures')
       })
     },
   }

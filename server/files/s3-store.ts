@@ -13,7 +13,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '#contract/errors.ts'
 import type { ObjectStoreConfig } from '#server/config.ts'
-import type { ObjectStore } from './object-store.ts'
+import type { ObjectStore } from './object-store.types.ts'
 
 const partBytes = 8 * 1024 * 1024
 

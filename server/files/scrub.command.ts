@@ -12,7 +12,12 @@ import { scrubFiles } from './scrub.ts'
 const config = readConfig()
 const database = await openDatabase(config)
 try {
-  const files = await createFilesService({ database, config, log: pino({ level: 'warn' }), keepsHouse: false })
+  const files = await createFilesService({
+    database,
+    config,
+    log: pino({ level: 'warn' }),
+    keepsHouse: false,
+  })
   const { checked, bytes, findings } = await scrubFiles(files.parts, ({ damage, key, name }) => {
     console.log([damage, key, name ?? ''].join('\t'))
   })

@@ -13,7 +13,8 @@ export function isMissing(error: unknown): boolean {
 export function storageError(error: unknown): unknown {
   if (errorCodeOf(error) !== undefined) return error
   const code = systemCodeOf(error)
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return new AppError('disk_full', { cause: error })
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    return new AppError('disk_full', { cause: error })
   if (code === 'EMFILE' || code === 'ENFILE' || code === 'EIO' || code === 'EROFS') {
     return new AppError('unavailable', { cause: error })
   }

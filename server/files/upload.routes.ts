@@ -36,7 +36,8 @@ function uploadError(error: unknown): unknown {
   if (own !== undefined) return own
   // Everything else that the reader throws is about the text of the request, and its errors carry no code.
   const isSystem = /^E[A-Z]+$/.test(code) || /^[0-9A-Z]{5}$/.test(code)
-  const isOfReader = error instanceof Error && /boundary|multipart|malformed|unexpected end|part/i.test(error.message)
+  const isOfReader =
+    error instanceof Error && /boundary|multipart|malformed|unexpected end|part/i.test(error.message)
   return isSystem || !isOfReader ? error : new AppError('bad_request', { cause: error })
 }
 
@@ -98,22 +99,26 @@ export async function staffUploadRoutes(app: AppInstance, { files }: UploadServi
       },
       throwFileSizeLimit: false,
     })
-    scope.withTypeProvider<ZodTypeProvider>().post(
-      apiPaths.filesNew,
-      { schema: { querystring: query, response: { 200: uploadAnswerSchema }, tags: ['files'] } },
-      async (request, reply) => {
-        if (!request.isMultipart()) throw new AppError('wrong_content_type')
-        const gone = new AbortController()
-        request.raw.once('close', () => {
-          if (!request.raw.complete) gone.abort()
-        })
-        const stored = await readUpload(request, request.query.kind, files, gone.signal).catch((error: unknown) => {
-          // Whoever drips a body goes on dripping after the answer, unless the line is closed.
-          if (errorCodeOf(error) === 'upload_stalled') reply.header('connection', 'close')
-          throw gone.signal.aborted ? new AppError('bad_request', { cause: error }) : uploadError(error)
-        })
-        return { files: stored.map(file => ({ file })) }
-      },
-    )
+    scope
+      .withTypeProvider<ZodTypeProvider>()
+      .post(
+        apiPaths.filesNew,
+        { schema: { querystring: query, response: { 200: uploadAnswerSchema }, tags: ['files'] } },
+        async (request, reply) => {
+          if (!request.isMultipart()) throw new AppError('wrong_content_type')
+          const gone = new AbortController()
+          request.raw.once('close', () => {
+            if (!request.raw.complete) gone.abort()
+          })
+          const stored = await readUpload(request, request.query.kind, files, gone.signal).catch(
+            (error: unknown) => {
+              // Whoever drips a body goes on dripping after the answer, unless the line is closed.
+              if (errorCodeOf(error) === 'upload_stalled') reply.header('connection', 'close')
+              throw gone.signal.aborted ? new AppError('bad_request', { cause: error }) : uploadError(error)
+            },
+          )
+          return { files: stored.map(file => ({ file })) }
+        },
+      )
   })
 }

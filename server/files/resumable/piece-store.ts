@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DataStore, ERRORS, Upload } from '@tus/server'
+import { DataStore, Upload } from '@tus/server'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { watchProgress } from '../watch-progress.ts'
@@ -73,7 +73,7 @@ export class PieceStore extends DataStore {
     let at = offset
     let waiting: Buffer[] = []
     let waitingBytes = 0
-    let refusal: unknown
+    let refusal: AppError | undefined
 
     const keep = async () => {
       if (waitingBytes === 0 || refusal !== undefined) return
@@ -81,10 +81,10 @@ export class PieceStore extends DataStore {
       waiting = []
       waitingBytes = 0
       try {
-        if (!(await this.#uploads.append(row, at, bytes))) throw ERRORS.INVALID_OFFSET
+        if (!(await this.#uploads.append(row, at, bytes))) throw new AppError('stale_version')
       } catch (error) {
-        if (errorCodeOf(error) !== 'wrong_file_type') throw error
-        refusal = error
+        if (!(error instanceof Error) || errorCodeOf(error) !== 'wrong_file_type') throw error
+        refusal = new AppError('wrong_file_type', { message: error.message, cause: error })
         await this.#uploads.remove(id)
       }
       at += bytes.length

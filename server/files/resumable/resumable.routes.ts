@@ -26,7 +26,11 @@ interface ResumableServices {
 const metadataSchema = z.object({
   name: z.string({ error: 'اسم الملف مطلوب' }).min(1, { error: 'اسم الملف مطلوب' }).max(1000),
   kind: z.enum(fileKinds, { error: 'نوع الحقل غير معروف' }),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/).optional().catch(undefined),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .catch(undefined),
 })
 
 const idParameters = z.object({ id: z.string().max(100) })
@@ -66,12 +70,19 @@ function createTusServer(
     async namingFunction(request, metadata) {
       const parsed = metadataSchema.safeParse(metadata ?? {})
       if (!parsed.success) {
-        const fields = Object.fromEntries(parsed.error.issues.map(issue => [issue.path.join('.'), issue.message]))
+        const fields = Object.fromEntries(
+          parsed.error.issues.map(issue => [issue.path.join('.'), issue.message]),
+        )
         throw new AppError('invalid_fields', { fields })
       }
       const size = Number(request.headers.get('upload-length'))
       if (!Number.isSafeInteger(size)) throw new AppError('bad_request')
-      const upload = await uploads.create({ ...parsed.data, sha256: parsed.data.sha256, size, userId: userOf(request) })
+      const upload = await uploads.create({
+        ...parsed.data,
+        sha256: parsed.data.sha256,
+        size,
+        userId: userOf(request),
+      })
       return upload.id
     },
     async onIncomingRequest(request, id) {

@@ -99,7 +99,10 @@ describe('a resumable upload', () => {
   it('goes on where the line was cut, and sends little twice', async () => {
     const pdf = await makeLargePdf(12_000_000)
     const proxy = await openCuttingProxy(Number(new URL(base).port))
-    const cuts = Array.from({ length: 6 }, (_unused, index) => Math.round((index + Math.random()) * 2_000_000) + 50_000)
+    const cuts = Array.from(
+      { length: 6 },
+      (_unused, index) => Math.round((index + Math.random()) * 2_000_000) + 50_000,
+    )
     const nextCut = () => proxy.cutAt(cuts.shift() ?? Infinity)
     nextCut()
     let lastSent = 0
@@ -120,8 +123,13 @@ describe('a resumable upload', () => {
 
   it('is listed until it is finished, and goes on after another sign-in, but not for somebody else', async () => {
     const pdf = await makeLargePdf(5_000_000)
-    const first = send(pdf, { sha256: sha256Of(pdf), onProgress: sent => void (sent > 2_200_000 && first.upload.abort()) })
-    await expect.poll(async () => (await unfinished())[0]?.received ?? 0, { timeout: 5000 }).toBeGreaterThan(2_000_000)
+    const first = send(pdf, {
+      sha256: sha256Of(pdf),
+      onProgress: sent => void (sent > 2_200_000 && first.upload.abort()),
+    })
+    await expect
+      .poll(async () => (await unfinished())[0]?.received ?? 0, { timeout: 5000 })
+      .toBeGreaterThan(2_000_000)
     const [begun] = await unfinished()
     expect(begun).toMatchObject({ name: 'كتاب.pdf', kind: 'pdf', size: pdf.length, sha256: sha256Of(pdf) })
 
@@ -144,7 +152,9 @@ describe('a resumable upload', () => {
   })
 
   it('is refused at its first bytes when it is something else', async () => {
-    const error = await send(randomBytes(9_000_000), { chunkSize: 4 * 1024 * 1024 }).done.catch((caught: unknown) => caught)
+    const error = await send(randomBytes(9_000_000), { chunkSize: 4 * 1024 * 1024 }).done.catch(
+      (caught: unknown) => caught,
+    )
     expect(refusalOf(error)).toMatchObject({ code: 'wrong_file_type', message: 'الرجاء اختيار ملف PDF' })
     expect(await unfinished()).toEqual([])
     expect(filesUnder(store).filter(name => name.startsWith('pieces'))).toEqual([])
@@ -162,7 +172,12 @@ describe('a resumable upload', () => {
     const create = (headers: Record<string, string>) =>
       fetch(`${base}/api/files/uploads`, {
         method: 'POST',
-        headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken, 'tus-resumable': '1.0.0', ...headers },
+        headers: {
+          cookie: staff.cookie,
+          'x-csrf-token': staff.csrfToken,
+          'tus-resumable': '1.0.0',
+          ...headers,
+        },
       })
     const encode = (text: string) => Buffer.from(text).toString('base64')
     const metadata = `name ${encode('a.png')},kind ${encode('image')}`
@@ -173,12 +188,19 @@ describe('a resumable upload', () => {
     ])
     const nameless = await create({ 'upload-length': '100', 'upload-metadata': `kind ${encode('pdf')}` })
     expect([nameless.status, (await nameless.json()).fields]).toEqual([422, { name: 'اسم الملف مطلوب' }])
-    const ofNoKind = await create({ 'upload-length': '100', 'upload-metadata': `name ${encode('a')},kind ${encode('exe')}` })
+    const ofNoKind = await create({
+      'upload-length': '100',
+      'upload-metadata': `name ${encode('a')},kind ${encode('exe')}`,
+    })
     expect(ofNoKind.status).toBe(422)
     expect((await create({ 'upload-metadata': metadata })).status).toBe(400)
     expect((await create({ 'upload-length': '0', 'upload-metadata': metadata })).status).toBe(415)
-    expect((await create({ 'upload-length': '10', 'upload-metadata': metadata, 'x-csrf-token': '' })).status).toBe(403)
-    expect((await create({ 'upload-length': '10', 'upload-metadata': metadata, cookie: '' })).status).toBe(401)
+    expect(
+      (await create({ 'upload-length': '10', 'upload-metadata': metadata, 'x-csrf-token': '' })).status,
+    ).toBe(403)
+    expect((await create({ 'upload-length': '10', 'upload-metadata': metadata, cookie: '' })).status).toBe(
+      401,
+    )
   })
 
   it('can be given up', async () => {

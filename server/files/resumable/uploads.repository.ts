@@ -81,6 +81,10 @@ export async function listExpired(db: Queryable, limit: number): Promise<string[
 /** Which of these pieces' keys are still needed. */
 export async function listKnownPieceKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await db.selectFrom('uploadPieces').select('objectKey').where('objectKey', 'in', keys).execute()
+  const rows = await db
+    .selectFrom('uploadPieces')
+    .select('objectKey')
+    .where('objectKey', 'in', keys)
+    .execute()
   return new Set(rows.map(row => row.objectKey))
 }

@@ -49,7 +49,9 @@ function kindOf(row: UploadRow): FileKind {
 }
 
 /** Makes the uploads over the same store and database as the files. */
-export function createUploadsService(files: Pick<FilesService, 'store' | 'factsOf' | 'parts'>): UploadsService {
+export function createUploadsService(
+  files: Pick<FilesService, 'store' | 'factsOf' | 'parts'>,
+): UploadsService {
   const { objects, incoming, database, log } = files.parts
   const db = database.kysely
   const finishing = new Map<string, Promise<FileFacts>>()
@@ -107,7 +109,8 @@ export function createUploadsService(files: Pick<FilesService, 'store' | 'factsO
   return {
     async create({ userId, name, kind, size, sha256 }) {
       if (size < 1) throw new AppError('wrong_file_type', { message: 'الملف فارغ.' })
-      if (size > fileRules[kind].maxBytes) throw new AppError('file_too_large', { message: fileRules[kind].tooLarge })
+      if (size > fileRules[kind].maxBytes)
+        throw new AppError('file_too_large', { message: fileRules[kind].tooLarge })
       const unfinished = await repository.listUnfinished(db, userId)
       if (unfinished.length >= limits.unfinishedUploadsPerUser) {
         throw new AppError('too_many_requests', { message: tooMany })

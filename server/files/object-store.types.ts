@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream'
+
+/** One stored object. Units: bytes. */
+export interface StoredObject {
+  key: string
+  size: number
+  modifiedAt: Date
+}
+
+/** Both ends included, as in HTTP. Units: bytes. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * Keeps bytes under keys such as `objects/ab/abcd…`. Keys are made by us: lower-case letters, digits, `-._/`.
+ * A key is written once and never changes; after `put` returns the bytes survive a power cut.
+ */
+export interface ObjectStore {
+  /** Moves a finished local file into the store; the local file is gone afterwards or left for the caller to remove. */
+  put(key: string, localFile: string, type: string): Promise<void>
+  stat(key: string): Promise<StoredObject | undefined>
+  /** Errors: `file_not_found` when there is no such object. */
+  read(key: string, range?: ByteRange): Promise<Readable>
+  /** Removing what is not there is no error. */
+  remove(key: string): Promise<void>
+  list(prefix: string): AsyncIterable<StoredObject>
+  close(): void
+}

@@ -21,7 +21,7 @@ import type { FilesService } from './files.service.ts'
 let database: TestDatabase
 let files: FilesService
 const dataDir = makeTestDirectory()
-const objects = path.join(dataDir, 'files', 'store')
+const objects = path.join(dataDir, 'files', 'store', 'objects')
 const incoming = path.join(dataDir, 'files', 'incoming')
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -259,4 +260,44 @@ describe('forms of the staff', () => {
     await page.getByText('لا توجد بيانات لعرضها').waitFor()
     expect(new URL(page.url()).searchParams.has('page')).toBe(false)
   })
+
+  browserTest(
+    'forty exam images are uploaded in the chosen order, and the form stays quick',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      const images = await Promise.all(
+        Array.from({ length: limits.maxExamImages }, async (_, index) => ({
+          name: `صفحة ${index + 1}.png`,
+          mimeType: 'image/png',
+          buffer: await makeImage('png', 60 + index, 80),
+        })),
+      )
+      await page.goto('/dashboard/ministerial-exams/add')
+      await fillSignIn(page, person)
+      await page.locator('#field-files').setInputFiles(images)
+      await expect
+        .poll(() => page.locator('.exam-image__picture').count(), { timeout: 40_000 })
+        .toBe(images.length)
+      const widths = await page.locator('.exam-image__picture img').evaluateAll(all =>
+        Promise.all(
+          (all as HTMLImageElement[]).map(async image => {
+            image.loading = 'eager'
+            await image.decode()
+            return image.naturalWidth
+          }),
+        ),
+      )
+      expect(widths).toEqual(images.map((_, index) => 60 + index))
+      const moveMs = await page.evaluate(async () => {
+        const startedAt = performance.now()
+        document.querySelector<HTMLButtonElement>('.exam-image__tools button:nth-of-type(2)')?.click()
+        await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        return performance.now() - startedAt
+      })
+      expect(moveMs).toBeLessThan(500)
+      await page.locator('#field-files').setInputFiles(images.slice(0, 1))
+      await page.getByText('عدد الصور أكبر من المسموح (٤٠)').waitFor()
+    },
+  )
 })

@@ -51,7 +51,7 @@ describe('following what happens', () => {
       ])
       await change.getByText(colleague.email).waitFor()
 
-      await page.getByLabel('الإجراء').selectOption('DELETE')
+      await page.getByRole('combobox', { name: /^الإجراء/ }).selectOption('DELETE')
       await page.waitForURL(/action=DELETE/)
       await page.getByRole('button', { name: 'استعادة المحذوف' }).first().click()
       await page.getByText('استُعيد السجل المحذوف.').waitFor()

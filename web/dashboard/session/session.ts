@@ -30,10 +30,16 @@ async function fetchUser(): Promise<User | null> {
 
 /** Who is signed in. A 401 is silently "nobody"; other failures are logged and also "nobody". Source: staff.md §4. */
 export function useSession(): Session & { recheck: () => void } {
-  const query = useQuery({ queryKey: sessionKey, queryFn: fetchUser, staleTime: Infinity, retry: false })
+  const query = useQuery({
+    queryKey: sessionKey,
+    queryFn: fetchUser,
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+    retry: false,
+  })
   const recheck = () => void query.refetch()
-  if (query.isPending || (query.isError && query.isFetching)) return { status: 'loading', recheck }
   if (query.data) return { status: 'signed-in', user: query.data, recheck }
+  if (query.isPending || (query.isError && query.isFetching)) return { status: 'loading', recheck }
   return { status: 'signed-out', reason: query.error ? messageOf(query.error) : undefined, recheck }
 }
 

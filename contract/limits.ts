@@ -60,6 +60,7 @@ export const limits = {
   minSearchLength: 2,
   maxSearchLength: 200,
   searchResults: 10,
+  searchMisses: 10,
   searchMobileBelowPx: 640,
 
   /* Look and motion. Source: public.md §9, staff.md §9. */

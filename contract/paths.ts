@@ -92,6 +92,7 @@ export const apiPaths = {
   results: '/api/results',
   news: '/api/news',
   search: '/api/search',
+  searchMisses: '/api/search/misses',
   auditLog: '/api/auditlog',
   auditLogExport: '/api/auditlog/export',
   stats: '/api/stats/dashboard',

@@ -31,7 +31,7 @@ import { collectOpenApi, staffOpenApiRoutes } from './http/openapi.ts'
 import { pageRoutes } from './http/pages.ts'
 import { limitScope, registerRateLimits } from './http/rate-limits.ts'
 import { staffOverviewRoutes } from './overview/overview.routes.ts'
-import { openSearchRoutes } from './search/search.routes.ts'
+import { openSearchRoutes, staffSearchRoutes } from './search/search.routes.ts'
 import type { Services } from './services.ts'
 import { beaconRoutes, staffVisitRoutes } from './visits/visits.routes.ts'
 import { openSettingsRoutes, staffSettingsRoutes } from './settings/settings.routes.ts'
@@ -123,6 +123,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
       staffContactRoutes(records, services)
       staffOverviewRoutes(records, services)
       staffVisitRoutes(records, services)
+      staffSearchRoutes(records, services)
       staffOpenApiRoutes(records)
     })
   })

@@ -63,6 +63,7 @@ it('asks a session of everything that only staff read', async () => {
     '/api/users',
     '/api/users/me',
     '/api/users/sessions',
+    '/api/search/misses',
     '/api/openapi.json',
   ]
   for (const url of urls) {

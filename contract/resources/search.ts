@@ -144,3 +144,9 @@ export function emptySearchAnswer(query: string): SearchAnswer {
     recognised: [],
   }
 }
+
+/** A query that found nothing: its folded text alone, how often and when last. Never a person. */
+export const searchMissSchema = z.object({ query: z.string(), count: z.int(), lastAt: z.string() })
+export type SearchMiss = z.infer<typeof searchMissSchema>
+
+export const searchMissQuerySchema = z.object({ limit: limitParameter(limits.searchMisses) })

@@ -85,3 +85,18 @@ describe('the search calls', () => {
     expect((await get('?q=%00%00%ED%A0%80')).statusCode).toBeLessThan(500)
   }, 60_000)
 })
+
+it('shows staff what was looked for and not found, most frequent first', async () => {
+  const site = await openTestApp()
+  const staff = await site.signIn('editor')
+  const ask = (q: string) => site.app.inject({ method: 'GET', url: `/api/search?q=${encodeURIComponent(q)}` })
+  await ask('ظظظظظظ')
+  await ask('غغغغغغ')
+  await ask('ظظظظظظ')
+  const answer = await staff.send('GET', '/api/search/misses')
+  expect(answer.json().misses).toMatchObject([
+    { query: 'ظظظظظظ', count: 2 },
+    { query: 'غغغغغغ', count: 1 },
+  ])
+  await site.close()
+})

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
 import { apiPaths } from '#contract/paths.ts'
 import {
   searchAnswerSchema,
+  searchMissQuerySchema,
+  searchMissSchema,
   searchQuerySchema,
   searchTypes,
   searchTypeSlugs,
@@ -45,4 +48,19 @@ export function openSearchRoutes(app: AppInstance, services: SearchServices): vo
       withEtag(reply, request.headers['if-none-match'], await searchOf(services, request.query, type)),
     )
   }
+}
+
+/** Registers what students look for and we lack, for the staff scope. */
+export function staffSearchRoutes(app: AppInstance, { search }: SearchServices): void {
+  app.get(
+    apiPaths.searchMisses,
+    {
+      schema: {
+        tags: ['search'],
+        querystring: searchMissQuerySchema,
+        response: { 200: z.object({ misses: z.array(searchMissSchema) }) },
+      },
+    },
+    async request => ({ misses: await search.listMisses(request.query.limit) }),
+  )
 }

@@ -12,6 +12,7 @@ import { AuditEntryCard } from '../audit-log/audit-entry-card.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
 import { useUser } from '../session/session.ts'
+import { MissedSearches } from './missed-searches.tsx'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 
 const counts: { key: keyof DashboardStats; label: string; to: string; icon: LucideIcon }[] = [
@@ -43,7 +44,10 @@ export function OverviewScreen() {
       <Counts />
       <div className="overview">
         <RecentChanges />
-        <NeedsAttention />
+        <div className="overview__side">
+          <NeedsAttention />
+          <MissedSearches />
+        </div>
       </div>
     </section>
   )

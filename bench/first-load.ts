@@ -119,10 +119,12 @@ async function main(): Promise<void> {
       const { bytes, layoutShift } = await measure(browser, server.baseUrl + address)
       const parts = kinds.map(kind => `${kind} ${inKilobytes(bytes[kind])}`).join(', ')
       console.log(`${address}: ${parts}, layout shift ${layoutShift.toFixed(4)}`)
-      if (bytes.script > budgets.script) broken.push(`${address} loads ${inKilobytes(bytes.script)} of scripts`)
+      if (bytes.script > budgets.script)
+        broken.push(`${address} loads ${inKilobytes(bytes.script)} of scripts`)
       if (layoutShift > 0) broken.push(`${address} shifts by ${layoutShift}`)
       const page = bytes.document + bytes.stylesheet + bytes.font
-      if (address === paths.home && page > budgets.homePage) broken.push(`${address} weighs ${inKilobytes(page)}`)
+      if (address === paths.home && page > budgets.homePage)
+        broken.push(`${address} weighs ${inKilobytes(page)}`)
       if (address === paths.home) console.log(`  HTML + CSS + font: ${inKilobytes(page)} (budget 60 KB)`)
     }
     const search = await measureSearch(browser, server.baseUrl + paths.home)

@@ -108,7 +108,7 @@ export const importBans: ImportBan[] = [
   },
   {
     from: /^web\//,
-    except: /^web\/(vite\.config|precompress)\.ts$/,
+    except: /^web\/(vite\.config|precompress|plain-codes)\.ts$/,
     to: /^package:(node:|fastify|kysely|pg$|pg\/|@electric-sql|sharp)/,
     message: 'web runs in the browser and in the page bundle. Ask the server for this.',
   },

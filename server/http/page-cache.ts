@@ -86,10 +86,17 @@ export class PageCache {
    * Renders a page once for all who ask at the same time, and keeps it if it was found (status 200).
    * A render that a change of its tags overtakes answers those who waited, and is not kept.
    */
-  async load(key: string, tags: readonly ChangeTag[], render: () => Promise<RenderedPage>): Promise<ReadyPage> {
+  async load(
+    key: string,
+    tags: readonly ChangeTag[],
+    render: () => Promise<RenderedPage>,
+  ): Promise<ReadyPage> {
     const running = this.#flights.get(key)
     if (running) return running.answer
-    const flight: Flight = { tags, answer: this.#render(key, tags, render, () => this.#flights.get(key) === flight) }
+    const flight: Flight = {
+      tags,
+      answer: this.#render(key, tags, render, () => this.#flights.get(key) === flight),
+    }
     this.#flights.set(key, flight)
     try {
       return await flight.answer

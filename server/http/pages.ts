@@ -26,7 +26,10 @@ async function openSite(app: AppInstance): Promise<SiteBundle | undefined> {
     return undefined
   }
   try {
-    const [{ site }, assets] = await Promise.all([import(pathToFileURL(siteBundleFile).href), readSiteAssets()])
+    const [{ site }, assets] = await Promise.all([
+      import(pathToFileURL(siteBundleFile).href),
+      readSiteAssets(),
+    ])
     const bundle: SiteBundle = site
     bundle.useAssets(assets)
     return bundle
@@ -70,7 +73,8 @@ export async function pageRoutes(app: AppInstance, services: Services): Promise<
 
   app.setNotFoundHandler(async (request, reply) => {
     const missing = asked(request)
-    const isForPeople = /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|files|assets)\//.test(missing.path)
+    const isForPeople =
+      /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|files|assets)\//.test(missing.path)
     if (!site || !isForPeople) {
       const { status, body } = errorAnswer(new AppError('not_found'))
       return reply.code(status).send(body)
@@ -96,14 +100,12 @@ interface Serving {
   asked(request: FastifyRequest): PageRequest
 }
 
-function registerPage(
-  app: AppInstance,
-  page: SitePage,
-  { cache, headers, originOf, asked }: Serving,
-): void {
+function registerPage(app: AppInstance, page: SitePage, { cache, headers, originOf, asked }: Serving): void {
   const tags = [...page.tags, 'settings' as const]
 
-  async function load(request: FastifyRequest): Promise<{ ready: ReadyPage; headers: Record<string, string> }> {
+  async function load(
+    request: FastifyRequest,
+  ): Promise<{ ready: ReadyPage; headers: Record<string, string> }> {
     const wanted = asked(request)
     const { key: path, isKept } = page.keyOf(wanted)
     const key = wanted.origin + path

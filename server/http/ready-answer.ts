@@ -4,7 +4,8 @@ import type { Encoding, ReadyPage } from './page-cache.ts'
 /** The encoding to answer with: Brotli, then gzip, then none; `q=0` refuses one. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (!acceptEncoding) return 'identity'
-  const isAccepted = (name: string) => new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))(?:[,;\\s]|$)`).test(acceptEncoding)
+  const isAccepted = (name: string) =>
+    new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))(?:[,;\\s]|$)`).test(acceptEncoding)
   if (acceptEncoding.includes('br') && isAccepted('br')) return 'br'
   if (acceptEncoding.includes('gzip') && isAccepted('gzip')) return 'gzip'
   return 'identity'

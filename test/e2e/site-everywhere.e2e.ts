@@ -52,34 +52,39 @@ describe('every public page', () => {
         for (const url of pages) {
           await page.goto(url)
           const { violations } = await new AxeBuilder({ page }).analyze()
-          for (const { id, nodes } of violations) found.push(`${url} ${id}: ${nodes.map(node => node.html).join(' ')}`)
+          for (const { id, nodes } of violations)
+            found.push(`${url} ${id}: ${nodes.map(node => node.html).join(' ')}`)
         }
         expect(found).toEqual([])
       })
     }
   }
 
-  browserTest('fits 320 pixels, and stays readable at twice the text size', { timeout: 120_000 }, async ({ open }) => {
-    const { page, expectProblem } = await open({ baseUrl, more: { viewport: { width: 320, height: 640 } } })
-    expectProblem(notFound)
-    const wide: string[] = []
-    for (const url of pages) {
-      await page.goto(url)
-      const overflow = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      if ((await overflow()) > 0) wide.push(`${url} by ${await overflow()}`)
-    }
-    await page.setViewportSize({ width: 640, height: 800 })
-    for (const url of pages) {
-      await page.goto(url)
-      await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      if (overflow > 0) wide.push(`${url} at 200 % by ${overflow}`)
-    }
-    expect(wide).toEqual([])
-  })
+  browserTest(
+    'fits 320 pixels, and stays readable at twice the text size',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl, more: { viewport: { width: 320, height: 640 } } })
+      expectProblem(notFound)
+      const wide: string[] = []
+      for (const url of pages) {
+        await page.goto(url)
+        const overflow = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        if ((await overflow()) > 0) wide.push(`${url} by ${await overflow()}`)
+      }
+      await page.setViewportSize({ width: 640, height: 800 })
+      for (const url of pages) {
+        await page.goto(url)
+        await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        if (overflow > 0) wide.push(`${url} at 200 % by ${overflow}`)
+      }
+      expect(wide).toEqual([])
+    },
+  )
 
   browserTest('does not shift while it loads', { timeout: 120_000 }, async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
@@ -92,7 +97,8 @@ describe('every public page', () => {
           new Promise<number>(resolve => {
             let sum = 0
             new PerformanceObserver(list => {
-              for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+              for (const entry of list.getEntries())
+                sum += (entry as PerformanceEntry & { value: number }).value
             }).observe({ type: 'layout-shift', buffered: true })
             setTimeout(() => resolve(sum), 300)
           }),

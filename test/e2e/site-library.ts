@@ -58,7 +58,12 @@ export async function fillLibrary(server: TestApp): Promise<Library> {
   }
   const bookId = await publishBook(server, 'كتاب الرياضيات للسادس', 'SIXTH_PRIMARY', 'MATH', file)
   for (const [title, releaseYear] of [['الطبعة الثانية', 2025] as const, ['الطبعة الأولى', 2024] as const]) {
-    const version = bookVersionInputSchema.parse({ title, releaseYear, directLink: file, telegramLink: 'https://t.me/x' })
+    const version = bookVersionInputSchema.parse({
+      title,
+      releaseYear,
+      directLink: file,
+      telegramLink: 'https://t.me/x',
+    })
     await services.books.createVersion(bookId, version, systemActor)
   }
   const note = noteInputSchema.parse({

@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const get = (url: string, headers: Record<string, string> = {}) => site.app.inject({ method: 'GET', url, headers })
+const get = (url: string, headers: Record<string, string> = {}) =>
+  site.app.inject({ method: 'GET', url, headers })
 
 const everyPage = () => [
   '/',
@@ -158,7 +159,13 @@ describe('the list of a stage', () => {
 describe('the page of a book', () => {
   it('has every section, and links only to what there is', async () => {
     const { body } = await get(`/books/${library.bookId}`)
-    for (const text of ['نبذة عن الكتاب', 'الإصدارات المتوفرة', 'الطبعة الأولى', 'كتب ذات صلة', 'تحميل مباشر']) {
+    for (const text of [
+      'نبذة عن الكتاب',
+      'الإصدارات المتوفرة',
+      'الطبعة الأولى',
+      'كتب ذات صلة',
+      'تحميل مباشر',
+    ]) {
       expect(body).toContain(text)
     }
     expect(body).toContain('https://drive.example/book')
@@ -174,7 +181,9 @@ describe('the cache of pages', () => {
     expect(first.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(first.rawPayload).toString()).toContain('كتب المرحلة الابتدائية')
     const etag = String(first.headers.etag)
-    expect((await get('/books/primary', { 'accept-encoding': 'br', 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await get('/books/primary', { 'accept-encoding': 'br', 'if-none-match': etag })).statusCode).toBe(
+      304,
+    )
     const head = await site.app.inject({ method: 'HEAD', url: '/books/primary' })
     expect(head.statusCode).toBe(200)
     expect(head.body).toBe('')
@@ -217,14 +226,20 @@ describe('the cache of pages', () => {
 describe('what machines read', () => {
   it('is found from the pages: feeds, share pictures and the rules for fetching ahead', async () => {
     for (const url of ['/', `/books/${library.bookId}`, `/news/${library.newsId}`]) {
-      const image = /property="og:image" content="https:\/\/rafid\.example([^"]+)"/.exec((await get(url)).body)?.[1]
+      const image = /property="og:image" content="https:\/\/rafid\.example([^"]+)"/.exec(
+        (await get(url)).body,
+      )?.[1]
       expect((await get(image ?? '')).headers['content-type'], url).toBe('image/jpeg')
     }
     for (const url of ['/', '/news', '/books/primary']) {
-      const feed = /rel="alternate" type="application\/atom\+xml" href="([^"]+)"/.exec((await get(url)).body)?.[1]
+      const feed = /rel="alternate" type="application\/atom\+xml" href="([^"]+)"/.exec(
+        (await get(url)).body,
+      )?.[1]
       expect((await get(feed ?? '')).headers['content-type'], url).toContain('application/atom+xml')
     }
-    expect((await get('/speculation-rules.json')).headers['content-type']).toBe('application/speculationrules+json')
+    expect((await get('/speculation-rules.json')).headers['content-type']).toBe(
+      'application/speculationrules+json',
+    )
   })
 
   it('is JSON-LD that parses', async () => {
@@ -234,7 +249,8 @@ describe('what machines read', () => {
       [`/news/${library.newsId}`, 'NewsArticle'],
       ['/books/primary', 'BreadcrumbList'],
     ] as const) {
-      const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec((await get(url)).body)?.[1] ?? ''
+      const text =
+        /<script type="application\/ld\+json">(.*?)<\/script>/s.exec((await get(url)).body)?.[1] ?? ''
       const graph: { '@type': string }[] = JSON.parse(text)['@graph']
       expect(graph.map(part => part['@type'])).toContain(type)
     }

@@ -3,7 +3,8 @@ const menus = () => document.querySelectorAll<HTMLDetailsElement>('.site-header 
 /** The frame of every page: translucent header, menus that close, the search dialog, back buttons, the visit. */
 export function startChrome(wake: (island: HTMLElement) => Promise<void>): void {
   const header = document.querySelector<HTMLElement>('.site-header')
-  const onScroll = () => header?.classList.toggle('is-scrolled', scrollY > Number(header.dataset.translucentFrom))
+  const onScroll = () =>
+    header?.classList.toggle('is-scrolled', scrollY > Number(header.dataset.translucentFrom))
   addEventListener('scroll', onScroll, { passive: true })
   onScroll()
 

@@ -18,6 +18,7 @@ export function Island<Name extends IslandName>({ name, props }: Props<Name>) {
   const Component = components[name] as ComponentType<object>
   const html = renderToString(createElement(Component, props as object), { identifierPrefix: name })
   return (
+    // oxlint-disable-next-line react/no-danger -- React has just written this markup.
     <div data-island={name} data-props={JSON.stringify(props)} dangerouslySetInnerHTML={{ __html: html }} />
   )
 }

@@ -40,7 +40,8 @@ for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input',
 function holdBack(event: Event, selector: string, again: (target: HTMLElement) => void): void {
   const host = closest(event, hosts)
   const target = closest(event, selector)
-  if (!host || !target || live.has(host) || (target instanceof HTMLAnchorElement && !host.dataset.island)) return
+  if (!host || !target || live.has(host) || (target instanceof HTMLAnchorElement && !host.dataset.island))
+    return
   event.preventDefault()
   wake(host).then(
     () => again(target),
@@ -52,13 +53,15 @@ addEventListener('click', event => {
   if (isPlain) holdBack(event, 'a[href],button[type=button]', target => target.click())
 })
 addEventListener('submit', event => {
-  if (closest(event, '[data-island]')) holdBack(event, 'form', form => (form as HTMLFormElement).requestSubmit())
+  if (closest(event, '[data-island]'))
+    holdBack(event, 'form', form => (form as HTMLFormElement).requestSubmit())
 })
 
 const watched = document.querySelectorAll<HTMLElement>('[data-behaviour][data-when=visible]')
 if (watched.length > 0) {
   const observer = new IntersectionObserver(entries => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) wake(target as HTMLElement).catch(() => {})
+    for (const { isIntersecting, target } of entries)
+      if (isIntersecting) wake(target as HTMLElement).catch(() => {})
   })
   for (const element of watched) observer.observe(element)
 }

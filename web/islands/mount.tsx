@@ -3,7 +3,10 @@ import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
 /** Brings a server-rendered island to life; resolves when its event handlers work. */
-export function mount<Props extends object>(element: HTMLElement, Component: ComponentType<Props>): Promise<void> {
+export function mount<Props extends object>(
+  element: HTMLElement,
+  Component: ComponentType<Props>,
+): Promise<void> {
   const props: Props = JSON.parse(element.dataset.props ?? '{}')
   return new Promise(resolve => {
     function Root() {

@@ -20,11 +20,27 @@ interface CoverProps {
 }
 
 /** The picture of a book, handout or exam, or one made from its subject and grade. Source: DESIGN §9. */
-export function Cover({ kind, subject, stage, releaseYear, branch, image, alt = '', isLazy = true }: CoverProps) {
+export function Cover({
+  kind,
+  subject,
+  stage,
+  releaseYear,
+  branch,
+  image,
+  alt = '',
+  isLazy = true,
+}: CoverProps) {
   if (image) {
     return (
       <span className="cover">
-        <Picture image={image} alt={alt} width={300} height={400} sizes="(max-width: 640px) 45vw, 280px" isLazy={isLazy} />
+        <Picture
+          image={image}
+          alt={alt}
+          width={300}
+          height={400}
+          sizes="(max-width: 640px) 45vw, 280px"
+          isLazy={isLazy}
+        />
       </span>
     )
   }

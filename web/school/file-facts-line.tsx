@@ -9,9 +9,11 @@ export function FileFactsLine({ file }: { file: FileFacts }) {
   if (file.pageCount) parts.push(formatCount(file.pageCount, countedNouns.page))
   return (
     <span className="file-facts">
-      {parts.filter(part => part !== undefined).map(part => (
-        <bdi key={part}>{part}</bdi>
-      ))}
+      {parts
+        .filter(part => part !== undefined)
+        .map(part => (
+          <bdi key={part}>{part}</bdi>
+        ))}
     </span>
   )
 }

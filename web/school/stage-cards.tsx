@@ -1,7 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 
 interface StageCardsProps {
-  cards: readonly { href: string; title: string; text: string; chips?: readonly { href: string; label: string }[] }[]
+  cards: readonly {
+    href: string
+    title: string
+    text: string
+    chips?: readonly { href: string; label: string }[]
+  }[]
   headingLevel?: 2 | 3
 }
 

@@ -77,11 +77,7 @@ export async function settingsOrDefaults(services: Services): Promise<SiteSettin
 }
 
 /** The screen for anything that was thrown, in the frame of the site. */
-async function failureAnswer(
-  request: PageRequest,
-  error: unknown,
-  failure?: Failure,
-): Promise<PageAnswer> {
+async function failureAnswer(request: PageRequest, error: unknown, failure?: Failure): Promise<PageAnswer> {
   const code = request.codeOf(error)
   const { status } = errorCatalogue[code]
   const { title, text, backHref, backLabel } = failure ?? generalFailure(code)

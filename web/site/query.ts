@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { codeFilter, integerFilter, pageParameter, textFilter } from '#contract/fields.ts'
 
 /** A parameter that must be one of the codes; anything else means "no filter", never an error. */

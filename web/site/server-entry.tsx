@@ -6,4 +6,10 @@ import { refusedContact } from './static/contact.page.tsx'
 import { pages } from './pages.ts'
 
 /** What the server takes from the built bundle. */
-export const site: SiteBundle = { pages, speculationRulesPath, useAssets, notFound: notFoundAnswer, refusedContact }
+export const site: SiteBundle = {
+  pages,
+  speculationRulesPath,
+  useAssets,
+  notFound: notFoundAnswer,
+  refusedContact,
+}

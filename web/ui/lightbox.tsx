@@ -20,8 +20,11 @@ interface LightboxProps {
  */
 export function Lightbox({ images, label, start, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  /* Browsers refuse to show a dialog itself in full screen. */
+  const frame = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(start)
   const [hasFailed, setHasFailed] = useState(false)
+  const { zoom, offset, zoomBy, reset, handlersFor } = useZoomPan()
   const go = (step: number) => {
     if (images.length < 2) return
     setIndex((index + step + images.length) % images.length)
@@ -29,7 +32,7 @@ export function Lightbox({ images, label, start, onClose }: LightboxProps) {
     reset()
   }
   /* The next picture lies to the left, so a finger that moves to the right brings it in. */
-  const { zoom, offset, zoomBy, reset, handlers } = useZoomPan(direction => go(direction === 'to-right' ? 1 : -1))
+  const handlers = handlersFor(direction => go(direction === 'to-right' ? 1 : -1))
 
   useEffect(() => {
     dialog.current?.showModal()
@@ -50,7 +53,7 @@ export function Lightbox({ images, label, start, onClose }: LightboxProps) {
 
   const toggleFullScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
-    else dialog.current?.requestFullscreen().catch(() => {})
+    else frame.current?.requestFullscreen().catch(() => {})
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -75,59 +78,66 @@ export function Lightbox({ images, label, start, onClose }: LightboxProps) {
   const counter = `${formatPlainNumber(index + 1)} / ${formatPlainNumber(images.length)}`
   return (
     <dialog className="lightbox" ref={dialog} aria-label={label} onClose={onClose} onKeyDown={onKeyDown}>
-      <div className="lightbox-bar">
-        <p className="lightbox-counter" role="status">
-          <bdi>{counter}</bdi>
-        </p>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="تصغير"
-          aria-disabled={zoom <= limits.minZoom}
-          onClick={() => zoomBy(-1)}
-        >
-          <ZoomOut aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="تكبير"
-          aria-disabled={zoom >= limits.maxZoom}
-          onClick={() => zoomBy(1)}
-        >
-          <ZoomIn aria-hidden="true" />
-        </button>
-        <button type="button" className="icon-button" aria-label="ملء الشاشة" onClick={toggleFullScreen}>
-          <Maximize aria-hidden="true" />
-        </button>
-        <button type="button" className="icon-button" aria-label="إغلاق" onClick={() => dialog.current?.close()}>
-          <X aria-hidden="true" />
-        </button>
-      </div>
-      <div className={zoom > limits.minZoom ? 'lightbox-stage is-zoomed' : 'lightbox-stage'} {...handlers}>
-        {hasFailed ? (
-          <p role="alert">تعذر تحميل الصورة. تحقق من الاتصال ثم حاول مرة أخرى.</p>
-        ) : (
-          <img
-            key={image.full}
-            src={image.full}
-            alt={image.alt}
-            draggable={false}
-            style={{ transform: `translate(${offset.x}px, ${offset.y}px) scale(${zoom})` }}
-            onError={() => setHasFailed(true)}
-          />
+      <div className="lightbox-frame" ref={frame}>
+        <div className="lightbox-bar">
+          <p className="lightbox-counter" role="status">
+            <bdi>{counter}</bdi>
+          </p>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="تصغير"
+            aria-disabled={zoom <= limits.minZoom}
+            onClick={() => zoomBy(-1)}
+          >
+            <ZoomOut aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="تكبير"
+            aria-disabled={zoom >= limits.maxZoom}
+            onClick={() => zoomBy(1)}
+          >
+            <ZoomIn aria-hidden="true" />
+          </button>
+          <button type="button" className="icon-button" aria-label="ملء الشاشة" onClick={toggleFullScreen}>
+            <Maximize aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="إغلاق"
+            onClick={() => dialog.current?.close()}
+          >
+            <X aria-hidden="true" />
+          </button>
+        </div>
+        <div className={zoom > limits.minZoom ? 'lightbox-stage is-zoomed' : 'lightbox-stage'} {...handlers}>
+          {hasFailed ? (
+            <p role="alert">تعذر تحميل الصورة. تحقق من الاتصال ثم حاول مرة أخرى.</p>
+          ) : (
+            <img
+              key={image.full}
+              src={image.full}
+              alt={image.alt}
+              draggable={false}
+              style={{ transform: `translate(${offset.x}px, ${offset.y}px) scale(${zoom})` }}
+              onError={() => setHasFailed(true)}
+            />
+          )}
+        </div>
+        {images.length > 1 && (
+          <>
+            <button type="button" className="icon-button lightbox-step is-previous" onClick={() => go(-1)}>
+              <ChevronRight role="img" aria-label="الصورة السابقة" />
+            </button>
+            <button type="button" className="icon-button lightbox-step is-next" onClick={() => go(1)}>
+              <ChevronLeft role="img" aria-label="الصورة التالية" />
+            </button>
+          </>
         )}
       </div>
-      {images.length > 1 && (
-        <>
-          <button type="button" className="icon-button lightbox-step is-previous" onClick={() => go(-1)}>
-            <ChevronRight role="img" aria-label="الصورة السابقة" />
-          </button>
-          <button type="button" className="icon-button lightbox-step is-next" onClick={() => go(1)}>
-            <ChevronLeft role="img" aria-label="الصورة التالية" />
-          </button>
-        </>
-      )}
     </dialog>
   )
 }

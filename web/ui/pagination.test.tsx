@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { Pagination } from './pagination.tsx'
 
 const draw = (page: number, pages: number) =>
-  renderToStaticMarkup(<Pagination page={page} pages={pages} hrefOf={number => `/books/primary?page=${number}`} />)
+  renderToStaticMarkup(
+    <Pagination page={page} pages={pages} hrefOf={number => `/books/primary?page=${number}`} />,
+  )
 
 const slots = (html: string) =>
   [...html.matchAll(/<li>.*?<\/li>/g)].map(([item]) => item.replace(/<[^>]+>/g, ''))

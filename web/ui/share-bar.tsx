@@ -18,7 +18,12 @@ export function ShareBar({ title, address }: ShareBarProps) {
       </span>
       {address && (
         <>
-          <a className="chip" href={`https://t.me/share/url?url=${url}&text=${text}`} rel="noopener" target="_blank">
+          <a
+            className="chip"
+            href={`https://t.me/share/url?url=${url}&text=${text}`}
+            rel="noopener"
+            target="_blank"
+          >
             <Send aria-hidden="true" />
             تيليجرام
           </a>

@@ -29,7 +29,7 @@ const clampZoom = (zoom: number) => Math.min(limits.maxZoom, Math.max(limits.min
  * Zoom and movement of one picture by mouse and by fingers: drag pans when zoomed, two fingers pinch, a double
  * tap zooms, a swipe of an unzoomed picture calls `onSwipe`. Source: public.md §2, Lightbox; decisions.md.
  */
-export function useZoomPan(onSwipe: (direction: 'to-right' | 'to-left') => void) {
+export function useZoomPan() {
   const [zoom, setZoomState] = useState<number>(limits.minZoom)
   const [offset, setOffset] = useState(noMove)
   const gesture = useRef<Gesture>({
@@ -54,7 +54,7 @@ export function useZoomPan(onSwipe: (direction: 'to-right' | 'to-left') => void)
     return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0
   }
 
-  const handlers = {
+  const handlersFor = (onSwipe: (direction: 'to-right' | 'to-left') => void) => ({
     onPointerDown(event: PointerEvent<HTMLElement>) {
       const now = gesture.current
       event.currentTarget.setPointerCapture(event.pointerId)
@@ -101,10 +101,11 @@ export function useZoomPan(onSwipe: (direction: 'to-right' | 'to-left') => void)
       gesture.current.fingers.delete(event.pointerId)
     },
     onDoubleClick(event: MouseEvent<HTMLElement>) {
-      if (event.nativeEvent instanceof globalThis.PointerEvent && event.nativeEvent.pointerType === 'touch') return
+      if (event.nativeEvent instanceof globalThis.PointerEvent && event.nativeEvent.pointerType === 'touch')
+        return
       setZoom(zoom > limits.minZoom ? limits.minZoom : doubleTapZoom)
     },
-  }
+  })
 
-  return { zoom, offset, zoomBy, reset, handlers }
+  return { zoom, offset, zoomBy, reset, handlersFor }
 }

@@ -37,7 +37,10 @@ type BookListQuery = z.infer<ReturnType<typeof bookListQuery>>
 export const bookListPages = stageCodes.map(stage => {
   const path = paths.booksOfStage(stage)
   const title = `كتب ${stages[stage].label}`
-  const crumbs = [{ label: 'الكتب المدرسية', href: paths.books }, { label: stages[stage].label, href: path }]
+  const crumbs = [
+    { label: 'الكتب المدرسية', href: paths.books },
+    { label: stages[stage].label, href: path },
+  ]
 
   function BookList({ data, query }: ViewProps<BookListQuery, ListPage<Book>>) {
     return (
@@ -90,10 +93,16 @@ export const bookListPages = stageCodes.map(stage => {
         releaseYear: undefined,
       })
       const pages = pageCount(found.total, perPage)
-      if (query.page > pages) return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
+      if (query.page > pages)
+        return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       return found
     },
-    meta: () => ({ title, breadcrumb: crumbs, feed: discoveryPaths.feed('books'), description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.` }),
+    meta: () => ({
+      title,
+      breadcrumb: crumbs,
+      feed: discoveryPaths.feed('books'),
+      description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.`,
+    }),
     View: BookList,
   })
 })

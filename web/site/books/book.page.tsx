@@ -1,7 +1,14 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades, stages } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { countedNouns, dayInBaghdad, formatCount, formatDate, formatFileSize, formatPlainNumber } from '#contract/format.ts'
+import {
+  countedNouns,
+  dayInBaghdad,
+  formatCount,
+  formatDate,
+  formatFileSize,
+  formatPlainNumber,
+} from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Book, BookVersion } from '#contract/resources/book.ts'
@@ -83,7 +90,10 @@ function BookView({ data: { book, versions, related }, settings, address }: View
     { name: 'الفرع', value: book.branch && branchLabels[book.branch] },
     { name: 'سنة الإصدار', value: formatPlainNumber(book.releaseYear) },
     { name: 'حجم الملف', value: book.file && formatFileSize(book.file.size) },
-    { name: 'عدد الصفحات', value: book.file?.pageCount && formatCount(book.file.pageCount, countedNouns.page) },
+    {
+      name: 'عدد الصفحات',
+      value: book.file?.pageCount && formatCount(book.file.pageCount, countedNouns.page),
+    },
     { name: 'آخر تحديث', value: formatDate(book.updatedAt), dateTime: dayInBaghdad(book.updatedAt) },
   ]
   return (

@@ -36,7 +36,10 @@ function BooksHub() {
   }))
   return (
     <>
-      <PageHeading title="الكتب المدرسية" text="كتب المنهج العراقي بطبعاتها المتوفرة، مرتّبة حسب المرحلة والصف." />
+      <PageHeading
+        title="الكتب المدرسية"
+        text="كتب المنهج العراقي بطبعاتها المتوفرة، مرتّبة حسب المرحلة والصف."
+      />
       <div className="wrap section">
         <StageCards cards={cards} />
       </div>

@@ -44,7 +44,9 @@ export function Footer({ settings }: { settings: SiteSettings }) {
             <Mark />
             <span>رافد</span>
           </a>
-          <p>منصة تعليمية شاملة تضع بين يدي الطلبة في العراق المصادر التي يحتاجونها للنجاح والتفوق الدراسي.</p>
+          <p>
+            منصة تعليمية شاملة تضع بين يدي الطلبة في العراق المصادر التي يحتاجونها للنجاح والتفوق الدراسي.
+          </p>
           <ul className="social">
             {social.map(
               ({ brand, label, href }) =>
@@ -71,7 +73,9 @@ export function Footer({ settings }: { settings: SiteSettings }) {
           </nav>
         ))}
       </div>
-      <p className="wrap footer-credit">إعداد وتطوير الفريق التربوي لمنصة رافد، لخدمة الطلبة في كل أنحاء العراق.</p>
+      <p className="wrap footer-credit">
+        إعداد وتطوير الفريق التربوي لمنصة رافد، لخدمة الطلبة في كل أنحاء العراق.
+      </p>
     </footer>
   )
 }

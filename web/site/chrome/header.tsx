@@ -42,7 +42,12 @@ export function Header({ path, settings }: HeaderProps) {
             <span>ابحث في الموقع</span>
             <kbd aria-hidden="true">Ctrl K</kbd>
           </a>
-          <button className="icon-button menu-button" type="button" popoverTarget="mobile-menu" aria-label="القائمة">
+          <button
+            className="icon-button menu-button"
+            type="button"
+            popoverTarget="mobile-menu"
+            aria-label="القائمة"
+          >
             <Menu aria-hidden="true" />
           </button>
         </div>
@@ -73,7 +78,11 @@ function MobileMenu({ entries, path, settings }: HeaderProps & { entries: readon
       <nav aria-label="قائمة الهاتف">
         <ul>
           <li>
-            <a className="menu-link" href={paths.home} aria-current={path === paths.home ? 'page' : undefined}>
+            <a
+              className="menu-link"
+              href={paths.home}
+              aria-current={path === paths.home ? 'page' : undefined}
+            >
               الرئيسية
             </a>
           </li>

@@ -19,7 +19,10 @@ export interface MenuEntry extends MenuLink {
   links?: readonly MenuLink[]
 }
 
-function stageGroups(ofStage: (typeof paths)['booksOfStage'], ofGrade: (grade: GradeCode) => string): MenuGroup[] {
+function stageGroups(
+  ofStage: (typeof paths)['booksOfStage'],
+  ofGrade: (grade: GradeCode) => string,
+): MenuGroup[] {
   return stageCodes.map(stage => ({
     label: stages[stage].label,
     href: ofStage(stage),
@@ -42,7 +45,11 @@ export function resultSiteLinks({ resultSites }: SiteSettings): MenuLink[] {
 export function menuEntries(settings: SiteSettings): MenuEntry[] {
   return [
     { label: 'الأخبار', href: paths.news },
-    { label: 'الكتب المدرسية', href: paths.books, groups: stageGroups(paths.booksOfStage, paths.booksOfGrade) },
+    {
+      label: 'الكتب المدرسية',
+      href: paths.books,
+      groups: stageGroups(paths.booksOfStage, paths.booksOfGrade),
+    },
     { label: 'الملازم', href: paths.notes, groups: stageGroups(paths.notesOfStage, paths.notesOfGrade) },
     {
       label: 'النتائج الوزارية',
@@ -52,7 +59,10 @@ export function menuEntries(settings: SiteSettings): MenuEntry[] {
     {
       label: 'الأسئلة الوزارية',
       href: paths.exams,
-      links: ministerialGradeCodes.map(grade => ({ label: grades[grade].label, href: paths.examsOfGrade(grade) })),
+      links: ministerialGradeCodes.map(grade => ({
+        label: grades[grade].label,
+        href: paths.examsOfGrade(grade),
+      })),
     },
   ]
 }

@@ -10,7 +10,12 @@ import { SelectField } from '#web/ui/select-field.tsx'
 interface ExamFiltersProps {
   grade: MinisterialGradeCode
   years: readonly number[]
-  query: { subject?: string | undefined; year?: number | undefined; try?: number | undefined; query?: string | undefined }
+  query: {
+    subject?: string | undefined
+    year?: number | undefined
+    try?: number | undefined
+    query?: string | undefined
+  }
 }
 
 /** The filters of an exam list: text, subject, round, year, reset. Source: public.md §2. */

@@ -37,7 +37,10 @@ interface ExamListData extends ListPage<Exam> {
 export const examListPages = ministerialGradeCodes.map(grade => {
   const path = paths.examsOfGrade(grade)
   const title = `الأسئلة الوزارية: ${grades[grade].label}`
-  const crumbs = [{ label: 'الأسئلة الوزارية', href: paths.exams }, { label: grades[grade].label, href: path }]
+  const crumbs = [
+    { label: 'الأسئلة الوزارية', href: paths.exams },
+    { label: grades[grade].label, href: path },
+  ]
 
   function ExamList({ data, query }: ViewProps<z.infer<typeof examListQuery>, ExamListData>) {
     return (
@@ -93,10 +96,16 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         services.exams.years(grade),
       ])
       const pages = pageCount(found.total, perPage)
-      if (query.page > pages) return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
+      if (query.page > pages)
+        return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       return { ...found, years }
     },
-    meta: () => ({ title, breadcrumb: crumbs, feed: discoveryPaths.feed('exams'), description: `${title}: كل المواد والسنوات والأدوار.` }),
+    meta: () => ({
+      title,
+      breadcrumb: crumbs,
+      feed: discoveryPaths.feed('exams'),
+      description: `${title}: كل المواد والسنوات والأدوار.`,
+    }),
     View: ExamList,
   })
 })

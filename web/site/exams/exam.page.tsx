@@ -2,7 +2,14 @@ import { CloudDownload, FileDown, Send } from 'lucide-react'
 import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { countedNouns, dayInBaghdad, formatCount, formatDate, formatPlainNumber, latinDigits } from '#contract/format.ts'
+import {
+  countedNouns,
+  dayInBaghdad,
+  formatCount,
+  formatDate,
+  formatPlainNumber,
+  latinDigits,
+} from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Exam } from '#contract/resources/exam.ts'
@@ -68,7 +75,9 @@ export const examPage = definePage<object, ExamPageData>({
 function titleOf({ title, releaseYear, try: round }: Exam): string {
   const facts = [String(releaseYear), roundLabel(round, formatPlainNumber)]
   const missing = facts.filter(fact => fact !== '' && !latinDigits(title).includes(fact))
-  return [title, ...missing].map(part => (part === String(releaseYear) ? formatPlainNumber(releaseYear) : part)).join('، ')
+  return [title, ...missing]
+    .map(part => (part === String(releaseYear) ? formatPlainNumber(releaseYear) : part))
+    .join('، ')
 }
 
 function crumbsOf(exam: Exam) {
@@ -85,7 +94,13 @@ function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<objec
   const images = exam.files.map((url, index) => {
     const facts = exam.pages[index] ?? null
     const { src, width, height } = imageSources(facts ?? url, 640)
-    return { full: url, src, width, height, alt: `الصفحة ${formatPlainNumber(index + 1)} من أسئلة ${exam.title}` }
+    return {
+      full: url,
+      src,
+      width,
+      height,
+      alt: `الصفحة ${formatPlainNumber(index + 1)} من أسئلة ${exam.title}`,
+    }
   })
   const facts = [
     { name: 'المادة', value: subjectLabels[exam.subject] },

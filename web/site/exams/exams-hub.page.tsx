@@ -33,7 +33,10 @@ function ExamsHub() {
   }))
   return (
     <>
-      <PageHeading title="الأسئلة الوزارية" text="تدرّب على أسئلة الامتحانات الوزارية كما جاءت في كل سنة ودور." />
+      <PageHeading
+        title="الأسئلة الوزارية"
+        text="تدرّب على أسئلة الامتحانات الوزارية كما جاءت في كل سنة ودور."
+      />
       <div className="wrap section">
         <StageCards cards={cards} />
       </div>

@@ -1,4 +1,12 @@
-import { ArrowLeft, BookOpen, ClipboardList, GraduationCap, Newspaper, NotebookPen, Search } from 'lucide-react'
+import {
+  ArrowLeft,
+  BookOpen,
+  ClipboardList,
+  GraduationCap,
+  Newspaper,
+  NotebookPen,
+  Search,
+} from 'lucide-react'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
@@ -56,7 +64,12 @@ const features = [
   { href: paths.books, title: 'الكتب المدرسية', text: 'كتب المنهج لكل الصفوف والمواد', Icon: BookOpen },
   { href: paths.notes, title: 'الملازم', text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookPen },
   { href: paths.results, title: 'النتائج', text: 'نتائج الامتحانات حسب السنة والمدينة', Icon: GraduationCap },
-  { href: paths.exams, title: 'الأسئلة الوزارية', text: 'أسئلة السنوات السابقة بكل الأدوار', Icon: ClipboardList },
+  {
+    href: paths.exams,
+    title: 'الأسئلة الوزارية',
+    text: 'أسئلة السنوات السابقة بكل الأدوار',
+    Icon: ClipboardList,
+  },
 ]
 
 function Home({ data: { books, news }, settings }: ViewProps<object, HomeData>) {

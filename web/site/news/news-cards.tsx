@@ -17,7 +17,13 @@ export function NewsCards({ items, headingLevel = 2 }: NewsCardsProps) {
       {items.map(item => (
         <li className="news-card" key={item.id}>
           <span className="news-picture">
-            <Picture image={item.image} alt="" width={640} height={360} sizes="(max-width: 640px) 92vw, 360px" />
+            <Picture
+              image={item.image}
+              alt=""
+              width={640}
+              height={360}
+              sizes="(max-width: 640px) 92vw, 360px"
+            />
           </span>
           <p className="card-facts">
             <span className="year-chip">{newsCategoryLabels[item.type]}</span>

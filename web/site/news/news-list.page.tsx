@@ -93,7 +93,13 @@ function NewsFilters({ query }: { query: NewsListQuery }) {
   const chips = [undefined, ...newsCategoryCodes]
   return (
     <>
-      <form className="filters is-short" action={paths.news} method="get" role="search" aria-label="البحث في الأخبار">
+      <form
+        className="filters is-short"
+        action={paths.news}
+        method="get"
+        role="search"
+        aria-label="البحث في الأخبار"
+      >
         <SearchField label="بحث" name="query" value={query.query} placeholder="ابحث في الأخبار…" />
         <input type="hidden" name="type" defaultValue={query.type ?? ''} />
         <div className="filter-buttons">

@@ -37,7 +37,10 @@ type NoteListQuery = z.infer<ReturnType<typeof noteListQuery>>
 export const noteListPages = stageCodes.map(stage => {
   const path = paths.notesOfStage(stage)
   const title = `ملازم ${stages[stage].label}`
-  const crumbs = [{ label: 'الملازم', href: paths.notes }, { label: stages[stage].label, href: path }]
+  const crumbs = [
+    { label: 'الملازم', href: paths.notes },
+    { label: stages[stage].label, href: path },
+  ]
 
   function NoteList({ data, query }: ViewProps<NoteListQuery, ListPage<Note>>) {
     return (
@@ -47,7 +50,9 @@ export const noteListPages = stageCodes.map(stage => {
         </PageHeading>
         <div className="wrap section">
           <ListArea
-            form={<StageFilters path={path} stage={stage} placeholder="ابحث بالعنوان أو المدرّس…" query={query} />}
+            form={
+              <StageFilters path={path} stage={stage} placeholder="ابحث بالعنوان أو المدرّس…" query={query} />
+            }
             status={data.total > 0 ? formatCount(data.total, countedNouns.result) : ''}
             label="الملازم"
             waiting={
@@ -91,10 +96,16 @@ export const noteListPages = stageCodes.map(stage => {
         teacher: undefined,
       })
       const pages = pageCount(found.total, perPage)
-      if (query.page > pages) return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
+      if (query.page > pages)
+        return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       return found
     },
-    meta: () => ({ title, breadcrumb: crumbs, feed: discoveryPaths.feed('notes'), description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.` }),
+    meta: () => ({
+      title,
+      breadcrumb: crumbs,
+      feed: discoveryPaths.feed('notes'),
+      description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.`,
+    }),
     View: NoteList,
   })
 })

@@ -1,7 +1,14 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades, stages } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { countedNouns, dayInBaghdad, formatCount, formatDate, formatFileSize, formatPlainNumber } from '#contract/format.ts'
+import {
+  countedNouns,
+  dayInBaghdad,
+  formatCount,
+  formatDate,
+  formatFileSize,
+  formatPlainNumber,
+} from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Note } from '#contract/resources/note.ts'
@@ -75,7 +82,10 @@ function NoteView({ data: { note, related }, settings, address }: ViewProps<obje
     { name: 'المدرّس', value: note.teacher },
     { name: 'سنة الإصدار', value: formatPlainNumber(note.releaseYear) },
     { name: 'حجم الملف', value: note.file && formatFileSize(note.file.size) },
-    { name: 'عدد الصفحات', value: note.file?.pageCount && formatCount(note.file.pageCount, countedNouns.page) },
+    {
+      name: 'عدد الصفحات',
+      value: note.file?.pageCount && formatCount(note.file.pageCount, countedNouns.page),
+    },
     { name: 'آخر تحديث', value: formatDate(note.updatedAt), dateTime: dayInBaghdad(note.updatedAt) },
   ]
   return (

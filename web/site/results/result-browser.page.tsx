@@ -19,7 +19,10 @@ interface ResultQuery {
 export const resultBrowserPages = ministerialGradeCodes.map(grade => {
   const root = paths.resultsOfGrade(grade)
   const title = `نتائج ${grades[grade].label}`
-  const crumbs = [{ label: 'النتائج الوزارية', href: paths.results }, { label: grades[grade].label, href: root }]
+  const crumbs = [
+    { label: 'النتائج الوزارية', href: paths.results },
+    { label: grades[grade].label, href: root },
+  ]
   const query = z.object({
     path: textParameter.transform(path => readTrail(grade, path)?.join('/') || undefined),
   })

@@ -66,10 +66,16 @@ function levelsOf(grade: MinisterialGradeCode): Level[] {
 /** The `path` parameter as segments of known levels, or undefined when it names no possible place. */
 export function readTrail(grade: MinisterialGradeCode, path: string | undefined): string[] | undefined {
   if (!path) return []
-  const segments = path.split('/').map(part => part.trim()).filter(part => part !== '')
+  const segments = path
+    .split('/')
+    .map(part => part.trim())
+    .filter(part => part !== '')
   const levels = levelsOf(grade)
-  const clean = segments.map((segment, index) => (levels[index] === cityLevel ? segment : latinDigits(segment)))
-  const isPossible = clean.length <= levels.length && clean.every((part, index) => levels[index]?.isSegment(part))
+  const clean = segments.map((segment, index) =>
+    levels[index] === cityLevel ? segment : latinDigits(segment),
+  )
+  const isPossible =
+    clean.length <= levels.length && clean.every((part, index) => levels[index]?.isSegment(part))
   return isPossible ? clean : undefined
 }
 
@@ -83,7 +89,10 @@ export function placeOf(
   const here = results.filter(result =>
     segments.every((segment, index) => levels[index]?.segmentOf(result) === segment),
   )
-  const trail = segments.map((segment, index) => ({ segment, name: levels[index]?.nameOf(segment) ?? segment }))
+  const trail = segments.map((segment, index) => ({
+    segment,
+    name: levels[index]?.nameOf(segment) ?? segment,
+  }))
   const level = levels[segments.length]
   if (!level) return { trail, folders: [], files: here }
   const counts = new Map<string, number>()

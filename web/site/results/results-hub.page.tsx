@@ -29,7 +29,10 @@ function ResultsHub({ settings }: ViewProps<object, object>) {
   }))
   return (
     <>
-      <PageHeading title="النتائج الوزارية" text="من المواقع الرسمية مباشرة، أو من ملفات النتائج المحفوظة لدينا." />
+      <PageHeading
+        title="النتائج الوزارية"
+        text="من المواقع الرسمية مباشرة، أو من ملفات النتائج المحفوظة لدينا."
+      />
       {sites.length > 0 && (
         <section className="wrap section" aria-labelledby="official">
           <h2 className="section-title" id="official">

@@ -8,21 +8,15 @@ interface HighlightedTextProps {
 
 /** A text with the matched stretches marked. */
 export function HighlightedText({ text, ranges }: HighlightedTextProps) {
-  let end = 0
-  const parts = ranges.map(([from, to]) => {
-    const before = text.slice(end, from)
-    end = to
-    return (
-      <span key={from}>
-        {before}
-        <mark>{text.slice(from, to)}</mark>
-      </span>
-    )
-  })
   return (
     <>
-      {parts}
-      {text.slice(end)}
+      {ranges.map(([from, to], index) => (
+        <span key={from}>
+          {text.slice(ranges[index - 1]?.[1] ?? 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </span>
+      ))}
+      {text.slice(ranges.at(-1)?.[1] ?? 0)}
     </>
   )
 }

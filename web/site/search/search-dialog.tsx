@@ -90,7 +90,13 @@ export function SearchDialog() {
         </button>
       </div>
       <div className="search-body" id={listId}>
-        <SearchAnswerView query={query.trim()} state={state} selected={selected} onPick={open} onRetry={retry} />
+        <SearchAnswerView
+          query={query.trim()}
+          state={state}
+          selected={selected}
+          onPick={open}
+          onRetry={retry}
+        />
       </div>
       <p className="search-hints" aria-hidden="true">
         <span>

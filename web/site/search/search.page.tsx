@@ -64,7 +64,12 @@ function SearchView({ data, query }: ViewProps<SearchPageQuery, SearchAnswer>) {
           form={
             <>
               <form className="filters is-short" action={paths.search} method="get" role="search">
-                <SearchField label="بحث" name="q" value={text} placeholder="ابحث عن كتاب أو ملزمة أو أسئلة…" />
+                <SearchField
+                  label="بحث"
+                  name="q"
+                  value={text}
+                  placeholder="ابحث عن كتاب أو ملزمة أو أسئلة…"
+                />
                 <input type="hidden" name="type" defaultValue={query.type ?? ''} />
                 <div className="filter-buttons">
                   <button className="button" type="submit">
@@ -116,15 +121,18 @@ function TypeChips({ data, query }: { data: SearchAnswer; query: SearchPageQuery
   )
 }
 
-function SearchResults({ data, text, isSearched }: { data: SearchAnswer; text: string; isSearched: boolean }) {
+function SearchResults({
+  data,
+  text,
+  isSearched,
+}: {
+  data: SearchAnswer
+  text: string
+  isSearched: boolean
+}) {
   if (!isSearched) return <EmptyNotice title="ابدأ الكتابة للبحث..." text="اكتب حرفين على الأقل." />
   if (data.hits.length === 0) {
-    return (
-      <EmptyNotice
-        title={`لا توجد نتائج لـ "${text}"`}
-        text="حاول تغيير كلمات البحث أو تحقق من الإملاء"
-      />
-    )
+    return <EmptyNotice title={`لا توجد نتائج لـ "${text}"`} text="حاول تغيير كلمات البحث أو تحقق من الإملاء" />
   }
   return (
     <ul className="search-list">

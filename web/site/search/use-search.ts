@@ -9,7 +9,7 @@ export type SearchState =
   | { name: 'answer'; answer: SearchAnswer }
   | { name: 'failed'; message: string }
 
-export const searchFailedText = 'حدث خطأ أثناء البحث. حاول مرة أخرى.'
+const searchFailedText = 'حدث خطأ أثناء البحث. حاول مرة أخرى.'
 
 /** Searches after a pause in typing; a query that is too short shows nothing. Source: public.md §4, §9. */
 export function useSearch(query: string): { state: SearchState; retry: () => void } {

@@ -2,7 +2,8 @@ import { discoveryPaths } from '#contract/paths.ts'
 import type { Crumb, PageMeta } from '../page-module.ts'
 
 export const siteName = 'رافد'
-const defaultDescription = 'منصة تعليمية شاملة للطلبة في العراق: كتب منهجية وملازم وأسئلة وزارية ونتائج وأخبار.'
+const defaultDescription =
+  'منصة تعليمية شاملة للطلبة في العراق: كتب منهجية وملازم وأسئلة وزارية ونتائج وأخبار.'
 
 interface HeadTagsProps {
   meta: PageMeta
@@ -32,6 +33,7 @@ export function HeadTags({ meta, origin }: HeadTagsProps) {
       <meta name="twitter:card" content="summary_large_image" />
       {meta.feed && <link rel="alternate" type="application/atom+xml" href={meta.feed} title={meta.title} />}
       {data.length > 0 && (
+        // oxlint-disable-next-line react/no-danger -- data, not a program; nothing in it can end the element.
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonForHtml(data) }} />
       )}
     </>

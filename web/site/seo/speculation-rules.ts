@@ -5,7 +5,15 @@ import { defineTextDocument } from './text-document.ts'
 export const speculationRulesPath = '/speculation-rules.json'
 
 const apiRoot = apiPaths.health.replace(/[^/]*$/, '')
-const notAhead = [`${apiRoot}*`, '/files/*', `${dashboardPaths.overview}*`, `${paths.login}*`, `${paths.search}*`, '/*.pdf', '/*.xml']
+const notAhead = [
+  `${apiRoot}*`,
+  '/files/*',
+  `${dashboardPaths.overview}*`,
+  `${paths.login}*`,
+  `${paths.search}*`,
+  '/*.pdf',
+  '/*.xml',
+]
 
 /** Pages that a browser may fetch when a link is about to be pressed; browsers leave it with Save-Data. */
 export const speculationRulesDocument = defineTextDocument({

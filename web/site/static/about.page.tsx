@@ -1,4 +1,13 @@
-import { Award, BookOpen, ClipboardList, GraduationCap, HeartHandshake, Newspaper, NotebookPen, ShieldCheck } from 'lucide-react'
+import {
+  Award,
+  BookOpen,
+  ClipboardList,
+  GraduationCap,
+  HeartHandshake,
+  Newspaper,
+  NotebookPen,
+  ShieldCheck,
+} from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 import { defineTextPage } from './text-page.tsx'
 
@@ -21,11 +30,31 @@ const values = [
 ]
 
 const services = [
-  { href: paths.books, title: 'الكتب المدرسية', text: 'كتب المنهج لاثني عشر صفاً، مع إصداراتها المتوفرة.', Icon: BookOpen },
+  {
+    href: paths.books,
+    title: 'الكتب المدرسية',
+    text: 'كتب المنهج لاثني عشر صفاً، مع إصداراتها المتوفرة.',
+    Icon: BookOpen,
+  },
   { href: paths.notes, title: 'الملازم', text: 'شروح وملخصات أعدّها مدرسون لكل المراحل.', Icon: NotebookPen },
-  { href: paths.exams, title: 'الأسئلة الوزارية', text: 'أسئلة السنوات السابقة للصفوف الثلاثة المنتهية.', Icon: ClipboardList },
-  { href: paths.results, title: 'النتائج', text: 'روابط المواقع الرسمية، وملفات النتائج حسب المدينة والدور.', Icon: GraduationCap },
-  { href: paths.news, title: 'الأخبار', text: 'جداول الامتحانات وقرارات الوزارة وما يهم الطالب.', Icon: Newspaper },
+  {
+    href: paths.exams,
+    title: 'الأسئلة الوزارية',
+    text: 'أسئلة السنوات السابقة للصفوف الثلاثة المنتهية.',
+    Icon: ClipboardList,
+  },
+  {
+    href: paths.results,
+    title: 'النتائج',
+    text: 'روابط المواقع الرسمية، وملفات النتائج حسب المدينة والدور.',
+    Icon: GraduationCap,
+  },
+  {
+    href: paths.news,
+    title: 'الأخبار',
+    text: 'جداول الامتحانات وقرارات الوزارة وما يهم الطالب.',
+    Icon: Newspaper,
+  },
 ]
 
 /** `/about`. */
@@ -39,13 +68,13 @@ export const aboutPage = defineTextPage({
       <section className="prose">
         <h2>قصتنا</h2>
         <p>
-          يبدأ كل عام دراسي بالسؤال نفسه: أين أجد كتاب المنهج؟ أين ملزمة هذه المادة؟ وكيف كانت أسئلة الأعوام السابقة؟
-          وكانت الإجابات موزّعة بين قنوات ومجموعات وروابط تنقطع. من هنا جاءت رافد: مكان واحد مرتّب، يصل إليه كل طالب
-          من هاتفه، في بغداد أو في أبعد ناحية.
+          يبدأ كل عام دراسي بالسؤال نفسه: أين أجد كتاب المنهج؟ أين ملزمة هذه المادة؟ وكيف كانت أسئلة الأعوام
+          السابقة؟ وكانت الإجابات موزّعة بين قنوات ومجموعات وروابط تنقطع. من هنا جاءت رافد: مكان واحد مرتّب، يصل
+          إليه كل طالب من هاتفه، في بغداد أو في أبعد ناحية.
         </p>
         <p>
-          سُمّيت رافد باسم ما يغذّي النهر، وفي شعارها نهران: دجلة والفرات. نريد أن نكون رافداً صغيراً يصبّ في طريق كل
-          طالب وطالبة، وعوناً للأهل والمدرسين.
+          سُمّيت رافد باسم ما يغذّي النهر، وفي شعارها نهران: دجلة والفرات. نريد أن نكون رافداً صغيراً يصبّ في طريق
+          كل طالب وطالبة، وعوناً للأهل والمدرسين.
         </p>
       </section>
       <section>

@@ -97,7 +97,11 @@ export function ContactForm({ subjects, values = {}, fields, message, isSent = f
       <div className="contact-send">
         <button className="button" type="submit" aria-disabled={sending.name === 'sending'}>
           <Send aria-hidden="true" />
-          {sending.name === 'sending' ? 'جاري الإرسال...' : sending.name === 'failed' ? 'إعادة الإرسال' : 'إرسال'}
+          {sending.name === 'sending'
+            ? 'جاري الإرسال...'
+            : sending.name === 'failed'
+              ? 'إعادة الإرسال'
+              : 'إرسال'}
         </button>
         <div role="status">
           {sending.name === 'sent' && (

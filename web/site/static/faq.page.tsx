@@ -36,7 +36,8 @@ const questions: readonly Question[] = [
     question: 'كيف أعرف بالجديد؟',
     answer: (
       <p>
-        تابع <a href={paths.news}>صفحة الأخبار</a> وقنواتنا المذكورة في أسفل الصفحة. لقارئات الخلاصات: <a href={discoveryPaths.feed('news')}>خلاصة الأخبار</a>.
+        تابع <a href={paths.news}>صفحة الأخبار</a> وقنواتنا المذكورة في أسفل الصفحة. لقارئات الخلاصات:{' '}
+        <a href={discoveryPaths.feed('news')}>خلاصة الأخبار</a>.
       </p>
     ),
   },

@@ -21,3 +21,9 @@ export type Meaning =
   | { kind: 'counter' }
   /** Says nothing about the records: `تحميل`, `الصف`, `مادة`. */
   | { kind: 'filler' }
+
+/** Words that mean something to the domain, written as people write them; `|` parts synonyms. */
+export interface Phrases {
+  forms: string
+  meaning: Meaning
+}

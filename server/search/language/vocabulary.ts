@@ -1,9 +1,9 @@
 import { comparedWords } from '#contract/arabic/words.ts'
-import type { Meaning } from './meanings.ts'
+import type { Meaning, Phrases } from './meanings.ts'
 import { gradePhrases } from './words/grades.ts'
 import { roundPhrases } from './words/rounds.ts'
 import { subjectPhrases } from './words/subjects.ts'
-import { topicPhrases } from './words/topics.ts'
+import { topicCodes, topics } from './words/topics.ts'
 import { typePhrases } from './words/types.ts'
 import { fillerPhrases } from './words/fillers.ts'
 
@@ -13,11 +13,11 @@ export interface PhraseNode {
   next: Map<string, PhraseNode>
 }
 
-/** Words that mean something to the domain, written as people write them; `|` parts synonyms. */
-export interface Phrases {
-  forms: string
-  meaning: Meaning
-}
+/** The phrases that name a topic. */
+const topicPhrases: Phrases[] = topicCodes.map(topic => ({
+  forms: topics[topic].forms,
+  meaning: { kind: 'topic', topic },
+}))
 
 function newNode(): PhraseNode {
   return { meanings: [], next: new Map() }

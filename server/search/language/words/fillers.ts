@@ -1,4 +1,4 @@
-import type { Phrases } from '../vocabulary.ts'
+import type { Phrases } from '../meanings.ts'
 
 /** Words that stand around what is looked for and words that count something other than grades. */
 export const fillerPhrases: Phrases[] = [

@@ -1,4 +1,4 @@
-import type { Phrases } from '../vocabulary.ts'
+import type { Phrases } from '../meanings.ts'
 
 /** The six ordinals of school, digits and Kurdish included; the grade is known only with its neighbours. */
 const ordinalForms = [

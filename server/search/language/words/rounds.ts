@@ -1,5 +1,5 @@
 import type { Round } from '#contract/codes/rounds.ts'
-import type { Phrases } from '../vocabulary.ts'
+import type { Phrases } from '../meanings.ts'
 
 const roundWords: Record<Round, readonly string[]> = {
   1: ['أول', 'اولى', '1', 'واحد'],

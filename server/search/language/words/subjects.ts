@@ -1,5 +1,5 @@
 import type { SubjectCode } from '#contract/codes/subjects.ts'
-import type { Phrases } from '../vocabulary.ts'
+import type { Phrases } from '../meanings.ts'
 
 /** Each subject as textbooks, teachers and students write it: everyday forms, Iraqi, Kurdish and Latin spellings. */
 export const subjectForms: Record<SubjectCode, string> = {

@@ -1,6 +1,5 @@
 import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
 import type { SearchType } from '#contract/resources/search.ts'
-import type { Phrases } from '../vocabulary.ts'
 
 interface Topic {
   label: string
@@ -203,9 +202,3 @@ export type TopicCode = keyof typeof topicTable
 
 export const topicCodes = Object.keys(topicTable) as TopicCode[]
 export const topics: Record<TopicCode, Topic> = topicTable
-
-/** The phrases that name a topic. */
-export const topicPhrases: Phrases[] = topicCodes.map(topic => ({
-  forms: topics[topic].forms,
-  meaning: { kind: 'topic', topic },
-}))

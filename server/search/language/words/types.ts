@@ -1,4 +1,4 @@
-import type { Phrases } from '../vocabulary.ts'
+import type { Phrases } from '../meanings.ts'
 
 /** The words for the four kinds of record. */
 export const typePhrases: Phrases[] = [

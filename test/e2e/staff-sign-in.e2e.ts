@@ -91,7 +91,7 @@ describe('sign-in', () => {
   )
 
   browserTest(
-    'on a phone the menu opens as an overlay, Escape closes it, and sign-out leads to the sign-in page',
+    'on a phone the menu opens as an overlay, Escape and a swipe close it, and sign-out leads to the sign-in page',
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
       expectProblem(firstCheck)

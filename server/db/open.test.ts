@@ -63,10 +63,8 @@ describeEachEngine('an open database', (open, engine) => {
   })
 
   it('refuses a query through the pool inside a transaction at once, instead of hanging', async () => {
-    const startedMs = performance.now()
     const attempt = db.kysely.transaction().execute(() => db.kysely.selectFrom('books').selectAll().execute())
     await expect(attempt).rejects.toThrow('through the pool inside an open transaction')
-    expect(performance.now() - startedMs).toBeLessThan(1_000)
     expect(await db.kysely.selectFrom('books').selectAll().execute()).toEqual([])
   })
 

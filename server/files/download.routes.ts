@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
@@ -5,6 +6,7 @@ import type { AppInstance } from '#server/http/app-instance.ts'
 import { allowsRange, chooseRange, matchesTag } from './byte-range.ts'
 import { contentDisposition, safeFileName } from './file-name.ts'
 import type { FilesService, OpenFile } from './files.types.ts'
+import type { ByteRange } from './object-store.types.ts'
 
 interface DownloadServices {
   files: Pick<FilesService, 'open'>
@@ -54,14 +56,60 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Open
     throw new AppError('range_not_satisfiable')
   }
   const range = choice.how === 'part' ? choice.range : undefined
-  const isHead = request.method === 'HEAD'
-  const body = isHead ? undefined : await file.read(range)
   setFileHeaders(reply, file.type, tag)
   reply.header('content-length', range === undefined ? file.size : range.end - range.start + 1)
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   }
-  return reply.send(body)
+  if (request.method === 'HEAD') return reply.send()
+  await copyToReply(reply, file, range)
+  return reply
+}
+
+/** What must not stand on an answer that says that something went wrong. */
+const fileHeaders = [
+  'etag',
+  'accept-ranges',
+  'cache-control',
+  'content-length',
+  'content-range',
+  'content-disposition',
+]
+
+/** Sends the bytes past Fastify's streams, which would make a new buffer for each piece. */
+async function copyToReply(reply: FastifyReply, file: OpenFile, range: ByteRange | undefined): Promise<void> {
+  const { raw } = reply
+  const begin = () => {
+    reply.hijack()
+    raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  }
+  try {
+    await file.copy(range, async piece => {
+      if (!raw.headersSent) begin()
+      await writePiece(raw, piece)
+    })
+    raw.end()
+  } catch (error) {
+    if (!raw.headersSent) {
+      for (const name of fileHeaders) reply.removeHeader(name)
+      throw error
+    }
+    raw.destroy()
+  }
+}
+
+/** Ends when the piece has gone to the operating system. */
+function writePiece(raw: ServerResponse, piece: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onClose = () => reject(new Error('The client went away'))
+    if (raw.destroyed) return onClose()
+    raw.once('close', onClose)
+    raw.write(piece, error => {
+      raw.off('close', onClose)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
 }
 
 /** Registers the addresses of stored files; the name in them is decoration. Source: DESIGN §6. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import fs from 'node:fs'
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
@@ -220,6 +221,17 @@ describe('downloading', () => {
     expect(zip.headers['content-disposition']).toMatch(/^attachment/)
     expect(zip.headers['x-robots-tag']).toBe('noindex')
     expect(imageAnswer.headers['x-robots-tag']).toBeUndefined()
+  })
+
+  it('says that a file is gone, and lets nobody remember that, when the store has lost it', async () => {
+    const lost = await makePdf(2)
+    const address = await uploaded(lost, 'مفقود.pdf')
+    const store = path.join(test.services.config.dataDir, 'files', 'store')
+    for (const name of filesUnder(store)) if (name.includes(sha256Of(lost))) fs.rmSync(path.join(store, name))
+    const answer = await get({}, address)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'file_not_found'])
+    expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
+    expect(answer.headers.etag).toBeUndefined()
   })
 
   it('takes any name as decoration, and never lets one into a header', async () => {

@@ -115,6 +115,7 @@ export async function createFilesService({
       type: row.type,
       width: row.width,
       read: range => objects.read(row.objectKey, range),
+      copy: (range, write) => objects.copy(row.objectKey, range, write),
     }
   }
 

@@ -23,6 +23,7 @@ export interface OpenFile {
   /** Pixels of an image. */
   width: number | null
   read(range?: ByteRange): Promise<Readable>
+  copy(range: ByteRange | undefined, write: (piece: Buffer) => Promise<void>): Promise<void>
 }
 
 export interface FilesService {

@@ -1,7 +1,8 @@
+import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import type { ObjectStore, StoredObject } from './object-store.types.ts'
+import type { ByteRange, ObjectStore, StoredObject } from './object-store.types.ts'
 import { isMissing, storageError } from './storage-errors.ts'
 
 const safeKey = /^(?:[a-z0-9][a-z0-9._-]*\/)*[a-z0-9][a-z0-9._-]*$/
@@ -23,6 +24,30 @@ async function makeDurableDirectory(directory: string): Promise<void> {
   for (let made = directory; made.length >= first.length; made = path.dirname(made)) {
     await syncDirectory(path.dirname(made))
   }
+}
+
+const pieceBytes = 128 * 1024
+
+/** Reads into two buffers by turns: one fills while the other goes out, and nothing is left for the collector. */
+async function copyHandle(
+  handle: FileHandle,
+  { start, end }: ByteRange,
+  write: (piece: Buffer) => Promise<void>,
+): Promise<void> {
+  const bufferBytes = Math.min(pieceBytes, end - start + 1)
+  let filling = Buffer.allocUnsafeSlow(bufferBytes)
+  let other = Buffer.allocUnsafeSlow(end - start + 1 > bufferBytes ? bufferBytes : 0)
+  let writing: Promise<void> = Promise.resolve()
+  for (let at = start; at <= end;) {
+    const { bytesRead } = await handle.read(filling, 0, Math.min(filling.length, end - at + 1), at)
+    if (bytesRead === 0) throw new AppError('unavailable')
+    await writing
+    writing = write(filling.subarray(0, bytesRead))
+    writing.catch(() => undefined)
+    at += bytesRead
+    ;[filling, other] = [other, filling]
+  }
+  await writing
 }
 
 /** Keeps objects as files under one directory. */
@@ -59,6 +84,12 @@ export async function createLocalStore(root: string): Promise<ObjectStore> {
     }
   }
 
+  async function openObject(key: string): Promise<FileHandle> {
+    return open(fileOf(key), 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new AppError('file_not_found', { cause: error }) : storageError(error)
+    })
+  }
+
   return {
     async put(key, localFile) {
       const target = fileOf(key)
@@ -80,10 +111,18 @@ export async function createLocalStore(root: string): Promise<ObjectStore> {
     stat: statOf,
 
     async read(key, range) {
-      const handle = await open(fileOf(key), 'r').catch((error: unknown) => {
-        throw isMissing(error) ? new AppError('file_not_found', { cause: error }) : storageError(error)
-      })
+      const handle = await openObject(key)
       return handle.createReadStream({ ...range, highWaterMark: 128 * 1024 })
+    },
+
+    async copy(key, range, write) {
+      const handle = await openObject(key)
+      try {
+        const { size } = await handle.stat()
+        await copyHandle(handle, range ?? { start: 0, end: size - 1 }, write)
+      } finally {
+        await handle.close()
+      }
     },
 
     async remove(key) {

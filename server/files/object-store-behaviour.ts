@@ -64,6 +64,28 @@ export function describeObjectStore(name: string, open: () => Promise<ObjectStor
       expect(await buffer(await store.read(key, { start, end }))).toEqual(bytes.subarray(start, end + 1))
     })
 
+    it('hands out a whole and a part piece by piece, and stops when the taker does', async () => {
+      const bytes = randomBytes(1_000_003)
+      await store.put('objects/cd/copied', localFile(bytes), 'image/png')
+      const copied = async (range?: { start: number; end: number }) => {
+        const pieces: Buffer[] = []
+        await store.copy('objects/cd/copied', range, async piece => void pieces.push(Buffer.from(piece)))
+        return Buffer.concat(pieces)
+      }
+      expect((await copied()).equals(bytes)).toBe(true)
+      expect((await copied({ start: 77, end: 700_000 })).equals(bytes.subarray(77, 700_001))).toBe(true)
+      let taken = 0
+      const stopping = store.copy('objects/cd/copied', undefined, async () => {
+        taken += 1
+        throw new Error('enough')
+      })
+      await expect(stopping).rejects.toThrow('enough')
+      expect(taken).toBe(1)
+      await expect(store.copy('objects/cd/none', undefined, async () => undefined)).rejects.toMatchObject({
+        code: 'file_not_found',
+      })
+    })
+
     it('says so when there is no such object', async () => {
       expect(await store.stat('objects/ab/none')).toBeUndefined()
       await expect(store.read('objects/ab/none')).rejects.toMatchObject({ code: 'file_not_found' })

@@ -23,6 +23,11 @@ export interface ObjectStore {
   stat(key: string): Promise<StoredObject | undefined>
   /** Errors: `file_not_found` when there is no such object. */
   read(key: string, range?: ByteRange): Promise<Readable>
+  /**
+   * Hands the bytes to `write` piece by piece; a piece may be used again as soon as `write` has ended.
+   * Errors: `file_not_found` before anything is written; whatever `write` throws.
+   */
+  copy(key: string, range: ByteRange | undefined, write: (piece: Buffer) => Promise<void>): Promise<void>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredObject>

@@ -13,7 +13,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '#contract/errors.ts'
 import type { ObjectStoreConfig } from '#server/config.ts'
-import type { ObjectStore } from './object-store.types.ts'
+import type { ByteRange, ObjectStore } from './object-store.types.ts'
 
 const partBytes = 8 * 1024 * 1024
 
@@ -46,6 +46,18 @@ export function createS3Store(config: ObjectStoreConfig): ObjectStore {
     })
   }
 
+  async function readObject(key: string, range?: ByteRange): Promise<Readable> {
+    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }))
+      if (Body instanceof Readable) return Body
+    } catch (error) {
+      if (isAbsent(error)) throw new AppError('file_not_found', { cause: error })
+      throw bucketError(error)
+    }
+    throw new AppError('unavailable')
+  }
+
   return {
     async put(key, localFile, type) {
       const { size } = await stat(localFile)
@@ -74,16 +86,10 @@ export function createS3Store(config: ObjectStoreConfig): ObjectStore {
       }
     },
 
-    async read(key, range) {
-      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }))
-        if (Body instanceof Readable) return Body
-      } catch (error) {
-        if (isAbsent(error)) throw new AppError('file_not_found', { cause: error })
-        throw bucketError(error)
-      }
-      throw new AppError('unavailable')
+    read: readObject,
+
+    async copy(key, range, write) {
+      for await (const piece of await readObject(key, range)) await write(piece as Buffer)
     },
 
     remove: removeObject,

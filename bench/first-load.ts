@@ -4,12 +4,20 @@
  * Prints, for each page: scripts, styles, fonts and HTML on the wire before any interaction, and the layout shift;
  * then the scripts after the search dialog was opened. Units: KB are 1024 bytes of response bodies.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import pino from 'pino'
+import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { demoContent, seedDemo } from '#server/demo/seed-demo.ts'
+import type { DemoContent } from '#server/demo/seed-demo.ts'
+import { createServices } from '#server/services.ts'
 import { launchBrowser } from '#test/browser.ts'
 import { buildIfStale } from '../tools/build.ts'
 
@@ -24,44 +32,46 @@ interface FirstLoad {
   layoutShift: number
 }
 
+/** The real product on a new database, with a part of the demo library. */
 async function startServer(dataDir: string): Promise<{ baseUrl: string; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../server/main.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' },
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DEMO: '1',
+    LOG_LEVEL: 'error',
   })
-  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  const baseUrl = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8')
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]
-      if (address) resolve(address)
-    })
-    child.once('exit', code => reject(new Error(`The server ended with code ${code}.\n${said}`)))
-  })
+  const log = pino({ level: config.logLevel })
+  const database = await openDatabase({ dataDir, log })
+  await migrateToLatest(database)
+  const services = await createServices(config, database, log)
+  await seedDemo(services, { content: smallLibrary })
+  const app = await buildApp(services)
+  const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
+    await app.close()
+    await services.close()
   }
   return { baseUrl, stop }
 }
 
-/** Waits until the first start has written something to show. */
-async function waitForBooks(baseUrl: string): Promise<void> {
-  const deadline = Date.now() + 240_000
-  while (Date.now() < deadline) {
-    const answer = await (await fetch(`${baseUrl}/api/books?stage=PRIMARY&stageType=contains&limit=1`)).json()
-    if ((answer as { data: { total: number } }).data.total >= 4) return
-    await new Promise(resolve => setTimeout(resolve, 500))
+/** Enough for a full page of one stage and for the home page. */
+function smallLibrary(day: Date): DemoContent {
+  const { books, notes, exams, results, news } = demoContent(day)
+  return {
+    books: books.filter(book => book.input.stage.endsWith('PRIMARY')).slice(0, limits.booksPerPage),
+    notes: notes.slice(0, 2),
+    exams: exams.slice(0, 2),
+    results: results.slice(0, 2),
+    news: news.slice(0, limits.readAlsoNews),
   }
-  throw new Error('The demo library did not appear')
 }
 
 function countBytes(page: Page): Record<Kind, number> {
   const bytes: Record<Kind, number> = { document: 0, script: 0, stylesheet: 0, font: 0 }
-  page.on('requestfinished', async request => {
-    const kind = kinds.find(candidate => candidate === request.resourceType())
-    if (kind) bytes[kind] += (await request.sizes()).responseBodySize
+  page.on('response', response => {
+    const kind = kinds.find(candidate => candidate === response.request().resourceType())
+    if (kind) bytes[kind] += Number(response.headers()['content-length'] ?? 0)
   })
   return bytes
 }
@@ -114,7 +124,6 @@ async function main(): Promise<void> {
   const browser = await launchBrowser()
   const broken: string[] = []
   try {
-    await waitForBooks(server.baseUrl)
     for (const address of [paths.home, paths.booksOfStage('PRIMARY'), paths.books, paths.news, paths.faq]) {
       const { bytes, layoutShift } = await measure(browser, server.baseUrl + address)
       const parts = kinds.map(kind => `${kind} ${inKilobytes(bytes[kind])}`).join(', ')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { MemoryLocker, Server } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -134,8 +135,13 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
     reply.raw.setHeader('cache-control', 'no-store')
     reply.hijack()
     running.add(request.raw)
-    reply.raw.once('close', () => running.delete(request.raw))
-    await tus.handle(request.raw, reply.raw)
+    // When the line breaks, the tus server goes on waiting for its answer to be sent.
+    const closed = once(reply.raw, 'close').catch(() => undefined)
+    const handled = tus.handle(request.raw, reply.raw).catch((error: unknown) => {
+      files.parts.log.warn({ err: error }, 'uploads: the answer could not be sent')
+    })
+    await Promise.race([handled, closed])
+    running.delete(request.raw)
   }
 
   // A server that stops does not wait for a slow line: it keeps what has come, and the client goes on later.

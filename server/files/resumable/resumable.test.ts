@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, signInAs } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { openCuttingProxy } from '#test/cutting-proxy.ts'
+import { sweepFiles } from '../housekeeping.ts'
 import { filesUnder, makeImage, makeLargePdf, makePdf, sha256Of } from '#test/files.ts'
 
 let test: TestApp
@@ -201,6 +202,29 @@ describe('a resumable upload', () => {
     expect((await create({ 'upload-length': '10', 'upload-metadata': metadata, cookie: '' })).status).toBe(
       401,
     )
+  })
+
+  it('is over when its time is, and its pieces go', async () => {
+    const sending = send(await makeLargePdf(3_000_000), {
+      onProgress: sent => void (sent > 1_500_000 && sending.upload.abort()),
+    })
+    await expect
+      .poll(async () => (await unfinished())[0]?.received ?? 0, { timeout: 5000 })
+      .toBeGreaterThan(1_000_000)
+    const [begun] = await unfinished()
+    await test.database.kysely
+      .updateTable('uploads')
+      .set({ expiresAt: new Date(0) })
+      .execute()
+    expect(await unfinished()).toEqual([])
+    const head = await fetch(`${base}${begun.url}`, {
+      method: 'HEAD',
+      headers: { cookie: staff.cookie, 'tus-resumable': '1.0.0' },
+    })
+    expect(head.status).toBe(404)
+    expect((await resultOf(begun.url)).json().code).toBe('upload_not_found')
+    await sweepFiles(test.services.files.parts, false)
+    expect(filesUnder(store).filter(name => name.startsWith('pieces'))).toEqual([])
   })
 
   it('can be given up', async () => {

@@ -22,17 +22,9 @@ export function SearchDialog() {
     setQuery(text)
     setSelected(none)
   }
-  const clear = () => {
-    if (input.current) input.current.value = ''
-    change('')
-  }
-
   useEffect(() => {
-    /* What was typed before the code arrived. */
+    /* What was typed before the code arrived. From now on every opening of the dialog resets the input itself. */
     change(input.current?.value ?? '')
-    const dialog = root.current?.closest('dialog')
-    dialog?.addEventListener('close', clear)
-    return () => dialog?.removeEventListener('close', clear)
   }, [])
 
   const open = (index: number) => {

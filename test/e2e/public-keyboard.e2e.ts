@@ -1,0 +1,525 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openPublicSite } from './public-site.ts'
+import type { PublicSite } from './public-site.ts'
+
+let site: PublicSite
+
+beforeAll(async () => {
+  site = await openPublicSite()
+})
+
+afterAll(() => site.server.close())
+
+/** The accessible text of what has the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim()
+  })
+
+/** Presses Tab until something of that text has the focus. */
+async function tabTo(page: Page, text: string | RegExp, key = 'Tab'): Promise<void> {
+  const isIt = (found: string) => (typeof text === 'string' ? found === text : text.test(found))
+  const passed: string[] = []
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press(key)
+    const found = await focused(page)
+    if (isIt(found)) return
+    passed.push(found)
+  }
+  throw new Error(`${text} never has the focus; what had it: ${passed.join(' | ')}`)
+}
+
+/** Whether what has the focus shows that it has it. */
+const showsFocus = (page: Page) =>
+  page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+  })
+
+describe('the header by keyboard', () => {
+  browserTest(
+    'Tab passes skip link, logo and menu in order; the skip link leads to the content',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await page.goto('/books')
+      const passed: string[] = []
+      for (let presses = 0; presses < 9; presses += 1) {
+        await page.keyboard.press('Tab')
+        passed.push(await focused(page))
+        expect(await showsFocus(page), passed.at(-1)).toBe(true)
+      }
+      expect(passed).toEqual([
+        'تخطَّ إلى المحتوى',
+        'رافد، الصفحة الرئيسية',
+        'الأخبار',
+        'الكتب المدرسية',
+        'الملازم',
+        'النتائج الوزارية',
+        'الأسئلة الوزارية',
+        'قناتنا',
+        expect.stringContaining('ابحث في الموقع'),
+      ])
+      await page.goto('/books')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+      await page.keyboard.press('Tab')
+      expect(
+        await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)),
+      ).toBe(true)
+    },
+  )
+
+  browserTest(
+    'Enter and Space open a menu, another closes it, Escape closes and gives the focus back',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await page.goto('/')
+      const menu = page.getByRole('navigation', { name: 'القائمة الرئيسية' })
+      const isOpen = menu.locator('details[open] > summary')
+      await tabTo(page, 'الكتب المدرسية')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => isOpen.allInnerTexts()).toEqual(['الكتب المدرسية'])
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toBe('المرحلة الابتدائية')
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toBe('الصف الأول الابتدائي')
+      await tabTo(page, 'الملازم')
+      await page.keyboard.press('Space')
+      await expect.poll(() => isOpen.allInnerTexts()).toEqual(['الملازم'])
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Escape')
+      await expect.poll(() => isOpen.count()).toBe(0)
+      expect(await focused(page)).toBe('الملازم')
+      await page.keyboard.press('Enter')
+      await tabTo(page, 'الصف الثالث المتوسط')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/notes/intermediate?grade=THIRD_INTERMEDIATE')
+    },
+  )
+
+  browserTest(
+    'on a phone the menu opens, keeps the order, and Escape closes it and gives the focus back',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl, device: 'phone' })
+      await page.goto('/')
+      await tabTo(page, 'القائمة')
+      await page.keyboard.press('Enter')
+      const menu = page.locator('#mobile-menu')
+      await menu.waitFor()
+      await tabTo(page, 'إغلاق القائمة')
+      await tabTo(page, 'الرئيسية')
+      await tabTo(page, 'الأسئلة الوزارية')
+      await page.keyboard.press('Enter')
+      await tabTo(page, 'الصف الثالث المتوسط')
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+      expect(await focused(page)).toBe('القائمة')
+    },
+  )
+})
+
+describe('lists by keyboard', () => {
+  browserTest(
+    'text and selects filter without a reload; page links and reset work with Enter',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await page.goto('/books/primary')
+      const cards = page.locator('.book-card:not(.skeleton)')
+      await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+      await page.getByRole('searchbox', { name: 'بحث' }).focus()
+      await page.keyboard.type('الرياضيات')
+      await page.waitForURL(/query=/)
+      await expect.poll(() => cards.count()).toBe(1)
+      expect(
+        await page
+          .getByRole('searchbox', { name: 'بحث' })
+          .evaluate(input => input === document.activeElement),
+      ).toBe(true)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('End')
+      await page.waitForURL(/grade=SIXTH_PRIMARY/)
+      await tabTo(page, 'إعادة ضبط')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/books/primary')
+      await expect.poll(() => cards.count()).toBe(10)
+      await tabTo(page, 'التالي')
+      expect(await showsFocus(page)).toBe(true)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/books/primary?page=2')
+      await expect.poll(() => cards.count()).toBe(3)
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('الكتب')
+      expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+    },
+  )
+
+  browserTest(
+    'the pagination tells a screen reader names, order, place and what leads nowhere',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await page.goto('/books/primary')
+      expect(await page.getByRole('navigation', { name: 'صفحات القائمة' }).ariaSnapshot()).toBe(
+        [
+          '- navigation "صفحات القائمة":',
+          '  - link "السابق" [disabled]',
+          '  - list:',
+          '    - listitem:',
+          '      - link "الصفحة ١":',
+          '        - /url: /books/primary',
+          '        - text: ١',
+          '    - listitem:',
+          '      - link "الصفحة ٢":',
+          '        - /url: /books/primary?page=2',
+          '        - text: ٢',
+          '  - link "التالي":',
+          '    - /url: /books/primary?page=2',
+        ].join('\n'),
+      )
+      expect(await page.locator('.pagination [aria-current=page]').innerText()).toBe('١')
+      const [first, second] = await page
+        .locator('.page-number')
+        .evaluateAll(all => all.map(link => link.getBoundingClientRect().x))
+      expect(first).toBeGreaterThan(second ?? Infinity)
+    },
+  )
+
+  browserTest('result folders open with Enter, and the back step returns', async ({ open }) => {
+    const { page } = await open({ baseUrl: site.baseUrl })
+    await page.goto('/results/sixth-preparatory')
+    for (const name of ['٢٠٢٦', 'بابل', 'علمي', 'الدور الأول']) {
+      await tabTo(page, name)
+      expect(await showsFocus(page), name).toBe(true)
+      await page.keyboard.press('Enter')
+      await page.locator('[aria-current=page]', { hasText: name }).waitFor()
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+        'مجلدات النتائج',
+      )
+    }
+    await tabTo(page, 'بابل')
+    await tabTo(page, 'تيليجرام')
+    await tabTo(page, 'تحميل بابل')
+    await tabTo(page, 'رجوع', 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'الدور الأول' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('path')).toBe('2026/بابل/علمي')
+    await page.goBack()
+    await page.getByRole('link', { name: 'تحميل بابل' }).waitFor()
+  })
+})
+
+describe('the image viewer by keyboard', () => {
+  browserTest(
+    'right is previous, left is next, around the ends; plus and minus zoom within bounds; f and Escape',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await page.goto(`/ministerial/preview/${site.examId}`)
+      await tabTo(page, /^تكبير الصفحة ١/)
+      await page.keyboard.press('Enter')
+      const viewer = page.getByRole('dialog')
+      await viewer.waitFor()
+      const counter = viewer.getByRole('status')
+      const press = async (key: string, wanted: string) => {
+        await page.keyboard.press(key)
+        await expect.poll(() => counter.innerText()).toBe(wanted)
+      }
+      expect(await counter.innerText()).toBe('١ / ٣')
+      await press('ArrowRight', '٣ / ٣')
+      await press('ArrowLeft', '١ / ٣')
+      await press('ArrowLeft', '٢ / ٣')
+      await press('ArrowRight', '١ / ٣')
+
+      const scale = () =>
+        viewer.locator('img').evaluate(image => new DOMMatrix(getComputedStyle(image).transform).a)
+      for (const wanted of [1.5, 2, 2.5, 3, 3]) {
+        await page.keyboard.press('+')
+        await expect.poll(scale).toBe(wanted)
+      }
+      expect(await viewer.getByRole('button', { name: 'تكبير' }).isDisabled()).toBe(true)
+      for (const wanted of [2.5, 2, 1.5, 1, 1]) {
+        await page.keyboard.press('-')
+        await expect.poll(scale).toBe(wanted)
+      }
+      await page.keyboard.press('=')
+      await expect.poll(scale).toBe(1.5)
+      await press('ArrowLeft', '٢ / ٣')
+      expect(await scale()).toBe(1)
+
+      const isFull = () => page.evaluate(() => document.fullscreenElement?.localName)
+      await page.keyboard.press('f')
+      await expect.poll(isFull).toBe('div')
+      await page.keyboard.press('f')
+      await expect.poll(isFull).toBeUndefined()
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
+      await page.keyboard.press('Escape')
+      await viewer.waitFor({ state: 'detached' })
+      expect(await focused(page)).toMatch(/^تكبير الصفحة ١/)
+    },
+  )
+
+  browserTest(
+    'Ctrl and the wheel zoom, a drag moves the zoomed picture; on a phone swipes turn the pages',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await page.goto(`/ministerial/preview/${site.examId}`)
+      await page
+        .getByRole('link', { name: /^تكبير/ })
+        .first()
+        .click()
+      const viewer = page.getByRole('dialog')
+      const image = viewer.locator('img')
+      await image.waitFor()
+      const matrix = () =>
+        image.evaluate(element => {
+          const { a, e, f } = new DOMMatrix(getComputedStyle(element).transform)
+          return [a, e, f]
+        })
+      await page.mouse.move(640, 400)
+      await page.keyboard.down('Control')
+      await page.mouse.wheel(0, -100)
+      await expect.poll(matrix).toEqual([1.5, 0, 0])
+      await page.keyboard.up('Control')
+      await page.mouse.down()
+      await page.mouse.move(670, 380, { steps: 3 })
+      await page.mouse.up()
+      await expect.poll(matrix).toEqual([1.5, 30, -20])
+
+      const phone = await open({ baseUrl: site.baseUrl, device: 'phone' })
+      await phone.page.goto(`/ministerial/preview/${site.examId}`)
+      await phone.page
+        .getByRole('link', { name: /^تكبير/ })
+        .first()
+        .tap()
+      const counter = phone.page.getByRole('dialog').getByRole('status')
+      await counter.waitFor()
+      const touch = await phone.context.newCDPSession(phone.page)
+      const swipe = async (fromX: number, toX: number) => {
+        await touch.send('Input.dispatchTouchEvent', {
+          type: 'touchStart',
+          touchPoints: [{ x: fromX, y: 400 }],
+        })
+        await touch.send('Input.dispatchTouchEvent', {
+          type: 'touchMove',
+          touchPoints: [{ x: (fromX + toX) / 2, y: 402 }],
+        })
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: toX, y: 402 }] })
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      }
+      await swipe(100, 300)
+      await expect.poll(() => counter.innerText()).toBe('٢ / ٣')
+      await swipe(300, 100)
+      await expect.poll(() => counter.innerText()).toBe('١ / ٣')
+    },
+  )
+})
+
+describe('the contact form by keyboard', () => {
+  browserTest(
+    'Tab passes every field; a failure keeps what was typed; sent clears it, and its banner goes',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: site.baseUrl })
+      expectProblem(/status of 503/)
+      await page.goto('/contact')
+      await page.getByLabel('الاسم').focus()
+      await page.keyboard.type('أحمد')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('ahmed@example.com')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('رسالة من لوحة المفاتيح')
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toBe('إرسال')
+
+      let isBroken = true
+      let letThrough = () => {}
+      const held = new Promise<void>(resolve => (letThrough = resolve))
+      await page.route('**/api/contact', async route => {
+        if (!isBroken) return route.continue()
+        await held
+        return route.fulfill({
+          status: 503,
+          json: { code: 'unavailable', message: 'الخدمة غير متاحة حالياً.' },
+        })
+      })
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'جاري الإرسال...' }).waitFor()
+      letThrough()
+      await page.getByRole('alert').getByText('الخدمة غير متاحة حالياً.').waitFor()
+      expect(await page.getByLabel('الرسالة').inputValue()).toBe('رسالة من لوحة المفاتيح')
+      expect(await focused(page)).toBe('إعادة الإرسال')
+
+      isBroken = false
+      await page.keyboard.press('Enter')
+      const banner = page.getByRole('status').getByText('وصلتنا رسالتك')
+      await banner.waitFor()
+      const shownAtMs = Date.now()
+      for (const label of ['الاسم', 'البريد الإلكتروني', 'الموضوع', 'الرسالة']) {
+        expect(await page.getByLabel(label).inputValue(), label).toBe('')
+      }
+      await banner.waitFor({ state: 'detached' })
+      expect(Date.now() - shownAtMs).toBeGreaterThan(limits.contactBannerMs - 1000)
+      const { messages } = await site.server.services.contact.list({ limit: 10, offset: 0, unread: false })
+      expect(messages.map(({ name, message }) => [name, message])).toEqual([
+        ['أحمد', 'رسالة من لوحة المفاتيح'],
+      ])
+    },
+  )
+})
+
+describe('the search dialog', () => {
+  const combobox = (page: Page) => page.getByRole('combobox', { name: 'ابحث في الموقع' })
+
+  browserTest(
+    'Ctrl+K opens it, arrows select within bounds, Enter opens the hit, Escape closes and forgets',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await page.goto('/about')
+      await page.keyboard.press('Control+K')
+      const dialog = page.getByRole('dialog', { name: 'البحث في الموقع' })
+      await dialog.getByText('ابدأ الكتابة للبحث...').waitFor()
+      expect(await combobox(page).evaluate(input => input === document.activeElement)).toBe(true)
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
+      await page.keyboard.type('الرياضيات')
+      await page.getByRole('option').first().waitFor()
+      const options = await page.getByRole('option').count()
+      expect(options).toBeGreaterThan(1)
+      const selected = () =>
+        page
+          .getByRole('option')
+          .evaluateAll(all => all.findIndex(option => option.getAttribute('aria-selected') === 'true'))
+      expect(await selected()).toBe(-1)
+      await page.keyboard.press('ArrowUp')
+      expect(await selected()).toBe(-1)
+      for (let press = 0; press < options + 2; press += 1) await page.keyboard.press('ArrowDown')
+      await expect.poll(selected).toBe(options - 1)
+      expect(await combobox(page).getAttribute('aria-activedescendant')).toBe(`search-option-${options - 1}`)
+      for (let press = 0; press < options + 2; press += 1) await page.keyboard.press('ArrowUp')
+      await expect.poll(selected).toBe(-1)
+
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      await page.keyboard.press('Control+K')
+      await dialog.getByText('ابدأ الكتابة للبحث...').waitFor()
+      expect(await combobox(page).inputValue()).toBe('')
+      await page.keyboard.type('كتاب الرياضيات للسادس')
+      await page.getByRole('option', { name: /كتاب الرياضيات للسادس/ }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/books/${site.bookId}`)
+    },
+  )
+
+  browserTest('a click outside closes it, as its button does', async ({ open }) => {
+    const { page } = await open({ baseUrl: site.baseUrl })
+    await page.goto('/books/primary')
+    const dialog = page.getByRole('dialog', { name: 'البحث في الموقع' })
+    const opener = page.getByRole('link', { name: 'ابحث في الموقع' })
+    await opener.press('Enter')
+    await dialog.waitFor()
+    await page.mouse.click(20, 700)
+    await dialog.waitFor({ state: 'hidden' })
+    await opener.press('Enter')
+    await dialog.waitFor()
+    await tabTo(page, 'إغلاق البحث')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await focused(page)).toContain('ابحث في الموقع')
+  })
+
+  browserTest('what one types on the home page goes on in the dialog', async ({ open }) => {
+    const { page } = await open({ baseUrl: site.baseUrl })
+    await page.goto('/')
+    await page.getByRole('main').getByRole('searchbox', { name: 'ابحث في الموقع' }).focus()
+    await page.keyboard.type('ر')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('ياضيات')
+    await page.getByRole('option').first().waitFor()
+    expect(await combobox(page).inputValue()).toBe('رياضيات')
+  })
+
+  browserTest('its combobox and its groups have roles, names, counts and order', async ({ open }) => {
+    const { page } = await open({ baseUrl: site.baseUrl })
+    await page.goto('/')
+    await page.keyboard.press('Control+K')
+    await combobox(page).fill('الرياضيات')
+    await page.getByRole('option').first().waitFor()
+    const dialog = page.getByRole('dialog')
+    const snapshot = await dialog.ariaSnapshot()
+    const outline = snapshot
+      .split('\n')
+      .filter(line => /combobox|button|status|listbox|group|option/.test(line))
+    expect(outline.map(line => line.trim().replace(/:.*/, ''))).toEqual([
+      '- combobox "ابحث في الموقع" [expanded]',
+      '- button "إغلاق البحث"',
+      '- status',
+      '- listbox "نتائج البحث"',
+      '- group "الكتب ١"',
+      expect.stringMatching(/^- option "كتاب الرياضيات للسادس/),
+      '- group "الأسئلة الوزارية ١"',
+      expect.stringMatching(/^- option "أسئلة وزارية 1 /),
+    ])
+    expect(await combobox(page).getAttribute('aria-controls')).toBe(
+      await page.getByRole('listbox').evaluate(list => list.closest('[id]')?.id),
+    )
+    expect(await page.locator('.search-hit mark').allInnerTexts()).toContain('الرياضيات')
+    await combobox(page).fill('كتاب الرياضيات للسادس')
+    await page.getByRole('option').first().waitFor()
+    await combobox(page).press('ArrowDown')
+    expect(await page.getByRole('option', { selected: true }).count()).toBe(1)
+  })
+
+  browserTest(
+    'shows the skeleton while it waits, the reason when it fails, and searches again on demand',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: site.baseUrl })
+      expectProblem(/status of 500/)
+      let isBroken = true
+      let letThrough = () => {}
+      const held = new Promise<void>(resolve => (letThrough = resolve))
+      await page.route('**/api/search?**', async route => {
+        if (!isBroken) return route.continue()
+        await held
+        return route.fulfill({ status: 500, json: { code: 'internal', message: 'خطأ' } })
+      })
+      await page.goto('/')
+      await page.keyboard.press('Control+K')
+      await combobox(page).fill('ف')
+      await page.getByRole('dialog').getByText('ابدأ الكتابة للبحث...').waitFor()
+      await combobox(page).fill('فيزياء')
+      const skeleton = page.getByRole('status', { name: 'جاري البحث' })
+      await skeleton.waitFor()
+      expect(await skeleton.locator('.skeleton').count()).toBe(3)
+      expect(await skeleton.locator('.skeleton-row').count()).toBe(6)
+      letThrough()
+      const alert = page.getByRole('dialog').getByRole('alert')
+      await alert.getByText('حدث خطأ أثناء البحث. حاول مرة أخرى.').waitFor()
+      expect(await alert.locator('svg').count()).toBeGreaterThan(0)
+      isBroken = false
+      await alert.getByRole('button', { name: 'إعادة المحاولة' }).press('Enter')
+      await page.getByRole('option', { name: /ملزمة الفيزياء/ }).waitFor()
+      await combobox(page).fill('ظظظظظظ')
+      await page.getByText('لا توجد نتائج لـ "ظظظظظظ"').waitFor()
+      await page.getByText('حاول تغيير كلمات البحث أو تحقق من الإملاء').waitFor()
+    },
+  )
+
+  browserTest('fills the screen below 640 px and no longer from there on', async ({ open }) => {
+    const { page } = await open({ baseUrl: site.baseUrl, more: { viewport: { width: 639, height: 700 } } })
+    await page.goto('/')
+    await page.keyboard.press('Control+K')
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 639, height: 700 })
+    expect(await dialog.getByText('للتنقل').isVisible()).toBe(false)
+    await page.setViewportSize({ width: limits.searchMobileBelowPx, height: 700 })
+    await expect
+      .poll(async () => (await dialog.boundingBox())?.width)
+      .toBeLessThan(limits.searchMobileBelowPx)
+    for (const hint of ['للتنقل', 'للاختيار', 'للإغلاق'])
+      expect(await dialog.getByText(hint).isVisible(), hint).toBe(true)
+  })
+})

@@ -1,0 +1,416 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { missingPage, openPublicSite } from './public-site.ts'
+import type { PublicSite } from './public-site.ts'
+
+let site: PublicSite
+
+beforeAll(async () => {
+  site = await openPublicSite()
+})
+
+afterAll(() => site.server.close())
+
+/** How much wider than the window the page is, and the elements that reach out of it. Units: pixels. */
+function overflowOf(page: Page): Promise<{ pixels: number; elements: string[] }> {
+  return page.evaluate(() => {
+    const root = document.documentElement
+    const pixels = root.scrollWidth - root.clientWidth
+    const elements = [...document.body.querySelectorAll('*')]
+      .filter(element => {
+        const { left, right, width } = element.getBoundingClientRect()
+        return pixels > 0 && width > 0 && (left < -1 || right > root.clientWidth + 1)
+      })
+      .map(element => `${element.localName}.${element.className}`)
+    return { pixels, elements: elements.slice(0, 8) }
+  })
+}
+
+/** Texts of the content that their box cuts off, or that lie over other texts. */
+function unreadableTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = []
+    const placed: { text: string; letters: DOMRect }[] = []
+    const isHiddenOnPurpose = (element: Element) =>
+      element.matches('.skip-link, option, dialog, [popover]') ||
+      getComputedStyle(element).clipPath !== 'none'
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const node = walker.currentNode
+      const parent = node.parentElement
+      const text = node.textContent?.trim().slice(0, 40)
+      if (!parent || !text || !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        continue
+      const around: Element[] = []
+      for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement)
+        around.push(box)
+      if (around.some(isHiddenOnPurpose)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { x, y, width, height } of range.getClientRects()) {
+        if (width < 4 || height < 4) continue
+        /* The letters; above and below them is room for marks that other lines may enter. */
+        const letters = new DOMRect(x + 1, y + height * 0.25, width - 2, height * 0.5)
+        let isCut = false
+        for (const box of around) {
+          const { overflowX, overflowY } = getComputedStyle(box)
+          if (overflowX === 'auto' || overflowX === 'scroll') break
+          const edges = box.getBoundingClientRect()
+          const isCutX =
+            overflowX !== 'visible' && (letters.left < edges.left - 1 || letters.right > edges.right + 1)
+          const isCutY =
+            overflowY !== 'visible' && (letters.top < edges.top - 1 || letters.bottom > edges.bottom + 1)
+          if (!isCutX && !isCutY) continue
+          faults.push(`"${text}" is cut off by ${box.localName}.${box.className}`)
+          isCut = true
+        }
+        if (!isCut) placed.push({ text, letters })
+      }
+    }
+    for (const [index, one] of placed.entries()) {
+      for (const other of placed.slice(index + 1)) {
+        const isApart =
+          one.letters.right <= other.letters.left ||
+          other.letters.right <= one.letters.left ||
+          one.letters.bottom <= other.letters.top ||
+          other.letters.bottom <= one.letters.top
+        if (!isApart) faults.push(`"${one.text}" lies over "${other.text}"`)
+      }
+    }
+    return [...new Set(faults)]
+  })
+}
+
+describe('every page has room', () => {
+  browserTest('at 320 px nothing scrolls sideways', { timeout: 120_000 }, async ({ open }) => {
+    const { page, expectProblem } = await open({
+      baseUrl: site.baseUrl,
+      device: 'phone',
+      isReducedMotion: true,
+      more: { viewport: { width: 320, height: 640 } },
+    })
+    expectProblem(missingPage)
+    const faults: string[] = []
+    for (const path of site.pages) {
+      await page.goto(path)
+      const { pixels, elements } = await overflowOf(page)
+      if (pixels > 0) faults.push(`${path} by ${pixels}: ${elements.join(', ')}`)
+      faults.push(...(await unreadableTexts(page)).map(fault => `${path}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
+
+  browserTest(
+    'at 200 % text size nothing is cut off, covered or scrolls sideways',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const { page, expectProblem } = await open({
+        baseUrl: site.baseUrl,
+        isReducedMotion: true,
+        more: { viewport: { width: 640, height: 900 } },
+      })
+      expectProblem(missingPage)
+      const faults: string[] = []
+      for (const path of site.pages) {
+        await page.goto(path)
+        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+        const { pixels, elements } = await overflowOf(page)
+        if (pixels > 0) faults.push(`${path} by ${pixels}: ${elements.join(', ')}`)
+        faults.push(...(await unreadableTexts(page)).map(fault => `${path}: ${fault}`))
+      }
+      expect(faults).toEqual([])
+    },
+  )
+
+  browserTest(
+    'nothing shifts while a page loads, nor while one scrolls through it',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const walk = async (device: 'phone' | 'desktop') => {
+        const { page, expectProblem } = await open({ baseUrl: site.baseUrl, device })
+        expectProblem(missingPage)
+        await page.addInitScript(() => {
+          const shifts: string[] = []
+          Object.assign(window, { shifts })
+          new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) {
+              const { value, sources } = entry as PerformanceEntry & {
+                value: number
+                sources: { node: Node | null }[]
+              }
+              const nodes = sources.map(({ node }) =>
+                node instanceof Element ? `${node.localName}.${node.className}` : '?',
+              )
+              shifts.push(`${value.toFixed(4)} ${nodes.join(', ')}`)
+            }
+          }).observe({ type: 'layout-shift', buffered: true })
+        })
+        const shifted: string[] = []
+        for (const path of site.pages) {
+          await page.goto(path)
+          const shifts = await page.evaluate(async () => {
+            const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+            const { body, documentElement } = document
+            while (scrollY + innerHeight < documentElement.scrollHeight - 1) {
+              const before = scrollY
+              window.scrollBy({ top: innerHeight, behavior: 'instant' })
+              await frame()
+              if (scrollY === before) break
+            }
+            await Promise.all(
+              [...body.querySelectorAll('img')].map(image => image.decode().catch(() => undefined)),
+            )
+            await document.fonts.ready
+            await frame()
+            await frame()
+            return (window as unknown as { shifts: string[] }).shifts
+          })
+          shifted.push(...shifts.map(shift => `${path} on a ${device}: ${shift}`))
+        }
+        return shifted
+      }
+      expect((await Promise.all([walk('phone'), walk('desktop')])).flat()).toEqual([])
+    },
+  )
+})
+
+/** Chooses in a filter as a person does: it has the focus first. */
+async function choose(page: Page, name: string, option: string | { index: number }): Promise<void> {
+  const filter = page.getByRole('combobox', { name: new RegExp(`^${name}`) })
+  await filter.focus()
+  await filter.selectOption(option)
+}
+
+/** Waits until a list has shown what it was asked for. */
+const settled = (page: Page) => page.locator('.list-area:not([aria-busy])').waitFor()
+
+describe('history', () => {
+  browserTest(
+    'filters replace the entry, page numbers and folders push one, Back returns to what was shown',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await page.goto('/books')
+      await page.goto('/books/primary')
+      const entries = () => page.evaluate(() => history.length)
+      const cards = page.locator('.book-card:not(.skeleton)')
+      const before = await entries()
+      await choose(page, 'الصف', 'FIRST_PRIMARY')
+      await page.waitForURL('**/books/primary?grade=FIRST_PRIMARY')
+      await page.getByLabel('المادة').selectOption('READING')
+      await page.waitForURL('**/books/primary?grade=FIRST_PRIMARY&subject=READING')
+      await settled(page)
+      expect(await page.getByText('١٢ نتيجة').count()).toBe(1)
+      expect(await entries()).toBe(before)
+
+      await page.getByRole('link', { name: 'الصفحة ٢' }).click()
+      await page.waitForURL(/page=2/)
+      await expect.poll(() => cards.count()).toBe(2)
+      expect(await entries()).toBe(before + 1)
+      await page.getByLabel('المادة').selectOption('')
+      await page.waitForURL('**/books/primary?grade=FIRST_PRIMARY')
+      expect(await entries()).toBe(before + 1)
+      await page.goBack()
+      await page.waitForURL('**/books/primary?grade=FIRST_PRIMARY&subject=READING')
+      expect(await page.getByLabel('المادة').inputValue()).toBe('READING')
+      await expect.poll(() => cards.count()).toBe(10)
+      await page.goBack()
+      await page.waitForURL('**/books')
+
+      await page.goto('/results/sixth-primary')
+      const atRoot = await entries()
+      await page.getByRole('link', { name: '٢٠٢٥' }).click()
+      await page.getByRole('link', { name: 'النجف' }).waitFor()
+      expect(await entries()).toBe(atRoot + 1)
+      await page.goBack()
+      await page.getByRole('link', { name: '٢٠٢٥' }).waitFor()
+    },
+  )
+
+  browserTest('a new page begins at the top; a list that fails says so and tries again', async ({ open }) => {
+    const { page, expectProblem } = await open({
+      baseUrl: site.baseUrl,
+      device: 'phone',
+      isReducedMotion: true,
+    })
+    expectProblem(/status of 500/)
+    await page.goto('/books/primary')
+    await choose(page, 'الصف', 'FIRST_PRIMARY')
+    await page.getByText('١٢ نتيجة').waitFor()
+    await page.route(/page=2/, route => route.fulfill({ status: 500, body: '' }))
+    await page.getByRole('link', { name: 'التالي' }).click()
+    await page.getByRole('button', { name: 'إعادة المحاولة' }).waitFor()
+    expect(await page.getByText('لا توجد نتائج').count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.unroute(/page=2/)
+    await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
+    await expect.poll(() => page.locator('.book-card:not(.skeleton)').count()).toBe(2)
+  })
+
+  browserTest(
+    'a list that loads shows four skeleton cards for books and notes, twelve for exams, six for news',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      for (const [path, count] of [
+        ['/books/primary', 4],
+        ['/notes/preparatory', 4],
+        ['/ministerial/sixth-primary', 12],
+        ['/news', 6],
+      ] as const) {
+        await page.goto(path)
+        let letThrough = () => {}
+        const held = new Promise<void>(resolve => (letThrough = resolve))
+        await page.route(/[?](?:subject|query)=/, async route => {
+          await held
+          return route.continue()
+        })
+        if (path === '/news') await page.getByRole('main').getByRole('searchbox').pressSequentially('جدول')
+        else await choose(page, 'المادة', { index: 1 })
+        await expect.poll(() => page.locator('.skeleton').count(), { message: path }).toBe(count)
+        letThrough()
+        await expect.poll(() => page.locator('.skeleton').count(), { message: path }).toBe(0)
+      }
+    },
+  )
+})
+
+describe('the statistics', () => {
+  const final = ['١٬٠٠٠٬٠٠٠', '٥٬٠٠٠', '٩٨']
+
+  /** Remembers every text that the figures had, and when each reached its last. */
+  const remember = (page: Page) =>
+    page.addInitScript(() => {
+      const texts: string[][] = []
+      const endedMs: number[] = []
+      let startMs = 0
+      Object.assign(window, { counted: { texts, endedMs } })
+      document.addEventListener('DOMContentLoaded', () => {
+        for (const [index, counter] of [...document.querySelectorAll('[data-count]')].entries()) {
+          const seen = [counter.textContent ?? '']
+          texts.push(seen)
+          new MutationObserver(() => {
+            const text = counter.textContent ?? ''
+            if (text === seen.at(-1)) return
+            startMs ||= performance.now()
+            seen.push(text)
+            endedMs[index] = performance.now() - startMs
+          }).observe(counter, { childList: true, characterData: true, subtree: true })
+        }
+      })
+    })
+  const counted = (page: Page) =>
+    page.evaluate(() => (window as unknown as { counted: { texts: string[][]; endedMs: number[] } }).counted)
+
+  browserTest(
+    'have their final values in the HTML and count up to them, each in its own time, once they are seen',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await remember(page)
+      await page.goto('/')
+      expect((await counted(page)).texts).toEqual(final.map(text => [text]))
+      await page.locator('.statistics').scrollIntoViewIfNeeded()
+      await expect
+        .poll(async () => (await counted(page)).texts.map(seen => seen.length > 2))
+        .toEqual([true, true, true])
+      const done = async () => (await counted(page)).texts.map(seen => seen.at(-1))
+      await expect.poll(done, { timeout: 10_000 }).toEqual(final)
+      const { endedMs } = await counted(page)
+      for (const [index, durationMs] of limits.counterDurationsMs.entries()) {
+        expect(endedMs[index], `counter ${index}`).toBeGreaterThan(durationMs * 0.7)
+      }
+      expect(endedMs).toEqual(endedMs.toSorted((a, b) => b - a))
+    },
+  )
+
+  browserTest('stand still for those who asked for less motion', async ({ open }) => {
+    const { page } = await open({ baseUrl: site.baseUrl, isReducedMotion: true })
+    await remember(page)
+    await page.goto('/')
+    const woken = page.waitForResponse(/counters-behaviour/)
+    await page.locator('.statistics').scrollIntoViewIfNeeded()
+    await woken
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 100))))
+    expect((await counted(page)).texts).toEqual(final.map(text => [text]))
+  })
+})
+
+describe('the header', () => {
+  browserTest('is opaque up to 10 px and translucent beyond', async ({ open }) => {
+    const { page } = await open({ baseUrl: site.baseUrl, isReducedMotion: true })
+    await page.goto('/about')
+    const alpha = () =>
+      page.locator('.site-header').evaluate(header => {
+        const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+        if (!canvas) return undefined
+        canvas.fillStyle = getComputedStyle(header).backgroundColor
+        canvas.fillRect(0, 0, 1, 1)
+        return (canvas.getImageData(0, 0, 1, 1).data[3] ?? 0) / 255
+      })
+    const scrollTo = (top: number) =>
+      page.evaluate(y => window.scrollTo({ top: y, behavior: 'instant' }), top)
+    await scrollTo(limits.headerScrollPx)
+    await expect.poll(alpha).toBe(1)
+    await scrollTo(limits.headerScrollPx + 1)
+    await expect.poll(alpha).toBeLessThan(0.95)
+    expect(await page.locator('.site-header').evaluate(header => header.getBoundingClientRect().y)).toBe(0)
+    await scrollTo(0)
+    await expect.poll(alpha).toBe(1)
+  })
+
+  browserTest('has one dropdown open at a time, and any click closes it', async ({ open }) => {
+    const { page } = await open({ baseUrl: site.baseUrl })
+    await page.goto('/')
+    const menu = page.getByRole('navigation', { name: 'القائمة الرئيسية' })
+    const opened = menu.locator('details[open]')
+    for (const name of ['الكتب المدرسية', 'الملازم', 'النتائج الوزارية', 'الأسئلة الوزارية']) {
+      await menu.getByText(name, { exact: true }).click()
+      await expect.poll(() => opened.locator('> summary').allInnerTexts()).toEqual([name])
+      const panel = await opened.locator('.dropdown-panel').boundingBox()
+      expect(panel?.x, name).toBeGreaterThanOrEqual(0)
+      expect((panel?.x ?? 0) + (panel?.width ?? 0), name).toBeLessThanOrEqual(1280)
+    }
+    await page.mouse.click(640, 700)
+    await expect.poll(() => opened.count()).toBe(0)
+    await menu.getByText('الملازم', { exact: true }).click()
+    await page.getByRole('link', { name: 'رافد، الصفحة الرئيسية' }).first().hover()
+    await page.locator('.header-row').click({ position: { x: 5, y: 5 } })
+    await expect.poll(() => opened.count()).toBe(0)
+    const sites = menu
+      .locator('details', { hasText: 'النتائج الوزارية' })
+      .getByRole('link', { name: /موقع خارجي/ })
+    await menu.getByText('النتائج الوزارية', { exact: true }).click()
+    expect(await sites.count()).toBe(4)
+    for (const link of await sites.all()) expect(await link.getAttribute('target')).toBe('_blank')
+  })
+
+  browserTest(
+    'has a menu on phones that slides in, closes by its button, by a tap outside, and fits 320 px',
+    async ({ open }) => {
+      const { page } = await open({
+        baseUrl: site.baseUrl,
+        device: 'phone',
+        isReducedMotion: true,
+        more: { viewport: { width: 320, height: 640 } },
+      })
+      await page.goto('/')
+      const button = page.getByRole('button', { name: 'القائمة' })
+      const menu = page.locator('#mobile-menu')
+      await button.tap()
+      await menu.waitFor()
+      const box = await menu.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(320)
+      expect(box?.width).toBeLessThan(320)
+      await menu.getByText('الكتب المدرسية').tap()
+      await menu.getByText('الملازم').tap()
+      await expect.poll(() => menu.locator('details[open] > summary').allInnerTexts()).toEqual(['الملازم'])
+      expect((await overflowOf(page)).pixels).toBe(0)
+      await menu.getByRole('button', { name: 'إغلاق القائمة' }).tap()
+      await menu.waitFor({ state: 'hidden' })
+      await button.tap()
+      await menu.waitFor()
+      await page.touchscreen.tap(10, 400)
+      await menu.waitFor({ state: 'hidden' })
+    },
+  )
+})

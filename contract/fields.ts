@@ -3,7 +3,6 @@ import { latinDigits } from './format.ts'
 import { limits } from './limits.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/u
-// eslint-disable-next-line no-control-regex -- these are the characters that the rule refuses
 const controlCharacter = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 
 /** True when PostgreSQL can store the text and people can read it: no NUL, control or lone surrogate. */

@@ -105,6 +105,7 @@ export const limits = {
   requestTimeoutMs: 20 * second,
   connectionStallMs: minute,
   keepAliveMs: 10 * second,
+  closeGraceMs: 10 * second,
   maxJsonBytes: 1 * megabyte,
   maxQueryParameterLength: 500,
   pageCacheBytes: 64 * megabyte,

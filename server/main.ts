@@ -1,5 +1,6 @@
 import path from 'node:path'
 import pino from 'pino'
+import { limits } from '#contract/limits.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { migrateToLatest } from './db/migrate.ts'
@@ -34,7 +35,10 @@ async function main(): Promise<void> {
     isClosing = true
     log.info({ signal }, 'closing')
     stopSeeding.abort()
+    /* Downloads over slow lines resume with the next process; they must not hold this one. */
+    const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeGraceMs)
     await app.close()
+    clearTimeout(cut)
     await seeding
     await dumps?.stop()
     await services.close()

@@ -1,4 +1,9 @@
-import type { SessionsTable, SetupLinksTable, UsersTable, VisitorTokensTable } from '#server/accounts/accounts.table.ts'
+import type {
+  SessionsTable,
+  SetupLinksTable,
+  UsersTable,
+  VisitorTokensTable,
+} from '#server/accounts/accounts.table.ts'
 import type { AuditEntriesTable } from '#server/audit/audit.table.ts'
 import type { ContactMessagesTable } from '#server/contact/contact.table.ts'
 import type { BooksTable, BookVersionsTable } from '#server/content/books/books.table.ts'
@@ -12,7 +17,12 @@ import type {
   UploadPiecesTable,
   UploadsTable,
 } from '#server/files/files.table.ts'
-import type { SearchDocumentsTable, SearchFacetsTable, SearchStateTable, SearchWordsTable } from '#server/search/search.table.ts'
+import type {
+  SearchDocumentsTable,
+  SearchFacetsTable,
+  SearchStateTable,
+  SearchWordsTable,
+} from '#server/search/search.table.ts'
 import type { SearchMissesTable } from '#server/search/search-misses.table.ts'
 import type { SettingsTable } from '#server/settings/settings.table.ts'
 import type { PageVisitsTable } from '#server/visits/visits.table.ts'

@@ -8,7 +8,15 @@ export interface TaughtSubject {
 }
 
 const lowerPrimary: TaughtSubject[] = named('ISLAMIC', 'READING', 'MATH', 'SCIENCE', 'ENGLISH')
-const upperPrimary: TaughtSubject[] = named('ISLAMIC', 'READING', 'ARABIC', 'MATH', 'SCIENCE', 'ENGLISH', 'SOCIAL')
+const upperPrimary: TaughtSubject[] = named(
+  'ISLAMIC',
+  'READING',
+  'ARABIC',
+  'MATH',
+  'SCIENCE',
+  'ENGLISH',
+  'SOCIAL',
+)
 const lowerIntermediate: TaughtSubject[] = named(
   'ISLAMIC',
   'ARABIC',
@@ -30,7 +38,16 @@ export const curriculum: Record<GradeCode, TaughtSubject[]> = {
   SIXTH_PRIMARY: upperPrimary,
   FIRST_INTERMEDIATE: lowerIntermediate,
   SECOND_INTERMEDIATE: lowerIntermediate,
-  THIRD_INTERMEDIATE: named('ISLAMIC', 'ARABIC', 'ENGLISH', 'MATH', 'PHYSICS', 'CHEMISTRY', 'BIOLOGY', 'SOCIAL'),
+  THIRD_INTERMEDIATE: named(
+    'ISLAMIC',
+    'ARABIC',
+    'ENGLISH',
+    'MATH',
+    'PHYSICS',
+    'CHEMISTRY',
+    'BIOLOGY',
+    'SOCIAL',
+  ),
   FOURTH_PREPARATORY: [
     ...named('ISLAMIC', 'ARABIC', 'ENGLISH', 'KURDISH', 'COMPUTER', 'NATIONAL_EDUCATION'),
     ...branch('SCIENTIFIC', 'MATH', 'PHYSICS', 'CHEMISTRY', 'BIOLOGY'),

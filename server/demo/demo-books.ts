@@ -33,9 +33,19 @@ export function demoBooks(today: Date): DemoBook[] {
         releaseYear: demoSchoolYear,
         description:
           `كتاب ${subject} المقرر على طلبة ${grade.label}${forBranch} للعام الدراسي ${formatSchoolYear(demoSchoolYear)}. ` +
-          `يتناول ${chapters.slice(0, 3).map(chapter => `«${chapter}»`).join(' و')} وغيرها. ` +
+          `يتناول ${chapters
+            .slice(0, 3)
+            .map(chapter => `«${chapter}»`)
+            .join(' و')} وغيرها. ` +
           'هذه نسخة تجريبية قصيرة أعدت لعرض الموقع، وليست الطبعة الرسمية.',
-        keywords: [subject, grade.shortLabel, 'كتاب', 'منهج', formatPlainNumber(demoSchoolYear), ...chapters.slice(0, 2)],
+        keywords: [
+          subject,
+          grade.shortLabel,
+          'كتاب',
+          'منهج',
+          formatPlainNumber(demoSchoolYear),
+          ...chapters.slice(0, 2),
+        ],
       },
       versions: index % 9 === 4 ? versionsOf(index) : [],
       createdAt: daysBefore(today, 12 + ((index * 37) % 170), index),

@@ -40,7 +40,12 @@ export function demoExams(today: Date): DemoExam[] {
           subject,
           releaseYear,
           try: round,
-          keywords: ['وزاري', subjectLabels[subject], grades[stage].shortLabel, formatPlainNumber(releaseYear)],
+          keywords: [
+            'وزاري',
+            subjectLabels[subject],
+            grades[stage].shortLabel,
+            formatPlainNumber(releaseYear),
+          ],
         },
         pageCount: index % 8 === 2 ? 3 : 2,
         createdAt: daysBefore(today, 5 + ((index * 13 + stageIndex * 7) % 120), index),

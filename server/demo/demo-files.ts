@@ -40,7 +40,10 @@ export async function drawBookCover({ input }: DemoBook): Promise<DemoFile> {
 }
 
 /** The PDF of a book, or of one of its earlier editions. */
-export async function drawBookPdf({ input, createdAt }: DemoBook, releaseYear = input.releaseYear): Promise<DemoFile> {
+export async function drawBookPdf(
+  { input, createdAt }: DemoBook,
+  releaseYear = input.releaseYear,
+): Promise<DemoFile> {
   const { chapters } = topicsOf(input.subject, grades[input.stage].stage)
   const pages = await collect(
     drawPdf({
@@ -61,7 +64,9 @@ export async function drawBookPdf({ input, createdAt }: DemoBook, releaseYear = 
           colours: subjectColours(input.subject),
         },
         contentsPage(chapters, bookNotice),
-        ...chapters.slice(0, 2).map((chapter, index) => chapterPage(input.subject, input.stage, chapter, index)),
+        ...chapters
+          .slice(0, 2)
+          .map((chapter, index) => chapterPage(input.subject, input.stage, chapter, index)),
         questionsPage(input.subject, input.stage, 'أسئلة للمراجعة'),
       ],
     }),
@@ -102,7 +107,9 @@ export async function drawNotePdf({ input, createdAt }: DemoNote): Promise<DemoF
           notice: noteNotice,
           colours: subjectColours(input.subject),
         },
-        ...chapters.slice(0, 2).map((chapter, index) => chapterPage(input.subject, input.stage, chapter, index)),
+        ...chapters
+          .slice(0, 2)
+          .map((chapter, index) => chapterPage(input.subject, input.stage, chapter, index)),
         questionsPage(input.subject, input.stage, 'تمارين'),
       ],
     }),
@@ -113,7 +120,9 @@ export async function drawNotePdf({ input, createdAt }: DemoNote): Promise<DemoF
 /** The pages of an exam, its questions shared out among them. */
 export function drawExamPages({ input, pageCount }: DemoExam): Promise<DemoFile[]> {
   const { questions } = topicsOf(input.subject, grades[input.stage].stage)
-  const turned = questions.map((_, index) => questions[(index + input.releaseYear + input.try) % questions.length] ?? '')
+  const turned = questions.map(
+    (_, index) => questions[(index + input.releaseYear + input.try) % questions.length] ?? '',
+  )
   const isEnglish = input.subject === 'ENGLISH'
   const perPage = Math.ceil(turned.length / pageCount)
   return Promise.all(
@@ -173,7 +182,11 @@ export async function drawResultZip({ input, createdAt }: DemoResult, seed: numb
     zipOf([
       { name: `${heading}/النتائج.pdf`, content: pdf, changedAt: createdAt },
       { name: `${heading}/النتائج.csv`, content: Buffer.from(csv), changedAt: createdAt },
-      { name: `${heading}/اقرأني.txt`, content: Buffer.from(`${heading}\r\n${notice}\r\n`), changedAt: createdAt },
+      {
+        name: `${heading}/اقرأني.txt`,
+        content: Buffer.from(`${heading}\r\n${notice}\r\n`),
+        changedAt: createdAt,
+      },
     ]),
   )
   return { name: `${heading}.zip`, bytes }
@@ -188,7 +201,13 @@ function resultRows(seed: number): (string | number)[][] {
   return Array.from({ length: 24 + (seed % 3) * 20 }, (_, index) => {
     const total = 290 + next(400)
     const hasPassed = total >= 350
-    return [index + 1, 900_000_000 + seed * 1000 + index * 7, total, Math.round(total / 7), hasPassed ? 'ناجح' : 'مكمل']
+    return [
+      index + 1,
+      900_000_000 + seed * 1000 + index * 7,
+      total,
+      Math.round(total / 7),
+      hasPassed ? 'ناجح' : 'مكمل',
+    ]
   })
 }
 
@@ -215,7 +234,10 @@ function chapterPage(subject: SubjectCode, grade: GradeCode, chapter: string, in
     title: `الفصل ${formatPlainNumber(index + 1)}`,
     blocks: [
       { kind: 'heading', text: chapter },
-      { kind: 'paragraph', text: `نتعرف في هذا الفصل إلى ${chapter}، ونبدأ بما نعرفه من الصفوف السابقة، ثم نضيف إليه مفاهيم جديدة وأمثلة محلولة وتمارين.` },
+      {
+        kind: 'paragraph',
+        text: `نتعرف في هذا الفصل إلى ${chapter}، ونبدأ بما نعرفه من الصفوف السابقة، ثم نضيف إليه مفاهيم جديدة وأمثلة محلولة وتمارين.`,
+      },
       ...turned.map((text): PdfBlock => ({ kind: 'item', text })),
       { kind: 'box', title: 'تذكر', text: turned[0] ?? '' },
       { kind: 'heading', text: 'تمرين' },

@@ -31,7 +31,10 @@ export async function setDemoProgress(db: Queryable, marker: Marker): Promise<vo
     .execute()
 }
 
-type ResultIdentity = Pick<ResultInput, 'stage' | 'releaseYear' | 'try'> & { city: string; branch?: string | null }
+type ResultIdentity = Pick<ResultInput, 'stage' | 'releaseYear' | 'try'> & {
+  city: string
+  branch?: string | null
+}
 
 /** What tells one demo result from another. */
 export function resultKey({ stage, releaseYear, try: round, city, branch }: ResultIdentity): string {
@@ -49,7 +52,10 @@ export async function existingKeys(db: Queryable) {
   const notes = await db.selectFrom('notes').select('title').execute()
   const exams = await db.selectFrom('exams').select('title').execute()
   const news = await db.selectFrom('news').select('title').execute()
-  const results = await db.selectFrom('results').select(['stage', 'releaseYear', 'try', 'city', 'branch']).execute()
+  const results = await db
+    .selectFrom('results')
+    .select(['stage', 'releaseYear', 'try', 'city', 'branch'])
+    .execute()
   return {
     books: new Map(books.map(({ title, id }) => [title, id])),
     versionCounts: new Map(versions.map(({ bookId, count }) => [bookId, Number(count)])),

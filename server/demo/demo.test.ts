@@ -63,7 +63,8 @@ describe('demo content', () => {
     expect(new Set(news.map(item => item.input.type))).toEqual(new Set(newsCategoryCodes))
     expect(new Set(exams.map(exam => exam.input.try))).toEqual(new Set([1, 2, 3, 4]))
     for (const { input } of results) expect(cities).toContain(input.city)
-    for (const subject of subjectCodes) expect(topicsOf(subject, 'PREPARATORY').questions.length).toBeGreaterThan(0)
+    for (const subject of subjectCodes)
+      expect(topicsOf(subject, 'PREPARATORY').questions.length).toBeGreaterThan(0)
   })
 
   it('lies in the past and says in its text that it is a specimen', () => {
@@ -109,13 +110,17 @@ describe('a first start', () => {
     await expect(seedDemo(interrupted, { content })).rejects.toThrow('power cut')
     await seedDemo(services, { content })
     const count = async (table: 'books' | 'notes' | 'exams' | 'results' | 'news' | 'bookVersions') => {
-      const row = await database.kysely.selectFrom(table).select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+      const row = await database.kysely
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow()
       return Number(row.count)
     }
     expect(await count('books')).toBe(6)
     expect(await count('bookVersions')).toBe(books.slice(0, 6).flatMap(book => book.versions).length)
     expect(await count('bookVersions')).toBeGreaterThan(0)
-    for (const table of ['notes', 'exams', 'results', 'news'] as const) expect(await count(table), table).toBe(2)
+    for (const table of ['notes', 'exams', 'results', 'news'] as const)
+      expect(await count(table), table).toBe(2)
     const [newest] = await services.books.latest(1)
     expect(newest?.file).toMatchObject({ type: 'application/pdf', pageCount: 5 })
     expect(new Date(newest?.createdAt ?? '').getTime()).toBeLessThan(Date.now() - 24 * 3_600_000)
@@ -132,7 +137,10 @@ describe('a start that must not write demo content', () => {
     expect(await seedDemo(production)).toBe(0)
     const [story] = news
     if (story) {
-      await on.services.news.create({ ...story.input, image: 'https://example.com/a.jpg' }, { userId: null, email: 'x', ipAddress: null, userAgent: null })
+      await on.services.news.create(
+        { ...story.input, image: 'https://example.com/a.jpg' },
+        { userId: null, email: 'x', ipAddress: null, userAgent: null },
+      )
     }
     expect(await seedDemo(on.services)).toBe(0)
     await off.close()

@@ -70,7 +70,10 @@ export async function seedDemo(
   await runSome(acts, recordsAtOnce, signal)
   if (signal?.aborted) return 0
   await setDemoProgress(database.kysely, { state: 'done', day })
-  log.info({ records: acts.length, durationMs: Math.round(performance.now() - startedAt) }, 'demo content written')
+  log.info(
+    { records: acts.length, durationMs: Math.round(performance.now() - startedAt) },
+    'demo content written',
+  )
   return acts.length
 }
 
@@ -157,10 +160,11 @@ async function runSome(acts: (() => Promise<void>)[], atOnce: number, signal?: A
   const failures: unknown[] = []
   let position = 0
   const worker = async () => {
-    while (position < acts.length && failures.length === 0 && !signal?.aborted) {
+    for (;;) {
       const act = acts[position]
+      if (!act || failures.length > 0 || signal?.aborted) return
       position += 1
-      await act?.().catch((error: unknown) => failures.push(error))
+      await act().catch((error: unknown) => failures.push(error))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))

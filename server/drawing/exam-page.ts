@@ -54,7 +54,11 @@ function examPageSvg(facts: ExamPageFacts): Buffer {
     questions(facts),
     footer(facts),
   ]
-  return svgDocument(examPageSize.width, examPageSize.height, `<g transform="scale(${examPageSize.width / width})">${body.join('')}</g>`)
+  return svgDocument(
+    examPageSize.width,
+    examPageSize.height,
+    `<g transform="scale(${examPageSize.width / width})">${body.join('')}</g>`,
+  )
 }
 
 function header(facts: ExamPageFacts): string {
@@ -102,13 +106,31 @@ function questions(facts: ExamPageFacts): string {
   let y = 358
   facts.questions.forEach((question, index) => {
     const number = facts.numberLabel(facts.firstNumber + index)
-    const label = layoutLine(isRightToLeft ? `س${number}/` : `Q${number}.`, { size: textSize + 2, weight: 700, direction })
+    const label = layoutLine(isRightToLeft ? `س${number}/` : `Q${number}.`, {
+      size: textSize + 2,
+      weight: 700,
+      direction,
+    })
     const indent = label.width + 18
-    const marks = question.marks ? layoutLine(question.marks, { size: 22, weight: 400, direction }) : undefined
-    const lines = layoutParagraph(question.text, { size: textSize, weight: 400, direction }, width - 2 * inside - indent)
+    const marks = question.marks
+      ? layoutLine(question.marks, { size: 22, weight: 400, direction })
+      : undefined
+    const lines = layoutParagraph(
+      question.text,
+      { size: textSize, weight: 400, direction },
+      width - 2 * inside - indent,
+    )
     if (y + lines.length * lineStep > room) return
     parts.push(svgText([label], { x: start, y, fill: ink, anchor }))
-    parts.push(svgText(lines, { x: isRightToLeft ? start - indent : start + indent, y, fill: ink, anchor, lineHeight: lineStep / textSize }))
+    parts.push(
+      svgText(lines, {
+        x: isRightToLeft ? start - indent : start + indent,
+        y,
+        fill: ink,
+        anchor,
+        lineHeight: lineStep / textSize,
+      }),
+    )
     y += lines.length * lineStep
     if (marks) {
       parts.push(svgText([marks], { x: end, y: y - 4, fill: ink, anchor: isRightToLeft ? 'left' : 'right' }))
@@ -124,18 +146,32 @@ function footer(facts: ExamPageFacts): string {
   const y = height - edge - 34
   return [
     `<path d="M${edge + 7} ${y - 36}H${width - edge - 7}" stroke="${ink}"/>`,
-    svgText([layoutLine('نموذج تجريبي أعدّه موقع رافد للعرض فقط، وليس أسئلة رسمية', { size: 19, weight: 400 })], {
-      x: width - inside,
+    svgText(
+      [layoutLine('نموذج تجريبي أعدّه موقع رافد للعرض فقط، وليس أسئلة رسمية', { size: 19, weight: 400 })],
+      {
+        x: width - inside,
+        y,
+        fill: ink,
+      },
+    ),
+    svgText([layoutLine(facts.pageLabel, { size: 19, weight: 700 })], {
+      x: inside,
       y,
       fill: ink,
+      anchor: 'left',
     }),
-    svgText([layoutLine(facts.pageLabel, { size: 19, weight: 700 })], { x: inside, y, fill: ink, anchor: 'left' }),
   ].join('')
 }
 
 function watermark(): string {
   const { width, height } = drawing
   const lines = fitParagraph('نموذج تجريبي', { maxSize: 150, minSize: 80, weight: 700 }, 900, 1)
-  const text = svgText(lines, { x: width / 2, y: height / 2 + 180, fill: '#2653b8', anchor: 'center', opacity: 0.07 })
+  const text = svgText(lines, {
+    x: width / 2,
+    y: height / 2 + 180,
+    fill: '#2653b8',
+    anchor: 'center',
+    opacity: 0.07,
+  })
   return `<g transform="rotate(-38 ${width / 2} ${height / 2 + 130})">${text}</g>`
 }

@@ -39,7 +39,13 @@ export function drawingFont(family: FontFamily, weight: FontWeight): DrawingFont
   if (!font) {
     const bytes = unpackWoff(readFileSync(require.resolve(files[family](weight))))
     const shaping = openFont(bytes)
-    font = { name, shaping, outlines: openFont(bytes), characters: new Set(shaping.characterSet), unitsPerEm: shaping.unitsPerEm }
+    font = {
+      name,
+      shaping,
+      outlines: openFont(bytes),
+      characters: new Set(shaping.characterSet),
+      unitsPerEm: shaping.unitsPerEm,
+    }
     loaded.set(name, font)
   }
   return font

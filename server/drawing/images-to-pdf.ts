@@ -27,7 +27,9 @@ export function imagesToPdf(
   surface.stream.pipe(output)
   output.once('close', () => surface.stream.unpipe(output))
   writePages(surface, images, output).catch((error: unknown) => {
-    output.destroy(error instanceof Error ? error : new Error('A picture could not be read', { cause: error }))
+    output.destroy(
+      error instanceof Error ? error : new Error('A picture could not be read', { cause: error }),
+    )
   })
   return output
 }

@@ -25,7 +25,9 @@ export function tilePattern(
   const star = starPath(cell / 2, cell / 2, cell * 0.4, cell * 0.15, 8)
   const inner = starPath(cell / 2, cell / 2, cell * 0.19, cell * 0.08, 4)
   const id = `tile${Math.round(area.x)}-${Math.round(area.y)}-${Math.round(cell)}`
-  const corners = [0, cell].flatMap(x => [0, cell].map(y => `<circle cx="${x}" cy="${y}" r="${cell * 0.1}"/>`))
+  const corners = [0, cell].flatMap(x =>
+    [0, cell].map(y => `<circle cx="${x}" cy="${y}" r="${cell * 0.1}"/>`),
+  )
   return (
     `<defs><pattern id="${id}" width="${cell}" height="${cell}" patternUnits="userSpaceOnUse">` +
     `<g fill="none" stroke="${stroke}" stroke-width="${cell / 60}"><path d="${star}"/><path d="${inner}"/>${corners.join('')}</g>` +

@@ -80,7 +80,9 @@ export function drawNewsPicture(category: NewsCategoryCode, variant = 0): Promis
     rivers(width, height, accent),
     svgText([label], { x: width - 64, y: height - 48, fill: '#fff' }),
   ]
-  return sharp(svgDocument(width, height, body.join(''))).jpeg({ quality: 78 }).toBuffer()
+  return sharp(svgDocument(width, height, body.join('')))
+    .jpeg({ quality: 78 })
+    .toBuffer()
 }
 
 function rivers(width: number, height: number, accent: string): string {

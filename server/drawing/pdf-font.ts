@@ -15,14 +15,19 @@ export class PdfFont {
   readonly #subset: { includeGlyph(id: number): number; encode(): Uint8Array }
   readonly #codes = new Map<string, number>()
   readonly #widths = new Map<number, number>()
-  readonly #glyphs: { subsetId: number; width: number; text: string }[] = [{ subsetId: 0, width: 0, text: ' ' }]
+  readonly #glyphs: { subsetId: number; width: number; text: string }[] = [
+    { subsetId: 0, width: 0, text: ' ' },
+  ]
 
   constructor(pdf: Pdf, font: DrawingFont) {
     this.#pdf = pdf
     this.#font = font
     this.resourceName = `R-${font.name}`
     this.#dictionary = pdf.ref({})
-    this.#subset = font.outlines.createSubset() as unknown as { includeGlyph(id: number): number; encode(): Uint8Array }
+    this.#subset = font.outlines.createSubset() as unknown as {
+      includeGlyph(id: number): number
+      encode(): Uint8Array
+    }
   }
 
   /**
@@ -88,7 +93,6 @@ export class PdfFont {
       Type: 'Font',
       Subtype: 'CIDFontType2',
       BaseFont: baseFont,
-      // oxlint-disable-next-line no-new-wrappers -- pdfkit writes wrapped strings as PDF strings, plain ones as names
       CIDSystemInfo: { Registry: new String('Adobe'), Ordering: new String('Identity'), Supplement: 0 },
       FontDescriptor: descriptor,
       W: [0, this.#glyphs.map(glyph => glyph.width)],

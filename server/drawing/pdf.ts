@@ -67,7 +67,12 @@ function drawCoverPage(state: State, page: PdfPage & { kind: 'cover' }): void {
   pdf.rect(0, 0, a4.width, a4.height).fill(gradient)
   pdf.save().lineWidth(1.1).strokeColor('#ffffff', 0.2)
   for (const [index, radius] of [210, 172, 126, 76].entries()) {
-    pdf.save().rotate(index * 22.5, { origin: [170, 250] }).path(starPath(170, 250, radius, radius * 0.765, 8)).stroke().restore()
+    pdf
+      .save()
+      .rotate(index * 22.5, { origin: [170, 250] })
+      .path(starPath(170, 250, radius, radius * 0.765, 8))
+      .stroke()
+      .restore()
   }
   pdf.circle(170, 250, 222).stroke().restore()
   pdf.save().fillOpacity(0.28).rect(spine, 0, 30, a4.height).fill('#000000').restore()
@@ -89,7 +94,11 @@ function drawCoverPage(state: State, page: PdfPage & { kind: 'cover' }): void {
     fill: '#ffffff',
     lineHeight: 1.6,
   })
-  surface.text([layoutLine(page.gradeLabel, { size: 24, weight: 700 })], { x: edge, y: a4.height - 150, fill: '#ffffff' })
+  surface.text([layoutLine(page.gradeLabel, { size: 24, weight: 700 })], {
+    x: edge,
+    y: a4.height - 150,
+    fill: '#ffffff',
+  })
   surface.text(layoutParagraph(page.notice, { size: 12.5, weight: 400 }, edge - 60), {
     x: edge,
     y: a4.height - 84,
@@ -99,7 +108,10 @@ function drawCoverPage(state: State, page: PdfPage & { kind: 'cover' }): void {
 }
 
 function drawMark(pdf: PDFKit.PDFDocument, x: number, y: number): void {
-  pdf.save().translate(x, y).scale(40 / 48)
+  pdf
+    .save()
+    .translate(x, y)
+    .scale(40 / 48)
   pdf.save().fillOpacity(0.16).roundedRect(0, 0, 48, 48, 12).fill('#ffffff').restore()
   pdf.lineWidth(4.2).lineCap('round')
   pdf.path(riverPaths[0]).stroke(palette.ochre300)
@@ -162,9 +174,21 @@ function drawTextPage(state: State, page: PdfPage & { kind: 'text' }): void {
     const inwards = direction === 'rtl' ? -1 : 1
     if (block.kind === 'heading') {
       y += 8
-      place(layoutParagraph(block.text, { size: 16, weight: 700, direction }, inner), edge, palette.ink, direction, 1.9)
+      place(
+        layoutParagraph(block.text, { size: 16, weight: 700, direction }, inner),
+        edge,
+        palette.ink,
+        direction,
+        1.9,
+      )
     } else if (block.kind === 'paragraph') {
-      place(layoutParagraph(block.text, { size: 13, weight: 400, direction }, inner), edge, palette.ink, direction, 1.95)
+      place(
+        layoutParagraph(block.text, { size: 13, weight: 400, direction }, inner),
+        edge,
+        palette.ink,
+        direction,
+        1.95,
+      )
       y += 8
     } else {
       const lines = layoutParagraph(block.text, { size: 13, weight: 400, direction }, inner - 22)
@@ -183,7 +207,11 @@ function drawBox(state: State, block: PdfBlock & { kind: 'box' }, top: number, t
   const { surface } = state
   surface.pdf.roundedRect(margin, start - 8, inner, height, 10).fill(palette.lapis50)
   surface.pdf.rect(right - 4, start - 8, 4, height).fill(palette.lapis600)
-  surface.text([layoutLine(block.title, { size: 13.5, weight: 700 })], { x: right - 20, y: start + 16, fill: palette.lapis800 })
+  surface.text([layoutLine(block.title, { size: 13.5, weight: 700 })], {
+    x: right - 20,
+    y: start + 16,
+    fill: palette.lapis800,
+  })
   surface.text(lines, { x: right - 20, y: start + 42, fill: palette.ink, lineHeight: 24 / 12.5 })
   return start + height + 22
 }
@@ -196,14 +224,22 @@ function drawTablePage(state: State, page: PdfPage & { kind: 'table' }): void {
     let edge = right - 10
     page.columns.forEach((column, index) => {
       const width = column.share * inner
-      surface.text(layoutParagraph(cells[index] ?? '', { size: 12, weight }, width - 12, 1), { x: edge, y, fill })
+      surface.text(layoutParagraph(cells[index] ?? '', { size: 12, weight }, width - 12, 1), {
+        x: edge,
+        y,
+        fill,
+      })
       edge -= width
     })
     y += rowHeight
   }
   const drawHead = () => {
     surface.pdf.roundedRect(margin, y - 17, inner, rowHeight, 6).fill(palette.lapis800)
-    drawRow(page.columns.map(column => column.label), 700, '#ffffff')
+    drawRow(
+      page.columns.map(column => column.label),
+      700,
+      '#ffffff',
+    )
   }
   drawHead()
   page.rows.forEach((row, index) => {

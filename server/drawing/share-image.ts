@@ -36,7 +36,14 @@ export function drawShareImage({ title, subtitle, kind }: ShareFacts): Promise<B
     `<rect x="84" y="66" width="${chip.width + 56}" height="62" rx="31" fill="${palette.ochre300}"/>`,
     svgText([chip], { x: 84 + (chip.width + 56) / 2, y: 108, fill: palette.ink, anchor: 'center' }),
     svgText(lines, { x: right, y: top + size, fill: '#fff', lineHeight: 1.35 }),
-    svgText(under, { x: right, y: top + linesHeight(lines, 1.35) + 52, fill: palette.lapis200, lineHeight: 1.5 }),
+    svgText(under, {
+      x: right,
+      y: top + linesHeight(lines, 1.35) + 52,
+      fill: palette.lapis200,
+      lineHeight: 1.5,
+    }),
   ]
-  return sharp(svgDocument(width, height, body.join(''))).jpeg({ quality: 82 }).toBuffer()
+  return sharp(svgDocument(width, height, body.join('')))
+    .jpeg({ quality: 82 })
+    .toBuffer()
 }

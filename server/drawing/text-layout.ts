@@ -82,7 +82,12 @@ function shapeLine(text: string, style: TextStyle): ShapedLine {
 }
 
 /** Breaks a text at its spaces into lines that fit a width; the last allowed line ends in an ellipsis. */
-export function layoutParagraph(text: string, style: TextStyle, maxWidth: number, maxLines = Infinity): TextLine[] {
+export function layoutParagraph(
+  text: string,
+  style: TextStyle,
+  maxWidth: number,
+  maxLines = Infinity,
+): TextLine[] {
   const lines = text.split('\n').flatMap(part => breakLines(part, style, maxWidth))
   const kept = lines.slice(0, maxLines)
   if (lines.length > kept.length) {
@@ -157,11 +162,17 @@ function familiesOf(text: string, weight: FontWeight): (FontFamily | undefined)[
   let previous: FontFamily = 'arabic'
   for (const part of text.split(/(\s+)/)) {
     const characters = Array.from(part)
-    const isForeign = characters.some(character => arabicLetter.test(character) && !has('arabic', weight, character))
+    const isForeign = characters.some(
+      character => arabicLetter.test(character) && !has('arabic', weight, character),
+    )
     const arabic: FontFamily = isForeign ? 'fallback' : 'arabic'
     for (const character of characters) {
       const order: FontFamily[] =
-        character.trim() === '' ? [previous] : arabicLetter.test(character) ? [arabic, 'arabic'] : ['latin', arabic, 'fallback']
+        character.trim() === ''
+          ? [previous]
+          : arabicLetter.test(character)
+            ? [arabic, 'arabic']
+            : ['latin', arabic, 'fallback']
       const family: FontFamily | undefined = order.find(candidate => has(candidate, weight, character))
       families[index] = family
       if (family) previous = family

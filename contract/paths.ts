@@ -71,6 +71,7 @@ export const dashboardPaths = {
   users: '/dashboard/users',
   settings: '/dashboard/settings',
   account: '/dashboard/account',
+  api: '/dashboard/api',
   add: (list: string) => `${list}/add`,
   edit: (list: string, id: string) => `${list}/edit/${id}`,
 } as const

@@ -11,8 +11,21 @@ let server: TestApp
 let baseUrl: string
 let person: Person
 
-const { overview, news, books, notes, results, exams, auditLog, visits, inbox, users, settings, account } =
-  dashboardPaths
+const {
+  overview,
+  news,
+  books,
+  notes,
+  results,
+  exams,
+  auditLog,
+  visits,
+  inbox,
+  users,
+  settings,
+  account,
+  api,
+} = dashboardPaths
 const screens = [
   overview,
   ...[news, books, notes, results, exams].flatMap(list => [list, dashboardPaths.add(list)]),
@@ -23,6 +36,7 @@ const screens = [
   users,
   settings,
   account,
+  api,
   '/dashboard/no-such-screen',
 ]
 

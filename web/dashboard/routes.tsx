@@ -95,6 +95,12 @@ const screens: RouteObject[] = [
     path: dashboardPaths.account,
     lazy: async () => ({ Component: (await import('./account/account-screen.tsx')).AccountScreen }),
   },
+  {
+    path: dashboardPaths.api,
+    lazy: async () => ({
+      Component: (await import('./api-reference/api-reference-screen.tsx')).ApiReferenceScreen,
+    }),
+  },
   { path: '*', Component: NotFoundScreen },
 ]
 

@@ -1,9 +1,10 @@
-import { KeyRound } from 'lucide-react'
+import { FileJson, KeyRound } from 'lucide-react'
 import { FormProvider } from 'react-hook-form'
+import { Link } from 'react-router'
 import { roleLabels } from '#contract/codes/roles.ts'
 import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { passwordInputSchema } from '#contract/resources/account.ts'
 import type { PasswordInput } from '#contract/resources/account.ts'
 import { api, forgetCsrfToken } from '#web/api-client.ts'
@@ -33,6 +34,17 @@ export function AccountScreen() {
       <div className="stack">
         <PasswordForm />
         <OwnSessions />
+        <section className="card panel stack" aria-labelledby="api-title">
+          <h2 className="panel__title" id="api-title">
+            للمبرمجين
+          </h2>
+          <div className="row">
+            <Link className="button" to={dashboardPaths.api}>
+              <FileJson aria-hidden />
+              <span>واجهة البرمجة</span>
+            </Link>
+          </div>
+        </section>
       </div>
     </section>
   )

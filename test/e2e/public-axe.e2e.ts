@@ -1,0 +1,93 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { browserTest } from '#test/browser-test.ts'
+import { missingPage, openPublicSite } from './public-site.ts'
+import type { PublicSite } from './public-site.ts'
+
+let site: PublicSite
+
+beforeAll(async () => {
+  site = await openPublicSite()
+})
+
+afterAll(() => site.server.close())
+
+const devices = ['phone', 'desktop'] as const
+
+/** What axe finds on the screen as it is, in both themes. Shape: one line for each element at fault. */
+async function violations(page: Page, what: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+    for (const { id, nodes } of (await axe.analyze()).violations) {
+      for (const { target, failureSummary } of nodes) {
+        found.push(`${what} (${colorScheme}): ${id} ${target.join(' ')} ${failureSummary ?? ''}`)
+      }
+    }
+  }
+  return found
+}
+
+describe('accessibility at 390 and 1280 px, light and dark', () => {
+  browserTest('axe finds nothing on any kind of page', { timeout: 240_000 }, async ({ open }) => {
+    const found = await Promise.all(
+      devices.map(async device => {
+        const { page, expectProblem } = await open({ baseUrl: site.baseUrl, device, isReducedMotion: true })
+        expectProblem(missingPage)
+        const here: string[] = []
+        for (const path of site.kinds) {
+          await page.goto(path)
+          here.push(...(await violations(page, `${path} on a ${device}`)))
+        }
+        return here
+      }),
+    )
+    expect(found.flat()).toEqual([])
+  })
+
+  browserTest(
+    'axe finds nothing in open menus, answers and viewer, nor in any state of the search dialog',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const look = async (device: (typeof devices)[number]) => {
+        const { page } = await open({ baseUrl: site.baseUrl, device, isReducedMotion: true })
+        await page.goto('/help')
+        for (const summary of await page.locator('.accordion summary').all()) await summary.click()
+        const found = await violations(page, 'open answers')
+
+        if (device === 'phone') await page.getByRole('button', { name: 'القائمة' }).click()
+        const menu = page.getByRole('navigation', {
+          name: device === 'phone' ? 'قائمة الهاتف' : 'القائمة الرئيسية',
+        })
+        await menu.getByText('الكتب المدرسية').click()
+        await menu.getByRole('link', { name: 'الصف الأول المتوسط' }).waitFor()
+        found.push(...(await violations(page, 'open menu')))
+        await page.keyboard.press('Escape')
+
+        await page.keyboard.press('Control+K')
+        const input = page.getByRole('combobox', { name: 'ابحث في الموقع' })
+        await page.getByText('ابدأ الكتابة للبحث...').waitFor()
+        found.push(...(await violations(page, 'search, empty')))
+        await input.fill('الرياضيات')
+        await page.getByRole('option').first().waitFor()
+        await input.press('ArrowDown')
+        found.push(...(await violations(page, 'search, results')))
+        await input.fill('ظظظظظظظ')
+        await page.getByText('لا توجد نتائج لـ').waitFor()
+        found.push(...(await violations(page, 'search, no results')))
+
+        await page.goto(`/ministerial/preview/${site.examId}`)
+        await page
+          .getByRole('link', { name: /^تكبير/ })
+          .first()
+          .click()
+        await page.getByRole('button', { name: 'الصورة التالية' }).waitFor()
+        found.push(...(await violations(page, 'image viewer')))
+        return found.map(line => `on a ${device}, ${line}`)
+      }
+      expect((await Promise.all(devices.map(look))).flat()).toEqual([])
+    },
+  )
+})

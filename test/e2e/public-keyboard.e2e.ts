@@ -33,6 +33,13 @@ async function tabTo(page: Page, text: string | RegExp, key = 'Tab'): Promise<vo
   throw new Error(`${text} never has the focus; what had it: ${passed.join(' | ')}`)
 }
 
+/** Brings the list to life as the focus of a person does, and waits until its code has run. */
+async function wakeList(page: Page): Promise<void> {
+  const code = page.waitForResponse(/list-behaviour/)
+  await page.locator('.list-area').locator('a[href], input').first().focus()
+  await page.evaluate(`import(${JSON.stringify((await code).url())}).then(() => undefined)`)
+}
+
 /** Whether what has the focus shows that it has it. */
 const showsFocus = (page: Page) =>
   page.evaluate(() => {
@@ -191,6 +198,7 @@ describe('lists by keyboard', () => {
   browserTest('result folders open with Enter, and the back step returns', async ({ open }) => {
     const { page } = await open({ baseUrl: site.baseUrl })
     await page.goto('/results/sixth-preparatory')
+    await wakeList(page)
     for (const name of ['٢٠٢٦', 'بابل', 'علمي', 'الدور الأول']) {
       await tabTo(page, name)
       expect(await showsFocus(page), name).toBe(true)

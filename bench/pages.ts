@@ -1,0 +1,245 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
+import pino from 'pino'
+import { gradeCodes } from '#contract/codes/grades.ts'
+import { bookInputSchema } from '#contract/resources/book.ts'
+import { buildApp } from '#server/app.ts'
+import { systemActor } from '#server/audit/actor.ts'
+import { readConfig } from '#server/config.ts'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createServices } from '#server/services.ts'
+
+const { values } = parseArgs({
+  options: {
+    serve: { type: 'string' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '64' },
+  },
+})
+
+const budgets = { cached: 0.62, uncached: 0.05 }
+const [serverCore, loadCore] = ['0', '1']
+/** A request with this header finds nothing in the page cache. */
+const uncachedHeader = 'x-uncached'
+const clockTicksPerSecond = 100
+
+/** The real app in this process, with some books; says its port and the id of one of them. */
+async function serve(dataDir: string): Promise<void> {
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', HOST: '127.0.0.1' })
+  const log = pino({ level: 'fatal' })
+  const database = await openDatabase({ dataDir, log })
+  await migrateToLatest(database)
+  const services = await createServices(config, database, log)
+  let bookId = ''
+  for (const stage of [...gradeCodes, ...gradeCodes, ...gradeCodes]) {
+    const input = bookInputSchema.parse({
+      title: 'كتاب الرياضيات',
+      stage,
+      subject: 'MATH',
+      releaseYear: 2026,
+      description: 'كتاب المنهج المقرر للعام الدراسي الحالي.',
+      keywords: 'رياضيات',
+      directLink: 'https://files.example/book.pdf',
+      telegramLink: 'https://t.me/example',
+    })
+    bookId = (await services.books.create(input, systemActor)).id
+  }
+  const app = await buildApp(services)
+  app.server.prependListener('request', request => {
+    if (request.headers[uncachedHeader])
+      services.changes.tellHere(['books', 'notes', 'exams', 'results', 'news'])
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  console.log(JSON.stringify({ port: (app.server.address() as AddressInfo).port, bookId }))
+}
+
+/** What nginx needs to serve these files as fast as it can. */
+function nginxConfig(folder: string, port: number): string {
+  return `daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events { worker_connections 2048; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 100000000;
+  open_file_cache max=100;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder}/pages;
+    default_type 'text/html; charset=utf-8';
+    add_header content-encoding br;
+    add_header cache-control 'public, max-age=0, s-maxage=60';
+    add_header vary accept-encoding;
+  }
+}
+`
+}
+
+const pinned = (core: string, command: string, args: string[], stdio: 'pipe' | 'inherit') =>
+  spawn('taskset', ['-c', core, command, ...args], { stdio: ['ignore', stdio, 'inherit'] })
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Processor time that a process has used, all its threads together. Units: seconds. */
+function processorSeconds(child: ChildProcess): number {
+  const fields = fs
+    .readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond
+}
+
+interface Rate {
+  perSecond: number
+  /** The share of its core that the server could get, or needed: below 1 it waited for others or for the load. */
+  share: number
+  /** Requests for each second of the processor that the server used: what other programs do hardly matters. */
+  perProcessorSecond: number
+}
+
+/** Asks for a page as fast as it is answered. Errors: throws when an answer is not 200. */
+async function measure(
+  server: ChildProcess,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Rate> {
+  const run = (seconds: number) =>
+    autocannon({
+      url,
+      duration: seconds,
+      connections: Number(values.connections),
+      headers: { 'accept-encoding': 'br', ...headers },
+    })
+  await run(1)
+  const before = processorSeconds(server)
+  const result = await run(Number(values.seconds))
+  const used = processorSeconds(server) - before
+  const wrong = result.non2xx + result.errors + result.timeouts
+  if (wrong > 0) throw new Error(`${wrong} requests of ${url} were not answered well`)
+  return {
+    perSecond: result.requests.total / result.duration,
+    share: used / result.duration,
+    perProcessorSecond: result.requests.total / used,
+  }
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+
+async function main(): Promise<void> {
+  for (const program of ['nginx', 'taskset']) {
+    if (spawnSync('which', [program]).status !== 0) {
+      console.log(
+        `This benchmark compares with nginx on one core and needs ${program}, which is not installed.`,
+      )
+      process.exitCode = 1
+      return
+    }
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-pages-'))
+  fs.mkdirSync(path.join(folder, 'pages'))
+  fs.chmodSync(folder, 0o755)
+  const children: ChildProcess[] = []
+  try {
+    const ours = pinned(
+      serverCore,
+      process.execPath,
+      [fileURLToPath(import.meta.url), '--serve', path.join(folder, 'data')],
+      'pipe',
+    )
+    children.push(ours)
+    if (ours.stdout === null) throw new Error('The server has no output')
+    const [line] = (await once(createInterface(ours.stdout), 'line')) as [string]
+    const { port, bookId } = JSON.parse(line) as { port: number; bookId: string }
+    const pages = { home: '/', list: '/books/primary', book: `/books/${bookId}` }
+    for (const [name, address] of Object.entries(pages)) {
+      const answer = await fetch(`http://127.0.0.1:${port}${address}`)
+      const html = Buffer.from(await answer.arrayBuffer())
+      const { brotliCompressSync, constants } = await import('node:zlib')
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: html.length }
+      fs.writeFileSync(path.join(folder, 'pages', name), brotliCompressSync(html, { params }))
+    }
+    const nginxPort = await freePort()
+    fs.writeFileSync(path.join(folder, 'nginx.conf'), nginxConfig(folder, nginxPort))
+    const nginx = pinned(
+      serverCore,
+      'nginx',
+      ['-p', folder, '-c', path.join(folder, 'nginx.conf')],
+      'inherit',
+    )
+    children.push(nginx)
+    spawnSync('taskset', ['-acp', loadCore, String(process.pid)])
+    await wait(500)
+
+    console.log(
+      `${values.rounds} rounds of ${values.seconds} s with ${values.connections} connections; servers on core ${serverCore}, load from core ${loadCore}.`,
+    )
+    let isWithin = true
+    for (const [name, address] of Object.entries(pages)) {
+      const bytes = fs.statSync(path.join(folder, 'pages', name)).size
+      const rounds: { nginx: Rate; cached: Rate; uncached: Rate }[] = []
+      for (let round = 0; round < Number(values.rounds); round += 1) {
+        rounds.push({
+          nginx: await measure(nginx, `http://127.0.0.1:${nginxPort}/${name}`),
+          cached: await measure(ours, `http://127.0.0.1:${port}${address}`),
+          uncached: await measure(ours, `http://127.0.0.1:${port}${address}`, { [uncachedHeader]: '1' }),
+        })
+      }
+      console.log(`${address.replace(bookId, '{id}')} (${bytes} bytes of brotli)`)
+      const typical = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick))
+      for (const kind of ['nginx', 'cached', 'uncached'] as const) {
+        const rate = Math.round(typical(round => round[kind].perSecond))
+        const share = Math.round(typical(round => round[kind].share) * 100)
+        const line = `  ${kind.padEnd(9)} ${rate} requests/s with ${share} % of the core`
+        if (kind === 'nginx') {
+          console.log(line)
+          continue
+        }
+        const clock = typical(round => round[kind].perSecond / round.nginx.perSecond)
+        const core = typical(round => round[kind].perProcessorSecond / round.nginx.perProcessorSecond)
+        isWithin &&= clock >= budgets[kind]
+        console.log(
+          `${line}: ${clock.toFixed(3)} of nginx (budget ${budgets[kind]}); by processor time ${core.toFixed(3)}`,
+        )
+      }
+    }
+    process.exitCode = isWithin ? 0 : 1
+  } finally {
+    for (const child of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    }
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await (values.serve === undefined ? main() : serve(values.serve))

@@ -496,10 +496,11 @@ describe('hostile and odd files', () => {
   )
 
   it('leaves nothing of what it refused', async () => {
-    await expect.poll(() => filesUnder(files.parts.incoming), { timeout: 15_000 }).toEqual([])
+    /* The smaller pictures of what was taken are still being made on a busy machine. */
+    await expect.poll(() => filesUnder(files.parts.incoming), { timeout: 90_000 }).toEqual([])
     const kept = filesUnder(`${dataDir}/files/store`).filter(name => name.startsWith('objects'))
     expect(kept.length).toBe(accepted.length)
-  })
+  }, 100_000)
 
   it('are at least forty', () => {
     expect(refused.length + accepted.length).toBeGreaterThanOrEqual(40)

@@ -73,6 +73,24 @@ async function unfinished(as = staff) {
   return (await as.send('GET', '/api/files/uploads')).json().uploads
 }
 
+/** Stops sending, and waits until the server has put away what was on its way. */
+async function breakOff(sending: ReturnType<typeof send>): Promise<void> {
+  sending.done.catch(() => undefined)
+  await sending.upload.abort()
+  let before = -1
+  await expect
+    .poll(
+      async () => {
+        const received = (await unfinished())[0]?.received ?? 0
+        const isQuiet = received === before
+        before = received
+        return isQuiet
+      },
+      { interval: 400, timeout: 15_000 },
+    )
+    .toBe(true)
+}
+
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof DetailedError)) throw error
   return JSON.parse(error.originalResponse?.getBody() ?? '{}')
@@ -211,6 +229,7 @@ describe('a resumable upload', () => {
     await expect
       .poll(async () => (await unfinished())[0]?.received ?? 0, { timeout: 5000 })
       .toBeGreaterThan(1_000_000)
+    await breakOff(sending)
     const [begun] = await unfinished()
     await test.database.kysely
       .updateTable('uploads')
@@ -232,6 +251,7 @@ describe('a resumable upload', () => {
       onProgress: sent => void (sent > 1_500_000 && sending.upload.abort()),
     })
     await expect.poll(async () => (await unfinished())[0]?.received ?? 0).toBeGreaterThan(1_000_000)
+    await breakOff(sending)
     const [begun] = await unfinished()
     const removed = await fetch(`${base}${begun.url}`, {
       method: 'DELETE',

@@ -6,6 +6,7 @@ import { searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
 import type { SearchAnswer, SearchHit } from '#contract/resources/search.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { hitDetails } from './hit-details.ts'
+import { RecognisedChips } from './recognised-chips.tsx'
 import type { SearchState } from './use-search.ts'
 
 const skeletonGroups = [1, 2, 3]
@@ -27,11 +28,14 @@ interface SearchAnswerViewProps {
   /** The place of the selected hit; -1 for none. */
   selected: number
   onPick: (index: number) => void
+  /** Searches for another text: the query without a part that was understood. */
+  onChangeQuery: (query: string) => void
   onRetry: () => void
 }
 
 /** What the search dialog shows below its input, in every state. Source: public.md §2, §4. */
-export function SearchAnswerView({ query, state, selected, onPick, onRetry }: SearchAnswerViewProps) {
+export function SearchAnswerView(props: SearchAnswerViewProps) {
+  const { query, state, selected, onPick, onChangeQuery, onRetry } = props
   if (state.name === 'failed') {
     return (
       <div className="search-message is-failed" role="alert">
@@ -51,9 +55,10 @@ export function SearchAnswerView({ query, state, selected, onPick, onRetry }: Se
   const { answer } = state
   if (answer.hits.length === 0) {
     return (
-      <div className="search-message" role="status">
+      <div className="search-message">
+        <RecognisedChips answer={answer} onRemove={onChangeQuery} />
         <SearchX aria-hidden="true" />
-        <p>
+        <p role="status">
           لا توجد نتائج لـ "<bdi>{query}</bdi>"
         </p>
         <p className="muted">حاول تغيير كلمات البحث أو تحقق من الإملاء</p>
@@ -62,6 +67,7 @@ export function SearchAnswerView({ query, state, selected, onPick, onRetry }: Se
   }
   return (
     <>
+      <RecognisedChips answer={answer} onRemove={onChangeQuery} />
       <p className="search-total" role="status">
         {formatCount(answer.total, countedNouns.result)}
       </p>

@@ -27,6 +27,11 @@ export function SearchDialog() {
     change(input.current?.value ?? '')
   }, [])
 
+  const replace = (text: string) => {
+    if (input.current) input.current.value = text
+    input.current?.focus()
+    change(text)
+  }
   const open = (index: number) => {
     const hit = hits[index]
     if (!hit) return false
@@ -87,6 +92,7 @@ export function SearchDialog() {
           state={state}
           selected={selected}
           onPick={open}
+          onChangeQuery={replace}
           onRetry={retry}
         />
       </div>

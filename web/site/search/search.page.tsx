@@ -16,6 +16,7 @@ import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { hitDetails } from './hit-details.ts'
+import { RecognisedChips } from './recognised-chips.tsx'
 
 const perPage = 20
 const skeletonRows = 6
@@ -77,7 +78,10 @@ function SearchView({ data, query }: ViewProps<SearchPageQuery, SearchAnswer>) {
                   </button>
                 </div>
               </form>
-              <div data-region="types">{isSearched && <TypeChips data={data} query={query} />}</div>
+              <div data-region="types" className="search-parts">
+                {isSearched && <RecognisedChips answer={data} type={query.type} />}
+                {isSearched && <TypeChips data={data} query={query} />}
+              </div>
             </>
           }
           status={data.total > 0 ? formatCount(data.total, countedNouns.result) : ''}

@@ -1,0 +1,53 @@
+import { X } from 'lucide-react'
+import { paths } from '#contract/paths.ts'
+import { recognisedKindLabels } from '#contract/resources/search.ts'
+import type { RecognisedPart, SearchAnswer } from '#contract/resources/search.ts'
+import { hrefWith } from '../query.ts'
+
+/** The query without one understood part. */
+export function queryWithout(query: string, part: Pick<RecognisedPart, 'spans'>): string {
+  let rest = query
+  for (const [start, end] of part.spans.toSorted((one, other) => other[0] - one[0])) {
+    rest = `${rest.slice(0, start)} ${rest.slice(end)}`
+  }
+  return rest.replace(/\s+/g, ' ').trim()
+}
+
+interface RecognisedChipsProps {
+  answer: Pick<SearchAnswer, 'query' | 'recognised'>
+  /** The tab that is open, kept by the links. */
+  type?: string
+  /** Takes the rest of the query in place of following the link. */
+  onRemove?: (rest: string) => void
+}
+
+/** What the search understood of the query, each part to be removed by a press: «المادة: الرياضيات». */
+export function RecognisedChips({ answer, type, onRemove }: RecognisedChipsProps) {
+  if (answer.recognised.length === 0) return null
+  return (
+    <ul className="chips recognised-chips" aria-label="ما فهمناه من البحث">
+      {answer.recognised.map((part, index) => {
+        const rest = queryWithout(answer.query, part)
+        const name = `${recognisedKindLabels[part.kind]}: ${part.label}`
+        return (
+          <li key={`${part.kind} ${part.code} ${index}`}>
+            <a
+              className="chip"
+              href={hrefWith(paths.search, { q: rest, type })}
+              data-swap="replace"
+              aria-label={`إزالة ${name}`}
+              onClick={event => {
+                if (!onRemove) return
+                event.preventDefault()
+                onRemove(rest)
+              }}
+            >
+              <bdi>{name}</bdi>
+              <X aria-hidden="true" />
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -383,6 +383,37 @@ describe('the search dialog', () => {
   const combobox = (page: Page) => page.getByRole('combobox', { name: 'ابحث في الموقع' })
 
   browserTest(
+    '/ opens it on either keyboard layout, but is a letter where somebody types',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      const dialog = page.getByRole('dialog', { name: 'البحث في الموقع' })
+      await page.goto('/contact')
+      await page.locator('input[name=name]').focus()
+      await page.keyboard.type('/')
+      expect(await page.locator('input[name=name]').inputValue()).toBe('/')
+      expect(await dialog.isVisible()).toBe(false)
+      await page.goto('/about')
+      await page.keyboard.press('Slash')
+      await dialog.waitFor()
+      expect(await combobox(page).inputValue()).toBe('')
+    },
+  )
+
+  browserTest(
+    'shows what it understood as chips, and searches without one that is removed',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl })
+      await page.goto('/about')
+      await page.keyboard.press('Control+K')
+      await combobox(page).pressSequentially('كتاب رياضيات')
+      await page.getByRole('link', { name: 'إزالة المادة: الرياضيات' }).click()
+      await page.getByRole('link', { name: 'إزالة المادة: الرياضيات' }).waitFor({ state: 'detached' })
+      expect(await combobox(page).inputValue()).toBe('كتاب')
+      await page.getByRole('link', { name: 'إزالة النوع: كتاب' }).waitFor()
+    },
+  )
+
+  browserTest(
     'Ctrl+K opens it, arrows select within bounds, Enter opens the hit, Escape closes and forgets',
     async ({ open }) => {
       const { page } = await open({ baseUrl: site.baseUrl })

@@ -60,6 +60,20 @@ describe('uploads of the staff', () => {
     },
   )
 
+  browserTest('the first page of a PDF is offered as the cover while there is none', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto('/dashboard/books/add')
+    await fillSignIn(page, person)
+    await page.locator('#field-directLink').setInputFiles(pdf('كتاب.pdf', await makePdf(2)))
+    const offer = page.getByRole('button', { name: 'استخدام الصفحة الأولى من الملف غلافاً' })
+    await offer.click()
+    const cover = page.locator('.image-field img')
+    await cover.waitFor()
+    expect(await cover.getAttribute('src')).toMatch(/^\/files\/[0-9a-f]{64}\//)
+    await offer.waitFor({ state: 'detached' })
+  })
+
   browserTest('a file that the server already has is not sent again', async ({ open }) => {
     const bytes = await makeLargePdf(limits.resumableUploadFromBytes + 1000)
     const { page, expectProblem } = await open({ baseUrl })

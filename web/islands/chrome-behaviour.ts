@@ -52,7 +52,11 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
         menu.querySelector('summary')?.focus()
       }
     }
-    if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+    const isCommand = event.ctrlKey || event.metaKey
+    /* By the place of the key, because the Arabic layout writes a letter there. */
+    const isSlash = event.code === 'Slash' && !isCommand && !event.shiftKey && !event.altKey
+    const isTyping = (event.target as Element).closest?.('input,textarea,select,dialog')
+    if ((isSlash && !isTyping) || (event.key.toLowerCase() === 'k' && isCommand)) {
       event.preventDefault()
       openSearch()
     }

@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
 import type { Book, BookVersion } from '#contract/resources/book.ts'
+import { CoverProposal } from '../fields/cover-proposal.tsx'
 import { DocumentField } from '../fields/document-field.tsx'
 import { ImageField } from '../fields/image-field.tsx'
 import { LinkInput, SelectInput, TextArea, TextInput } from '../fields/inputs.tsx'
@@ -59,6 +60,7 @@ export function BookFields({ book, versions = [] }: BookFieldsProps) {
           original={book && (book.directLink ?? '')}
           facts={book?.file}
         />
+        <CoverProposal />
       </FormSection>
       <FormSection title="روابط التحميل">
         <LinkInput name="telegramLink" label="رابط تيليجرام" />

@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
 import type { Note } from '#contract/resources/note.ts'
+import { CoverProposal } from '../fields/cover-proposal.tsx'
 import { DocumentField } from '../fields/document-field.tsx'
 import { ImageField } from '../fields/image-field.tsx'
 import { LinkInput, SelectInput, TextInput } from '../fields/inputs.tsx'
@@ -42,6 +43,7 @@ export function NoteFields({ note }: { note?: Note }) {
           original={note && (note.directLink ?? '')}
           facts={note?.file}
         />
+        <CoverProposal />
       </FormSection>
       <FormSection title="روابط التحميل">
         <LinkInput name="telegramLink" label="رابط تيليجرام" />

@@ -20,6 +20,7 @@ async function violations(page: Page, what: string): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
     const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
     for (const { id, nodes } of (await axe.analyze()).violations) {
       for (const { target, failureSummary } of nodes) {

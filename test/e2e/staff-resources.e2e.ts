@@ -316,6 +316,7 @@ describe('staff and every other resource', () => {
         expect(await sides(theirs.label)).toEqual([String(values[theirs.field]), theirs.value])
         await conflict.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
         await back()
+        await page.getByRole('link', { name: /^تعديل/ }).waitFor()
 
         await page.getByRole('button', { name: /^حذف/ }).click()
         const question = page.getByRole('alertdialog')

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 export function attachCounters(root: HTMLElement): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const counters = [...root.querySelectorAll<HTMLElement>('[data-count]')]
+  for (const counter of counters) holdWidth(counter)
   const startMs = performance.now()
   const step = (nowMs: number) => {
     let isRunning = false
@@ -15,6 +16,13 @@ export function attachCounters(root: HTMLElement): void {
       counter.textContent = formatNumber(Math.round(Number(counter.dataset.count) * (1 - (1 - share) ** 3)))
     }
     if (isRunning) requestAnimationFrame(step)
+    else for (const counter of counters) counter.removeAttribute('style')
   }
   requestAnimationFrame(step)
+}
+
+/** Keeps the place of the final number, and where it begins, while shorter ones are shown: nothing may shift. */
+function holdWidth(counter: HTMLElement): void {
+  const { width } = counter.getBoundingClientRect()
+  Object.assign(counter.style, { display: 'inline-block', inlineSize: `${width}px`, textAlign: 'start' })
 }

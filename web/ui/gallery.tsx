@@ -4,8 +4,10 @@ import { Lightbox } from './lightbox.tsx'
 export interface GalleryImage {
   /** The address of the image in full. */
   full: string
-  /** A smaller one for the page. */
+  /** A smaller one for the page, and its other widths in newer formats where there are some. */
   src: string
+  avifSrcSet?: string | undefined
+  webpSrcSet?: string | undefined
   alt: string
   width: number | undefined
   height: number | undefined
@@ -14,17 +16,19 @@ export interface GalleryImage {
 interface GalleryProps {
   images: readonly GalleryImage[]
   label: string
+  /** How wide a picture is shown, as the attribute says it. */
+  sizes: string
   /** One wide picture at the head of an article instead of a grid. */
   isCover?: boolean
 }
 
 /** Pictures that open in the viewer; without scripts each is a link to the picture itself. */
-export function Gallery({ images, label, isCover = false }: GalleryProps) {
+export function Gallery({ images, label, sizes, isCover = false }: GalleryProps) {
   const [shown, setShown] = useState<number | undefined>(undefined)
   return (
     <>
       <ul className={isCover ? 'gallery is-cover' : 'gallery'}>
-        {images.map(({ full, src, alt, width, height }, index) => (
+        {images.map(({ full, src, avifSrcSet, webpSrcSet, alt, width, height }, index) => (
           <li key={full}>
             <a
               href={full}
@@ -35,14 +39,18 @@ export function Gallery({ images, label, isCover = false }: GalleryProps) {
                 setShown(index)
               }}
             >
-              <img
-                src={src}
-                alt={alt}
-                width={width}
-                height={height}
-                loading={isCover || index < 2 ? undefined : 'lazy'}
-                decoding="async"
-              />
+              <picture>
+                {avifSrcSet && <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />}
+                {webpSrcSet && <source type="image/webp" srcSet={webpSrcSet} sizes={sizes} />}
+                <img
+                  src={src}
+                  alt={alt}
+                  width={width}
+                  height={height}
+                  loading={isCover || index < 2 ? undefined : 'lazy'}
+                  decoding="async"
+                />
+              </picture>
             </a>
           </li>
         ))}

@@ -93,12 +93,9 @@ function crumbsOf(exam: Exam) {
 function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<object, ExamPageData>) {
   const images = exam.files.map((url, index) => {
     const facts = exam.pages[index] ?? null
-    const { src, width, height } = imageSources(facts ?? url, 640)
     return {
       full: url,
-      src,
-      width,
-      height,
+      ...imageSources(facts ?? url, 960),
       alt: `الصفحة ${formatPlainNumber(index + 1)} من أسئلة ${exam.title}`,
     }
   })
@@ -145,7 +142,10 @@ function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<objec
           {images.length > 0 && (
             <section aria-labelledby="pages">
               <h2 id="pages">معاينة الأسئلة</h2>
-              <Island name="Gallery" props={{ images, label: exam.title }} />
+              <Island
+                name="Gallery"
+                props={{ sizes: '(max-width: 40rem) 50vw, 20rem', images, label: exam.title }}
+              />
             </section>
           )}
           <ShareBar title={titleOf(exam)} address={address} />

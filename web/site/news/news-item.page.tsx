@@ -69,7 +69,6 @@ function crumbsOf(item: NewsItem) {
 }
 
 function NewsItemView({ data: { item, readAlso }, address }: ViewProps<object, NewsItemData>) {
-  const { src } = imageSources(item.image, 1280)
   return (
     <>
       <article className="wrap detail article">
@@ -88,7 +87,16 @@ function NewsItemView({ data: { item, readAlso }, address }: ViewProps<object, N
         <Island
           name="Gallery"
           props={{
-            images: [{ full: item.image, src, alt: item.title, width: 1280, height: 720 }],
+            images: [
+              {
+                ...imageSources(item.image, 1920),
+                full: item.image,
+                alt: item.title,
+                width: 1280,
+                height: 720,
+              },
+            ],
+            sizes: '(max-width: 52rem) 100vw, 52rem',
             label: item.title,
             isCover: true,
           }}

@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './tools/totals-reporter.ts'],
     hookTimeout: 60_000,
+    // Two cores are what CI has; Vitest alone would leave one of them idle.
+    maxWorkers: 2,
     allowOnly: false,
     // A shared, busy machine may miss a moment once; what fails twice is at fault.
     retry: process.env['CI'] ? 1 : 0,

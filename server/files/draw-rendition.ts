@@ -2,6 +2,9 @@ import sharp from 'sharp'
 import { limits } from '#contract/limits.ts'
 import type { RenditionFormat } from '#contract/resources/file.ts'
 
+/** Of libheif's 0–9. Effort 4 takes seven times as long for 7 % fewer bytes. */
+const avifEffort = 2
+
 // One picture at a time, and nothing kept between them: pages wait for nobody's thumbnails.
 sharp.cache(false)
 sharp.concurrency(1)
@@ -18,7 +21,7 @@ export async function drawRendition({ file, target, widthPx, format }: Rendition
   const picture = sharp(file, { limitInputPixels: limits.maxImagePixels, animated: format === 'webp' })
     .autoOrient()
     .resize({ width: widthPx, withoutEnlargement: true })
-  await (format === 'avif' ? picture.avif({ quality: 52, effort: 4 }) : picture.webp({ quality: 78 })).toFile(
-    target,
-  )
+  const encoded =
+    format === 'avif' ? picture.avif({ quality: 52, effort: avifEffort }) : picture.webp({ quality: 78 })
+  await encoded.toFile(target)
 }

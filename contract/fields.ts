@@ -95,23 +95,23 @@ export function optionalLink(name: string) {
 
 const digitsOnly = /^\d{1,9}$/
 
-/** An integer that may come as a number or as digits of either kind. */
-export function integerField(missing: string) {
-  return z.preprocess(
-    value => {
-      if (typeof value !== 'string') return value
-      const text = latinDigits(value.trim())
-      return digitsOnly.test(text) ? Number(text) : text === '' ? undefined : value
-    },
-    z.int({ error: missing }),
-  )
+/** An integer that may come as a number or as digits of either kind; `schema` has its range and sentences. */
+export function integerField(schema: z.ZodInt) {
+  return z.preprocess(value => {
+    if (typeof value !== 'string') return value
+    const text = latinDigits(value.trim())
+    return digitsOnly.test(text) ? Number(text) : text === '' ? undefined : value
+  }, schema)
 }
 
 const yearRange = `السنة يجب أن تكون بين ${limits.minYear} و${limits.maxYear}`
 
 /** A release year, 2000–2100. Source: decisions.md. */
-export const yearField = integerField('السنة مطلوبة').pipe(
-  z.int().min(limits.minYear, { error: yearRange }).max(limits.maxYear, { error: yearRange }),
+export const yearField = integerField(
+  z
+    .int({ error: 'السنة مطلوبة' })
+    .min(limits.minYear, { error: yearRange })
+    .max(limits.maxYear, { error: yearRange }),
 )
 
 /** The record's version that a write was based on; absent means "no check". Source: decisions F19. */
@@ -178,7 +178,7 @@ function clampedInteger(fallback: number, min: number, max: number) {
     const text = latinDigits(String(firstValue(raw) ?? '').trim())
     const value = /^-?\d+$/.test(text) ? Number(text) : fallback
     return Math.min(max, Math.max(min, value))
-  }, z.int())
+  }, z.int().min(min).max(max))
 }
 
 /** A sentence for each wrong field of a refused input, by dotted path. Shape: `{ title: 'العنوان مطلوب' }`. */

@@ -90,6 +90,7 @@ export const countedNouns = {
   second: { one: 'ثانية واحدة', two: 'ثانيتان', few: 'ثوانٍ', many: 'ثانية' },
   minute: { one: 'دقيقة واحدة', two: 'دقيقتان', few: 'دقائق', many: 'دقيقة' },
   image: { one: 'صورة واحدة', two: 'صورتان', few: 'صور', many: 'صورة' },
+  upload: { one: 'رفع واحد', two: 'رفعان', few: 'رفوعات', many: 'رفعاً' },
   call: { one: 'نداء واحد', two: 'نداءان', few: 'نداءات', many: 'نداءً' },
   record: { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً' },
 } as const satisfies Record<string, CountedNoun>

@@ -17,6 +17,8 @@ export const limits = {
   resumableUploadFromBytes: 4 * megabyte,
   uploadChunkBytes: 4 * megabyte,
   uploadExpiryMs: 3 * day,
+  /** How long staff still see an upload that expired before it was whole. */
+  failedUploadKeptMs: 7 * day,
   uploadStallMs: 45 * second,
   /** Fewer bytes than this in `uploadStallMs` is a standstill. */
   uploadMinBytesPerWindow: 64 * 1024,

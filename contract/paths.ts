@@ -71,6 +71,7 @@ export const dashboardPaths = {
   users: '/dashboard/users',
   settings: '/dashboard/settings',
   account: '/dashboard/account',
+  uploads: '/dashboard/uploads',
   api: '/dashboard/api',
   add: (list: string) => `${list}/add`,
   edit: (list: string, id: string) => `${list}/edit/${id}`,
@@ -109,6 +110,7 @@ export const apiPaths = {
   uploadResult: (id: string) => `/api/files/uploads/${id}/result`,
   filesKnown: '/api/files/known',
   fileCover: (sha256: string) => `/api/files/${sha256}/cover`,
+  allUploads: '/api/files/uploads/all',
   health: '/api/health',
   openApi: '/api/openapi.json',
 } as const

@@ -27,7 +27,7 @@ import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './http/cs
 import { handleError, handleFrameworkError } from './http/errors.ts'
 import { addSecurityHeaders } from './http/headers.ts'
 import { healthRoute } from './http/health.ts'
-import { collectOpenApi, staffOpenApiRoutes } from './http/openapi.ts'
+import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './http/openapi.ts'
 import { pageRoutes } from './http/pages.ts'
 import { limitScope, registerRateLimits } from './http/rate-limits.ts'
 import { staffOverviewRoutes } from './overview/overview.routes.ts'
@@ -94,6 +94,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   })
 
   await app.register(async signIn => {
+    describeAccess(signIn, { needsSession: false })
     limitScope(signIn)
     limitBodyTime(signIn, limits.requestTimeoutMs)
     signIn.addHook('onRequest', readSession(services))
@@ -103,6 +104,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   })
 
   await app.register(async staff => {
+    describeAccess(staff, { needsSession: true })
     staff.addHook('onRequest', readSession(services))
     staff.addHook('onRequest', requireSession)
     staff.addHook('onRequest', requireCsrf(services))

@@ -1,6 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { openTestApp } from './build-app.ts'
-import type { TestApp } from './build-app.ts'
+import type { TestApp, TestStaff } from './build-app.ts'
+
+interface Schema {
+  properties?: Record<string, unknown>
+  required?: string[]
+}
+type Content = Record<string, { schema: Schema }>
+
+/** The part of an OpenAPI operation that is looked at here. */
+interface Operation {
+  tags?: string[]
+  security?: unknown
+  parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[]
+  requestBody?: { content?: Content }
+  responses: Record<string, { content?: Content }>
+}
 
 /** What anybody may send without being signed in: sign-in and set-up, a message, a visit, and a form without scripts. */
 const openWrites = new Set([
@@ -95,6 +111,133 @@ it('gives staff an OpenAPI document of the calls in the specification', async ()
   for (const [path = '', method = ''] of calls) expect(document.paths[path], path).toHaveProperty(method)
   expect(JSON.stringify(document.paths['/api/books'].post.requestBody)).toContain('directLink')
   expect(Object.keys(document.paths).filter(path => !path.startsWith('/api/'))).toEqual([])
+})
+
+describe('the OpenAPI document', () => {
+  let staff: TestStaff
+  let calls: Record<string, Operation>
+
+  beforeAll(async () => {
+    staff = await site.signIn()
+    const { paths } = (await staff.send('GET', '/api/openapi.json')).json() as {
+      paths: Record<string, Record<string, Operation>>
+    }
+    calls = Object.fromEntries(
+      Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, operation]) => [
+          `${method.toUpperCase()} ${path}`,
+          operation,
+        ]),
+      ),
+    )
+  })
+
+  it('has every call of the app, with its parameters, its body, its answer and the look of an error', () => {
+    const routes = routesOf(site.app.printRoutes({ commonPrefix: false }))
+      .filter(([, route]) => route.startsWith('/api/') && !route.endsWith('*'))
+      .map(([method, route]) => `${method} ${route.replace(/:(\w+)/g, '{$1}')}`)
+      .filter(call => !call.startsWith('HEAD') || calls[call] !== undefined)
+    expect(Object.keys(calls).toSorted()).toEqual(routes.toSorted())
+    const bodyless = Object.keys(calls).filter(
+      call => /^(POST|PUT|PATCH)/.test(call) && !calls[call]?.requestBody,
+    )
+    expect(bodyless.toSorted()).toEqual([
+      'POST /api/auditlog/{id}/restore',
+      'POST /api/files/uploads',
+      'POST /api/files/{sha256}/cover',
+      'POST /api/users/logout',
+    ])
+    for (const [call, { parameters = [], requestBody, responses, tags }] of Object.entries(calls)) {
+      const inPath = parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name)
+      expect(inPath.toSorted(), call).toEqual(call.match(/(?<=\{)\w+/g)?.toSorted() ?? [])
+      for (const { content = {} } of requestBody ? [requestBody] : []) {
+        for (const { schema } of Object.values(content)) expect(Object.keys(schema), call).not.toEqual([])
+      }
+      const [good = '', ...others] = Object.keys(responses)
+      expect(others, call).toEqual(['default'])
+      const isEmpty = good === '204' || /^(POST|HEAD) \/api\/files\/uploads(\/\{id\})?$/.test(call)
+      expect(Object.keys(responses[good]?.content ?? {}).length, call).toBe(isEmpty ? 0 : 1)
+      expect(JSON.stringify(responses['default']), call).toContain('"required":["code","message","errors"]')
+      expect(tags, call).toHaveLength(1)
+    }
+    const form = calls['POST /api/files/new']?.requestBody?.content?.['multipart/form-data']?.schema
+    expect(form).toMatchObject({ properties: { files: { type: 'array' } }, required: ['files'] })
+    expect(Object.keys(calls['GET /api/visits/export']?.responses['200']?.content ?? {})).toEqual([
+      'text/csv',
+    ])
+    const securityOf = (call: string) => calls[call]?.security
+    expect(securityOf('PUT /api/news/{id}')).toEqual([{ session: [], csrf: [] }])
+    expect(securityOf('GET /api/auditlog')).toEqual([{ session: [] }])
+    expect(securityOf('POST /api/users/login')).toEqual([{ csrf: [] }])
+    expect(securityOf('GET /api/books')).toBeUndefined()
+  })
+
+  it('asks of a query only what the call cannot do without', async () => {
+    for (const [call, { parameters = [] }] of Object.entries(calls)) {
+      const [method, path = ''] = call.split(' ')
+      if (method !== 'GET' || path.includes('{')) continue
+      const needed = parameters.filter(({ in: place, required }) => place === 'query' && required)
+      const { statusCode } = await staff.send('GET', path)
+      expect([call, statusCode, needed.length]).toEqual([call, 200, 0])
+    }
+    const parametersOf = (call: string) =>
+      Object.fromEntries((calls[call]?.parameters ?? []).map(({ name, schema }) => [name, schema]))
+    expect(parametersOf('GET /api/books')).toMatchObject({
+      limit: { default: limits.booksPerPage, maximum: limits.maxListLimit },
+      offset: { default: 0 },
+      missing: { enum: ['file', 'image'] },
+    })
+    expect(parametersOf('GET /api/search')['filter']).toMatchObject({ type: 'array' })
+  })
+
+  const school = { subject: 'MATH', stage: 'SIXTH_PREPARATORY', releaseYear: 2025, keywords: ['كلمة'] }
+  const links = { googleDriveLink: 'https://drive.example/a', telegramLink: 'https://t.me/a' }
+  const file = { directLink: 'https://files.example/a.pdf', branch: 'SCIENTIFIC', ...links }
+  const image = { image: 'https://files.example/a.jpg' }
+  const bodies: Record<string, Record<string, unknown>> = {
+    'POST /api/books': { title: 'كتاب', description: 'وصف', ...school, ...file, ...image, version: 1 },
+    'POST /api/malazimas': { title: 'ملزمة', teacher: 'أ. علي', ...school, ...file, ...image, version: 1 },
+    'POST /api/ministerial-exams': {
+      title: 'امتحان',
+      description: 'وصف الامتحان كله',
+      try: 1,
+      files: [image.image],
+      ...school,
+      ...links,
+      version: 1,
+    },
+    'POST /api/results': {
+      ...file,
+      city: 'البصرة',
+      school: 'ثانوية',
+      stage: school.stage,
+      try: 1,
+      releaseYear: 2025,
+      keywords: ['كلمة'],
+      version: 1,
+    },
+    'POST /api/news': {
+      title: 'خبر',
+      bio: 'نبذة',
+      content: 'محتوى',
+      type: 'GENERAL_NEWS',
+      keywords: ['كلمة'],
+      ...image,
+      version: 1,
+    },
+  }
+
+  it.each(Object.keys(bodies))('says of each field of %s whether it must be sent', async call => {
+    const whole = bodies[call] ?? {}
+    const schema = calls[call]?.requestBody?.content?.['application/json']?.schema
+    expect(Object.keys(schema?.properties ?? {}).toSorted()).toEqual(Object.keys(whole).toSorted())
+    for (const field of Object.keys(whole)) {
+      const { [field]: _, ...rest } = whole
+      const { statusCode } = await staff.send('POST', call.slice('POST '.length), rest)
+      const isRequired = schema?.required?.includes(field) ?? false
+      expect([field, statusCode]).toEqual([field, isRequired ? 422 : 201])
+    }
+  })
 })
 
 it('says that it can serve', async () => {

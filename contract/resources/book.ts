@@ -19,6 +19,7 @@ import {
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
+import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 
 /** What identifies a book in lists that span resources. */
@@ -35,6 +36,9 @@ export const bookVersionSchema = z.object({
   file: fileFactsSchema.nullable(),
 })
 export type BookVersion = z.infer<typeof bookVersionSchema>
+
+/** The query of `DELETE /api/books/{id}/versions/{versionId}`; `version` as in the other writes. */
+export const bookVersionRemovalSchema = z.object({ version: integerFilter('رقم النسخة غير صالح') })
 
 /** A book as it leaves the server. `file` tells of `directLink` when it is a file of ours. */
 export const bookSchema = z.object({
@@ -65,7 +69,11 @@ export const bookVersionInputSchema = z.object({
   googleDriveLink: optionalLink('رابط Google Drive'),
   telegramLink: optionalLink('رابط تيليجرام'),
   /** The place among the book's versions, from 0; absent means last (create) or unchanged (replace). */
-  position: integerField('ترتيب الإصدار غير صالح').optional(),
+  position: integerField(
+    z.int({ error: 'ترتيب الإصدار غير صالح' }).min(0, { error: 'ترتيب الإصدار غير صالح' }),
+  ).optional(),
+  /** The book's version that the change was based on. Source: decisions F19. */
+  version: versionField,
 })
 export type BookVersionInput = z.infer<typeof bookVersionInputSchema>
 
@@ -96,6 +104,7 @@ export const bookListQuerySchema = z.object({
   category: codeFilter(subjectSchema),
   search: textFilter,
   releaseYear: integerFilter('السنة غير صالحة'),
+  missing: missingFilter,
 })
 export type BookListQuery = z.infer<typeof bookListQuerySchema>
 

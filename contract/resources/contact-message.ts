@@ -12,17 +12,31 @@ export const contactSubjects = {
 export const contactSubjectCodes = ['GENERAL', 'SUPPORT', 'MISSING_CONTENT', 'FEEDBACK'] as const
 export type ContactSubject = (typeof contactSubjectCodes)[number]
 
+/** What the form says beside a field that is empty or wrong. */
+export const contactFieldTexts = {
+  name: { missing: 'الاسم مطلوب' },
+  email: { missing: 'البريد الإلكتروني مطلوب', wrong: 'البريد الإلكتروني غير صالح' },
+  subject: { missing: 'الرجاء اختيار الموضوع' },
+  message: { missing: 'الرسالة مطلوبة' },
+} as const
+export type ContactFieldTexts = Record<string, { missing: string; wrong?: string }>
+const { email, subject, message } = contactFieldTexts
+
 /** What the contact form sends. `website` is the honeypot: people leave it empty. Source: decisions F6. */
 export const contactInputSchema = z.object({
   name: requiredText('الاسم', limits.maxNameLength),
   email: z
-    .string({ error: 'البريد الإلكتروني مطلوب' })
+    .string({ error: email.missing })
     .trim()
-    .min(1, { error: 'البريد الإلكتروني مطلوب' })
+    .min(1, { error: email.missing })
     .max(254, { error: 'البريد الإلكتروني أطول من المسموح' })
-    .pipe(z.email({ error: 'البريد الإلكتروني غير صالح' })),
-  subject: z.enum(contactSubjectCodes, { error: 'الرجاء اختيار الموضوع' }),
-  message: requiredText('الرسالة', limits.maxContactMessageLength),
+    .pipe(z.email({ error: email.wrong })),
+  subject: z.enum(contactSubjectCodes, { error: subject.missing }),
+  message: z
+    .string({ error: message.missing })
+    .trim()
+    .min(1, { error: message.missing })
+    .pipe(requiredText('الرسالة', limits.maxContactMessageLength)),
   website: z.string().max(limits.maxLinkLength).optional(),
 })
 export type ContactInput = z.infer<typeof contactInputSchema>
@@ -43,7 +57,9 @@ export type ContactMessage = z.infer<typeof contactMessageSchema>
 export const contactListQuerySchema = z.object({
   limit: limitParameter(limits.logRowsPerPage),
   offset: offsetParameter,
-  unread: z.preprocess(value => ['1', 'true'].includes(String(value)), z.boolean()),
+  unread: z
+    .preprocess(value => ['1', 'true'].includes(String(value)), z.boolean())
+    .meta({ wire: { type: 'string', enum: ['1', 'true'] } }),
 })
 export type ContactListQuery = z.infer<typeof contactListQuerySchema>
 

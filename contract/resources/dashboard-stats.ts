@@ -9,12 +9,17 @@ export const dashboardStatsSchema = z.object({
 })
 export type DashboardStats = z.infer<typeof dashboardStatsSchema>
 
-/** What staff should look at: counts, 0 where all is well. */
+/** What staff should look at: counts, 0 where all is well. Each is the total of one filtered list. */
 export const attentionSchema = z.object({
   unfinishedUploads: z.int(),
   failedUploads: z.int(),
   unreadMessages: z.int(),
-  recordsWithoutFile: z.int(),
-  recordsWithoutCover: z.int(),
+  withoutFile: z.object({
+    books: z.int(),
+    malazimas: z.int(),
+    results: z.int(),
+    ministerials: z.int(),
+  }),
+  withoutImage: z.object({ news: z.int(), books: z.int(), malazimas: z.int() }),
 })
 export type Attention = z.infer<typeof attentionSchema>

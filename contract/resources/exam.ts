@@ -18,6 +18,7 @@ import {
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
+import { missingFileFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 
 /** What identifies an exam in lists that span resources. */
@@ -51,18 +52,16 @@ export type Exam = z.infer<typeof examSchema>
 const roundRange = 'الدور غير صالح'
 
 /** A round of an exam; 0 means "not stated". Source: decisions.md. */
-const examRoundField = integerField('اختر الدور').pipe(
-  z.int().min(roundNotStated, { error: roundRange }).max(4, { error: roundRange }),
+const examRoundField = integerField(
+  z.int({ error: 'اختر الدور' }).min(roundNotStated, { error: roundRange }).max(4, { error: roundRange }),
 )
 
 /** What staff send to create or replace an exam. Source: staff.md §5. */
 export const examInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
-  description: requiredText('الوصف', limits.maxDescriptionLength).pipe(
-    z.string().min(limits.minExamDescriptionLength, {
-      error: `يجب أن يكون الوصف ${limits.minExamDescriptionLength} أحرف على الأقل`,
-    }),
-  ),
+  description: requiredText('الوصف', limits.maxDescriptionLength).min(limits.minExamDescriptionLength, {
+    error: `يجب أن يكون الوصف ${limits.minExamDescriptionLength} أحرف على الأقل`,
+  }),
   stage: ministerialGradeSchema,
   subject: subjectSchema,
   releaseYear: yearField,
@@ -88,6 +87,7 @@ export const examListQuerySchema = z.object({
   try: integerFilter(roundRange),
   releaseYear: integerFilter('السنة غير صالحة'),
   search: textFilter,
+  missing: missingFileFilter,
 })
 export type ExamListQuery = z.infer<typeof examListQuerySchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeFilter, limitParameter, offsetParameter } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { sha256OfFileAddress } from '../paths.ts'
 
@@ -152,6 +153,28 @@ const unfinishedUploadSchema = z.object({
   expiresAt: z.iso.datetime(),
 })
 export type UnfinishedUpload = z.infer<typeof unfinishedUploadSchema>
+
+/** How an upload that is no file yet stands: it can go on, or its time was over first. */
+export const uploadStates = ['unfinished', 'failed'] as const
+export type UploadState = (typeof uploadStates)[number]
+
+/** The query of `GET /api/files/uploads/all`. */
+export const uploadListQuerySchema = z.object({
+  limit: limitParameter(limits.logRowsPerPage),
+  offset: offsetParameter,
+  state: codeFilter(z.enum(uploadStates, { error: 'حالة الرفع غير صالحة' })),
+})
+export type UploadListQuery = z.infer<typeof uploadListQuerySchema>
+
+/** An upload of anybody that did not become a file. Units: bytes. */
+export const listedUploadSchema = unfinishedUploadSchema.omit({ sha256: true }).extend({
+  state: z.enum(uploadStates),
+  owner: z.object({ id: z.string(), name: z.string() }),
+})
+export type ListedUpload = z.infer<typeof listedUploadSchema>
+
+/** The answer of `GET /api/files/uploads/all`. */
+export const uploadListSchema = z.object({ uploads: z.array(listedUploadSchema), total: z.int() })
 
 export const unfinishedUploadsSchema = z.object({ uploads: z.array(unfinishedUploadSchema) })
 

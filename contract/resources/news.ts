@@ -11,6 +11,7 @@ import {
   versionField,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
+import { missingImageFilter } from './missing-filter.ts'
 
 /** What identifies a news item in lists that span resources. */
 export const newsCard = { entity: 'NEWS', type: 'news', label: 'خبر', plural: 'الأخبار' } as const
@@ -52,5 +53,6 @@ export const newsListQuerySchema = z.object({
   type: codeFilter(newsCategorySchema),
   sortBy: codeFilter(z.enum(['desc', 'asc'], { error: 'اتجاه الترتيب غير صالح' })),
   search: textFilter,
+  missing: missingImageFilter,
 })
 export type NewsListQuery = z.infer<typeof newsListQuerySchema>

@@ -18,6 +18,7 @@ import {
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
+import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 
 /** What identifies a note in lists that span resources. */
@@ -72,6 +73,7 @@ export const noteListQuerySchema = z.object({
   teacher: textFilter,
   year: integerFilter('السنة غير صالحة'),
   search: textFilter,
+  missing: missingFilter,
 })
 export type NoteListQuery = z.infer<typeof noteListQuerySchema>
 

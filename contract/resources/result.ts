@@ -18,6 +18,7 @@ import {
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
+import { missingFileFilter } from './missing-filter.ts'
 
 /** What identifies a result in lists that span resources. */
 export const resultCard = { entity: 'RESULT', type: 'result', label: 'نتيجة', plural: 'النتائج' } as const
@@ -50,7 +51,9 @@ export const resultInputSchema = z.object({
   school: optionalText('المدرسة', limits.maxTitleLength),
   stage: ministerialGradeSchema,
   branch: optionalChoice(branchSchema),
-  try: integerField('اختر الدور').pipe(z.int().min(1, { error: roundRange }).max(4, { error: roundRange })),
+  try: integerField(
+    z.int({ error: 'اختر الدور' }).min(1, { error: roundRange }).max(4, { error: roundRange }),
+  ),
   releaseYear: yearField,
   keywords: keywordsField,
   directLink: requiredAddress('الرجاء رفع ملف النتائج'),
@@ -81,5 +84,6 @@ export const resultListQuerySchema = z.object({
   try: integerFilter(roundRange),
   releaseYear: integerFilter('السنة غير صالحة'),
   search: textFilter,
+  missing: missingFileFilter,
 })
 export type ResultListQuery = z.infer<typeof resultListQuerySchema>

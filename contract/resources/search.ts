@@ -130,7 +130,9 @@ export const searchQuerySchema = z.object({
   q: z.preprocess(value => parameterText(value).slice(0, limits.maxSearchLength), z.string()),
   limit: limitParameter(limits.searchResults),
   offset: offsetParameter,
-  filter: z.preprocess(readFilters, z.partialRecord(z.enum(searchFilterFields), z.array(z.string()))),
+  filter: z.preprocess(readFilters, z.partialRecord(z.enum(searchFilterFields), z.array(z.string()))).meta({
+    wire: { type: 'array', items: { type: 'string', pattern: filterPattern.source }, maxItems: maxFilters },
+  }),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 

@@ -39,10 +39,14 @@ const nothing = z.null()
 
 /** Registers who-am-I and the CSRF token: for a scope with `readSession` that lets everybody in. */
 export function openAccountRoutes(app: AppInstance, { accounts, config }: AccountServices): void {
-  app.get(apiPaths.me, { schema: { tags, response: { 200: userAnswer } } }, async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    return { user: sessionOf(request).user }
-  })
+  app.get(
+    apiPaths.me,
+    { schema: { tags, security: [{ session: [] }], response: { 200: userAnswer } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { user: sessionOf(request).user }
+    },
+  )
 
   app.get(
     apiPaths.csrfToken,

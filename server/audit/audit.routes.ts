@@ -8,7 +8,7 @@ import { actorOf } from '#server/accounts/request-actor.ts'
 import { requireAdmin } from '#server/accounts/request-session.ts'
 import { deletedSchema, idParameters } from '#server/content/standard/content-routes.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
-import { csvLine, sendCsv } from '#server/http/csv.ts'
+import { csvLine, csvNotes, sendCsv } from '#server/http/csv.ts'
 import type { Services } from '#server/services.ts'
 
 const tags = ['auditlog']
@@ -37,7 +37,10 @@ export function staffAuditRoutes(app: AppInstance, { audit }: Pick<Services, 'au
 
   app.get(
     apiPaths.auditLogExport,
-    { schema: { tags, querystring: auditListQuerySchema } },
+    {
+      schema: { tags, querystring: auditListQuerySchema.omit({ limit: true, offset: true }) },
+      config: csvNotes,
+    },
     (request, reply) => sendCsv(reply, 'audit-log', csvOf(audit.walk(request.query))),
   )
 

@@ -34,7 +34,7 @@ export interface AuditService {
   writeEntry(transaction: Transaction, entry: NewAuditEntry): Promise<string>
   list(query: AuditListQuery): Promise<ListPage<AuditEntry>>
   /** All entries that pass the filters, newest first, read in small portions. */
-  walk(query: AuditListQuery): AsyncGenerator<AuditEntry>
+  walk(query: Omit<AuditListQuery, 'limit' | 'offset'>): AsyncGenerator<AuditEntry>
   /** Errors: `audit_entry_not_found`. */
   get(id: string): Promise<AuditEntry>
   /** Removes an entry and leaves one that says who did. Errors: `audit_entry_not_found`. */
@@ -119,7 +119,13 @@ export function createAuditService({ database }: { database: Pick<OpenDatabase, 
   }
 }
 
-function filterOf({ action, entity, dateFrom, dateTo, search }: AuditListQuery): AuditFilter {
+function filterOf({
+  action,
+  entity,
+  dateFrom,
+  dateTo,
+  search,
+}: Omit<AuditListQuery, 'limit' | 'offset'>): AuditFilter {
   return { action, entity, search, ...periodOf(dateFrom, dateTo) }
 }
 

@@ -65,14 +65,15 @@ export async function* findOrphans(parts: FileParts, before: Date): AsyncIterabl
   })
 }
 
-async function removeExpiredUploads({ database, objects }: FileParts): Promise<number> {
-  const expired = await uploads.listExpired(database.kysely, batchSize)
+async function removeExpiredUploads({ database, objects }: FileParts, failedBefore: Date): Promise<number> {
+  const expired = await uploads.listExpiredWithPieces(database.kysely, batchSize)
   for (const id of expired) {
     const pieces = await uploads.listPieces(database.kysely, id)
-    await uploads.removeUpload(database.kysely, id)
+    await uploads.removePieces(database.kysely, id)
     for (const piece of pieces) await objects.remove(piece.objectKey)
   }
-  return expired.length
+  const forgotten = await uploads.removeForgotten(database.kysely, failedBefore)
+  return expired.length + forgotten
 }
 
 /** The row goes first, so that a crash in between leaves an orphan and never a row without its bytes. */
@@ -100,7 +101,7 @@ async function removeOrphans(parts: FileParts, before: Date): Promise<number> {
 }
 
 /**
- * Removes what nobody needs any more: temporary files left behind, expired uploads, files unused for longer than the
+ * Removes what nobody needs any more: temporary files left behind, the pieces of expired uploads, files unused for longer than the
  * grace period and, with `withOrphans`, objects that nothing knows.
  */
 export async function sweepFiles(
@@ -109,10 +110,11 @@ export async function sweepFiles(
   now = new Date(),
 ): Promise<SweepReport> {
   const orphanedBefore = new Date(now.getTime() - limits.orphanGraceMs)
+  const failedBefore = new Date(now.getTime() - limits.failedUploadKeptMs)
   const unusedBefore = new Date(now.getTime() - limits.unusedFileGraceMs)
   return {
     temporaryFiles: await sweepIncoming(parts.incoming),
-    expiredUploads: await removeExpiredUploads(parts),
+    expiredUploads: await removeExpiredUploads(parts, failedBefore),
     unusedFiles: await removeUnusedFiles(parts, unusedBefore),
     orphans: withOrphans ? await removeOrphans(parts, orphanedBefore) : 0,
   }

@@ -21,6 +21,21 @@ const maxFileBytes = Math.max(limits.maxImageBytes, limits.maxPdfBytes, limits.m
 
 const query = z.object({ kind: z.enum(fileKinds, { error: 'نوع الحقل غير معروف' }).optional() })
 
+/** What the document says of the form; the reader below checks it. */
+const form = {
+  type: 'object',
+  properties: {
+    [fileField]: {
+      type: 'array',
+      items: { type: 'string', format: 'binary' },
+      minItems: 1,
+      maxItems: limits.maxFilesPerUpload,
+    },
+    kind: { type: 'string', enum: [...fileKinds] },
+  },
+  required: [fileField],
+}
+
 /** What the multipart reader's own refusals mean. */
 const readerCodes: Record<string, () => AppError> = {
   FST_FILES_LIMIT: () => new AppError('too_large', { message: tooManyFiles }),
@@ -99,26 +114,27 @@ export async function staffUploadRoutes(app: AppInstance, { files }: UploadServi
       },
       throwFileSizeLimit: false,
     })
-    scope
-      .withTypeProvider<ZodTypeProvider>()
-      .post(
-        apiPaths.filesNew,
-        { schema: { querystring: query, response: { 200: uploadAnswerSchema }, tags: ['files'] } },
-        async (request, reply) => {
-          if (!request.isMultipart()) throw new AppError('wrong_content_type')
-          const gone = new AbortController()
-          request.raw.once('close', () => {
-            if (!request.raw.complete) gone.abort()
-          })
-          const stored = await readUpload(request, request.query.kind, files, gone.signal).catch(
-            (error: unknown) => {
-              // Whoever drips a body goes on dripping after the answer, unless the line is closed.
-              if (errorCodeOf(error) === 'upload_stalled') reply.header('connection', 'close')
-              throw gone.signal.aborted ? new AppError('bad_request', { cause: error }) : uploadError(error)
-            },
-          )
-          return { files: stored.map(file => ({ file })) }
-        },
-      )
+    scope.withTypeProvider<ZodTypeProvider>().post(
+      apiPaths.filesNew,
+      {
+        schema: { querystring: query, response: { 200: uploadAnswerSchema }, tags: ['files'] },
+        config: { api: { body: { 'multipart/form-data': { schema: form } } } },
+      },
+      async (request, reply) => {
+        if (!request.isMultipart()) throw new AppError('wrong_content_type')
+        const gone = new AbortController()
+        request.raw.once('close', () => {
+          if (!request.raw.complete) gone.abort()
+        })
+        const stored = await readUpload(request, request.query.kind, files, gone.signal).catch(
+          (error: unknown) => {
+            // Whoever drips a body goes on dripping after the answer, unless the line is closed.
+            if (errorCodeOf(error) === 'upload_stalled') reply.header('connection', 'close')
+            throw gone.signal.aborted ? new AppError('bad_request', { cause: error }) : uploadError(error)
+          },
+        )
+        return { files: stored.map(file => ({ file })) }
+      },
+    )
   })
 }

@@ -2,6 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { dayInBaghdad } from '#contract/format.ts'
 
+/** What the API document says of a route that sends CSV: goes into its `config`. */
+export const csvNotes = {
+  api: { answers: { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } } },
+}
+
 /** What one cell of a table can hold. */
 export type CsvValue = string | number | null | undefined
 

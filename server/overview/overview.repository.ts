@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DashboardStats, Attention } from '#contract/resources/dashboard-stats.ts'
+import { hasNoFiles, isBlank } from '#server/content/standard/missing.ts'
 import type { Queryable } from '#server/db/types.ts'
 
 /** The counts of the four kinds of content that the overview shows, in one statement. */
@@ -15,25 +16,49 @@ export async function countContent(database: Queryable): Promise<DashboardStats>
   return counts
 }
 
+interface AttentionRow {
+  unfinishedUploads: number
+  failedUploads: number
+  unreadMessages: number
+  booksWithoutFile: number
+  notesWithoutFile: number
+  resultsWithoutFile: number
+  examsWithoutFile: number
+  newsWithoutImage: number
+  booksWithoutImage: number
+  notesWithoutImage: number
+}
+
 /** What staff should look at, in one statement. */
 export async function countAttention(database: Queryable, now: Date): Promise<Attention> {
-  const { rows } = await sql<Attention>`
+  const { rows } = await sql<AttentionRow>`
     select
       (select count(*) from uploads where file_id is null and expires_at > ${now}) as unfinished_uploads,
       (select count(*) from uploads where file_id is null and expires_at <= ${now}) as failed_uploads,
       (select count(*) from contact_messages where read_at is null and deleted_at is null) as unread_messages,
-      (select count(*) from books where ${isBlank('direct_link')})
-        + (select count(*) from notes where ${isBlank('direct_link')})
-        + (select count(*) from results where ${isBlank('direct_link')})
-        + (select count(*) from exams where cardinality(files) = 0) as records_without_file,
-      (select count(*) from books where ${isBlank('image')})
-        + (select count(*) from notes where ${isBlank('image')})
-        + (select count(*) from news where ${isBlank('image')}) as records_without_cover`.execute(database)
+      (select count(*) from books where ${isBlank('direct_link')}) as books_without_file,
+      (select count(*) from notes where ${isBlank('direct_link')}) as notes_without_file,
+      (select count(*) from results where ${isBlank('direct_link')}) as results_without_file,
+      (select count(*) from exams where ${hasNoFiles}) as exams_without_file,
+      (select count(*) from news where ${isBlank('image')}) as news_without_image,
+      (select count(*) from books where ${isBlank('image')}) as books_without_image,
+      (select count(*) from notes where ${isBlank('image')}) as notes_without_image`.execute(database)
   const [counts] = rows
   if (counts === undefined) throw new Error('A select of counts gave no row.')
-  return counts
-}
-
-function isBlank(column: string) {
-  return sql`(${sql.ref(column)} is null or ${sql.ref(column)} = '')`
+  return {
+    unfinishedUploads: counts.unfinishedUploads,
+    failedUploads: counts.failedUploads,
+    unreadMessages: counts.unreadMessages,
+    withoutFile: {
+      books: counts.booksWithoutFile,
+      malazimas: counts.notesWithoutFile,
+      results: counts.resultsWithoutFile,
+      ministerials: counts.examsWithoutFile,
+    },
+    withoutImage: {
+      news: counts.newsWithoutImage,
+      books: counts.booksWithoutImage,
+      malazimas: counts.notesWithoutImage,
+    },
+  }
 }

@@ -39,8 +39,8 @@ describe.each(engines)('the overview on %s', engine => {
       unfinishedUploads: 0,
       failedUploads: 0,
       unreadMessages: 0,
-      recordsWithoutFile: 0,
-      recordsWithoutCover: 0,
+      withoutFile: { books: 0, malazimas: 0, results: 0, ministerials: 0 },
+      withoutImage: { news: 0, books: 0, malazimas: 0 },
     })
   })
 
@@ -78,15 +78,17 @@ describe.each(engines)('the overview on %s', engine => {
       .execute()
     await kysely
       .insertInto('news')
-      .values({
-        id: 'w1',
-        title: 'خبر',
-        bio: '',
-        content: '',
-        type: 'GENERAL_NEWS',
-        image: whole.image,
-        keywords: [],
-      })
+      .values(
+        [whole.image, ''].map((image, index) => ({
+          id: `w${index + 1}`,
+          title: 'خبر',
+          bio: '',
+          content: '',
+          type: 'GENERAL_NEWS' as const,
+          image,
+          keywords: [],
+        })),
+      )
       .execute()
     await kysely
       .insertInto('contactMessages')
@@ -105,7 +107,7 @@ describe.each(engines)('the overview on %s', engine => {
       ])
       .execute()
     expect((await staff.send('GET', '/api/stats/dashboard')).json()).toEqual({
-      newsCount: 1,
+      newsCount: 2,
       malazimasCount: 1,
       booksCount: 3,
       ministerialsCount: 1,
@@ -114,8 +116,28 @@ describe.each(engines)('the overview on %s', engine => {
       unfinishedUploads: 1,
       failedUploads: 1,
       unreadMessages: 1,
-      recordsWithoutFile: 4,
-      recordsWithoutCover: 2,
+      withoutFile: { books: 1, malazimas: 1, results: 1, ministerials: 1 },
+      withoutImage: { news: 1, books: 1, malazimas: 1 },
     })
+    const ids = async (url: string): Promise<string[]> => {
+      const body = (await staff.send('GET', url)).json()
+      const rows = Array.isArray(body) ? body : Object.values(body.data ?? body).find(Array.isArray)
+      return (rows as { id: string }[]).map(({ id }) => id).toSorted()
+    }
+    expect(await ids('/api/books?missing=file')).toEqual(['b3'])
+    expect(await ids('/api/books?missing=image')).toEqual(['b2'])
+    expect(await ids('/api/malazimas?missing=file')).toEqual(['n1'])
+    expect(await ids('/api/malazimas?missing=image')).toEqual(['n1'])
+    expect(await ids('/api/results?missing=file')).toEqual(['r1'])
+    expect(await ids('/api/ministerial-exams?missing=file')).toEqual(['e1'])
+    expect(await ids('/api/news?missing=image')).toEqual(['w2'])
+    expect(await ids('/api/contact?unread=1')).toEqual(['c1'])
+    expect(await ids('/api/files/uploads/all?state=unfinished')).toEqual(['u1'])
+    expect(await ids('/api/files/uploads/all?state=failed')).toEqual(['u2'])
+    expect(await ids('/api/files/uploads/all')).toEqual(['u1', 'u2'])
+    expect(await ids('/api/books?missing=all')).toEqual(['b1', 'b2', 'b3'])
+    expect((await staff.send('GET', '/api/news?missing=file')).statusCode).toBe(422)
+    expect((await staff.send('DELETE', '/api/files/uploads/u2')).statusCode).toBe(204)
+    expect(await ids('/api/files/uploads/all?state=failed')).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ import type { Visit } from '#contract/resources/visit.ts'
 import { originOf } from '#server/accounts/request-actor.ts'
 import { sessionTokenOf } from '#server/accounts/session-cookie.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
-import { csvLine, sendCsv } from '#server/http/csv.ts'
+import { csvLine, csvNotes, sendCsv } from '#server/http/csv.ts'
 import { rateLimits } from '#server/http/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 
@@ -86,8 +86,13 @@ export function staffVisitRoutes(app: AppInstance, { visits }: Pick<Services, 'v
     request => visits.byDate(request.query),
   )
 
-  app.get(apiPaths.visitsExport, { schema: { tags, querystring: visitListQuerySchema } }, (request, reply) =>
-    sendCsv(reply, 'visits', csvOf(visits.walk(request.query))),
+  app.get(
+    apiPaths.visitsExport,
+    {
+      schema: { tags, querystring: visitListQuerySchema.omit({ limit: true, offset: true }) },
+      config: csvNotes,
+    },
+    (request, reply) => sendCsv(reply, 'visits', csvOf(visits.walk(request.query))),
   )
 }
 

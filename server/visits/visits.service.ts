@@ -32,7 +32,7 @@ export interface VisitsService {
   record(address: string, origin: RequestOrigin): void
   list(query: VisitListQuery): Promise<ListPage<Visit>>
   /** All visits that pass the filters, newest first, read in small portions. */
-  walk(query: VisitListQuery): AsyncGenerator<Visit>
+  walk(query: Omit<VisitListQuery, 'limit' | 'offset'>): AsyncGenerator<Visit>
   /** Shape: all visits of the period, and the pages with the most of them. */
   mostVisited(query: MostVisitedQuery): Promise<{ total: number; pages: { page: string; count: number }[] }>
   /** Every day of the period in Baghdad, with 0 for days without visits; without dates the last 30 days. */
@@ -115,7 +115,7 @@ export function createVisitsService({ database, log, ...finders }: Given): Visit
   }
 }
 
-function filterOf({ page, startDate, endDate }: VisitListQuery): VisitFilter {
+function filterOf({ page, startDate, endDate }: Omit<VisitListQuery, 'limit' | 'offset'>): VisitFilter {
   return { page, ...periodOf(startDate, endDate) }
 }
 

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { sha256OfFileAddress } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { makeImage, makePdf, makeZip, multipartBody } from '#test/files.ts'
+import { makeImage, makePdf, makeZip, multipartBody, sha256Of } from '#test/files.ts'
 import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -87,6 +88,28 @@ describe('forms of the staff', () => {
       await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
       const saved = await server.services.books.get(book.id)
       expect(saved).toMatchObject({ title: 'عنوان الزميل', description: 'وصفي أنا' })
+
+      const versionsUrl = `/api/books/${book.id}/versions`
+      await page.goto(`/dashboard/books/edit/${book.id}`)
+      await page.getByRole('button', { name: 'إضافة إصدار' }).click()
+      const version = page.getByRole('group', { name: 'الإصدار ١' })
+      await version.getByLabel('عنوان الإصدار').fill('طبعتي')
+      await version.getByLabel('السنة الدراسية').selectOption('2024')
+      await colleague.send('POST', versionsUrl, { title: 'طبعة الزميل', releaseYear: 2023 })
+      await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+      const versionsConflict = dialog.getByRole('group', { name: 'الإصدارات' })
+      await versionsConflict.waitFor()
+      expect(await dialog.getByRole('group').count()).toBe(1)
+      expect(await versionsConflict.locator('.conflict__value').allTextContents()).toEqual([
+        'العنوان: طبعتي، السنة: ٢٠٢٤',
+        'العنوان: طبعة الزميل، السنة: ٢٠٢٣',
+      ])
+      await versionsConflict.getByLabel('المحفوظ الآن').check()
+      await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
+      await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
+      expect((await server.services.books.listVersions(book.id)).map(({ title }) => title)).toEqual([
+        'طبعة الزميل',
+      ])
     },
   )
 
@@ -211,7 +234,9 @@ describe('forms of the staff', () => {
     await page.getByRole('button', { name: 'إضافة الامتحان' }).click()
     await page.getByText('أُضيف الامتحان.').waitFor()
     const [exam] = (await server.services.exams.latest(1)) as { files: string[] }[]
-    expect(exam?.files).toEqual([before[1], before[0], before[2]])
+    const hashes = (addresses: (string | null)[] = []) =>
+      addresses.map(address => sha256OfFileAddress(address ?? ''))
+    expect(hashes(exam?.files)).toEqual(hashes([before[1] ?? '', before[0] ?? '', before[2] ?? '']))
   })
 
   browserTest('a list that cannot be loaded says why and offers another try', async ({ open }) => {
@@ -256,6 +281,7 @@ describe('forms of the staff', () => {
       .click()
     await page.getByRole('button', { name: 'إلغاء' }).click()
     await page.waitForURL(/search=.*page=2/)
+    await page.getByText('١٢ سجلاً').waitFor()
     await page.getByLabel('المادة').selectOption('PHYSICS')
     await page.getByText('لا توجد بيانات لعرضها').waitFor()
     expect(new URL(page.url()).searchParams.has('page')).toBe(false)
@@ -279,16 +305,26 @@ describe('forms of the staff', () => {
       await expect
         .poll(() => page.locator('.exam-image__picture').count(), { timeout: 40_000 })
         .toBe(images.length)
-      const widths = await page.locator('.exam-image__picture img').evaluateAll(all =>
-        Promise.all(
-          (all as HTMLImageElement[]).map(async image => {
-            image.loading = 'eager'
-            await image.decode()
-            return image.naturalWidth
-          }),
-        ),
+      const pictures = await page.locator('.exam-image__picture picture').evaluateAll(all =>
+        all.map(picture => {
+          const image = picture.querySelector('img') as HTMLImageElement
+          const offers = [...picture.querySelectorAll('source')].map(({ srcset, sizes }) => [srcset, sizes])
+          return { src: image.getAttribute('src') ?? '', offers }
+        }),
       )
-      expect(widths).toEqual(images.map((_, index) => 60 + index))
+      expect(pictures.map(({ src }) => sha256OfFileAddress(src))).toEqual(
+        images.map(({ buffer }) => sha256Of(buffer)),
+      )
+      const attributes = await page
+        .locator('.exam-image__picture img')
+        .evaluateAll(all => all.map(image => [image.getAttribute('width'), image.getAttribute('height')]))
+      expect(attributes).toEqual(images.map((_, index) => [String(60 + index), '80']))
+      for (const { offers } of pictures) {
+        expect(offers).toEqual([
+          [expect.stringMatching(/160\.avif \d+w/), '150px'],
+          [expect.stringMatching(/160\.webp \d+w/), '150px'],
+        ])
+      }
       const sources = () =>
         page
           .locator('.exam-image__picture img')

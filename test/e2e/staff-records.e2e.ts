@@ -93,6 +93,58 @@ describe('following what happens', () => {
     },
   )
 
+  browserTest('each count of the overview leads to a list of exactly what it counts', async ({ open }) => {
+    const school = { subject: 'MATH', stage: 'FIRST_PRIMARY', releaseYear: 2025 } as const
+    const bare = { ...school, description: '', keywords: [] as string[] }
+    await server.database.kysely
+      .insertInto('books')
+      .values([
+        { id: 'bare-1', title: 'كتاب بلا ملف', ...bare, image: 'https://elsewhere.example/a.png' },
+        { id: 'bare-2', title: 'كتاب بلا غلاف', ...bare, directLink: 'https://elsewhere.example/a.pdf' },
+      ])
+      .execute()
+    const me = (await colleague.send('GET', '/api/users/me')).json() as { user: { id: string } }
+    const upload = { userId: me.user.id, kind: 'pdf', size: 10_000_000, received: 2_500_000 }
+    await server.database.kysely
+      .insertInto('uploads')
+      .values([
+        { id: 'u-1', name: 'رفع مستمر.pdf', ...upload, expiresAt: new Date(Date.now() + 3_600_000) },
+        { id: 'u-2', name: 'رفع منتهٍ.pdf', ...upload, expiresAt: new Date(Date.now() - 3_600_000) },
+      ])
+      .execute()
+    const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+    expectProblem(firstCheck)
+    expectProblem(/elsewhere\.example/)
+    await page.goto('/dashboard')
+    await fillSignIn(page, person)
+    const attention = page.getByRole('region', { name: 'يحتاج إلى انتباه' })
+    const follow = async (label: string) => {
+      await attention.getByRole('link', { name: label }).click()
+      await page.getByRole('table').waitFor()
+      const rows = await page.getByRole('rowheader').allTextContents()
+      return rows
+    }
+    expect(await follow('كتب بلا ملف')).toEqual([expect.stringContaining('كتاب بلا ملف')])
+    await page.reload()
+    await page.getByText('سجل واحد').waitFor()
+    await page.getByRole('button', { name: 'إزالة التصفية: بلا ملف' }).click()
+    await page.getByText('كتاب بلا غلاف').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await page.goto('/dashboard')
+    expect(await follow('كتب بلا صورة غلاف')).toEqual([expect.stringContaining('كتاب بلا غلاف')])
+    await page.getByRole('button', { name: 'إعادة ضبط' }).click()
+    await page.getByText('كتاب بلا ملف').waitFor()
+    await page.goto('/dashboard')
+    expect(await follow('رفوعات غير مكتملة')).toEqual([expect.stringContaining('رفع مستمر.pdf')])
+    expect(await page.getByRole('button', { name: /^حذف/ }).count()).toBe(0)
+    await page.goto('/dashboard')
+    expect(await follow('رفوعات انتهت مدتها')).toEqual([expect.stringContaining('رفع منتهٍ.pdf')])
+    await page.getByText('٪٢٥').waitFor()
+    await page.getByRole('button', { name: 'حذف: رفع منتهٍ.pdf' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click()
+    await page.getByText('لا توجد بيانات لعرضها').waitFor()
+  })
+
   browserTest('a message of a visitor is counted, read and deleted', async ({ open }) => {
     await server.services.contact.create(
       { name: 'طالب', email: 'student@elsewhere.example', subject: 'SUPPORT', message: 'لا أجد الكتاب' },

@@ -84,6 +84,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./inbox/inbox-screen.tsx')).InboxScreen }),
   },
   {
+    path: dashboardPaths.uploads,
+    lazy: async () => ({ Component: (await import('./uploads/uploads-screen.tsx')).UploadsScreen }),
+  },
+  {
     path: dashboardPaths.users,
     lazy: async () => ({ Component: (await import('./users/users-screen.tsx')).UsersScreen }),
   },

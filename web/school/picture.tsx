@@ -10,10 +10,12 @@ interface PictureProps {
   /** How wide the picture is shown, as `sizes` says it. */
   sizes: string
   isLazy?: boolean
+  /** For screens that run scripts: none of the offered pictures could be had. */
+  onError?: () => void
 }
 
 /** An image in the size that the page needs, in the newest format that the browser knows. */
-export function Picture({ image, alt, width, height, sizes, isLazy = true }: PictureProps) {
+export function Picture({ image, alt, width, height, sizes, isLazy = true, onError }: PictureProps) {
   const sources = imageSources(image, 2 * width)
   return (
     <picture>
@@ -26,6 +28,7 @@ export function Picture({ image, alt, width, height, sizes, isLazy = true }: Pic
         height={sources.height ?? height}
         loading={isLazy ? 'lazy' : undefined}
         decoding="async"
+        onError={onError}
       />
     </picture>
   )

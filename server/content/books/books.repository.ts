@@ -5,6 +5,7 @@ import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
+import { isWithout } from '../standard/missing.ts'
 import { pageOf } from '../standard/page-of.ts'
 import type { AuditedTransaction } from '../standard/write-audited.ts'
 import type { BookVersionsTable, BooksTable } from './books.table.ts'
@@ -38,6 +39,7 @@ export function listBooks(db: Queryable, query: BookListQuery): Promise<ListPage
   if (query.branch) filtered = filtered.where('branch', '=', query.branch)
   if (query.category) filtered = filtered.where('subject', '=', query.category)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
+  if (query.missing) filtered = filtered.where(isWithout(query.missing))
   if (query.search) filtered = filtered.where(matchesSearchText(query.search))
   return pageOf(filtered, query.limit, query.offset, rows =>
     rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),

@@ -5,6 +5,7 @@ import {
   bookListQuerySchema,
   bookSchema,
   bookVersionInputSchema,
+  bookVersionRemovalSchema,
   bookVersionSchema,
   latestBooksQuerySchema,
 } from '#contract/resources/book.ts'
@@ -21,7 +22,8 @@ import {
 const resource = { path: apiPaths.books, tag: 'books', listKey: 'books', recordSchema: bookSchema }
 const versionsPath = `${apiPaths.books}/:id/versions`
 const versionParameters = idParameters.extend({ versionId: z.string().max(100) })
-const versionAnswer = z.object({ data: bookVersionSchema })
+const versionAnswer = z.object({ data: bookVersionSchema, bookVersion: z.int() })
+const removalAnswer = z.object({ data: z.object({ id: z.string() }), bookVersion: z.int() })
 
 /** What everybody may read of books. Source: public.md §7. */
 export function openBookRoutes(app: AppInstance, { books }: Services): void {
@@ -48,8 +50,8 @@ export function staffBookRoutes(app: AppInstance, { books }: Services): void {
       },
     },
     async (request, reply) => {
-      const data = await books.createVersion(request.params.id, request.body, actorOf(request))
-      return reply.code(201).send({ data })
+      const saved = await books.createVersion(request.params.id, request.body, actorOf(request))
+      return reply.code(201).send(saved)
     },
   )
   app.put(
@@ -62,9 +64,9 @@ export function staffBookRoutes(app: AppInstance, { books }: Services): void {
         response: { 200: versionAnswer },
       },
     },
-    async request => {
+    request => {
       const { id, versionId } = request.params
-      return { data: await books.updateVersion(id, versionId, request.body, actorOf(request)) }
+      return books.updateVersion(id, versionId, request.body, actorOf(request))
     },
   )
   app.delete(
@@ -73,12 +75,13 @@ export function staffBookRoutes(app: AppInstance, { books }: Services): void {
       schema: {
         tags: ['books'],
         params: versionParameters,
-        response: { 200: z.object({ data: z.object({ id: z.string() }) }) },
+        querystring: bookVersionRemovalSchema,
+        response: { 200: removalAnswer },
       },
     },
-    async request => {
+    request => {
       const { id, versionId } = request.params
-      return { data: await books.deleteVersion(id, versionId, actorOf(request)) }
+      return books.deleteVersion(id, versionId, request.query.version, actorOf(request))
     },
   )
 }

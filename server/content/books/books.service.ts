@@ -23,6 +23,12 @@ import type { AuditedTransaction, AuditedWrite, Writing } from '../standard/writ
 export type BooksService = ReturnType<typeof createBooksService>
 
 interface Dependencies {
+/** A version as it was saved, and the version that its book has since. */
+interface SavedBookVersion {
+  data: BookVersion
+  bookVersion: number
+}
+
   database: OpenDatabase
   files: Pick<FilesService, 'factsOf'>
   writing: Writing
@@ -65,6 +71,17 @@ export function createBooksService({ database, files, writing }: Dependencies) {
 
   /** The parts of a write that follow from the book as it stands after it. */
   function recordOf(row: BookRow, versions: readonly BookVersionRow[]) {
+  /** Refuses a write that began from an older state of the book or of its versions. Source: decisions F19. */
+  function refuseStale(row: BookRow, versions: readonly BookVersionRow[], base: number | undefined): void {
+    if (base === undefined || base === row.version) return
+    const facts = new Map()
+    const current = {
+      ...presentBook(row, facts),
+      versions: versions.map(version => presentBookVersion(version, facts)),
+    }
+    throw new AppError('stale_version', { current })
+  }
+
     return {
       entity: bookCard.entity,
       entityId: row.id,
@@ -81,19 +98,21 @@ export function createBooksService({ database, files, writing }: Dependencies) {
     bookId: string,
     actor: Actor,
     describe: string,
+    base: number | undefined,
     change: (versions: BookVersionRow[]) => BookVersionRow[],
-  ): Promise<BookVersionRow[]> {
+  ): Promise<{ versions: BookVersionRow[]; bookVersion: number }> {
     const { result } = await writeAudited(writing, actor, async transaction => {
-      const row = await lock(transaction, bookId)
+      const bookBefore = await lock(transaction, bookId)
       const before = await repository.listBookVersions(transaction, bookId)
       const versions = change([...before]).map((version, position) => ({ ...version, position }))
       await repository.replaceBookVersions(transaction, bookId, versions)
+      refuseStale(bookBefore, before, base)
       return {
         ...recordOf(row, versions),
-        result: versions,
+        result: { versions, bookVersion: row.version },
         action: 'UPDATE',
         description: `${describe} «${row.title}»`,
-        oldData: { ...row, versions: before },
+        oldData: { ...bookBefore, versions: before },
         newData: { ...row, versions },
       }
     })
@@ -144,9 +163,8 @@ export function createBooksService({ database, files, writing }: Dependencies) {
     async update(id: string, input: BookInput, actor: Actor): Promise<Book> {
       const { result } = await writeAudited(writing, actor, async transaction => {
         const before = await lock(transaction, id)
-        if (input.version !== undefined && input.version !== before.version) {
-          throw new AppError('stale_version', { current: presentBook(before, new Map()) })
-        }
+        const versions = await repository.listBookVersions(transaction, id)
+        refuseStale(before, versions, input.version)
         const row: BookRow = {
           ...before,
           ...rowValues(input),
@@ -154,7 +172,6 @@ export function createBooksService({ database, files, writing }: Dependencies) {
           updatedAt: new Date(),
         }
         await repository.replaceBook(transaction, { ...row, searchText: bookSearchText(row) })
-        const versions = await repository.listBookVersions(transaction, id)
         return {
           ...recordOf(row, versions),
           result: row,
@@ -212,9 +229,9 @@ export function createBooksService({ database, files, writing }: Dependencies) {
       return presentVersions(await repository.listBookVersions(db, bookId))
     },
 
-    async createVersion(bookId: string, input: BookVersionInput, actor: Actor): Promise<BookVersion> {
+    async createVersion(bookId: string, input: BookVersionInput, actor: Actor): Promise<SavedBookVersion> {
       const id = newId()
-      const versions = await changeVersions(bookId, actor, 'أُضيف إصدار إلى الكتاب', rows => {
+      const saved = await changeVersions(bookId, input.version, actor, 'أُضيف إصدار إلى الكتاب', rows => {
         if (rows.length >= limits.maxVersions) {
           throw new AppError('invalid_fields', {
             fields: { versions: `عدد الإصدارات أكبر من المسموح (${limits.maxVersions})` },
@@ -223,7 +240,7 @@ export function createBooksService({ database, files, writing }: Dependencies) {
         const row = { ...versionValues(input), id, bookId, position: 0, createdAt: new Date() }
         return rows.toSpliced(input.position ?? rows.length, 0, row)
       })
-      return presentVersion(versions, id)
+      return presentSaved(saved, id)
     },
 
     async updateVersion(
@@ -231,28 +248,37 @@ export function createBooksService({ database, files, writing }: Dependencies) {
       versionId: string,
       input: BookVersionInput,
       actor: Actor,
-    ): Promise<BookVersion> {
-      const versions = await changeVersions(bookId, actor, 'عُدّل إصدار من الكتاب', rows => {
+    ): Promise<SavedBookVersion> {
+      const saved = await changeVersions(bookId, input.version, actor, 'عُدّل إصدار من الكتاب', rows => {
         const index = versionIndex(rows, versionId)
         const before = rows[index] as BookVersionRow
         const row = { ...before, ...versionValues(input) }
         return rows.toSpliced(index, 1).toSpliced(input.position ?? index, 0, row)
       })
-      return presentVersion(versions, versionId)
+      return presentSaved(saved, versionId)
     },
 
-    async deleteVersion(bookId: string, versionId: string, actor: Actor): Promise<{ id: string }> {
-      await changeVersions(bookId, actor, 'حُذف إصدار من الكتاب', rows =>
+    /** `base` is the book's version that the deletion was based on; absent means "no check". */
+    async deleteVersion(
+      bookId: string,
+      versionId: string,
+      base: number | undefined,
+      actor: Actor,
+    ): Promise<{ data: { id: string }; bookVersion: number }> {
+      const { bookVersion } = await changeVersions(bookId, base, actor, 'حُذف إصدار من الكتاب', rows =>
         rows.toSpliced(versionIndex(rows, versionId), 1),
       )
-      return { id: versionId }
+      return { data: { id: versionId }, bookVersion }
     },
   }
 
-  async function presentVersion(rows: readonly BookVersionRow[], id: string): Promise<BookVersion> {
-    const [version] = await presentVersions(rows.filter(row => row.id === id))
-    if (!version) throw new AppError('book_version_not_found')
-    return version
+  async function presentSaved(
+    { versions, bookVersion }: { versions: readonly BookVersionRow[]; bookVersion: number },
+    id: string,
+  ): Promise<SavedBookVersion> {
+    const [data] = await presentVersions(versions.filter(row => row.id === id))
+    if (!data) throw new AppError('book_version_not_found')
+    return { data, bookVersion }
   }
 }
 

@@ -158,6 +158,33 @@ describe('books', () => {
     expect(entries.filter((entry: { action: string }) => entry.action === 'UPDATE')).toHaveLength(4)
   })
 
+  it('refuses a change of versions that began from an older state, shows book and versions, raises the version', async () => {
+    const id = await create({ title: 'كتاب يعدله اثنان' })
+    const url = `/api/books/${id}/versions`
+    const first = await staff.send('POST', url, { title: 'الأولى', releaseYear: 2022, version: 1 })
+    expect(first.json()).toMatchObject({ data: { title: 'الأولى' }, bookVersion: 2 })
+    const versionUrl = `${url}/${first.json().data.id}`
+    const stale = [
+      await staff.send('POST', url, { title: 'الثانية', releaseYear: 2023, version: 1 }),
+      await staff.send('PUT', versionUrl, { title: 'المنقحة', releaseYear: 2022, version: 1 }),
+      await staff.send('DELETE', `${versionUrl}?version=1`),
+      await staff.send('PUT', `/api/books/${id}`, { ...bookInput('قديم'), version: 1 }),
+    ]
+    for (const answer of stale) {
+      expect(answer.statusCode, answer.body).toBe(409)
+      expect(answer.json()).toMatchObject({
+        code: 'stale_version',
+        current: { id, title: 'كتاب يعدله اثنان', version: 2, versions: [{ title: 'الأولى' }] },
+      })
+    }
+    const changed = await staff.send('PUT', versionUrl, { title: 'المنقحة', releaseYear: 2022, version: 2 })
+    expect(changed.json()).toMatchObject({ data: { title: 'المنقحة' }, bookVersion: 3 })
+    const removed = await staff.send('DELETE', `${versionUrl}?version=3`)
+    expect(removed.json()).toEqual({ data: { id: first.json().data.id }, bookVersion: 4 })
+    const book = await site.app.inject({ method: 'GET', url: `/api/books/${id}` })
+    expect(book.json().data.version).toBe(4)
+  })
+
   it('brings the versions of a deleted book back with it', async () => {
     const id = await create({ title: 'كتاب سيعود' })
     await staff.send('POST', `/api/books/${id}/versions`, { title: 'الطبعة الأولى', releaseYear: 2022 })

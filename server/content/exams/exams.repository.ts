@@ -6,6 +6,7 @@ import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
+import { hasNoFiles } from '../standard/missing.ts'
 import { pageOf } from '../standard/page-of.ts'
 import type { AuditedTransaction } from '../standard/write-audited.ts'
 import type { ExamsTable } from './exams.table.ts'
@@ -37,6 +38,7 @@ export function listExams(db: Queryable, query: ExamListQuery): Promise<ListPage
   if (query.subject) filtered = filtered.where('subject', '=', query.subject)
   if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
+  if (query.missing) filtered = filtered.where(hasNoFiles)
   if (query.search) filtered = filtered.where(matchesSearchText(query.search))
   return pageOf(filtered, query.limit, query.offset, rows =>
     rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),

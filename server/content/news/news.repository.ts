@@ -3,6 +3,7 @@ import type { NewsListQuery } from '#contract/resources/news.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
+import { isWithout } from '../standard/missing.ts'
 import { pageOf } from '../standard/page-of.ts'
 import type { AuditedTransaction } from '../standard/write-audited.ts'
 import type { NewsTable } from './news.table.ts'
@@ -27,6 +28,7 @@ export function listNews(db: Queryable, query: NewsListQuery): Promise<ListPage<
   const direction = query.sortBy ?? 'desc'
   let filtered = db.selectFrom('news')
   if (query.type) filtered = filtered.where('type', '=', query.type)
+  if (query.missing) filtered = filtered.where(isWithout(query.missing))
   if (query.search) filtered = filtered.where(matchesSearchText(query.search))
   return pageOf(filtered, query.limit, query.offset, rows =>
     rows.select(columns).orderBy('createdAt', direction).orderBy('id', direction),

@@ -17,7 +17,7 @@ export function openNewsRoutes(app: AppInstance, { news }: Services): void {
       schema: {
         tags: ['news'],
         params: z.object({ type: newsCategorySchema }),
-        querystring: newsListQuerySchema,
+        querystring: newsListQuerySchema.omit({ type: true }),
         response: { 200: listAnswer },
       },
     },

@@ -5,6 +5,7 @@ import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
+import { isWithout } from '../standard/missing.ts'
 import { pageOf } from '../standard/page-of.ts'
 import type { AuditedTransaction } from '../standard/write-audited.ts'
 import type { NotesTable } from './notes.table.ts'
@@ -44,6 +45,7 @@ export function listNotes(db: Queryable, query: NoteListQuery): Promise<ListPage
   if (query.subject) filtered = filtered.where('subject', '=', query.subject)
   if (query.year !== undefined) filtered = filtered.where('releaseYear', '=', query.year)
   if (query.teacher) filtered = filtered.where(matchesSearchText(query.teacher, 'teacherText'))
+  if (query.missing) filtered = filtered.where(isWithout(query.missing))
   if (query.search) filtered = filtered.where(matchesSearchText(query.search))
   return pageOf(filtered, query.limit, query.offset, rows =>
     rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),

@@ -3,6 +3,7 @@ import type { ResultListQuery } from '#contract/resources/result.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
+import { isWithout } from '../standard/missing.ts'
 import { pageOf } from '../standard/page-of.ts'
 import type { AuditedTransaction } from '../standard/write-audited.ts'
 import type { ResultsTable } from './results.table.ts'
@@ -44,6 +45,7 @@ export function listResults(db: Queryable, query: ResultListQuery): Promise<List
   if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
   if (query.school) filtered = filtered.where(matchesSearchText(query.school, 'schoolText'))
+  if (query.missing) filtered = filtered.where(isWithout(query.missing))
   if (query.search) filtered = filtered.where(matchesSearchText(query.search))
   return pageOf(filtered, query.limit ?? unlimited, query.offset, rows =>
     rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),

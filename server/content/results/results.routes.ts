@@ -17,6 +17,11 @@ export function openResultRoutes(app: AppInstance, { results }: Services): void 
         querystring: resultListQuerySchema,
         response: { 200: z.array(resultSchema) },
       },
+      config: {
+        api: {
+          answerHeaders: { 'X-Total-Count': { type: 'integer', description: 'عدد كل ما يطابق التصفية' } },
+        },
+      },
     },
     async (request, reply) => {
       const { items, total } = await results.list(request.query)

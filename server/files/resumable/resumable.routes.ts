@@ -12,10 +12,13 @@ import {
   knownFileSchema,
   storedFileSchema,
   unfinishedUploadsSchema,
+  uploadListQuerySchema,
+  uploadListSchema,
 } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
 import { errorAnswer } from '#server/http/errors.ts'
 import type { FilesService } from '../files.types.ts'
+import { protocolNotes } from './protocol-notes.ts'
 import { PieceStore } from './piece-store.ts'
 import { createUploadsService } from './uploads.service.ts'
 import type { UploadsService } from './uploads.service.ts'
@@ -34,6 +37,7 @@ const metadataSchema = z.object({
     .catch(undefined),
 })
 
+const tags = ['files']
 const idParameters = z.object({ id: z.string().max(100) })
 
 /** What the tus server's own refusals mean in our catalogue; their status is part of the protocol and stays. */
@@ -153,18 +157,46 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
   await app.register(async scope => {
     // The body stays in the request: the tus server reads it from there.
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
-    scope.post(apiPaths.uploads, { schema: { hide: true } }, handOver)
-    scope.route({
-      method: ['HEAD', 'PATCH', 'DELETE'],
-      url: `${apiPaths.uploads}/:id`,
-      schema: { hide: true },
-      handler: handOver,
-    })
+    scope.post(apiPaths.uploads, { schema: { tags }, config: { api: protocolNotes.create } }, handOver)
+    scope.head(
+      `${apiPaths.uploads}/:id`,
+      {
+        schema: { tags, params: idParameters },
+        config: { api: protocolNotes.ask, swagger: { exposeHeadRoute: true } },
+      },
+      handOver,
+    )
+    scope.patch(
+      `${apiPaths.uploads}/:id`,
+      { schema: { tags, params: idParameters }, config: { api: protocolNotes.append } },
+      handOver,
+    )
+    // To the tus server an expired upload does not exist; staff can still take it off their list.
+    scope.delete(
+      `${apiPaths.uploads}/:id`,
+      { schema: { tags, params: idParameters }, config: { api: protocolNotes.remove } },
+      async (request, reply) => {
+        const { id } = idParameters.parse(request.params)
+        return (await uploads.removeExpired(id)) ? reply.code(204).send() : handOver(request, reply)
+      },
+    )
   })
 
   app.get(
+    apiPaths.allUploads,
+    {
+      schema: { querystring: uploadListQuerySchema, response: { 200: uploadListSchema }, tags },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const { items, total } = await uploads.list(request.query)
+      return { uploads: items, total }
+    },
+  )
+
+  app.get(
     apiPaths.uploads,
-    { schema: { response: { 200: unfinishedUploadsSchema }, tags: ['files'] } },
+    { schema: { response: { 200: unfinishedUploadsSchema }, tags } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       return { uploads: await uploads.listUnfinished(userIdOf(request)) }
@@ -173,7 +205,7 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
 
   app.get(
     apiPaths.uploadResult(':id'),
-    { schema: { params: idParameters, response: { 200: storedFileSchema }, tags: ['files'] } },
+    { schema: { params: idParameters, response: { 200: storedFileSchema }, tags } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       return { file: await uploads.finish(request.params.id, userIdOf(request)) }
@@ -182,7 +214,7 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
 
   app.post(
     apiPaths.filesKnown,
-    { schema: { body: knownFileSchema, response: { 200: knownFileAnswerSchema }, tags: ['files'] } },
+    { schema: { body: knownFileSchema, response: { 200: knownFileAnswerSchema }, tags } },
     async request => {
       const { sha256, size, name } = request.body
       return { file: (await files.findKnown(sha256, size, name)) ?? null }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { DetailedError, Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { openTestApp, signInAs } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { openCuttingProxy } from '#test/cutting-proxy.ts'
@@ -233,7 +234,7 @@ describe('a resumable upload', () => {
     const [begun] = await unfinished()
     await test.database.kysely
       .updateTable('uploads')
-      .set({ expiresAt: new Date(0) })
+      .set({ expiresAt: new Date(Date.now() - 1) })
       .execute()
     expect(await unfinished()).toEqual([])
     const head = await fetch(`${base}${begun.url}`, {
@@ -244,6 +245,14 @@ describe('a resumable upload', () => {
     expect((await resultOf(begun.url)).json().code).toBe('upload_not_found')
     await sweepFiles(test.services.files.parts, false)
     expect(filesUnder(store).filter(name => name.startsWith('pieces'))).toEqual([])
+    const failed = async () => {
+      const answer = await staff.send('GET', '/api/files/uploads/all?state=failed')
+      return answer.json().uploads.filter((upload: { url: string }) => upload.url === begun.url)
+    }
+    expect(await failed()).toMatchObject([{ state: 'failed', received: begun.received, name: begun.name }])
+    const forgetAt = new Date(Date.now() + limits.failedUploadKeptMs)
+    await sweepFiles(test.services.files.parts, false, forgetAt)
+    expect(await failed()).toEqual([])
   })
 
   it('can be given up', async () => {

@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
+import type { ListPage } from '#contract/page.ts'
+import type { UploadListQuery } from '#contract/resources/file.ts'
+import { pageOf } from '#server/content/standard/page-of.ts'
 import type { Queryable } from '#server/db/types.ts'
 import type { UploadPiecesTable, UploadsTable } from '../files.table.ts'
 
@@ -30,6 +34,33 @@ export async function listUnfinished(db: Queryable, userId: string): Promise<Upl
     .where('expiresAt', '>', new Date())
     .orderBy('createdAt', 'desc')
     .execute()
+}
+
+/** One page of everybody's uploads that did not become a file, the newest first; `state` leaves out the others. */
+export function listUploads(
+  db: Queryable,
+  { state, limit, offset }: UploadListQuery,
+  now: Date,
+): Promise<ListPage<UploadRow & { ownerName: string }>> {
+  let filtered = db.selectFrom('uploads').where('fileId', 'is', null)
+  if (state) filtered = filtered.where('expiresAt', state === 'failed' ? '<=' : '>', now)
+  return pageOf(filtered, limit, offset, rows =>
+    rows
+      .selectAll('uploads')
+      .select(sql<string>`(select name from users where users.id = uploads.user_id)`.as('ownerName'))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc'),
+  )
+}
+
+/** Forgets an upload whose time is over; false when there is none such. */
+export async function removeExpired(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('expiresAt', '<=', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** The pieces that have come in, in their order. */
@@ -67,15 +98,40 @@ export async function removeUpload(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute()
 }
 
-/** Uploads whose time is over. */
-export async function listExpired(db: Queryable, limit: number): Promise<string[]> {
+/** Uploads whose time was over before they were whole, and whose pieces still take room. */
+export async function listExpiredWithPieces(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
     .select('id')
     .where('expiresAt', '<=', new Date())
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('uploadPieces').select('start').whereRef('uploadPieces.uploadId', '=', 'uploads.id')),
+    )
     .limit(limit)
     .execute()
   return rows.map(row => row.id)
+}
+
+/** Forgets the pieces of an upload; its row stays, so that staff see what did not come through. */
+export async function removePieces(db: Queryable, uploadId: string): Promise<void> {
+  await db.deleteFrom('uploadPieces').where('uploadId', '=', uploadId).execute()
+}
+
+/** Forgets uploads without pieces whose time is over: finished ones, and failed ones from before a moment. */
+export async function removeForgotten(db: Queryable, failedBefore: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('uploads')
+    .where('expiresAt', '<=', new Date())
+    .where(row => row.or([row('fileId', 'is not', null), row('expiresAt', '<=', failedBefore)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('uploadPieces').select('start').whereRef('uploadPieces.uploadId', '=', 'uploads.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Which of these pieces' keys are still needed. */

@@ -2,9 +2,16 @@ import { rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import type { ListPage } from '#contract/page.ts'
 import { apiPaths, filePath, sha256OfFileAddress } from '#contract/paths.ts'
 import { fileKinds, fileRules } from '#contract/resources/file.ts'
-import type { FileFacts, FileKind, UnfinishedUpload } from '#contract/resources/file.ts'
+import type {
+  FileFacts,
+  FileKind,
+  ListedUpload,
+  UnfinishedUpload,
+  UploadListQuery,
+} from '#contract/resources/file.ts'
 import { newId } from '#server/db/id.ts'
 import { safeFileName } from '../file-name.ts'
 import { headBytes, typeOfHead } from '../file-type.ts'
@@ -31,6 +38,8 @@ export interface UploadsService {
   get(id: string, userId: string): Promise<UploadRow>
   find(id: string): Promise<UploadRow | undefined>
   listUnfinished(userId: string): Promise<UnfinishedUpload[]>
+  /** Everybody's uploads that did not become a file. */
+  list(query: UploadListQuery): Promise<ListPage<ListedUpload>>
   /** Keeps the next piece; false when another request was faster. Errors: `wrong_file_type` for a wrong beginning. */
   append(upload: UploadRow, start: number, bytes: Buffer): Promise<boolean>
   /**
@@ -39,10 +48,25 @@ export interface UploadsService {
    */
   finish(id: string, userId: string): Promise<FileFacts>
   remove(id: string): Promise<void>
+  /** Forgets an upload whose time is over, whosever it was; false when there is none such. */
+  removeExpired(id: string): Promise<boolean>
 }
 
 const tooMany = 'لديك رفوعات كثيرة غير مكتملة. أكملها أو ألغها أولاً.'
 const notComplete = 'لم يصل الملف كله بعد. أكمل رفعه أولاً.'
+
+function presentUpload(row: UploadRow) {
+  return {
+    id: row.id,
+    url: `${apiPaths.uploads}/${row.id}`,
+    name: row.name,
+    kind: kindOf(row),
+    size: row.size,
+    received: row.received,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }
+}
 
 function kindOf(row: UploadRow): FileKind {
   return fileKinds.find(kind => kind === row.kind) ?? 'pdf'
@@ -131,17 +155,18 @@ export function createUploadsService(
 
     async listUnfinished(userId) {
       const rows = await repository.listUnfinished(db, userId)
-      return rows.map(row => ({
-        id: row.id,
-        url: `${apiPaths.uploads}/${row.id}`,
-        name: row.name,
-        kind: kindOf(row),
-        size: row.size,
-        received: row.received,
-        sha256: row.claimedSha256,
-        createdAt: row.createdAt.toISOString(),
-        expiresAt: row.expiresAt.toISOString(),
-      }))
+      return rows.map(row => ({ ...presentUpload(row), sha256: row.claimedSha256 }))
+    },
+
+    async list(query) {
+      const now = new Date()
+      const { items, total } = await repository.listUploads(db, query, now)
+      const present = (row: (typeof items)[number]): ListedUpload => ({
+        ...presentUpload(row),
+        state: row.expiresAt <= now ? 'failed' : 'unfinished',
+        owner: { id: row.userId, name: row.ownerName },
+      })
+      return { items: items.map(present), total }
     },
 
     async append(upload, start, bytes) {
@@ -177,5 +202,12 @@ export function createUploadsService(
     },
 
     remove,
+
+    async removeExpired(id) {
+      const pieces = await repository.listPieces(db, id)
+      const isRemoved = await repository.removeExpired(db, id, new Date())
+      if (isRemoved) await removeObjects(pieces.map(piece => piece.objectKey))
+      return isRemoved
+    },
   }
 }

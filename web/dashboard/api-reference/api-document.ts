@@ -75,6 +75,7 @@ const tagLabels: Record<string, string> = {
   stats: 'الإحصاءات',
   contact: 'رسائل التواصل',
   settings: 'إعدادات الموقع',
+  site: 'الخدمة',
 }
 
 const typeNames: Record<string, string> = {

@@ -27,7 +27,13 @@ export function OperationDetails({ operation }: { operation: ApiOperation }) {
               key={status}
               title={
                 <>
-                  الجواب <bdi dir="ltr">{status}</bdi>
+                  {status === 'default' ? (
+                    'الجواب عند الخطأ'
+                  ) : (
+                    <>
+                      الجواب <bdi dir="ltr">{status}</bdi>
+                    </>
+                  )}
                 </>
               }
               fields={fields}

@@ -24,14 +24,20 @@ export function AddBookScreen() {
     save: async (output, { values }) => {
       const book = await saveBook(output)
       const versions = values.versions.map(version => ({ ...version }))
+      let bookVersion = book.version
       try {
-        await saveVersions(book.id, output.versions, (index, versionId) => {
-          const version = versions[index]
-          if (version) version.versionId = versionId
+        await saveVersions(book, output.versions, {
+          onSaved: (index, versionId) => {
+            const version = versions[index]
+            if (version) version.versionId = versionId
+          },
+          onBookVersion: version => {
+            bookVersion = version
+          },
         })
       } catch (error) {
         // The book exists now: the form goes on as its edit form, with the versions that are still unsaved.
-        keepDraft(`books/${book.id}`, { values: { ...values, versions }, version: book.version })
+        keepDraft(`books/${book.id}`, { values: { ...values, versions }, version: bookVersion })
         const failure: Failure = { title: 'أُضيف الكتاب، لكن تعذر حفظ إصداراته', reasons: [messageOf(error)] }
         record.moveOn(dashboardPaths.edit(dashboardPaths.books, book.id), { failure })
         return 'moved'

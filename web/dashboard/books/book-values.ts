@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { bookInputSchema, bookVersionInputSchema } from '#contract/resources/book.ts'
+import {
+  bookInputSchema,
+  bookSchema,
+  bookVersionInputSchema,
+  bookVersionSchema,
+} from '#contract/resources/book.ts'
 import type { Book, BookVersion } from '#contract/resources/book.ts'
 
 export interface VersionValues {
@@ -80,8 +85,11 @@ export function bookValuesOf(book: Book, versions: VersionValues[]): BookValues 
   }
 }
 
+/** A book with its versions, as the answer to a stale write holds it. */
+export const currentBookSchema = bookSchema.extend({ versions: z.array(bookVersionSchema) })
+
 const versionSchema = bookVersionInputSchema
-  .omit({ position: true })
+  .omit({ position: true, version: true })
   .extend({ versionId: z.string().optional() })
 
 /** The edit form: the contract's rules, and those of each version. */

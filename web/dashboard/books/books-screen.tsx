@@ -13,16 +13,17 @@ import { Thumbnail } from '../parts/thumbnail.tsx'
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RowActions } from '../standard/row-actions.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 
-const filterNames = ['stage', 'branch', 'subject', 'year', 'search'] as const
+const filterNames = ['stage', 'branch', 'subject', 'year', 'search', 'missing'] as const
 
 /** `/dashboard/books`. Source: staff.md §2, Books list. */
 export function BooksScreen() {
   const filters = useListFilters(filterNames)
-  const { stage, branch, subject, year, search } = filters.values
+  const { stage, branch, subject, year, search, missing } = filters.values
   const call = {
     limit: limits.staffRowsPerPage,
     offset: (filters.page - 1) * limits.staffRowsPerPage,
@@ -32,6 +33,7 @@ export function BooksScreen() {
     category: subject,
     releaseYear: year,
     search,
+    missing,
   }
   const query = useQuery({
     queryKey: [apiPaths.books, 'list', call],
@@ -99,6 +101,11 @@ export function BooksScreen() {
             >
               <YearOptions isSchoolYear chosen={year} />
             </FilterSelect>
+            <MissingFilter
+              value={missing}
+              labels={{ file: 'بلا ملف', image: 'بلا صورة غلاف' }}
+              onClear={() => filters.set('missing', '')}
+            />
           </FilterBar>
         }
       >

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { bookSchema } from '#contract/resources/book.ts'
 import type { Book, BookVersion } from '#contract/resources/book.ts'
 import { api } from '#web/api-client.ts'
 import { EditScreen } from '../standard/edit-screen.tsx'
@@ -9,7 +8,7 @@ import { refreshAfterWrite } from '../standard/refresh.ts'
 import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { BookFields } from './book-fields.tsx'
-import { bookValuesOf, editBookSchema, versionValuesOf } from './book-values.ts'
+import { bookValuesOf, currentBookSchema, editBookSchema, versionValuesOf } from './book-values.ts'
 import type { BookOutput, BookValues } from './book-values.ts'
 import { saveBook, saveVersions } from './save-book.ts'
 
@@ -61,19 +60,18 @@ function EditBookForm({ book, versions }: BookWithVersions) {
     saved: 'حُفظت تعديلات الكتاب.',
     failure: 'حدث خطأ أثناء تحديث الكتاب',
     listAddress: dashboardPaths.books,
-    valuesOfCurrent: (current, mine) => {
-      const parsed = bookSchema.safeParse(current)
-      return parsed.success
-        ? { values: bookValuesOf(parsed.data, mine.versions), version: parsed.data.version }
-        : undefined
+    valuesOfCurrent: current => {
+      const { data } = currentBookSchema.safeParse(current)
+      return data && { values: bookValuesOf(data, data.versions.map(versionValuesOf)), version: data.version }
     },
     save: async (output, { version, goOnFrom }) => {
       const saved = await saveBook(output, book.id, version)
       goOnFrom(saved.version)
       try {
-        await saveVersions(book.id, output.versions, (index, versionId) =>
-          record.form.setValue(`versions.${index}.versionId`, versionId),
-        )
+        await saveVersions(saved, output.versions, {
+          onSaved: (index, versionId) => record.form.setValue(`versions.${index}.versionId`, versionId),
+          onBookVersion: goOnFrom,
+        })
       } finally {
         await refreshAfterWrite(queryClient, apiPaths.books)
       }

@@ -7,6 +7,12 @@ interface RecordAnswer<Item> {
   data: Item
 }
 
+interface VersionRemoval {
+  bookVersion: number
+}
+
+interface SavedVersion extends RecordAnswer<BookVersion>, VersionRemoval {}
+
 /** Creates the book itself, or replaces it when `id` is given. Errors: ApiError, `stale_version` among them. */
 export async function saveBook(output: BookOutput, id?: string, version?: number): Promise<Book> {
   const { versions: _versions, ...book } = output
@@ -26,29 +32,46 @@ function isSame(known: BookVersion, wanted: VersionOutput): boolean {
   )
 }
 
+interface SaveVersionsSteps {
+  /** A version of the form is on the server now. */
+  onSaved: (index: number, versionId: string) => void
+  /** The book's version after each write: the next write goes on from it. */
+  onBookVersion: (version: number) => void
+}
+
 /**
  * Makes the book's versions those of the form, in its order, with as few calls as that takes.
- * Calls `onSaved` after each, so that a cut line leaves the form knowing what the server has.
+ * Tells of each step, so that a cut line leaves the form knowing what the server has.
+ * Errors: ApiError; `stale_version` when somebody else changes the book between two of the calls.
  */
 export async function saveVersions(
-  bookId: string,
+  book: Pick<Book, 'id' | 'version'>,
   wanted: VersionOutput[],
-  onSaved: (index: number, versionId: string) => void = () => undefined,
+  { onSaved, onBookVersion }: SaveVersionsSteps,
 ): Promise<void> {
-  const path = `${apiPaths.books}/${bookId}/versions`
+  const path = `${apiPaths.books}/${book.id}/versions`
+  let { version } = book
+  const goOnFrom = ({ bookVersion }: { bookVersion: number }) => {
+    version = bookVersion
+    onBookVersion(bookVersion)
+  }
   const known = await api.get<BookVersion[]>(path)
-  const wantedIds = new Set(wanted.map(version => version.versionId))
-  for (const { id } of known) if (!wantedIds.has(id)) await api.delete(`${path}/${id}`)
+  const wantedIds = new Set(wanted.map(({ versionId }) => versionId))
+  for (const { id } of known) {
+    if (!wantedIds.has(id))
+      goOnFrom(await api.delete<VersionRemoval>(`${path}/${id}`, { query: { version } }))
+  }
   const order = known.filter(({ id }) => wantedIds.has(id)).map(({ id }) => id)
 
   for (const [position, { versionId, ...input }] of wanted.entries()) {
     const before = known.find(({ id }) => id === versionId)
     if (!before || !versionId) {
-      const { data } = await api.post<RecordAnswer<BookVersion>>(path, { ...input, position })
-      order.splice(position, 0, data.id)
-      onSaved(position, data.id)
+      const answer = await api.post<SavedVersion>(path, { ...input, position, version })
+      order.splice(position, 0, answer.data.id)
+      onSaved(position, answer.data.id)
+      goOnFrom(answer)
     } else if (order[position] !== versionId || !isSame(before, input)) {
-      await api.put(`${path}/${versionId}`, { ...input, position })
+      goOnFrom(await api.put<SavedVersion>(`${path}/${versionId}`, { ...input, position, version }))
       order.splice(order.indexOf(versionId), 1)
       order.splice(position, 0, versionId)
     }

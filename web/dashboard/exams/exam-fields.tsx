@@ -42,7 +42,7 @@ export function ExamFields({ exam }: { exam?: Exam }) {
         <KeywordsInput />
       </FormSection>
       <FormSection title="صور الأسئلة">
-        <ImagesField name="files" label="صور الأسئلة" />
+        <ImagesField name="files" label="صور الأسئلة" known={exam?.pages ?? []} />
       </FormSection>
       <FormSection title="روابط التحميل">
         <LinkInput name="telegramLink" label="رابط تيليجرام" />

@@ -13,16 +13,17 @@ import { Thumbnail } from '../parts/thumbnail.tsx'
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RowActions } from '../standard/row-actions.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 
-const filterNames = ['stage', 'subject', 'year', 'search'] as const
+const filterNames = ['stage', 'subject', 'year', 'search', 'missing'] as const
 
 /** `/dashboard/ministerial-exams`. Source: staff.md §2, Exams list. */
 export function ExamsScreen() {
   const filters = useListFilters(filterNames)
-  const { stage, subject, year, search } = filters.values
+  const { stage, subject, year, search, missing } = filters.values
   const call = {
     limit: limits.staffRowsPerPage,
     offset: (filters.page - 1) * limits.staffRowsPerPage,
@@ -31,6 +32,7 @@ export function ExamsScreen() {
     subject,
     releaseYear: year,
     search,
+    missing,
   }
   const query = useQuery({
     queryKey: [apiPaths.exams, 'list', call],
@@ -90,6 +92,11 @@ export function ExamsScreen() {
             >
               <YearOptions chosen={year} />
             </FilterSelect>
+            <MissingFilter
+              value={missing}
+              labels={{ file: 'بلا صور' }}
+              onClear={() => filters.set('missing', '')}
+            />
           </FilterBar>
         }
       >

@@ -1,9 +1,14 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
 import type { DragEvent } from 'react'
 import { formatNumber } from '#contract/format.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
+import { StoredImage } from '../parts/stored-image.tsx'
+
+const cardPx = { width: 150, height: 200 }
 
 interface ImageCardProps {
   image: string
+  facts: FileFacts | undefined
   index: number
   count: number
   isDragged: boolean
@@ -20,6 +25,7 @@ interface ImageCardProps {
 /** One image of several: look at it, move it, remove it. */
 export function ImageCard({
   image,
+  facts,
   index,
   count,
   isDragged,
@@ -44,7 +50,7 @@ export function ImageCard({
         aria-label={`عرض الصورة ${number} بحجم كامل`}
         onClick={onView}
       >
-        <img src={image} alt={`صورة الأسئلة ${number}`} loading="lazy" draggable={false} />
+        <StoredImage image={image} facts={facts} alt={`صورة الأسئلة ${number}`} {...cardPx} isLazy />
       </button>
       <div className="exam-image__tools">
         <button

@@ -2,13 +2,17 @@ import { ImageUp, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { fileRules } from '#contract/resources/file.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
 import { formatFileSize } from '#contract/format.ts'
 import { Button } from '../parts/button.tsx'
+import { StoredImage } from '../parts/stored-image.tsx'
 import { fileProblem } from '../uploads/check-file.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 import { FilePicker } from './file-picker.tsx'
 import { Field } from './field.tsx'
+
+const previewPx = { width: 144, height: 192 }
 
 interface ImageFieldProps {
   name: string
@@ -21,17 +25,19 @@ interface ImageFieldProps {
 /** One image with preview, change, and delete (add screen) or reset (edit screen). Source: staff.md §2, §5. */
 export function ImageField({ name, label, isOptional = false, original }: ImageFieldProps) {
   const { field, fieldState } = useController({ name })
-  const [preview, setPreview] = useState<string | undefined>()
+  /** The chosen file itself, shown while it is sent and, as `sent`, instead of what would have to be fetched. */
+  const [preview, setPreview] = useState<{ src: string; sent?: FileFacts } | undefined>()
   const [problem, setProblem] = useState('')
   const picker = useRef<HTMLInputElement>(null)
   const address = typeof field.value === 'string' ? field.value : ''
   const isEdit = original !== undefined
 
+  const previewSrc = preview?.src
   useEffect(
     () => () => {
-      if (preview) URL.revokeObjectURL(preview)
+      if (previewSrc) URL.revokeObjectURL(previewSrc)
     },
-    [preview],
+    [previewSrc],
   )
 
   const upload = useUpload({
@@ -39,7 +45,7 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
     failure: 'حدث خطأ أثناء رفع الصورة',
     onDone: facts => {
       field.onChange(facts.url)
-      setPreview(undefined)
+      setPreview(current => current && { ...current, sent: facts })
     },
     onUndone: () => {
       setPreview(undefined)
@@ -51,12 +57,14 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
     const refusal = fileProblem(file, 'image')
     setProblem(refusal ?? '')
     if (refusal) return
-    setPreview(URL.createObjectURL(file))
+    setPreview({ src: URL.createObjectURL(file) })
     upload.start(file)
   }
 
-  const shown = preview ?? address
   const isRunning = upload.state.status === 'running' || upload.state.status === 'paused'
+  const local = preview && (isRunning || preview.sent?.url === address) ? preview : undefined
+  const hasImage = local !== undefined || address !== ''
+  const alt = `معاينة: ${label}`
   return (
     <Field
       name={name}
@@ -69,17 +77,22 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
       {control => (
         <div className="image-field">
           <div className="image-field__preview" data-busy={isRunning || undefined}>
-            {shown ? <img src={shown} alt={`معاينة: ${label}`} /> : <ImageUp aria-hidden />}
+            {local ? (
+              <img
+                src={local.src}
+                alt={alt}
+                width={local.sent?.width ?? previewPx.width}
+                height={local.sent?.height ?? previewPx.height}
+              />
+            ) : address ? (
+              <StoredImage image={address} alt={alt} facts={preview?.sent} {...previewPx} />
+            ) : (
+              <ImageUp aria-hidden />
+            )}
           </div>
           <div className="image-field__side">
-            <FilePicker
-              control={control}
-              kind="image"
-              inputRef={picker}
-              onFile={choose}
-              isCompact={shown !== ''}
-            >
-              {shown ? 'تغيير الصورة' : 'اختيار صورة'}
+            <FilePicker control={control} kind="image" inputRef={picker} onFile={choose} isCompact={hasImage}>
+              {hasImage ? 'تغيير الصورة' : 'اختيار صورة'}
             </FilePicker>
             {address && !isEdit && !isRunning ? (
               <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={() => field.onChange('')}>

@@ -4,7 +4,9 @@ import { useController, useFormContext } from 'react-hook-form'
 import { formatFileSize, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { fileRules } from '#contract/resources/file.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
 import { Lightbox } from '#web/ui/lightbox.tsx'
+import { StoredImage } from '../parts/stored-image.tsx'
 import { fileProblem } from '../uploads/check-file.ts'
 import { Field } from './field.tsx'
 import { FilePicker } from './file-picker.tsx'
@@ -22,6 +24,8 @@ interface Pending {
 interface ImagesFieldProps {
   name: string
   label: string
+  /** What is known of the images that the record had when its edit screen opened. */
+  known?: readonly (FileFacts | null)[]
 }
 
 let lastPendingId = 0
@@ -34,11 +38,12 @@ function problemOf(files: File[]): string {
 }
 
 /** Several images in order: thumbnails, reordering by buttons or dragging, progress of each. Source: staff.md §2, §5. */
-export function ImagesField({ name, label }: ImagesFieldProps) {
+export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
   const { field, fieldState } = useController({ name })
   const { getValues } = useFormContext()
   /** The place of each uploaded image among those chosen, so that a fast one does not overtake a slow one. */
   const order = useRef(new Map<string, number>())
+  const [uploaded, setUploaded] = useState<readonly FileFacts[]>([])
   const [pending, setPending] = useState<Pending[]>([])
   const [problem, setProblem] = useState('')
   const [viewed, setViewed] = useState<number | undefined>()
@@ -62,7 +67,10 @@ export function ImagesField({ name, label }: ImagesFieldProps) {
   const forget = (id: number) => setPending(current => current.filter(other => other.id !== id))
   const fail = (id: number) =>
     setPending(current => current.map(other => (other.id === id ? { ...other, isFailed: true } : other)))
-  const insert = (id: number, url: string) => {
+  const factsOf = (image: string) => [...uploaded, ...known].find(facts => facts?.url === image) ?? undefined
+  const insert = (id: number, facts: FileFacts) => {
+    const { url } = facts
+    setUploaded(current => [...current, facts])
     const current: unknown = getValues(name)
     const list: string[] = Array.isArray(current) ? current : []
     if (!list.includes(url)) {
@@ -114,7 +122,13 @@ export function ImagesField({ name, label }: ImagesFieldProps) {
               aria-label="عرض الغلاف بحجم كامل"
               onClick={() => setViewed(0)}
             >
-              <img src={cover} alt="غلاف الامتحان" height={limits.examCoverPreviewPx} />
+              <StoredImage
+                image={cover}
+                facts={factsOf(cover)}
+                alt="غلاف الامتحان"
+                width={limits.examCoverPreviewPx}
+                height={limits.examCoverPreviewPx}
+              />
             </button>
           ) : null}
           <ol className="exam-images" aria-label="الصور بالترتيب">
@@ -122,6 +136,7 @@ export function ImagesField({ name, label }: ImagesFieldProps) {
               <ImageCard
                 key={`${index}-${image}`}
                 image={image}
+                facts={factsOf(image)}
                 index={index}
                 count={images.length}
                 isDragged={dragged === index}
@@ -147,7 +162,7 @@ export function ImagesField({ name, label }: ImagesFieldProps) {
                 key={id}
                 file={file}
                 isTurn={turns.has(id)}
-                onDone={url => insert(id, url)}
+                onDone={facts => insert(id, facts)}
                 onFailed={() => fail(id)}
                 onGone={() => forget(id)}
               />

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { FileFacts } from '#contract/resources/file.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 
@@ -6,7 +7,7 @@ interface PendingImageCardProps {
   file: File
   /** Few are sent at the same time, so that each gets through a slow line. */
   isTurn: boolean
-  onDone: (url: string) => void
+  onDone: (facts: FileFacts) => void
   onFailed: () => void
   onGone: () => void
 }
@@ -16,7 +17,7 @@ export function PendingImageCard({ file, isTurn, onDone, onFailed, onGone }: Pen
   const upload = useUpload({
     kind: 'image',
     failure: 'حدث خطأ أثناء رفع بعض الصور',
-    onDone: facts => onDone(facts.url),
+    onDone,
     onUndone: reason => (reason === 'failed' ? onFailed() : onGone()),
     onDismissed: onGone,
   })

@@ -11,22 +11,24 @@ import { Thumbnail } from '../parts/thumbnail.tsx'
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RowActions } from '../standard/row-actions.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 
-const filterNames = ['type', 'sortBy', 'search'] as const
+const filterNames = ['type', 'sortBy', 'search', 'missing'] as const
 
 /** `/dashboard/news`. Source: staff.md §2, News list. */
 export function NewsScreen() {
   const filters = useListFilters(filterNames)
-  const { type, sortBy, search } = filters.values
+  const { type, sortBy, search, missing } = filters.values
   const call = {
     limit: limits.staffRowsPerPage,
     offset: (filters.page - 1) * limits.staffRowsPerPage,
     type,
     sortBy: sortBy || 'desc',
     search,
+    missing,
   }
   const query = useQuery({
     queryKey: [apiPaths.news, 'list', call],
@@ -78,6 +80,11 @@ export function NewsScreen() {
             >
               <option value="asc">الأقدم أولاً</option>
             </FilterSelect>
+            <MissingFilter
+              value={missing}
+              labels={{ image: 'بلا صورة' }}
+              onClear={() => filters.set('missing', '')}
+            />
           </FilterBar>
         }
       >

@@ -13,16 +13,17 @@ import { Thumbnail } from '../parts/thumbnail.tsx'
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RowActions } from '../standard/row-actions.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 
-const filterNames = ['stage', 'branch', 'subject', 'teacher', 'year', 'search'] as const
+const filterNames = ['stage', 'branch', 'subject', 'teacher', 'year', 'search', 'missing'] as const
 
 /** `/dashboard/malazimas`. Source: staff.md §2, Handouts list. */
 export function NotesScreen() {
   const filters = useListFilters(filterNames)
-  const { stage, branch, subject, teacher, year, search } = filters.values
+  const { stage, branch, subject, teacher, year, search, missing } = filters.values
   const call = {
     limit: limits.staffRowsPerPage,
     offset: (filters.page - 1) * limits.staffRowsPerPage,
@@ -33,6 +34,7 @@ export function NotesScreen() {
     teacher,
     year,
     search,
+    missing,
   }
   const query = useQuery({
     queryKey: [apiPaths.notes, 'list', call],
@@ -107,6 +109,11 @@ export function NotesScreen() {
             >
               <YearOptions isSchoolYear chosen={year} />
             </FilterSelect>
+            <MissingFilter
+              value={missing}
+              labels={{ file: 'بلا ملف', image: 'بلا صورة غلاف' }}
+              onClear={() => filters.set('missing', '')}
+            />
           </FilterBar>
         }
       >

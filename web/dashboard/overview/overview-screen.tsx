@@ -22,12 +22,57 @@ const counts: { key: keyof DashboardStats; label: string; to: string; icon: Luci
   { key: 'ministerialsCount', label: 'الأسئلة الوزارية', to: dashboardPaths.exams, icon: FileQuestion },
 ]
 
-const attentions: { key: keyof Attention; label: string; to?: string }[] = [
-  { key: 'unreadMessages', label: 'رسائل غير مقروءة', to: dashboardPaths.inbox },
-  { key: 'recordsWithoutFile', label: 'سجلات بلا ملف' },
-  { key: 'recordsWithoutCover', label: 'سجلات بلا صورة غلاف' },
-  { key: 'unfinishedUploads', label: 'رفوعات غير مكتملة' },
-  { key: 'failedUploads', label: 'رفوعات انتهت مدتها قبل أن تكتمل' },
+const withoutFile = '?missing=file'
+const withoutImage = '?missing=image'
+
+/** Every count and the list of exactly what it counts. */
+const attentions: { label: string; to: string; count: (of: Attention) => number }[] = [
+  { label: 'رسائل غير مقروءة', to: `${dashboardPaths.inbox}?unread=1`, count: of => of.unreadMessages },
+  {
+    label: 'كتب بلا ملف',
+    to: dashboardPaths.books + withoutFile,
+    count: ({ withoutFile: { books } }) => books,
+  },
+  {
+    label: 'ملازم بلا ملف',
+    to: dashboardPaths.notes + withoutFile,
+    count: ({ withoutFile: { malazimas } }) => malazimas,
+  },
+  {
+    label: 'نتائج بلا ملف',
+    to: dashboardPaths.results + withoutFile,
+    count: ({ withoutFile: { results } }) => results,
+  },
+  {
+    label: 'أسئلة وزارية بلا صور',
+    to: dashboardPaths.exams + withoutFile,
+    count: ({ withoutFile: { ministerials } }) => ministerials,
+  },
+  {
+    label: 'أخبار بلا صورة',
+    to: dashboardPaths.news + withoutImage,
+    count: ({ withoutImage: { news } }) => news,
+  },
+  {
+    label: 'كتب بلا صورة غلاف',
+    to: dashboardPaths.books + withoutImage,
+    count: ({ withoutImage: { books } }) => books,
+  },
+  {
+    label: 'ملازم بلا صورة غلاف',
+    to: dashboardPaths.notes + withoutImage,
+    count: ({ withoutImage: { malazimas } }) => malazimas,
+  },
+  {
+    label: 'رفوعات غير مكتملة',
+    to: `${dashboardPaths.uploads}?state=unfinished`,
+    count: of => of.unfinishedUploads,
+  },
+  {
+    label: 'رفوعات انتهت مدتها قبل أن تكتمل',
+    to: `${dashboardPaths.uploads}?state=failed`,
+    count: of => of.failedUploads,
+  },
 ]
 
 /** `/dashboard`: counts, what needs attention, the latest changes. Source: staff.md §2. */
@@ -143,7 +188,7 @@ function NeedsAttention() {
     staleTime: 0,
   })
   const { data } = query
-  const open = data ? attentions.filter(({ key }) => data[key] > 0) : []
+  const open = data ? attentions.filter(({ count }) => count(data) > 0) : []
   return (
     <section className="card panel" aria-labelledby="attention-title">
       <h2 className="panel__title" id="attention-title">
@@ -165,10 +210,10 @@ function NeedsAttention() {
       ) : null}
       <ul className="attention">
         {data
-          ? open.map(({ key, label, to }) => (
-              <li key={key}>
-                {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
-                <span className="tag tag--gold">{formatNumber(data[key])}</span>
+          ? open.map(({ label, to, count }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+                <span className="tag tag--gold">{formatNumber(count(data))}</span>
               </li>
             ))
           : null}

@@ -12,16 +12,17 @@ import { BranchOptions, CityOptions, MinisterialGradeOptions } from '../fields/o
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RowActions } from '../standard/row-actions.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 
-const filterNames = ['stage', 'branch', 'city', 'search'] as const
+const filterNames = ['stage', 'branch', 'city', 'search', 'missing'] as const
 
 /** `/dashboard/results`. Source: staff.md §2, Results list. */
 export function ResultsScreen() {
   const filters = useListFilters(filterNames)
-  const { stage, branch, city, search } = filters.values
+  const { stage, branch, city, search, missing } = filters.values
   const call = {
     limit: limits.staffRowsPerPage,
     offset: (filters.page - 1) * limits.staffRowsPerPage,
@@ -29,6 +30,7 @@ export function ResultsScreen() {
     branch,
     city,
     search,
+    missing,
   }
   const query = useQuery({
     queryKey: [apiPaths.results, 'list', call],
@@ -82,6 +84,11 @@ export function ResultsScreen() {
             >
               <CityOptions />
             </FilterSelect>
+            <MissingFilter
+              value={missing}
+              labels={{ file: 'بلا ملف' }}
+              onClear={() => filters.set('missing', '')}
+            />
           </FilterBar>
         }
       >

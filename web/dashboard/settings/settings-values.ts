@@ -47,7 +47,7 @@ export function settingsValuesOf(settings: ShownSiteSettings): SettingsValues {
   }
 }
 
-const count = integerField('أدخل عدداً')
+const count = integerField(z.int({ error: 'أدخل عدداً' }))
 const { shape } = siteSettingsSchema
 
 /** The form's rules: those of the contract, with numbers typed in digits of either kind. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { fieldLabel, fieldText } from './field-text.ts'
+import { fieldLabel, fieldText, isSameValue } from './field-text.ts'
 
 interface ConflictDialogProps<Values> {
   /** The record as it was when the screen opened: what I left alone is theirs by default. */
@@ -24,8 +24,7 @@ export function ConflictDialog<Values extends FieldValues>({
   close,
   settle,
 }: ConflictDialogProps<Values>) {
-  const differs = (one: Values, other: Values, field: string) =>
-    JSON.stringify(one[field]) !== JSON.stringify(other[field])
+  const differs = (one: Values, other: Values, field: string) => !isSameValue(one[field], other[field])
   const fields = Object.keys(mine).filter(field => differs(mine, theirs, field))
   const [choices, setChoices] = useState<Record<string, Side>>({})
   const chosen = (field: string): Side => choices[field] ?? (differs(mine, base, field) ? 'mine' : 'theirs')

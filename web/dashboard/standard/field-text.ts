@@ -100,18 +100,39 @@ const codeFields = new Set(['stage', 'grade', 'subject', 'category', 'branch', '
 const dateFields = new Set(['createdAt', 'updatedAt', 'lastSeenAt'])
 const plainNumberFields = new Set(['releaseYear', 'year'])
 
+/** Fields that mean nothing to people; their place in a list already tells the order. */
+const technicalFields = new Set(['id', 'versionId', 'bookId', 'position', 'createdAt', 'file'])
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === ''
+}
+
+/** True when people would read the same in both; nothing typed and nothing stored are the same. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other
+  const fields = [one, other].flatMap(value => Object.keys(value as object))
+  return fields.every(field =>
+    isSameValue((one as Record<string, unknown>)[field], (other as Record<string, unknown>)[field]),
+  )
+}
+
 /** A field's value as people read it: labels for codes, file names for addresses; '' for nothing. */
 export function fieldText(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return ''
+  if (isNothing(value)) return ''
   if (typeof value === 'boolean') return value ? 'نعم' : 'لا'
   if (field === 'try') return roundLabel(Number(value)) || 'غير محدد'
   if (field === 'role' && (value === 'admin' || value === 'editor')) return roleLabels[value]
   if (plainNumberFields.has(field)) return formatPlainNumber(Number(value))
   if (typeof value === 'number') return formatNumber(value)
-  if (Array.isArray(value)) return value.map(item => fieldText('', item)).join('، ')
-  if (typeof value === 'object') {
+  if (Array.isArray(value)) {
+    const hasObjects = value.some(item => typeof item === 'object')
+    return value.map(item => fieldText('', item)).join(hasObjects ? '\n' : '، ')
+  }
+  if (value !== null && typeof value === 'object') {
     return Object.entries(value)
-      .map(([name, inner]) => `${fieldLabel(name)}: ${fieldText(name, inner) || '—'}`)
+      .filter(([name, inner]) => !technicalFields.has(name) && !isNothing(inner))
+      .map(([name, inner]) => `${fieldLabel(name)}: ${fieldText(name, inner)}`)
       .join('، ')
   }
   const text = String(value)

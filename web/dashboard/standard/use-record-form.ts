@@ -37,7 +37,7 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   /** The list to return to. */
   listAddress: string
   /** The form's values of a record as the server holds it; needed where a save can meet a conflict. */
-  valuesOfCurrent?: (current: unknown, mine: Values) => { values: Values; version: number } | undefined
+  valuesOfCurrent?: (current: unknown) => { values: Values; version: number } | undefined
 }
 
 export interface Failure {
@@ -68,6 +68,8 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const [isSaving, setIsSaving] = useState(false)
   const [hasTyped, setHasTyped] = useState(foundDraft !== undefined)
   const version = useRef(foundDraft ? (foundDraft.version ?? options.version) : options.version)
+  /** The record at `version`: what a person left alone goes to the other side of a conflict. */
+  const base = useRef(foundDraft?.base ?? initial)
   const mayLeave = useRef(false)
   const initialText = useRef(JSON.stringify(initial))
 
@@ -83,7 +85,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
         if (mayLeave.current) return
         timer = setTimeout(() => {
           if (mayLeave.current) return
-          if (isChanged) keepDraft(draftKey, { values, version: version.current })
+          if (isChanged) keepDraft(draftKey, { values, version: version.current, base: base.current })
           else dropDraft(draftKey)
         }, draftDelayMs)
       },
@@ -118,8 +120,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
 
   const showServerError = (error: unknown, values: Values) => {
     if (isApiError(error)) {
-      const current =
-        error.code === 'stale_version' ? options.valuesOfCurrent?.(error.current, values) : undefined
+      const current = error.code === 'stale_version' ? options.valuesOfCurrent?.(error.current) : undefined
       if (current) {
         setConflict({ mine: values, theirs: current.values, version: current.version })
         return
@@ -179,6 +180,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       restoredAt,
       discard: () => {
         version.current = options.version
+        base.current = initial
         form.reset(initial)
         dropDraft(draftKey)
         setHasTyped(false)
@@ -197,13 +199,14 @@ export function useRecordForm<Values extends FieldValues, Output>(
     },
     conflict: conflict && {
       ...conflict,
-      base: initial,
+      base: base.current,
       close: () => setConflict(undefined),
       /** Goes on from the record as it stands now, with the chosen values. */
       settle: (values: Values) => {
         version.current = conflict.version
+        base.current = conflict.theirs
         form.reset(values, { keepDefaultValues: true })
-        keepDraft(draftKey, { values, version: conflict.version })
+        keepDraft(draftKey, { values, version: conflict.version, base: conflict.theirs })
         setConflict(undefined)
         submit()
       },

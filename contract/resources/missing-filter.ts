@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { codeFilter } from '../fields.ts'
+
+/** What a record can be without: the file that students download, or its picture. */
+export const missingParts = ['file', 'image'] as const
+export type MissingPart = (typeof missingParts)[number]
+
+const error = 'قيمة missing غير صالحة'
+
+/** Only the records without their file, or without their picture. */
+export const missingFilter = codeFilter(z.enum(missingParts, { error }))
+
+/** Only the records without their file, for those that have no picture of their own. */
+export const missingFileFilter = codeFilter(z.enum(['file'], { error }))
+
+/** Only the records without their picture, for those that are no file. */
+export const missingImageFilter = codeFilter(z.enum(['image'], { error }))

@@ -1,11 +1,20 @@
-import type { SearchFilters, SearchType } from '#contract/resources/search.ts'
+import type { SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/db/types.ts'
-import type { Understanding } from './language/understand.ts'
-import { countByType, countTiers, newestFacets, rankFacets, weightOf, type Tier } from './rank-facets.ts'
-import { rerank, weightOfWord, weightOfWords } from './rerank.ts'
+import { contextOf, isWorthSearching, scoresByFacet, type Context, type FindRequest } from './find-context.ts'
+import { matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
+import {
+  countByType,
+  countsOf,
+  countTiers,
+  newestFacets,
+  rankFacets,
+  sumOf,
+  weightOf,
+  type Tier,
+} from './rank-facets.ts'
+import { rerank } from './rerank.ts'
 import type { Facet, SearchState } from './search-state.ts'
-import { countByFacet, listMatches, listNewestOfFacets, type FoundRow } from './search.repository.ts'
-import { isBoilerplate, requiredQuery, wordQueries } from './text-query.ts'
+import { listMatches, listNewestOfFacets, type FoundRow } from './search.repository.ts'
 
 /** The part of the answer that was asked for, and the size of the whole. */
 export interface FoundRecords {
@@ -15,39 +24,15 @@ export interface FoundRecords {
   complete: number
 }
 
-/** What to find and which part of it to return. */
-export interface FindRequest {
-  understanding: Understanding
-  filters: SearchFilters
-  limit: number
-  offset: number
-}
-
-interface Context extends FindRequest {
-  db: Queryable
-  state: SearchState
-  totalWeight: number
-}
-
 /** What the words found, best first. */
 interface WordMatches {
   rows: FoundRow[]
   counts: [facet: Facet, documents: number][]
 }
 
-const leastCoverage = 0.58
-const leastWordQuality = 0.7
-const boilerplateQuality = 0.3
-const sureQuality = 0.8
 const rerankedRows = 50
-const relaxedRows = 200
 const nearWhenFewerThan = 10
 const nearFromWeightShare = 0.45
-const maxFacetsOfMatches = 3000
-
-function sumOf(counts: readonly [unknown, number][]): number {
-  return counts.reduce((sum, [, documents]) => sum + documents, 0)
-}
 
 /** The part of the tiers' records that is asked for, newest first within a tier. */
 async function fetchTiers(
@@ -83,27 +68,6 @@ async function fetchTiers(
   )
 }
 
-function scoresByFacet(tiers: readonly Tier[], rows: readonly FoundRow[]): Map<number, number> {
-  const wanted = new Set(rows.map(({ facetId }) => facetId))
-  const scores = new Map<number, number>()
-  for (const { score, facets } of tiers)
-    for (const { id } of facets) if (wanted.has(id)) scores.set(id, score)
-  return scores
-}
-
-function idsAndScores(tiers: readonly Tier[]): { ids: number[]; scores: number[] } {
-  const ids: number[] = []
-  const scores: number[] = []
-  for (const { score, facets } of tiers) {
-    for (const { id } of facets) {
-      if (ids.length >= maxFacetsOfMatches) return { ids, scores }
-      ids.push(id)
-      scores.push(score)
-    }
-  }
-  return { ids, scores }
-}
-
 /** A part of a list whose first rows are put in order by their titles too. */
 async function pageOf(
   context: Context,
@@ -130,10 +94,6 @@ async function pageOf(
   )
 }
 
-function countsOf(tiers: readonly Tier[]): [Facet, number][] {
-  return tiers.flatMap(({ facets }) => facets.map((facet): [Facet, number] => [facet, facet.documents]))
-}
-
 function groupsOf(counts: readonly [Facet, number][]): Record<SearchType, number> {
   return countByType(counts.map(([{ facts }, documents]) => [facts.type, documents]))
 }
@@ -152,72 +112,23 @@ async function findByFacts(context: Context): Promise<FoundRecords> {
   }
 }
 
-/** Whether the query makes enough sense to look for its words at all; what does not finds nothing. */
-function isWorthSearching({ understanding, state, totalWeight }: Context): boolean {
-  const { concepts, words } = understanding
-  const qualities = words.map(({ readings }) => {
-    const isCommonTalk = readings.every(({ word }) => isBoilerplate(word, state.lexicon, state.documents))
-    return Math.max(0, ...readings.map(({ quality }) => quality)) * (isCommonTalk ? boilerplateQuality : 1)
-  })
-  const weighted = words.reduce((sum, unit, index) => sum + weightOfWord(unit) * (qualities[index] ?? 0), 0)
-  const mean = weighted / weightOfWords(words)
-  if (concepts.length === 0) return mean >= leastWordQuality
-  const sure = concepts.filter(({ wishes }) => wishes.some(({ quality }) => quality >= sureQuality))
-  const hasUnknown = words.some(({ readings }) => readings.length === 0)
-  if (hasUnknown && sure.length === 0) return false
-  if (sure.some(({ isRequired }) => isRequired)) return true
-  if (qualities.every(quality => quality === 0)) return false
-  return weightOf(concepts) + mean * weightOfWords(words) >= leastCoverage * totalWeight
-}
-
-async function matchWords(
-  context: Context,
-  query: string,
-  rankBy: string,
-  page: { limit: number; offset: number },
-  isStrict: boolean,
-): Promise<WordMatches> {
-  const { db, state, understanding, filters } = context
-  const counted = await countByFacet(db, query)
-  const documents = new Map(counted)
-  const among = counted.flatMap(([id]) => state.facets.get(id) ?? [])
-  const tiers = rankFacets(state, understanding.concepts, filters, 1, among)
-  const counts = countsOf(tiers).map(([facet]): [Facet, number] => [facet, documents.get(facet.id) ?? 0])
+/** Records that hold every word of the query. */
+async function findStrictly(context: Context): Promise<WordMatches> {
+  const { db, limit, offset } = context
+  const strict = strictQuery(context)
+  if (!strict) return { rows: [], counts: [] }
+  const { query, rankBy } = strict
+  const { tiers, counts, facets } = await matchingFacets(context, query, 1)
   if (tiers.length === 0) return { rows: [], counts: [] }
-  const areAllEqual = understanding.concepts.length === 0 && counts.length === counted.length
-  const facets = areAllEqual ? undefined : idsAndScores(tiers)
-  const rows = await pageOf(context, tiers, isStrict, page, part =>
+  const rows = await pageOf(context, tiers, true, { limit, offset }, part =>
     listMatches(db, query, rankBy, facets, part),
   )
   return { rows, counts }
 }
 
-/** Records that hold every word of the query. */
-async function findStrictly(context: Context): Promise<WordMatches> {
-  const { understanding, state, limit, offset } = context
-  const { words, concepts } = understanding
-  if (words.some(({ readings }) => readings.length === 0)) return { rows: [], counts: [] }
-  const parts = wordQueries(words, state.lexicon, state.documents)
-  const query = [...requiredQuery(concepts), ...parts].join(' & ')
-  return matchWords(context, query, parts.join(' | '), { limit, offset }, true)
-}
-
-/** Records that hold most of the query's weight, when none holds every word. */
 async function findMostly(context: Context): Promise<WordMatches> {
-  const { understanding, state, limit, offset, totalWeight, db, filters } = context
-  const known = understanding.words.filter(({ readings }) => readings.length > 0)
-  if (known.length === 0) return { rows: [], counts: [] }
-  const parts = wordQueries(known, state.lexicon, state.documents)
-  const rankBy = parts.join(' | ')
-  const query = [...requiredQuery(understanding.concepts), `(${rankBy})`].join(' & ')
-  const among = (await countByFacet(db, query)).flatMap(([id]) => state.facets.get(id) ?? [])
-  const tiers = rankFacets(state, understanding.concepts, filters, Infinity, among)
-  if (tiers.length === 0) return { rows: [], counts: [] }
-  const rows = await listMatches(db, query, rankBy, idsAndScores(tiers), { limit: relaxedRows, offset: 0 })
-  const scoreOf = scoresByFacet(tiers, rows)
-  const kept = rerank(rows, understanding, id => scoreOf.get(id) ?? 0, totalWeight, false).filter(
-    ({ coverage }) => coverage >= leastCoverage,
-  )
+  const { state, limit, offset } = context
+  const kept = await mostlyMatching(context)
   const counts = kept.flatMap(({ row }): [Facet, number][] => {
     const facet = state.facets.get(row.facetId)
     return facet ? [[facet, 1]] : []
@@ -265,9 +176,7 @@ export async function findRecords(
   request: FindRequest,
 ): Promise<FoundRecords> {
   const { concepts, words } = request.understanding
-  const namesType = concepts.some(({ kind }) => kind === 'type' || kind === 'topic')
-  const totalWeight = weightOf(concepts) + weightOfWords(words) + (namesType ? 0 : 0.3)
-  const context: Context = { ...request, db, state, totalWeight }
+  const context = contextOf(db, state, request)
   const nothing: FoundRecords = { rows: [], groups: countByType([]), complete: 0 }
   if (concepts.length === 0 && words.length === 0) return nothing
   if (words.length === 0) return findByFacts(context)

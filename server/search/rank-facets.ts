@@ -144,3 +144,13 @@ export function countTiers(tiers: readonly Tier[]): Record<SearchType, number> {
   for (const { facets } of tiers) for (const { facts, documents } of facets) groups[facts.type] += documents
   return groups
 }
+
+/** How many records each facet of the tiers has. */
+export function countsOf(tiers: readonly Tier[]): [Facet, number][] {
+  return tiers.flatMap(({ facets }) => facets.map((facet): [Facet, number] => [facet, facet.documents]))
+}
+
+/** How many records the counts come to. */
+export function sumOf(counts: readonly [unknown, number][]): number {
+  return counts.reduce((sum, [, documents]) => sum + documents, 0)
+}

@@ -40,7 +40,7 @@ function fieldTexts({
   }
 }
 
-const rowsPerPage = 1000
+const rowsPerPage = 250
 
 interface WordRow {
   word: string

@@ -5,10 +5,13 @@ import {
   type SearchAnswer,
   type SearchFilters,
   type SearchHit,
+  type SearchType,
 } from '#contract/resources/search.ts'
 import type { OpenDatabase, Queryable } from '#server/db/types.ts'
+import { findOfType } from './find-of-type.ts'
 import { findRecords } from './find-records.ts'
 import { highlight } from './highlight.ts'
+import type { ListMatches } from './list-search.ts'
 import { understand, type Understanding } from './language/understand.ts'
 import { SearchMisses } from './search-misses.ts'
 import { SearchState } from './search-state.ts'
@@ -24,6 +27,13 @@ export interface SearchRequest {
 
 export interface SearchService {
   search(request: SearchRequest): Promise<SearchAnswer>
+  /**
+   * What a list's search box finds among the records of its type, for `onlyMatching`.
+   *
+   * Shape: undefined when the text is too short or says nothing that the index knows; the list then looks for the
+   * letters themselves.
+   */
+  matchesIn(type: SearchType, text: string): Promise<ListMatches | undefined>
   /** What was searched and not found most, commonest first. */
   listMisses(limit: number): Promise<{ query: string; count: number; lastAt: string }[]>
   /** Writes what was counted and ends the timer; call it before the database closes. */
@@ -56,6 +66,24 @@ function hitOf(row: FoundRow, understanding: Understanding): SearchHit {
   }
 }
 
+/** Reads a query, and reads it the other way when what was guessed at finds less than the words themselves. */
+async function readAndFind<Found extends { complete: number }>(
+  query: string,
+  state: SearchState,
+  find: (understanding: Understanding) => Promise<Found>,
+): Promise<{ understanding: Understanding; found: Found }> {
+  const understanding = understand(query, state.lexicon)
+  const found = await find(understanding)
+  const isDoubtful = understanding.isGuess && (found.complete === 0 || understanding.words.length > 0)
+  if (!isDoubtful && !understanding.isCompletionAfterWord) return { understanding, found }
+  const other = understand(query, state.lexicon, true)
+  const otherFound = await find(other)
+  const isBetter = understanding.isCompletionAfterWord || otherFound.complete >= found.complete
+  return otherFound.complete > 0 && isBetter
+    ? { understanding: other, found: otherFound }
+    : { understanding, found }
+}
+
 /** Searches the records, knowing every write that was committed before the call. */
 export async function searchRecords(
   db: Queryable,
@@ -66,22 +94,9 @@ export async function searchRecords(
   if ([...query.trim()].length < limits.minSearchLength) return emptySearchAnswer(query)
   await state.refresh()
   const { limit, offset, filters = {} } = request
-  const find = (understanding: Understanding) =>
-    findRecords(db, state, { understanding, filters, limit, offset })
-  let understanding = understand(query, state.lexicon)
-  let found = await find(understanding)
-  const isDoubtful = understanding.isGuess && (found.complete === 0 || understanding.words.length > 0)
-  if (isDoubtful || understanding.isCompletionAfterWord) {
-    const other = understand(query, state.lexicon, true)
-    const otherFound = await find(other)
-    if (
-      otherFound.complete > 0 &&
-      (understanding.isCompletionAfterWord || otherFound.complete >= found.complete)
-    ) {
-      understanding = other
-      found = otherFound
-    }
-  }
+  const { understanding, found } = await readAndFind(query, state, reading =>
+    findRecords(db, state, { understanding: reading, filters, limit, offset }),
+  )
   const { rows, groups } = found
   return {
     query,
@@ -106,6 +121,15 @@ export function createSearchService(database: Pick<OpenDatabase, 'kysely'>): Sea
       const isPlain = Object.keys(request.filters ?? {}).length === 0 && request.offset === 0
       if (answer.total === 0 && isPlain) misses.count(answer.query)
       return answer
+    },
+    async matchesIn(type, text) {
+      const query = cleanQuery(text)
+      if ([...query.trim()].length < limits.minSearchLength) return undefined
+      await state.refresh()
+      const { found } = await readAndFind(query, state, reading =>
+        findOfType(database.kysely, state, reading, type),
+      )
+      return found.statement
     },
     listMisses: limit => misses.list(limit),
     close: () => misses.close(),

@@ -4,7 +4,7 @@ import type { BookListQuery } from '#contract/resources/book.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
-import { matchesSearchText } from '#server/search/list-text.ts'
+import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '../standard/missing.ts'
 import { pageOf } from '../standard/page-of.ts'
 import type { AuditedTransaction } from '../standard/write-audited.ts'
@@ -31,8 +31,12 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof BooksTable)[]
 
-/** One page of books that pass every filter, newest first. */
-export function listBooks(db: Queryable, query: BookListQuery): Promise<ListPage<BookRow>> {
+/** One page of books that pass every filter: what answers a search best, then newest first. */
+export function listBooks(
+  db: Queryable,
+  query: BookListQuery,
+  matches: ListMatches | undefined,
+): Promise<ListPage<BookRow>> {
   const grades = gradesOfStageFilter(query.stage)
   let filtered = db.selectFrom('books')
   if (grades) filtered = filtered.where('stage', 'in', grades)
@@ -40,9 +44,9 @@ export function listBooks(db: Queryable, query: BookListQuery): Promise<ListPage
   if (query.category) filtered = filtered.where('subject', '=', query.category)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
   if (query.missing) filtered = filtered.where(isWithout(query.missing))
-  if (query.search) filtered = filtered.where(matchesSearchText(query.search))
+  filtered = onlyMatching(filtered, 'books', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
 }
 

@@ -17,25 +17,27 @@ import { bookSnapshotSchema, presentBook, presentBookVersion } from './books.pre
 import * as repository from './books.repository.ts'
 import type { BookRow, BookVersionRow } from './books.repository.ts'
 import { bookDocument, bookSearchText } from './books.search.ts'
+import type { SearchService } from '#server/search/search.service.ts'
 import { writeAudited } from '../standard/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '../standard/write-audited.ts'
 
 export type BooksService = ReturnType<typeof createBooksService>
 
-interface Dependencies {
 /** A version as it was saved, and the version that its book has since. */
 interface SavedBookVersion {
   data: BookVersion
   bookVersion: number
 }
 
+interface Dependencies {
   database: OpenDatabase
   files: Pick<FilesService, 'factsOf'>
+  search: Pick<SearchService, 'matchesIn'>
   writing: Writing
 }
 
 /** Everything that can be done with books. Errors: `book_not_found`, `stale_version`, `invalid_fields`. */
-export function createBooksService({ database, files, writing }: Dependencies) {
+export function createBooksService({ database, files, search, writing }: Dependencies) {
   const db = database.kysely
 
   async function present(rows: readonly BookRow[]): Promise<Book[]> {
@@ -69,8 +71,6 @@ export function createBooksService({ database, files, writing }: Dependencies) {
     return row
   }
 
-  /** The parts of a write that follow from the book as it stands after it. */
-  function recordOf(row: BookRow, versions: readonly BookVersionRow[]) {
   /** Refuses a write that began from an older state of the book or of its versions. Source: decisions F19. */
   function refuseStale(row: BookRow, versions: readonly BookVersionRow[], base: number | undefined): void {
     if (base === undefined || base === row.version) return
@@ -82,6 +82,8 @@ export function createBooksService({ database, files, writing }: Dependencies) {
     throw new AppError('stale_version', { current })
   }
 
+  /** The parts of a write that follow from the book as it stands after it. */
+  function recordOf(row: BookRow, versions: readonly BookVersionRow[]) {
     return {
       entity: bookCard.entity,
       entityId: row.id,
@@ -96,17 +98,19 @@ export function createBooksService({ database, files, writing }: Dependencies) {
 
   async function changeVersions(
     bookId: string,
+    base: number | undefined,
     actor: Actor,
     describe: string,
-    base: number | undefined,
     change: (versions: BookVersionRow[]) => BookVersionRow[],
   ): Promise<{ versions: BookVersionRow[]; bookVersion: number }> {
     const { result } = await writeAudited(writing, actor, async transaction => {
       const bookBefore = await lock(transaction, bookId)
       const before = await repository.listBookVersions(transaction, bookId)
-      const versions = change([...before]).map((version, position) => ({ ...version, position }))
-      await repository.replaceBookVersions(transaction, bookId, versions)
       refuseStale(bookBefore, before, base)
+      const versions = change([...before]).map((version, position) => ({ ...version, position }))
+      const row: BookRow = { ...bookBefore, version: bookBefore.version + 1, updatedAt: new Date() }
+      await repository.replaceBook(transaction, { ...row, searchText: bookSearchText(row) })
+      await repository.replaceBookVersions(transaction, bookId, versions)
       return {
         ...recordOf(row, versions),
         result: { versions, bookVersion: row.version },
@@ -130,7 +134,8 @@ export function createBooksService({ database, files, writing }: Dependencies) {
     get,
 
     async list(query: BookListQuery): Promise<ListPage<Book>> {
-      const { items, total } = await repository.listBooks(db, query)
+      const matches = query.search ? await search.matchesIn(bookCard.type, query.search) : undefined
+      const { items, total } = await repository.listBooks(db, query, matches)
       return { items: await present(items), total }
     },
 

@@ -5,7 +5,7 @@ import type { ExamListQuery } from '#contract/resources/exam.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
-import { matchesSearchText } from '#server/search/list-text.ts'
+import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { hasNoFiles } from '../standard/missing.ts'
 import { pageOf } from '../standard/page-of.ts'
 import type { AuditedTransaction } from '../standard/write-audited.ts'
@@ -30,8 +30,12 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof ExamsTable)[]
 
-/** One page of exams that pass every filter, newest first. */
-export function listExams(db: Queryable, query: ExamListQuery): Promise<ListPage<ExamRow>> {
+/** One page of exams that pass every filter: what answers a search best, then newest first. */
+export function listExams(
+  db: Queryable,
+  query: ExamListQuery,
+  matches: ListMatches | undefined,
+): Promise<ListPage<ExamRow>> {
   const grades = gradesOfStageFilter(query.stage)?.filter(isMinisterialGradeCode)
   let filtered = db.selectFrom('exams')
   if (grades) filtered = filtered.where('stage', 'in', grades)
@@ -39,9 +43,9 @@ export function listExams(db: Queryable, query: ExamListQuery): Promise<ListPage
   if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
   if (query.missing) filtered = filtered.where(hasNoFiles)
-  if (query.search) filtered = filtered.where(matchesSearchText(query.search))
+  filtered = onlyMatching(filtered, 'exams', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
 }
 

@@ -12,6 +12,7 @@ import { examSnapshotSchema, presentExam } from './exams.presenter.ts'
 import * as repository from './exams.repository.ts'
 import type { ExamRow } from './exams.repository.ts'
 import { examDocument, examSearchText } from './exams.search.ts'
+import type { SearchService } from '#server/search/search.service.ts'
 import { writeAudited } from '../standard/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '../standard/write-audited.ts'
 
@@ -20,11 +21,12 @@ export type ExamsService = ReturnType<typeof createExamsService>
 interface Dependencies {
   database: OpenDatabase
   files: Pick<FilesService, 'factsOf'>
+  search: Pick<SearchService, 'matchesIn'>
   writing: Writing
 }
 
 /** Everything that can be done with exams. Errors: `exam_not_found`, `stale_version`, `invalid_fields`. */
-export function createExamsService({ database, files, writing }: Dependencies) {
+export function createExamsService({ database, files, search, writing }: Dependencies) {
   const db = database.kysely
 
   async function present(rows: readonly ExamRow[]): Promise<Exam[]> {
@@ -68,7 +70,8 @@ export function createExamsService({ database, files, writing }: Dependencies) {
     },
 
     async list(query: ExamListQuery): Promise<ListPage<Exam>> {
-      const { items, total } = await repository.listExams(db, query)
+      const matches = query.search ? await search.matchesIn(examCard.type, query.search) : undefined
+      const { items, total } = await repository.listExams(db, query, matches)
       return { items: await present(items), total }
     },
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { NewsListQuery } from '#contract/resources/news.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
-import { matchesSearchText } from '#server/search/list-text.ts'
+import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '../standard/missing.ts'
 import { pageOf } from '../standard/page-of.ts'
 import type { AuditedTransaction } from '../standard/write-audited.ts'
@@ -23,15 +23,21 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof NewsTable)[]
 
-/** One page of news that pass every filter, newest first unless `sortBy` is 'asc'. */
-export function listNews(db: Queryable, query: NewsListQuery): Promise<ListPage<NewsRow>> {
+/** One page of news that pass every filter: as `sortBy` says; without it what answers a search best, then newest. */
+export function listNews(
+  db: Queryable,
+  query: NewsListQuery,
+  matches: ListMatches | undefined,
+): Promise<ListPage<NewsRow>> {
   const direction = query.sortBy ?? 'desc'
   let filtered = db.selectFrom('news')
   if (query.type) filtered = filtered.where('type', '=', query.type)
   if (query.missing) filtered = filtered.where(isWithout(query.missing))
-  if (query.search) filtered = filtered.where(matchesSearchText(query.search))
+  filtered = onlyMatching(filtered, 'news', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    rows.select(columns).orderBy('createdAt', direction).orderBy('id', direction),
+    bestFirst(rows.select(columns), query.sortBy ? undefined : matches)
+      .orderBy('createdAt', direction)
+      .orderBy('id', direction),
   )
 }
 

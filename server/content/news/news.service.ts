@@ -10,6 +10,7 @@ import { newsSnapshotSchema, presentNewsItem } from './news.presenter.ts'
 import * as repository from './news.repository.ts'
 import type { NewsRow } from './news.repository.ts'
 import { newsDocument, newsSearchText } from './news.search.ts'
+import type { SearchService } from '#server/search/search.service.ts'
 import { writeAudited } from '../standard/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '../standard/write-audited.ts'
 
@@ -17,11 +18,12 @@ export type NewsService = ReturnType<typeof createNewsService>
 
 interface Dependencies {
   database: OpenDatabase
+  search: Pick<SearchService, 'matchesIn'>
   writing: Writing
 }
 
 /** Everything that can be done with news. Errors: `news_not_found`, `stale_version`, `invalid_fields`. */
-export function createNewsService({ database, writing }: Dependencies) {
+export function createNewsService({ database, search, writing }: Dependencies) {
   const db = database.kysely
 
   async function find(id: string): Promise<NewsItem | undefined> {
@@ -56,7 +58,8 @@ export function createNewsService({ database, writing }: Dependencies) {
     },
 
     async list(query: NewsListQuery): Promise<ListPage<NewsItem>> {
-      const { items, total } = await repository.listNews(db, query)
+      const matches = query.search ? await search.matchesIn(newsCard.type, query.search) : undefined
+      const { items, total } = await repository.listNews(db, query, matches)
       return { items: items.map(presentNewsItem), total }
     },
 

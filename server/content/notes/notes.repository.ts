@@ -4,6 +4,7 @@ import type { NoteListQuery } from '#contract/resources/note.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
+import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '../standard/missing.ts'
 import { pageOf } from '../standard/page-of.ts'
@@ -36,8 +37,12 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof NotesTable)[]
 
-/** One page of notes that pass every filter, newest first. */
-export function listNotes(db: Queryable, query: NoteListQuery): Promise<ListPage<NoteRow>> {
+/** One page of notes that pass every filter: what answers a search best, then newest first. */
+export function listNotes(
+  db: Queryable,
+  query: NoteListQuery,
+  matches: ListMatches | undefined,
+): Promise<ListPage<NoteRow>> {
   const grades = gradesOfStageFilter(query.stage)
   let filtered = db.selectFrom('notes')
   if (grades) filtered = filtered.where('stage', 'in', grades)
@@ -46,9 +51,9 @@ export function listNotes(db: Queryable, query: NoteListQuery): Promise<ListPage
   if (query.year !== undefined) filtered = filtered.where('releaseYear', '=', query.year)
   if (query.teacher) filtered = filtered.where(matchesSearchText(query.teacher, 'teacherText'))
   if (query.missing) filtered = filtered.where(isWithout(query.missing))
-  if (query.search) filtered = filtered.where(matchesSearchText(query.search))
+  filtered = onlyMatching(filtered, 'notes', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
 }
 

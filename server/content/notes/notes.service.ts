@@ -11,6 +11,7 @@ import { noteSnapshotSchema, presentNote } from './notes.presenter.ts'
 import * as repository from './notes.repository.ts'
 import type { NoteRow } from './notes.repository.ts'
 import { noteDocument, noteSearchTexts } from './notes.search.ts'
+import type { SearchService } from '#server/search/search.service.ts'
 import { writeAudited } from '../standard/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '../standard/write-audited.ts'
 
@@ -19,11 +20,12 @@ export type NotesService = ReturnType<typeof createNotesService>
 interface Dependencies {
   database: OpenDatabase
   files: Pick<FilesService, 'factsOf'>
+  search: Pick<SearchService, 'matchesIn'>
   writing: Writing
 }
 
 /** Everything that can be done with notes. Errors: `note_not_found`, `stale_version`, `invalid_fields`. */
-export function createNotesService({ database, files, writing }: Dependencies) {
+export function createNotesService({ database, files, search, writing }: Dependencies) {
   const db = database.kysely
 
   async function present(rows: readonly NoteRow[]): Promise<Note[]> {
@@ -67,7 +69,8 @@ export function createNotesService({ database, files, writing }: Dependencies) {
     },
 
     async list(query: NoteListQuery): Promise<ListPage<Note>> {
-      const { items, total } = await repository.listNotes(db, query)
+      const matches = query.search ? await search.matchesIn(noteCard.type, query.search) : undefined
+      const { items, total } = await repository.listNotes(db, query, matches)
       return { items: await present(items), total }
     },
 

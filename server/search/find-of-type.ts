@@ -1,0 +1,50 @@
+import type { RawBuilder } from 'kysely'
+import type { SearchType } from '#contract/resources/search.ts'
+import type { Queryable } from '#server/db/types.ts'
+import { contextOf, idsAndScores, isWorthSearching } from './find-context.ts'
+import type { Understanding } from './language/understand.ts'
+import { statementOfFacets, statementOfMatches, statementOfRecords } from './list-statements.ts'
+import { matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
+import { rankFacets, sumOf } from './rank-facets.ts'
+import type { SearchState } from './search-state.ts'
+
+/** Every record of a type that answers a query, as a statement that lists of that type can join. */
+export interface TypeMatches {
+  /** How many records answer every wish and word of the query. */
+  complete: number
+  /** Statement. Shape: `record_id`, `score` (higher is better); undefined when nothing answers. */
+  statement: RawBuilder<unknown> | undefined
+}
+
+/**
+ * Finds all records of one type that answer an understood query as well as any does.
+ *
+ * Shape: unlike `findRecords` it adds nothing that is merely near: a list shows what was asked for.
+ */
+export async function findOfType(
+  db: Queryable,
+  state: SearchState,
+  understanding: Understanding,
+  type: SearchType,
+): Promise<TypeMatches> {
+  const { concepts, words } = understanding
+  const context = contextOf(db, state, { understanding, filters: { type: [type] }, limit: 0, offset: 0 })
+  const nothing: TypeMatches = { complete: 0, statement: undefined }
+  if (concepts.length === 0 && words.length === 0) return nothing
+  if (words.length === 0) {
+    const tiers = rankFacets(state, concepts, context.filters, 0)
+    if (tiers.length === 0) return nothing
+    const complete = tiers.reduce((sum, { documents }) => sum + documents, 0)
+    return { complete, statement: statementOfFacets(type, idsAndScores(tiers)) }
+  }
+  if (!isWorthSearching(context)) return nothing
+  const strict = strictQuery(context)
+  if (strict) {
+    const { tiers, counts, facets } = await matchingFacets(context, strict.query, 0)
+    if (tiers.length > 0)
+      return { complete: sumOf(counts), statement: statementOfMatches(type, strict, facets) }
+  }
+  const kept = await mostlyMatching(context)
+  if (kept.length === 0) return nothing
+  return { complete: 0, statement: statementOfRecords(kept.map(({ row, score }) => [row.recordId, score])) }
+}

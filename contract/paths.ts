@@ -52,6 +52,9 @@ export const discoveryPaths = {
 export const shareKinds = ['book', 'note', 'exam', 'news'] as const
 export type ShareKind = (typeof shareKinds)[number]
 
+/** The size of every picture for messengers. Units: pixels. Source: the Open Graph protocol's usual 1.91 to 1. */
+export const shareImageSize = { width: 1200, height: 630 } as const
+
 /** The picture that messengers show beside a link to a record; the version lets it be kept for ever. */
 export function shareImagePath(kind: ShareKind, id: string, version: number): string {
   return `/share/${kind}/${id}.jpg?v=${version}`
@@ -68,10 +71,10 @@ export const dashboardPaths = {
   auditLog: '/dashboard/audit-logs',
   visits: '/dashboard/visits',
   inbox: '/dashboard/inbox',
+  uploads: '/dashboard/uploads',
   users: '/dashboard/users',
   settings: '/dashboard/settings',
   account: '/dashboard/account',
-  uploads: '/dashboard/uploads',
   api: '/dashboard/api',
   add: (list: string) => `${list}/add`,
   edit: (list: string, id: string) => `${list}/edit/${id}`,
@@ -107,10 +110,10 @@ export const apiPaths = {
   settings: '/api/settings',
   filesNew: '/api/files/new',
   uploads: '/api/files/uploads',
+  allUploads: '/api/files/uploads/all',
   uploadResult: (id: string) => `/api/files/uploads/${id}/result`,
   filesKnown: '/api/files/known',
   fileCover: (sha256: string) => `/api/files/${sha256}/cover`,
-  allUploads: '/api/files/uploads/all',
   health: '/api/health',
   openApi: '/api/openapi.json',
 } as const

@@ -3,7 +3,7 @@ import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
 import type { ReadyPage } from '#server/http/page-cache.ts'
 import { sendReady } from '#server/http/ready-answer.ts'
-import { drawFullIcon, drawIcon, drawOldFavicon, readMark } from './icons.ts'
+import { drawFullIcon, drawIcon, drawMark, drawOldFavicon } from './icons.ts'
 
 const headers = { 'cache-control': 'public, max-age=86400, stale-while-revalidate=604800' }
 
@@ -57,7 +57,7 @@ export function iconRoutes(app: AppInstance): void {
   register(discoveryPaths.manifest, 'application/manifest+json; charset=utf-8', async () =>
     Buffer.from(JSON.stringify(manifest)),
   )
-  register(discoveryPaths.favicon, 'image/svg+xml', readMark)
+  register(discoveryPaths.favicon, 'image/svg+xml', async () => drawMark())
   register(discoveryPaths.oldFavicon, 'image/x-icon', drawOldFavicon)
   register(discoveryPaths.touchIcon, 'image/png', () => drawFullIcon(180))
   register(discoveryPaths.icon('192'), 'image/png', () => drawIcon(192))

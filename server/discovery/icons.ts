@@ -1,23 +1,19 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import { mark } from '#contract/mark.ts'
+import { riversMark, svgDocument } from '#server/drawing/motifs.ts'
+import { palette } from '#server/drawing/palette.ts'
 
-const markFile = fileURLToPath(new URL('../../web/styles/mark.svg', import.meta.url))
-/** The ground of the mark, for icons without transparent corners. */
-const ground = '#173579'
 const oldFaviconSizes = [16, 32, 48]
 
-/** The mark of the product as the site shows it: two rivers. */
-export function readMark(): Promise<Buffer> {
-  return readFile(markFile)
+/** The mark of the product as the site shows it: two rivers, as an SVG document. */
+export function drawMark(): Buffer {
+  return svgDocument(mark.side, mark.side, riversMark(0, 0, mark.side))
 }
 
 /** The mark as a PNG with transparent corners. Units: pixels. */
 export async function drawIcon(sizePx: number): Promise<Buffer> {
-  return scaled(await readMark(), sizePx)
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+  return scaled(drawMark(), sizePx).png({ compressionLevel: 9 }).toBuffer()
 }
 
 /**
@@ -25,8 +21,8 @@ export async function drawIcon(sizePx: number): Promise<Buffer> {
  * that none of them cuts. Units: pixels. Source: W3C Web Application Manifest, icon masks.
  */
 export async function drawFullIcon(sizePx: number): Promise<Buffer> {
-  return scaled(await readMark(), sizePx)
-    .flatten({ background: ground })
+  return scaled(drawMark(), sizePx)
+    .flatten({ background: palette.lapis800 })
     .png({ compressionLevel: 9 })
     .toBuffer()
 }
@@ -52,6 +48,6 @@ export async function drawOldFavicon(): Promise<Buffer> {
 }
 
 function scaled(svg: Buffer, sizePx: number): Sharp {
-  /* The mark is 40 units wide: drawn at the density that fits, its edges stay sharp. */
-  return sharp(svg, { density: (72 * sizePx) / 40 }).resize(sizePx, sizePx)
+  /* Drawn at the density that fits, the edges stay sharp. */
+  return sharp(svg, { density: (72 * sizePx) / mark.side }).resize(sizePx, sizePx)
 }

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
 import { describe, expect, it } from 'vitest'
+import { subjectCodes } from '#contract/codes/subjects.ts'
+import { shareImageSize } from '#contract/paths.ts'
 import { drawCover, coverSize } from './cover.ts'
 import { drawExamPage, examPageSize } from './exam-page.ts'
 import { imagesToPdf } from './images-to-pdf.ts'
@@ -13,7 +15,7 @@ import { drawNewsPicture, newsPictureSize } from './news-picture.ts'
 import { subjectColours } from './palette.ts'
 import { drawPdf } from './pdf.ts'
 import { collect } from './pdf-surface.ts'
-import { drawShareImage, shareImageSize } from './share-image.ts'
+import { drawShareImage } from './share-image.ts'
 import { svgText } from './svg-text.ts'
 import { fitParagraph, layoutLine, layoutParagraph } from './text-layout.ts'
 import { zipOf } from './zip.ts'
@@ -218,4 +220,15 @@ describe('an archive', () => {
     rmSync(folder, { recursive: true })
     expect(unzip.status, unzip.stdout).toBe(0)
   })
+})
+
+it('draws covers in the colours that the site gives them', () => {
+  const styles = readFileSync(path.resolve(import.meta.dirname, '../../web/styles/cards.css'), 'utf8')
+  for (const subject of subjectCodes) {
+    const { light, dark } = subjectColours(subject)
+    const rule = new RegExp(
+      `\\[data-subject='${subject}'\\] \\{\\s*--cover-light: ${light};\\s*--cover-dark: ${dark};`,
+    )
+    expect(styles, subject).toMatch(rule)
+  }
 })

@@ -1,18 +1,15 @@
+import { mark } from '#contract/mark.ts'
 import { palette } from './palette.ts'
-
-/** The waves of the mark, in a box of 48 by 48: the upper river, the lower river. */
-export const riverPaths = [
-  'M9 20.5 C13 14.5 17.5 14.5 21.5 18.5 S30.5 24.5 39 17',
-  'M9 31 C13 25 17.5 25 21.5 29 S30.5 35 39 27.5',
-] as const
 
 /** The mark of the product: two rivers in a rounded square. Units: pixels. */
 export function riversMark(x: number, y: number, size: number, ground: string = palette.lapis800): string {
-  const waves = riverPaths.map(
-    (path, index) =>
-      `<path d="${path}" fill="none" stroke="${index === 0 ? palette.ochre300 : '#ffffff'}" stroke-width="4.2" stroke-linecap="round"/>`,
+  const { side, corner, strokeWidth, upperRiver, lowerRiver } = mark
+  return (
+    `<g transform="translate(${x} ${y}) scale(${size / side})">` +
+    `<rect width="${side}" height="${side}" rx="${corner}" fill="${ground}"/>` +
+    `<g fill="none" stroke-width="${strokeWidth}" stroke-linecap="round">` +
+    `<path d="${upperRiver}" stroke="#ffffff"/><path d="${lowerRiver}" stroke="${palette.ochre300}"/></g></g>`
   )
-  return `<g transform="translate(${x} ${y}) scale(${size / 48})"><rect width="48" height="48" rx="12" fill="${ground}"/>${waves.join('')}</g>`
 }
 
 /** Stars and circles as on the tiles of the Ishtar Gate, in thin lines over a rectangle. Units: pixels. */

@@ -27,39 +27,30 @@ export interface CoverColours {
   dark: string
 }
 
-const blue = { light: '#1d4399', dark: '#10265a' }
-const green = { light: '#13766d', dark: '#06433d' }
-const rust = { light: '#9a3412', dark: '#5c1d08' }
-const violet = { light: '#5b21b6', dark: '#361073' }
-const olive = { light: '#3f6212', dark: '#22380a' }
-const plum = { light: '#9d174d', dark: '#5a0c2d' }
-const teal = { light: '#0e6b8c', dark: '#083c52' }
-const bronze = { light: '#8a5a0b', dark: '#4c3004' }
-const slate = { light: '#40506e', dark: '#212c42' }
-
+/* The same as in web/styles/cards.css, where no script can put them. */
 const coloursBySubject: Record<SubjectCode, CoverColours> = {
-  MATH: blue,
-  SCIENCE: teal,
-  BIOLOGY: olive,
-  CHEMISTRY: green,
-  PHYSICS: violet,
-  ISLAMIC: green,
-  ARABIC: rust,
-  ENGLISH: plum,
-  FRENCH: blue,
-  GEOGRAPHY: teal,
-  HISTORY: bronze,
-  ECONOMICS: slate,
-  READING: rust,
-  GRAMMAR: bronze,
-  SOCIAL: bronze,
-  COMPUTER: slate,
-  ETHICS: plum,
-  SOCIOLOGY: violet,
-  PHILOSOPHY: slate,
-  NATIONAL_EDUCATION: rust,
-  KURDISH: olive,
-  GEOLOGY: bronze,
+  MATH: { light: '#2653b8', dark: '#10265a' },
+  SCIENCE: { light: '#14746f', dark: '#063c3b' },
+  BIOLOGY: { light: '#476d12', dark: '#223706' },
+  CHEMISTRY: { light: '#0f766e', dark: '#053f3b' },
+  PHYSICS: { light: '#5b21b6', dark: '#2c0f63' },
+  ISLAMIC: { light: '#17663a', dark: '#08341c' },
+  ARABIC: { light: '#9a3412', dark: '#531907' },
+  ENGLISH: { light: '#9d174d', dark: '#550a29' },
+  FRENCH: { light: '#1e4e8c', dark: '#0b2748' },
+  GEOGRAPHY: { light: '#15697f', dark: '#073642' },
+  HISTORY: { light: '#7c4a12', dark: '#402405' },
+  ECONOMICS: { light: '#4d5a1a', dark: '#272e0a' },
+  READING: { light: '#b03a2e', dark: '#5e1a13' },
+  GRAMMAR: { light: '#8a3324', dark: '#481509' },
+  SOCIAL: { light: '#8a5a0b', dark: '#472d02' },
+  COMPUTER: { light: '#334155', dark: '#141c2a' },
+  ETHICS: { light: '#6b3a8f', dark: '#361a4b' },
+  SOCIOLOGY: { light: '#7a2e5d', dark: '#3d122d' },
+  PHILOSOPHY: { light: '#3f3b8c', dark: '#1c1a48' },
+  NATIONAL_EDUCATION: { light: '#1d5f4a', dark: '#0a3024' },
+  KURDISH: { light: '#95600a', dark: '#4c2f02' },
+  GEOLOGY: { light: '#6a4a33', dark: '#352215' },
 }
 
 /** The colours of a subject's covers. */

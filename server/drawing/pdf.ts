@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { starPath, riverPaths } from './motifs.ts'
+import { mark } from '#contract/mark.ts'
+import { starPath } from './motifs.ts'
 import { palette } from './palette.ts'
 import type { CoverColours } from './palette.ts'
 import { a4, PdfSurface } from './pdf-surface.ts'
@@ -108,14 +109,12 @@ function drawCoverPage(state: State, page: PdfPage & { kind: 'cover' }): void {
 }
 
 function drawMark(pdf: PDFKit.PDFDocument, x: number, y: number): void {
-  pdf
-    .save()
-    .translate(x, y)
-    .scale(40 / 48)
-  pdf.save().fillOpacity(0.16).roundedRect(0, 0, 48, 48, 12).fill('#ffffff').restore()
-  pdf.lineWidth(4.2).lineCap('round')
-  pdf.path(riverPaths[0]).stroke(palette.ochre300)
-  pdf.path(riverPaths[1]).stroke('#ffffff')
+  const { side, corner, strokeWidth, upperRiver, lowerRiver } = mark
+  pdf.save().translate(x, y)
+  pdf.save().fillOpacity(0.16).roundedRect(0, 0, side, side, corner).fill('#ffffff').restore()
+  pdf.lineWidth(strokeWidth).lineCap('round')
+  pdf.path(upperRiver).stroke('#ffffff')
+  pdf.path(lowerRiver).stroke(palette.ochre300)
   pdf.restore()
 }
 

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { shareImageSize } from '#contract/paths.ts'
 import { riversMark, rosette, svgDocument, tilePattern } from './motifs.ts'
 import { palette } from './palette.ts'
 import { linesHeight, svgText } from './svg-text.ts'
@@ -10,9 +11,6 @@ export interface ShareFacts {
   /** What the page is, in one or two words: كتاب، ملزمة، أسئلة وزارية، خبر. */
   kind: string
 }
-
-/** Units: pixels. Source: the Open Graph protocol's usual 1.91 to 1. */
-export const shareImageSize = { width: 1200, height: 630 } as const
 
 /** The picture that messengers show beside a link to a record: a JPEG in the colours of the product. */
 export function drawShareImage({ title, subtitle, kind }: ShareFacts): Promise<Buffer> {

@@ -46,14 +46,18 @@ export function Cover({
   }
   return (
     <span className="cover is-generated" data-subject={subject} aria-hidden="true">
-      <span className="cover-kind">{kind}</span>
-      <span className="cover-subject">{subjectLabels[subject]}</span>
-      <span className="cover-star" />
-      <span className="cover-grade">
-        {grades[stage].label}
-        {branch && ` · ${branchLabels[branch]}`}
+      <span className="cover-name">
+        <span className="cover-kind">
+          {kind}
+          {branch && ` · ${branchLabels[branch]}`}
+        </span>
+        <span className="cover-subject">{subjectLabels[subject]}</span>
       </span>
-      <span className="cover-year">{formatPlainNumber(releaseYear)}</span>
+      <span className="cover-foot">
+        <span>{grades[stage].shortLabel}</span>
+        <span className="cover-year">{formatPlainNumber(releaseYear)}</span>
+      </span>
+      <span className="cover-band" />
     </span>
   )
 }

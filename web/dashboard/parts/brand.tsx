@@ -1,10 +1,13 @@
+import { mark } from '#contract/mark.ts'
+
 /** The mark: two rivers. */
 export function Mark() {
+  const { side, corner, upperRiver, lowerRiver } = mark
   return (
-    <svg className="mark" viewBox="0 0 40 40" aria-hidden>
-      <rect width="40" height="40" rx="10" className="mark__ground" />
-      <path className="mark__upper" d="M8 16c4-5 8-5 12 0s8 5 12 0" />
-      <path className="mark__lower" d="M8 25c4-5 8-5 12 0s8 5 12 0" />
+    <svg className="mark" viewBox={`0 0 ${side} ${side}`} aria-hidden>
+      <rect width={side} height={side} rx={corner} className="mark__ground" />
+      <path className="mark__upper" d={upperRiver} />
+      <path className="mark__lower" d={lowerRiver} />
     </svg>
   )
 }

@@ -1,10 +1,13 @@
+import { mark } from '#contract/mark.ts'
+
 /** The mark of the product: two rivers. */
 export function Mark() {
+  const { side, corner, upperRiver, lowerRiver } = mark
   return (
-    <svg className="mark" viewBox="0 0 40 40" aria-hidden="true">
-      <rect width="40" height="40" rx="11" className="mark-ground" />
-      <path d="M8 16.5c4-5 8-5 12 0s8 5 12 0" className="mark-river" />
-      <path d="M8 25.5c4-5 8-5 12 0s8 5 12 0" className="mark-river is-gold" />
+    <svg className="mark" viewBox={`0 0 ${side} ${side}`} aria-hidden="true">
+      <rect width={side} height={side} rx={corner} className="mark-ground" />
+      <path d={upperRiver} className="mark-river" />
+      <path d={lowerRiver} className="mark-river is-gold" />
     </svg>
   )
 }

@@ -1,9 +1,10 @@
-import { discoveryPaths } from '#contract/paths.ts'
+import { discoveryPaths, shareImageSize } from '#contract/paths.ts'
 import type { Crumb, PageMeta } from '../page-module.ts'
 
 export const siteName = 'رافد'
 const defaultDescription =
   'منصة تعليمية شاملة للطلبة في العراق: كتب منهجية وملازم وأسئلة وزارية ونتائج وأخبار.'
+const defaultImageText = `${siteName}: ${defaultDescription}`
 
 interface HeadTagsProps {
   meta: PageMeta
@@ -30,6 +31,10 @@ export function HeadTags({ meta, origin }: HeadTagsProps) {
       <meta property="og:description" content={description} />
       {canonical && <meta property="og:url" content={canonical} />}
       <meta property="og:image" content={absolute(meta.image ?? discoveryPaths.shareImage)} />
+      <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:width" content={String(shareImageSize.width)} />
+      <meta property="og:image:height" content={String(shareImageSize.height)} />
+      <meta property="og:image:alt" content={meta.image ? meta.title : defaultImageText} />
       <meta name="twitter:card" content="summary_large_image" />
       {meta.feed && <link rel="alternate" type="application/atom+xml" href={meta.feed} title={meta.title} />}
       {data.length > 0 && (

@@ -68,7 +68,7 @@ describe.each(engines)('the inbox on %s', engine => {
     ['name', { name: '  ' }, 'الاسم مطلوب'],
     ['email', { email: 'zainab' }, 'البريد الإلكتروني غير صالح'],
     ['subject', { subject: 'OTHER' }, 'الرجاء اختيار الموضوع'],
-    ['message', { message: undefined }, 'الرسالة مطلوب'],
+    ['message', { message: undefined }, 'الرسالة مطلوبة'],
     ['message', { message: 'x'.repeat(limits.maxContactMessageLength + 1) }, expect.any(String) as string],
     ['message', { message: 'a\u0000b' }, expect.any(String) as string],
   ])('refuses a wrong %s', async (field, wrong, sentence) => {

@@ -323,6 +323,102 @@ describe('the image viewer by keyboard', () => {
       await expect.poll(() => counter.innerText()).toBe('١ / ٣')
     },
   )
+
+  browserTest(
+    'on a phone two fingers zoom about the place between them, a double tap zooms in on its place and out',
+    async ({ open }) => {
+      const { page, context } = await open({ baseUrl: site.baseUrl, device: 'phone' })
+      await page.goto(`/ministerial/preview/${site.examId}`)
+      await page
+        .getByRole('link', { name: /^تكبير/ })
+        .first()
+        .tap()
+      const viewer = page.getByRole('dialog')
+      const image = viewer.locator('img')
+      await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(300)
+      const touch = await context.newCDPSession(page)
+      let atMs = Date.now()
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: [number, number][]) => {
+        atMs += 20
+        const touchPoints = places.map(([x, y], id) => ({ x, y, id }))
+        return touch.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: atMs / 1000 })
+      }
+      const middle = await viewer.locator('.lightbox-stage').evaluate(stage => {
+        const { left, top, width, height } = stage.getBoundingClientRect()
+        return { x: left + width / 2, y: top + height / 2 }
+      })
+      const shown = () =>
+        image.evaluate(element => {
+          const { a, e, f } = new DOMMatrix(getComputedStyle(element).transform)
+          return { zoom: a, x: e, y: f }
+        })
+      /** The part of the picture at a place of the window: it has to stay there while one zooms about it. */
+      const partAt = ({ zoom, x, y }: Awaited<ReturnType<typeof shown>>, at: [number, number]) => [
+        Math.round((at[0] - middle.x - x) / zoom),
+        Math.round((at[1] - middle.y - y) / zoom),
+      ]
+
+      const between: [number, number] = [140, 300]
+      const before = partAt({ zoom: 1, x: 0, y: 0 }, between)
+      await send('touchStart', [120, 300])
+      await send('touchStart', [120, 300], [160, 300])
+      await send('touchMove', [110, 300], [170, 300])
+      await send('touchMove', [100, 300], [180, 300])
+      await send('touchEnd', [100, 300])
+      await send('touchEnd')
+      await expect.poll(async () => (await shown()).zoom).toBeCloseTo(2, 5)
+      expect(partAt(await shown(), between)).toEqual(before)
+      expect(await viewer.getByRole('status').innerText()).toBe('١ / ٣')
+
+      await send('touchStart', [100, 300], [180, 300])
+      await send('touchMove', [20, 300], [360, 300])
+      await send('touchEnd')
+      await expect.poll(async () => (await shown()).zoom).toBe(limits.maxZoom)
+      await send('touchStart', [20, 300], [360, 300])
+      await send('touchMove', [180, 300], [190, 300])
+      await send('touchEnd')
+      await expect.poll(shown).toEqual({ zoom: 1, x: 0, y: 0 })
+
+      const tapTwice = async (at: [number, number]) => {
+        atMs += 1000
+        for (let tap = 0; tap < 2; tap += 1) {
+          await send('touchStart', at)
+          await send('touchEnd')
+        }
+      }
+      const tapped: [number, number] = [250, 500]
+      await tapTwice(tapped)
+      await expect.poll(async () => (await shown()).zoom).toBe(2)
+      expect(partAt(await shown(), tapped)).toEqual(partAt({ zoom: 1, x: 0, y: 0 }, tapped))
+      await send('touchStart', [200, 400])
+      await send('touchMove', [230, 380])
+      await send('touchEnd')
+      expect(await viewer.getByRole('status').innerText()).toBe('١ / ٣')
+      await tapTwice(tapped)
+      await expect.poll(shown).toEqual({ zoom: 1, x: 0, y: 0 })
+    },
+  )
+
+  browserTest('a picture that does not come is no dead end', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: site.baseUrl })
+    expectProblem(/ERR_FAILED/)
+    await page.goto(`/ministerial/preview/${site.examId}`)
+    const first = page.getByRole('link', { name: /^تكبير/ }).first()
+    const address = new URL((await first.getAttribute('href')) ?? '', site.baseUrl).pathname
+    let isBroken = true
+    await page.route(
+      ({ pathname, search }) => pathname === address && search === '',
+      route => (isBroken ? route.abort() : route.continue()),
+    )
+    await first.click()
+    const viewer = page.getByRole('dialog')
+    await viewer.getByRole('alert').getByText('تعذر تحميل الصورة').waitFor()
+    isBroken = false
+    await viewer.getByRole('button', { name: 'إعادة المحاولة' }).click()
+    await expect
+      .poll(() => viewer.locator('img').evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+      .toBe(300)
+  })
 })
 
 describe('the contact form by keyboard', () => {
@@ -332,10 +428,18 @@ describe('the contact form by keyboard', () => {
       const { page, expectProblem } = await open({ baseUrl: site.baseUrl })
       expectProblem(/status of 503/)
       await page.goto('/contact')
-      await page.getByLabel('الاسم').focus()
+      await tabTo(page, 'إرسال')
+      await page.keyboard.press('Enter')
+      for (const text of ['الاسم مطلوب', 'البريد الإلكتروني مطلوب', 'الرجاء اختيار الموضوع', 'الرسالة مطلوبة'])
+        await page.getByText(text, { exact: true }).waitFor()
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
       await page.keyboard.type('أحمد')
       await page.keyboard.press('Tab')
-      await page.keyboard.type('ahmed@example.com')
+      await page.keyboard.type('ahmed')
+      await page.keyboard.press('Enter')
+      await page.getByText('البريد الإلكتروني غير صالح').waitFor()
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+      await page.keyboard.type('@example.com')
       await page.keyboard.press('Tab')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Tab')

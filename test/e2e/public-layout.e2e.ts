@@ -83,24 +83,44 @@ function unreadableTexts(page: Page): Promise<string[]> {
   })
 }
 
+/** What a finger must hit and is lower than 44 px; links within a text are as high as their line. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, select, summary, textarea, input')]
+      .filter(target => target.checkVisibility() && !target.matches('.skip-link, p a, [tabindex="-1"]'))
+      .map(target => {
+        const isWholeCard = getComputedStyle(target, '::after').position === 'absolute'
+        const { height } = (isWholeCard ? target.closest('li') : target)?.getBoundingClientRect() ?? {}
+        return { height: height ?? 0, text: target.textContent?.trim() || target.className }
+      })
+      .filter(({ height }) => height < 43.5)
+      .map(({ height, text }) => `"${text}" is ${height} px high`),
+  )
+}
+
 describe('every page has room', () => {
-  browserTest('at 320 px nothing scrolls sideways', { timeout: 120_000 }, async ({ open }) => {
-    const { page, expectProblem } = await open({
-      baseUrl: site.baseUrl,
-      device: 'phone',
-      isReducedMotion: true,
-      more: { viewport: { width: 320, height: 640 } },
-    })
-    expectProblem(missingPage)
-    const faults: string[] = []
-    for (const path of site.pages) {
-      await page.goto(path)
-      const { pixels, elements } = await overflowOf(page)
-      if (pixels > 0) faults.push(`${path} by ${pixels}: ${elements.join(', ')}`)
-      faults.push(...(await unreadableTexts(page)).map(fault => `${path}: ${fault}`))
-    }
-    expect(faults).toEqual([])
-  })
+  browserTest(
+    'at 320 px nothing scrolls sideways, and a finger hits everything',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const { page, expectProblem } = await open({
+        baseUrl: site.baseUrl,
+        device: 'phone',
+        isReducedMotion: true,
+        more: { viewport: { width: 320, height: 640 } },
+      })
+      expectProblem(missingPage)
+      const faults: string[] = []
+      for (const path of site.pages) {
+        await page.goto(path)
+        const { pixels, elements } = await overflowOf(page)
+        if (pixels > 0) faults.push(`${path} by ${pixels}: ${elements.join(', ')}`)
+        faults.push(...(await unreadableTexts(page)).map(fault => `${path}: ${fault}`))
+        faults.push(...(await smallTargets(page)).map(fault => `${path}: ${fault}`))
+      }
+      expect(faults).toEqual([])
+    },
+  )
 
   browserTest(
     'at 200 % text size nothing is cut off, covered or scrolls sideways',
@@ -242,10 +262,16 @@ describe('history', () => {
     await page.getByRole('link', { name: 'التالي' }).click()
     await page.getByRole('button', { name: 'إعادة المحاولة' }).waitFor()
     expect(await page.getByText('لا توجد نتائج').count()).toBe(0)
+    expect(await page.getByText('١٢ نتيجة').count()).toBe(0)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await page.unroute(/page=2/)
     await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
     await expect.poll(() => page.locator('.book-card:not(.skeleton)').count()).toBe(2)
+    await choose(page, 'المادة', 'ISLAMIC')
+    await page.getByText('لا توجد نتائج').waitFor()
+    await page.getByRole('link', { name: 'عرض كل الكتب' }).click()
+    await expect.poll(() => page.locator('.book-card:not(.skeleton)').count()).toBe(10)
+    expect(await page.getByLabel('المادة').inputValue()).toBe('')
   })
 
   browserTest(

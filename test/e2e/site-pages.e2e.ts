@@ -92,6 +92,7 @@ describe('what cannot be found', () => {
     expect(response.body).toContain('عذراً، الصفحة غير موجودة')
     expect(response.body).toContain('العودة إلى الصفحة الرئيسية')
     expect(response.body).toContain('data-back')
+    expect(response.body).toContain('ابحث في رافد')
   })
 
   it('is JSON for an unknown call', async () => {
@@ -231,7 +232,27 @@ describe('what machines read', () => {
       )?.[1]
       expect((await get(image ?? '')).headers['content-type'], url).toBe('image/jpeg')
     }
-    for (const url of ['/', '/news', '/books/primary']) {
+    for (const [url, alt] of [
+      ['/', 'رافد: منصة تعليمية شاملة'],
+      [`/books/${library.bookId}`, 'كتاب الرياضيات للسادس'],
+    ] as const) {
+      const { body } = await get(url)
+      expect(body).toContain('<meta property="og:image:width" content="1200"/>')
+      expect(body).toContain('<meta property="og:image:height" content="630"/>')
+      expect(body).toContain(`<meta property="og:image:alt" content="${alt}`)
+    }
+    for (const url of [
+      '/',
+      '/news',
+      '/books',
+      '/books/primary',
+      '/notes',
+      '/notes/preparatory',
+      '/ministerial',
+      '/ministerial/sixth-primary',
+      '/results',
+      '/results/sixth-primary',
+    ]) {
       const feed = /rel="alternate" type="application\/atom\+xml" href="([^"]+)"/.exec(
         (await get(url)).body,
       )?.[1]

@@ -19,6 +19,8 @@ export function attachList(root: HTMLElement): void {
   const showTemplate = (name: string) => {
     const template = root.querySelector<HTMLTemplateElement>(`template[data-${name}]`)
     if (template) results()?.replaceChildren(template.content.cloneNode(true))
+    /* The count was that of another list. */
+    root.querySelector('[data-region=status]')?.replaceChildren()
   }
 
   const show = async (address: string, step: HistoryStep) => {

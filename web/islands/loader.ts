@@ -45,7 +45,10 @@ function holdBack(event: Event, selector: string, again: (target: HTMLElement) =
   event.preventDefault()
   wake(host).then(
     () => again(target),
-    () => target instanceof HTMLAnchorElement && location.assign(target.href),
+    () => {
+      if (target instanceof HTMLAnchorElement) location.assign(target.href)
+      if (target instanceof HTMLFormElement) target.submit()
+    },
   )
 }
 addEventListener('click', event => {
@@ -56,6 +59,9 @@ addEventListener('submit', event => {
   if (closest(event, '[data-island]'))
     holdBack(event, 'form', form => (form as HTMLFormElement).requestSubmit())
 })
+
+/* An island says what is wrong in our words; without it the browser does so in its own. */
+for (const form of document.querySelectorAll<HTMLFormElement>('[data-island] form')) form.noValidate = true
 
 const watched = document.querySelectorAll<HTMLElement>('[data-behaviour][data-when=visible]')
 if (watched.length > 0) {

@@ -23,7 +23,7 @@ export function StageFilters({ path, stage, placeholder, query }: StageFiltersPr
         name="grade"
         value={query.grade}
         all="كل الصفوف"
-        options={gradesOfStage(stage).map(code => ({ value: code, label: grades[code].label }))}
+        options={gradesOfStage(stage).map(code => ({ value: code, label: grades[code].shortLabel }))}
       />
       <SelectField
         label="المادة"

@@ -1,4 +1,4 @@
-import { ArrowRight, CircleAlert, Compass, House, RotateCw } from 'lucide-react'
+import { ArrowRight, CircleAlert, Compass, House, RotateCw, Search } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 import type { Failure } from './page-module.ts'
 
@@ -29,6 +29,12 @@ export function FailureScreen({ title, text, backHref, backLabel, isRetryable, p
           {backHref === paths.home && <House aria-hidden="true" />}
           {backLabel}
         </a>
+        {!isRetryable && (
+          <a className="button is-quiet" href={paths.search} data-search="">
+            <Search aria-hidden="true" />
+            ابحث في رافد
+          </a>
+        )}
         <button className="button is-quiet needs-script" type="button" data-back="">
           <ArrowRight aria-hidden="true" />
           العودة إلى الصفحة السابقة

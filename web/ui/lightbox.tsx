@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Maximize, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Maximize, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { formatPlainNumber } from '#contract/format.ts'
@@ -23,12 +23,12 @@ export function Lightbox({ images, label, start, onClose }: LightboxProps) {
   /* Browsers refuse to show a dialog itself in full screen. */
   const frame = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(start)
-  const [hasFailed, setHasFailed] = useState(false)
-  const { zoom, offset, zoomBy, reset, handlersFor } = useZoomPan()
+  const [loading, setLoading] = useState<'loading' | 'done' | 'failed'>('loading')
+  const { zoom, x, y, zoomBy, reset, handlersFor } = useZoomPan()
   const go = (step: number) => {
     if (images.length < 2) return
     setIndex((index + step + images.length) % images.length)
-    setHasFailed(false)
+    setLoading('loading')
     reset()
   }
   /* The next picture lies to the left, so a finger that moves to the right brings it in. */
@@ -114,18 +114,26 @@ export function Lightbox({ images, label, start, onClose }: LightboxProps) {
           </button>
         </div>
         <div className={zoom > limits.minZoom ? 'lightbox-stage is-zoomed' : 'lightbox-stage'} {...handlers}>
-          {hasFailed ? (
-            <p role="alert">تعذر تحميل الصورة. تحقق من الاتصال ثم حاول مرة أخرى.</p>
+          {loading === 'failed' ? (
+            <div className="lightbox-failure" role="alert">
+              <p>تعذر تحميل الصورة. تحقق من الاتصال ثم حاول مرة أخرى.</p>
+              <button type="button" className="button is-gold" onClick={() => setLoading('loading')}>
+                <RotateCw aria-hidden="true" />
+                إعادة المحاولة
+              </button>
+            </div>
           ) : (
             <img
               key={image.full}
               src={image.full}
               alt={image.alt}
               draggable={false}
-              style={{ transform: `translate(${offset.x}px, ${offset.y}px) scale(${zoom})` }}
-              onError={() => setHasFailed(true)}
+              style={{ transform: `translate(${x}px, ${y}px) scale(${zoom})` }}
+              onLoad={() => setLoading('done')}
+              onError={() => setLoading('failed')}
             />
           )}
+          {loading === 'loading' && <p className="lightbox-wait">جاري تحميل الصورة...</p>}
         </div>
         {images.length > 1 && (
           <>

@@ -1,4 +1,5 @@
-import { Link, Printer, Send, Share2 } from 'lucide-react'
+import { Link, Printer, Share2 } from 'lucide-react'
+import { BrandIcon } from './brand-icon.tsx'
 
 interface ShareBarProps {
   title: string
@@ -24,10 +25,11 @@ export function ShareBar({ title, address }: ShareBarProps) {
             rel="noopener"
             target="_blank"
           >
-            <Send aria-hidden="true" />
+            <BrandIcon brand="telegram" />
             تيليجرام
           </a>
           <a className="chip" href={`https://wa.me/?text=${text}%20${url}`} rel="noopener" target="_blank">
+            <BrandIcon brand="whatsapp" />
             واتساب
           </a>
         </>

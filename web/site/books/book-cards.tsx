@@ -31,7 +31,7 @@ export function BookCards({ books, headingLevel = 2, isRow = false }: BookCardsP
             <bdi>{book.title}</bdi>
           </p>
           <p className="card-text">
-            {grades[book.stage].label}
+            {grades[book.stage].shortLabel}
             {book.branch && ` · ${branchLabels[book.branch]}`}
           </p>
           <p className="card-facts">

@@ -63,7 +63,13 @@ export const bookListPages = stageCodes.map(stage => {
             {data.items.length > 0 ? (
               <BookCards books={data.items} />
             ) : (
-              <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه." />
+              <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه.">
+                {hrefWith(path, query) !== path && (
+                  <a className="button is-quiet" href={path} data-swap="replace">
+                    عرض كل الكتب
+                  </a>
+                )}
+              </EmptyNotice>
             )}
             <Pagination
               page={query.page}

@@ -1,6 +1,6 @@
 import { grades, gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
 import type { StageCode } from '#contract/codes/grades.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import { StageCards } from '#web/school/stage-cards.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
@@ -20,6 +20,7 @@ export const booksHubPage = definePage({
     title: 'الكتب المدرسية',
     description: 'كتب المنهج العراقي لجميع المراحل: الابتدائية والمتوسطة والإعدادية، للتحميل المباشر مجاناً.',
     breadcrumb: [{ label: 'الكتب المدرسية', href: paths.books }],
+    feed: discoveryPaths.feed('books'),
   }),
   View: BooksHub,
 })

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
-import { BrandIcon } from './brand-icons.tsx'
-import type { Brand } from './brand-icons.tsx'
+import { BrandIcon } from '#web/ui/brand-icon.tsx'
+import type { Brand } from '#web/ui/brand-icon.tsx'
 import { Mark } from './mark.tsx'
 
 const columns = [

@@ -63,7 +63,13 @@ export const examListPages = ministerialGradeCodes.map(grade => {
             {data.items.length > 0 ? (
               <ExamCards exams={data.items} />
             ) : (
-              <EmptyNotice title="لا توجد نتائج" text="جرّب مادة أو سنة أو دوراً آخر." />
+              <EmptyNotice title="لا توجد نتائج" text="جرّب مادة أو سنة أو دوراً آخر.">
+                {hrefWith(path, query) !== path && (
+                  <a className="button is-quiet" href={path} data-swap="replace">
+                    عرض كل الأسئلة
+                  </a>
+                )}
+              </EmptyNotice>
             )}
             <Pagination
               page={query.page}

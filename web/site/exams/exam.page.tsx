@@ -116,14 +116,26 @@ function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<objec
             <h1>
               <bdi>{exam.title}</bdi>
             </h1>
-            <p className="prose with-lines muted">{exam.description}</p>
+            <ul className="chips">
+              <li className="chip is-subject" data-subject={exam.subject}>
+                {subjectLabels[exam.subject]}
+              </li>
+              <li className="chip">{grades[exam.stage].label}</li>
+              {exam.try > 0 && <li className="chip">{roundLabel(exam.try, formatPlainNumber)}</li>}
+              <li className="year-chip">{formatPlainNumber(exam.releaseYear)}</li>
+            </ul>
           </header>
-          <Facts facts={facts} />
           <div className="downloads no-print">
             {images.length > 0 && (
-              <a className="button" href={paths.examPdf(exam.id)} download="">
+              <a className="button is-download" href={paths.examPdf(exam.id)} download="">
                 <FileDown aria-hidden="true" />
-                تحميل كل الصفحات في ملف PDF واحد
+                <span className="button-text">
+                  <span>تحميل كل الصفحات في ملف واحد</span>
+                  <span className="file-facts">
+                    <bdi>PDF</bdi>
+                    <bdi>{formatCount(images.length, countedNouns.page)}</bdi>
+                  </span>
+                </span>
               </a>
             )}
             {exam.telegramLink && (
@@ -148,6 +160,11 @@ function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<objec
               />
             </section>
           )}
+          <section aria-labelledby="about-exam">
+            <h2 id="about-exam">عن هذا الامتحان</h2>
+            <p className="prose with-lines">{exam.description}</p>
+            <Facts facts={facts} />
+          </section>
           <ShareBar title={titleOf(exam)} address={address} />
         </div>
       </article>

@@ -1,6 +1,6 @@
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { examSubjects, subjectLabels } from '#contract/codes/subjects.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import { StageCards } from '#web/school/stage-cards.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
@@ -17,6 +17,7 @@ export const examsHubPage = definePage({
     title: 'الأسئلة الوزارية',
     description: 'أسئلة الامتحانات الوزارية للسنوات السابقة: السادس الابتدائي والثالث المتوسط والسادس الإعدادي.',
     breadcrumb: [{ label: 'الأسئلة الوزارية', href: paths.exams }],
+    feed: discoveryPaths.feed('exams'),
   }),
   View: ExamsHub,
 })

@@ -1,12 +1,4 @@
-import {
-  ArrowLeft,
-  BookOpen,
-  ClipboardList,
-  GraduationCap,
-  Newspaper,
-  NotebookPen,
-  Search,
-} from 'lucide-react'
+import { ArrowLeft, BookOpen, ClipboardList, GraduationCap, Newspaper, NotebookPen } from 'lucide-react'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
@@ -83,12 +75,14 @@ function Home({ data: { books, news }, settings }: ViewProps<object, HomeData>) 
               <span className="feature-icon">
                 <Icon aria-hidden="true" />
               </span>
-              <h2>
-                <a className="card-link" href={href}>
-                  {title}
-                </a>
-              </h2>
-              <p>{text}</p>
+              <div>
+                <h2>
+                  <a className="card-link" href={href}>
+                    {title}
+                  </a>
+                </h2>
+                <p>{text}</p>
+              </div>
             </li>
           ))}
         </ul>
@@ -167,7 +161,7 @@ function ExamShortcuts() {
               </li>
               <li>
                 <a className="chip" href={paths.resultsOfGrade(grade)}>
-                  <Search aria-hidden="true" />
+                  <GraduationCap aria-hidden="true" />
                   النتائج
                 </a>
               </li>

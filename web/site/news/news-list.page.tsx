@@ -76,7 +76,13 @@ function NewsList({ data, query }: ViewProps<NewsListQuery, ListPage<NewsItem>>)
           {data.items.length > 0 ? (
             <NewsCards items={data.items} />
           ) : (
-            <EmptyNotice title="لا توجد نتائج" text="جرّب كلمات أخرى أو اختر تصنيفاً آخر." />
+            <EmptyNotice title="لا توجد نتائج" text="جرّب كلمات أخرى أو اختر تصنيفاً آخر.">
+              {hrefWith(paths.news, query) !== paths.news && (
+                <a className="button is-quiet" href={paths.news} data-swap="replace">
+                  عرض كل الأخبار
+                </a>
+              )}
+            </EmptyNotice>
           )}
           <Pagination
             page={query.page}

@@ -30,7 +30,7 @@ export function NoteCards({ notes, headingLevel = 2, isRow = false }: NoteCardsP
             <bdi>{note.teacher}</bdi>
           </p>
           <p className="card-text">
-            {subjectLabels[note.subject]} · {grades[note.stage].label}
+            {subjectLabels[note.subject]} · {grades[note.stage].shortLabel}
             {note.branch && ` · ${branchLabels[note.branch]}`}
           </p>
           <p className="card-facts">

@@ -65,7 +65,13 @@ export const noteListPages = stageCodes.map(stage => {
             {data.items.length > 0 ? (
               <NoteCards notes={data.items} />
             ) : (
-              <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه." />
+              <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه.">
+                {hrefWith(path, query) !== path && (
+                  <a className="button is-quiet" href={path} data-swap="replace">
+                    عرض كل الملازم
+                  </a>
+                )}
+              </EmptyNotice>
             )}
             <Pagination
               page={query.page}

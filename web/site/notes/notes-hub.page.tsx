@@ -1,6 +1,6 @@
 import { grades, gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
 import type { StageCode } from '#contract/codes/grades.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import { StageCards } from '#web/school/stage-cards.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
@@ -20,6 +20,7 @@ export const notesHubPage = definePage({
     title: 'الملازم',
     description: 'ملازم المدرسين لجميع المراحل: شروح وملخصات وأسئلة محلولة للتحميل المباشر مجاناً.',
     breadcrumb: [{ label: 'الملازم', href: paths.notes }],
+    feed: discoveryPaths.feed('notes'),
   }),
   View: NotesHub,
 })

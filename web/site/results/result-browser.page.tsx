@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -69,6 +69,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
       title: [title, ...data.trail.map(folder => folder.name)].join('، '),
       description: `ملفات ${title} حسب السنة والمدينة والدور.`,
       breadcrumb: crumbs,
+      feed: discoveryPaths.feed('results'),
     }),
     failure: () => ({
       title: 'حدث خطأ',

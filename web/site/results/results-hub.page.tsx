@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
-import { paths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import { StageCards } from '#web/school/stage-cards.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { resultSiteLinks } from '../chrome/menu-data.ts'
@@ -16,6 +16,7 @@ export const resultsHubPage = definePage<object, object>({
     title: 'النتائج الوزارية',
     description: 'روابط مواقع النتائج الرسمية، وملفات النتائج حسب السنة والمدينة والفرع والدور.',
     breadcrumb: [{ label: 'النتائج الوزارية', href: paths.results }],
+    feed: discoveryPaths.feed('results'),
   }),
   View: ResultsHub,
 })

@@ -93,7 +93,7 @@ export const aboutPage = defineTextPage({
       </section>
       <section>
         <h2>خدماتنا</h2>
-        <ul className="value-cards">
+        <ul className="value-cards has-five">
           {services.map(({ href, title, text, Icon }) => (
             <li className="value-card is-link" key={href}>
               <span className="feature-icon">

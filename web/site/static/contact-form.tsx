@@ -3,11 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
+import type { ContactFieldTexts } from '#contract/resources/contact-message.ts'
 import { api, isApiError, messageOf } from '#web/api-client.ts'
 import { ContactField } from './contact-field.tsx'
 
 interface ContactFormProps {
   subjects: readonly { code: string; label: string }[]
+  /** What stands beside a field that is empty or wrong. */
+  texts: ContactFieldTexts
+  /** What stands under a form with such fields. */
+  refusal: string
   /** What a form sent without scripts came back with. */
   values?: Record<string, string>
   fields?: Record<string, string>
@@ -19,13 +24,40 @@ type Sending =
   | { name: 'idle' | 'sending' | 'sent' }
   | { name: 'failed'; message: string; fields: Record<string, string> }
 
+type TextField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** What the browser finds wrong, in our words instead of in the language of the browser. */
+function faultsOf(form: HTMLFormElement, texts: ContactFieldTexts): Record<string, string> {
+  const faults: Record<string, string> = {}
+  for (const field of form.elements) {
+    const { name, validity, value } = field as TextField
+    const text = texts[name]
+    if (!text) continue
+    if (value.trim() === '') faults[name] = text.missing
+    else if (!validity.valid) faults[name] = text.wrong ?? text.missing
+  }
+  return faults
+}
+
 /** The contact form: idle, sending, sent, failed; nothing typed is lost by a failure. Source: decisions F6. */
-export function ContactForm({ subjects, values = {}, fields, message, isSent = false }: ContactFormProps) {
+export function ContactForm({
+  subjects,
+  texts,
+  refusal,
+  values = {},
+  fields,
+  message,
+  isSent = false,
+}: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [sending, setSending] = useState<Sending>(() => {
     if (fields) return { name: 'failed', message: message ?? '', fields }
     return { name: isSent ? 'sent' : 'idle' }
   })
+
+  useEffect(() => {
+    if (sending.name === 'failed') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [sending])
 
   useEffect(() => {
     if (sending.name !== 'sent') return undefined
@@ -36,6 +68,11 @@ export function ContactForm({ subjects, values = {}, fields, message, isSent = f
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending.name === 'sending') return
+    const faults = faultsOf(event.currentTarget, texts)
+    if (Object.keys(faults).length > 0) {
+      setSending({ name: 'failed', message: refusal, fields: faults })
+      return
+    }
     setSending({ name: 'sending' })
     try {
       await api.post(apiPaths.contact, Object.fromEntries(new FormData(event.currentTarget)))
@@ -99,7 +136,7 @@ export function ContactForm({ subjects, values = {}, fields, message, isSent = f
           <Send aria-hidden="true" />
           {sending.name === 'sending'
             ? 'جاري الإرسال...'
-            : sending.name === 'failed'
+            : sending.name === 'failed' && Object.keys(errors).length === 0
               ? 'إعادة الإرسال'
               : 'إرسال'}
         </button>

@@ -1,7 +1,12 @@
 import { Clock, Mail, MapPin, Phone } from 'lucide-react'
 import { z } from 'zod'
+import { errorCatalogue } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
-import { contactSubjectCodes, contactSubjects } from '#contract/resources/contact-message.ts'
+import {
+  contactFieldTexts,
+  contactSubjectCodes,
+  contactSubjects,
+} from '#contract/resources/contact-message.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { Island } from '#web/islands/island.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -58,7 +63,16 @@ function ContactView({ settings, isSent = false, refused }: ContactViewProps) {
       <div className="wrap section contact-row">
         <section className="panel" aria-labelledby="write">
           <h2 id="write">أرسل رسالة</h2>
-          <Island name="ContactForm" props={{ subjects, isSent, ...refused }} />
+          <Island
+            name="ContactForm"
+            props={{
+              subjects,
+              texts: contactFieldTexts,
+              refusal: errorCatalogue.invalid_fields.message,
+              isSent,
+              ...refused,
+            }}
+          />
         </section>
         <section className="contact-details" aria-labelledby="office">
           <h2 id="office">معلومات المكتب</h2>

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { BranchCode } from '#contract/codes/branches.ts'
 import type { ResultListQuery } from '#contract/resources/result.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Queryable } from '#server/db/types.ts'
@@ -33,6 +34,14 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof ResultsTable)[]
 
+/** What the folders of results are made of. Source: public.md §2, Results folder browsers. */
+export type ResultLevelColumn = 'releaseYear' | 'city' | 'branch' | 'try'
+
+export interface ResultCount {
+  value: string | number | null
+  count: number
+}
+
 /** No list has more rows than this; it stands for "without a limit". */
 const unlimited = 1_000_000
 
@@ -50,6 +59,43 @@ export function listResults(db: Queryable, query: ResultListQuery): Promise<List
   return pageOf(filtered, query.limit ?? unlimited, query.offset, rows =>
     rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
+}
+
+/** A place of the results' tree; a branch of null means those without one. */
+export interface ResultPlaceFilter {
+  stage: ResultsTable['stage']
+  releaseYear?: number
+  city?: string
+  branch?: BranchCode | null
+  try?: number
+}
+
+function resultsWithin(db: Queryable, { stage, releaseYear, city, branch, try: round }: ResultPlaceFilter) {
+  let within = db.selectFrom('results').where('stage', '=', stage)
+  if (releaseYear !== undefined) within = within.where('releaseYear', '=', releaseYear)
+  if (city !== undefined) within = within.where('city', '=', city)
+  if (branch === null) within = within.where('branch', 'is', null)
+  else if (branch !== undefined) within = within.where('branch', '=', branch)
+  if (round !== undefined) within = within.where('try', '=', round)
+  return within
+}
+
+/** How many results of a place there are for each value of a column, in no order. */
+export async function countResultsBy(
+  db: Queryable,
+  column: ResultLevelColumn,
+  place: ResultPlaceFilter,
+): Promise<ResultCount[]> {
+  const rows = await resultsWithin(db, place)
+    .select([`${column} as value`, db.fn.countAll<string>().as('count')])
+    .groupBy(column)
+    .execute()
+  return rows.map(({ value, count }) => ({ value, count: Number(count) }))
+}
+
+/** Every result of a place, newest first. */
+export function listResultsWithin(db: Queryable, place: ResultPlaceFilter): Promise<ResultRow[]> {
+  return resultsWithin(db, place).select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
 }
 
 export function findResult(db: Queryable, id: string): Promise<ResultRow | undefined> {

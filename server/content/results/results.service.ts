@@ -69,6 +69,15 @@ export function createResultsService({ database, files, writing }: Dependencies)
       return { items: await present(items), total }
     },
 
+    /** The folders of a place: each value of the column that has results, and how many. */
+    countBy(column: repository.ResultLevelColumn, place: repository.ResultPlaceFilter) {
+      return repository.countResultsBy(db, column, place)
+    },
+
+    async listWithin(place: repository.ResultPlaceFilter): Promise<ResultRecord[]> {
+      return present(await repository.listResultsWithin(db, place))
+    },
+
     /** `at` is for content that is older than its arrival here. */
     async create(input: ResultInput, actor: Actor, at: Date = new Date()): Promise<ResultRecord> {
       const row: ResultRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }

@@ -7,7 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { textParameter } from '../query.ts'
-import { placeOf, readTrail } from './result-folders.ts'
+import { loadPlace, readTrail } from './result-folders.ts'
 import type { ResultPlace } from './result-folders.ts'
 import { ResultFolderView } from './result-folder-view.tsx'
 
@@ -52,18 +52,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     query,
     tags: ['results'],
     async load({ services, query: { path } }) {
-      const { items } = await services.results.list({
-        limit: undefined,
-        offset: 0,
-        stage: grade,
-        branch: undefined,
-        city: undefined,
-        school: undefined,
-        try: undefined,
-        releaseYear: undefined,
-        search: undefined,
-      })
-      return placeOf(grade, items, readTrail(grade, path) ?? [])
+      return loadPlace(services.results, grade, readTrail(grade, path) ?? [])
     },
     meta: ({ data }) => ({
       title: [title, ...data.trail.map(folder => folder.name)].join('، '),

@@ -5,6 +5,12 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber, latinDigits } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import type { Result } from '#contract/resources/result.ts'
+import type { Services } from '#server/services.ts'
+
+type ResultsService = Services['results']
+type Column = Parameters<ResultsService['countBy']>[0]
+type Place = Parameters<ResultsService['countBy']>[1]
+type Count = Awaited<ReturnType<ResultsService['countBy']>>[number]
 
 /** A folder of the level that is shown. `segment` is its part of the `path` parameter. */
 export interface ResultFolder {
@@ -22,7 +28,10 @@ export interface ResultPlace {
 }
 
 interface Level {
-  segmentOf(result: Result): string
+  column: Column
+  segmentOf(value: Count['value']): string
+  /** The part of a filter that a segment stands for. */
+  placeOf(segment: string): Partial<Place>
   nameOf(segment: string): string
   isSegment(segment: string): boolean
   compare(a: string, b: string): number
@@ -32,26 +41,39 @@ const collator = new Intl.Collator('ar')
 const otherBranch = 'عام'
 
 const yearLevel: Level = {
-  segmentOf: result => String(result.releaseYear),
+  column: 'releaseYear',
+  segmentOf: String,
+  placeOf: segment => ({ releaseYear: Number(segment) }),
   nameOf: segment => formatPlainNumber(Number(segment)),
   isSegment: segment => Number(segment) >= limits.minYear && Number(segment) <= limits.maxYear,
   compare: (a, b) => Number(b) - Number(a),
 }
 const cityLevel: Level = {
-  segmentOf: result => result.city,
+  column: 'city',
+  segmentOf: String,
+  placeOf: segment => ({ city: segment }),
   nameOf: segment => segment,
   isSegment: segment => segment.length > 0 && segment.length <= limits.maxNameLength,
   compare: (a, b) => collator.compare(a, b),
 }
 const branchNames = [...branchCodes.map(code => branchLabels[code]), otherBranch]
+const branchOf = (value: Count['value']) => branchCodes.find(code => code === value)
+const branchNamed = (name: string) => branchCodes.find(code => branchLabels[code] === name)
 const branchLevel: Level = {
-  segmentOf: result => (result.branch ? branchLabels[result.branch] : otherBranch),
+  column: 'branch',
+  segmentOf(value) {
+    const branch = branchOf(value)
+    return branch ? branchLabels[branch] : otherBranch
+  },
+  placeOf: segment => ({ branch: branchNamed(segment) ?? null }),
   nameOf: segment => segment,
   isSegment: segment => branchNames.includes(segment),
   compare: (a, b) => branchNames.indexOf(a) - branchNames.indexOf(b),
 }
 const roundLevel: Level = {
-  segmentOf: result => String(result.try),
+  column: 'try',
+  segmentOf: String,
+  placeOf: segment => ({ try: Number(segment) }),
   nameOf: segment => roundLabel(Number(segment), formatPlainNumber),
   isSegment: segment => /^\d{1,2}$/.test(segment),
   compare: (a, b) => Number(a) - Number(b),
@@ -79,29 +101,27 @@ export function readTrail(grade: MinisterialGradeCode, path: string | undefined)
   return isPossible ? clean : undefined
 }
 
-/** The place of the tree that the trail leads to. A trail to nothing is an empty folder. */
-export function placeOf(
+/** Loads the place of the tree that the trail leads to: one level of it. A trail to nothing is an empty folder. */
+export async function loadPlace(
+  results: Pick<ResultsService, 'countBy' | 'listWithin'>,
   grade: MinisterialGradeCode,
-  results: readonly Result[],
   segments: readonly string[],
-): ResultPlace {
+): Promise<ResultPlace> {
   const levels = levelsOf(grade)
-  const here = results.filter(result =>
-    segments.every((segment, index) => levels[index]?.segmentOf(result) === segment),
+  const place: Place = Object.assign(
+    { stage: grade },
+    ...segments.map((segment, index) => levels[index]?.placeOf(segment)),
   )
   const trail = segments.map((segment, index) => ({
     segment,
     name: levels[index]?.nameOf(segment) ?? segment,
   }))
   const level = levels[segments.length]
-  if (!level) return { trail, folders: [], files: here }
-  const counts = new Map<string, number>()
-  for (const result of here) {
-    const segment = level.segmentOf(result)
-    counts.set(segment, (counts.get(segment) ?? 0) + 1)
-  }
-  const folders = [...counts]
-    .toSorted(([a], [b]) => level.compare(a, b))
-    .map(([segment, fileCount]) => ({ segment, name: level.nameOf(segment), fileCount }))
+  if (!level) return { trail, folders: [], files: await results.listWithin(place) }
+  const counts = await results.countBy(level.column, place)
+  const folders = counts
+    .map(({ value, count }) => ({ segment: level.segmentOf(value), fileCount: count }))
+    .toSorted((a, b) => level.compare(a.segment, b.segment))
+    .map(({ segment, fileCount }) => ({ segment, name: level.nameOf(segment), fileCount }))
   return { trail, folders, files: [] }
 }

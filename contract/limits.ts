@@ -62,6 +62,9 @@ export const limits = {
   minSearchLength: 2,
   maxSearchLength: 200,
   searchResults: 10,
+  searchRowsPerPage: 20,
+  /** Kept on the device of the person who searched, nowhere else. */
+  recentSearches: 8,
   searchMisses: 10,
   searchMobileBelowPx: 640,
 

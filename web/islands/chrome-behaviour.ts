@@ -10,10 +10,20 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
 
   const dialog = document.querySelector<HTMLDialogElement>('#search-dialog')
   const island = dialog?.querySelector<HTMLElement>('[data-island]')
+  const wakeSearch = () => {
+    if (!dialog || !island) return
+    wake(island).then(
+      () => dialog.removeAttribute('data-unloaded'),
+      () => dialog.setAttribute('data-unloaded', ''),
+    )
+  }
+  const isOnSearchEntry = () => Boolean(history.state?.isSearch)
   const openSearch = (text = '') => {
-    if (!dialog || !island || dialog.open) return
-    wake(island).catch(() => {})
+    if (!dialog || dialog.open) return
+    wakeSearch()
     dialog.showModal()
+    /* The Back button of a phone closes dialogs where the browser has close requests; elsewhere an entry of ours does. */
+    if (!('CloseWatcher' in window) && !isOnSearchEntry()) history.pushState({ isSearch: true }, '')
     const input = dialog.querySelector('input')
     if (!input) return
     input.value = text
@@ -21,12 +31,20 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
-    addEventListener(
-      type,
-      event => (event.target as Element).closest?.('[data-search]') && island && wake(island).catch(() => {}),
-      { passive: true },
-    )
+    addEventListener(type, event => (event.target as Element).closest?.('[data-search]') && wakeSearch(), {
+      passive: true,
+    })
   }
+
+  /* The event comes late: the dialog may be open again. */
+  dialog?.addEventListener('close', () => !dialog.open && isOnSearchEntry() && history.back())
+  addEventListener('popstate', () => (isOnSearchEntry() ? openSearch() : dialog?.close()))
+  if (isOnSearchEntry()) openSearch()
+  /* Browsers never ask again for code that once failed to arrive; the page of results needs none. */
+  addEventListener('online', () => {
+    const input = dialog?.querySelector('input')
+    if (dialog?.matches('[open][data-unloaded]') && input?.value) input.form?.submit()
+  })
 
   addEventListener('click', event => {
     const target = event.target as Element
@@ -43,7 +61,9 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
   })
   addEventListener('input', event => {
     const input = event.target as HTMLInputElement
-    if (input.matches('[data-search] input')) openSearch(input.value)
+    if (!input.matches('[data-search] input')) return
+    openSearch(input.value)
+    input.value = ''
   })
   addEventListener('keydown', event => {
     if (event.key === 'Escape') {

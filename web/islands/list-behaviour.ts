@@ -7,12 +7,14 @@ type HistoryStep = 'replace' | 'push' | 'none'
  * takes the marked regions out of the answer. The server stays the only one that renders.
  *
  * Marks: `[data-region=name]` what is exchanged, `[data-results]` the region that shows the wait and the failure,
- * `a[data-swap=push|replace]` links to follow, `template[data-waiting]` and `template[data-failed]` the two looks.
+ * `a[data-swap=push|replace]` links to follow, `template[data-waiting]`, `template[data-failed]` and
+ * `template[data-offline]` the looks of both.
  */
 export function attachList(root: HTMLElement): void {
   const form = root.querySelector('form')
   let running: AbortController | undefined
   let shown = location.href
+  let isFailed = false
   let timer = 0
 
   const results = () => root.querySelector<HTMLElement>('[data-results]')
@@ -28,6 +30,7 @@ export function attachList(root: HTMLElement): void {
     const mine = new AbortController()
     running = mine
     shown = address
+    isFailed = false
     if (step === 'replace') history.replaceState(null, '', address)
     if (step === 'push') history.pushState(null, '', address)
     root.setAttribute('aria-busy', 'true')
@@ -43,7 +46,10 @@ export function attachList(root: HTMLElement): void {
       }
       document.title = next.title
     } catch {
-      if (running === mine) showTemplate('failed')
+      if (running === mine) {
+        isFailed = true
+        showTemplate(navigator.onLine ? 'failed' : 'offline')
+      }
     }
     if (running === mine) root.removeAttribute('aria-busy')
   }
@@ -95,7 +101,10 @@ export function attachList(root: HTMLElement): void {
     window.scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' })
     results()?.focus({ preventScroll: true })
   })
+  addEventListener('online', () => void (isFailed && show(shown, 'none')))
   addEventListener('popstate', () => {
+    /* The entry of an open search dialog has the address of its page. */
+    if (location.href === shown) return
     fillForm(location.href)
     void show(location.href, 'none')
   })

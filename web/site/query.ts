@@ -12,6 +12,7 @@ export const numberParameter = integerFilter('').catch(undefined)
 /** A free-text parameter. */
 export const textParameter = textFilter.catch(undefined)
 
+export { hrefWith } from './href-with.ts'
 export { pageParameter }
 
 /** The values of an address's search part by name; of a repeated name the first. */
@@ -19,19 +20,4 @@ export function readSearch(search: string): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(search)) if (!(name in values)) values[name] = value
   return values
-}
-
-/**
- * An address with the given parameters: sorted by name, without empty ones and without page 1.
- * Shape: `/books/primary?grade=FIRST_PRIMARY&page=2`.
- */
-export function hrefWith(path: string, query: object): string {
-  const search = new URLSearchParams()
-  const entries: [string, unknown][] = Object.entries(query)
-  for (const [name, value] of entries.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (value === undefined || value === null || value === '') continue
-    if (name === 'page' && value === 1) continue
-    search.set(name, String(value))
-  }
-  return search.size > 0 ? `${path}?${search}` : path
 }

@@ -31,6 +31,9 @@ export function ListArea({ form, status, label, waiting, failedText, children }:
       <template data-failed="">
         <FailedNotice title="حدث خطأ" text={failedText} />
       </template>
+      <template data-offline="">
+        <FailedNotice title="لا يوجد اتصال بالإنترنت" text="سنعيد المحاولة وحدنا حالما يعود الاتصال." />
+      </template>
     </div>
   )
 }

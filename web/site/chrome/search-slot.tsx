@@ -5,6 +5,9 @@ export function SearchSlot() {
   return (
     <dialog className="search-dialog" id="search-dialog" aria-label="البحث في الموقع">
       <Island name="SearchDialog" props={{}} />
+      <p className="search-unloaded" role="alert">
+        تعذر تحميل البحث. اكتب ما تريد، وحالما يعود الاتصال نفتح لك صفحة النتائج.
+      </p>
     </dialog>
   )
 }

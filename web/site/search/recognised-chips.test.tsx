@@ -31,7 +31,9 @@ it('takes every range of a part out of the query, and the spaces that it leaves'
 
 it('names each part, and links to the search without it', () => {
   const answer = { query: 'وزاري رياضيات', recognised: [part({})] }
-  const html = renderToStaticMarkup(<RecognisedChips answer={answer} type="book" />)
+  const html = renderToStaticMarkup(
+    <RecognisedChips answer={answer} kept={{ type: 'book', q: 'قديم', page: undefined }} />,
+  )
   expect(html).toContain('المادة: الرياضيات')
   expect(html).toContain('aria-label="إزالة المادة: الرياضيات"')
   expect(decodeURIComponent(html)).toContain('/search?q=وزاري&amp;type=book')

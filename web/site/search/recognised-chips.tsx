@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
 import { recognisedKindLabels } from '#contract/resources/search.ts'
 import type { RecognisedPart, SearchAnswer } from '#contract/resources/search.ts'
-import { hrefWith } from '../query.ts'
+import { hrefWith } from '../href-with.ts'
 
 /** The query without one understood part. */
 export function queryWithout(query: string, part: Pick<RecognisedPart, 'spans'>): string {
@@ -15,14 +15,14 @@ export function queryWithout(query: string, part: Pick<RecognisedPart, 'spans'>)
 
 interface RecognisedChipsProps {
   answer: Pick<SearchAnswer, 'query' | 'recognised'>
-  /** The tab that is open, kept by the links. */
-  type?: string
+  /** Other parameters of the page's address, which the links keep. */
+  kept?: object
   /** Takes the rest of the query in place of following the link. */
   onRemove?: (rest: string) => void
 }
 
 /** What the search understood of the query, each part to be removed by a press: «المادة: الرياضيات». */
-export function RecognisedChips({ answer, type, onRemove }: RecognisedChipsProps) {
+export function RecognisedChips({ answer, kept, onRemove }: RecognisedChipsProps) {
   if (answer.recognised.length === 0) return null
   return (
     <ul className="chips recognised-chips" aria-label="ما فهمناه من البحث">
@@ -33,7 +33,7 @@ export function RecognisedChips({ answer, type, onRemove }: RecognisedChipsProps
           <li key={`${part.kind} ${part.code} ${index}`}>
             <a
               className="chip"
-              href={hrefWith(paths.search, { q: rest, type })}
+              href={hrefWith(paths.search, { ...kept, q: rest })}
               data-swap="replace"
               aria-label={`إزالة ${name}`}
               onClick={event => {

@@ -1,20 +1,21 @@
-import { ArrowLeft, CircleAlert, RotateCw, SearchX } from 'lucide-react'
-import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
-import { limits } from '#contract/limits.ts'
+import { ArrowLeft, CircleAlert, RotateCw } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { formatNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
 import type { SearchAnswer, SearchHit } from '#contract/resources/search.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { hitDetails } from './hit-details.ts'
+import { HitTile } from './hit-tile.tsx'
+import { listId, optionId } from './option-id.ts'
 import { RecognisedChips } from './recognised-chips.tsx'
 import type { SearchState } from './use-search.ts'
 
 const skeletonGroups = [1, 2, 3]
 const skeletonRows = [1, 2]
-
-/** The id of an option, by its place in the list as it is shown. */
-export function optionId(index: number): string {
-  return `search-option-${index}`
+/** The address of the page with every result of a query. */
+export function searchPageAddress(query: string): string {
+  return `${paths.search}?q=${encodeURIComponent(query)}`
 }
 
 /** The hits in the order in which the groups show them. */
@@ -24,56 +25,33 @@ export function orderedHits(answer: SearchAnswer): SearchHit[] {
 
 interface SearchAnswerViewProps {
   query: string
-  state: SearchState
+  state: Exclude<SearchState, { name: 'idle' }>
   /** The place of the selected hit; -1 for none. */
   selected: number
-  onPick: (index: number) => void
+  /** A link was followed; a link for another tab leaves the dialog open. */
+  onFollow: (address: string, isHere: boolean) => void
   /** Searches for another text: the query without a part that was understood. */
   onChangeQuery: (query: string) => void
   onRetry: () => void
 }
 
-/** What the search dialog shows below its input, in every state. Source: public.md §2, §4. */
+/** What the search dialog shows of a query below its status. Source: public.md §2, §4, §8. */
 export function SearchAnswerView(props: SearchAnswerViewProps) {
-  const { query, state, selected, onPick, onChangeQuery, onRetry } = props
-  if (state.name === 'failed') {
-    return (
-      <div className="search-message is-failed" role="alert">
-        <CircleAlert aria-hidden="true" />
-        <p>{state.message}</p>
-        <button type="button" className="button is-quiet" onClick={onRetry}>
-          <RotateCw aria-hidden="true" />
-          إعادة المحاولة
-        </button>
-      </div>
-    )
-  }
+  const { query, state, selected, onFollow, onChangeQuery, onRetry } = props
+  if (state.name === 'failed') return <SearchFailure isOffline={state.isOffline} onRetry={onRetry} />
   if (state.name === 'loading') return <SearchSkeleton />
-  if (state.name === 'idle' || query.length < limits.minSearchLength) {
-    return <p className="search-message">ابدأ الكتابة للبحث...</p>
-  }
   const { answer } = state
-  if (answer.hits.length === 0) {
-    return (
-      <div className="search-message">
-        <RecognisedChips answer={answer} onRemove={onChangeQuery} />
-        <SearchX aria-hidden="true" />
-        <p role="status">
-          لا توجد نتائج لـ "<bdi>{query}</bdi>"
-        </p>
-        <p className="muted">حاول تغيير كلمات البحث أو تحقق من الإملاء</p>
-      </div>
-    )
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    const isHere = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (isHere) event.preventDefault()
+    onFollow(event.currentTarget.href, isHere)
   }
   return (
     <>
       <RecognisedChips answer={answer} onRemove={onChangeQuery} />
-      <p className="search-total" role="status">
-        {formatCount(answer.total, countedNouns.result)}
-      </p>
-      <SearchGroups answer={answer} selected={selected} onPick={onPick} />
+      {answer.hits.length > 0 && <SearchGroups answer={answer} selected={selected} onClick={follow} />}
       {answer.total > answer.hits.length && (
-        <a className="button is-plain search-all" href={`${paths.search}?q=${encodeURIComponent(query)}`}>
+        <a className="button is-quiet search-all" href={searchPageAddress(query)} onClick={follow}>
           كل النتائج
           <ArrowLeft aria-hidden="true" />
         </a>
@@ -82,12 +60,16 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
   )
 }
 
-type SearchGroupsProps = Pick<SearchAnswerViewProps, 'selected' | 'onPick'> & { answer: SearchAnswer }
+interface SearchGroupsProps {
+  answer: SearchAnswer
+  selected: number
+  onClick: (event: MouseEvent<HTMLAnchorElement>) => void
+}
 
-function SearchGroups({ answer, selected, onPick }: SearchGroupsProps) {
+function SearchGroups({ answer, selected, onClick }: SearchGroupsProps) {
   const hits = orderedHits(answer)
   return (
-    <div role="listbox" aria-label="نتائج البحث">
+    <div role="listbox" id={listId} aria-label="نتائج البحث">
       {searchTypes
         .filter(type => hits.some(hit => hit.type === type))
         .map(type => (
@@ -107,16 +89,15 @@ function SearchGroups({ answer, selected, onPick }: SearchGroupsProps) {
                     href={hit.url}
                     tabIndex={-1}
                     aria-selected={index === selected}
-                    onClick={event => {
-                      if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                      event.preventDefault()
-                      onPick(index)
-                    }}
+                    onClick={onClick}
                   >
-                    <bdi className="search-hit-title">
-                      <HighlightedText text={hit.title} ranges={hit.highlights} />
-                    </bdi>
-                    <span className="card-text">{hitDetails(hit)}</span>
+                    <HitTile hit={hit} />
+                    <span className="search-hit-text">
+                      <bdi className="search-hit-title">
+                        <HighlightedText text={hit.title} ranges={hit.highlights} />
+                      </bdi>
+                      <span className="card-text">{hitDetails(hit)}</span>
+                    </span>
                   </a>
                 ),
             )}
@@ -126,12 +107,29 @@ function SearchGroups({ answer, selected, onPick }: SearchGroupsProps) {
   )
 }
 
+function SearchFailure({ isOffline, onRetry }: { isOffline: boolean; onRetry: () => void }) {
+  return (
+    <div className="search-message is-failed" role="alert">
+      <CircleAlert aria-hidden="true" />
+      <p>
+        {isOffline
+          ? 'لا يوجد اتصال بالإنترنت. سنعيد البحث وحدنا حالما يعود الاتصال.'
+          : 'حدث خطأ أثناء البحث. حاول مرة أخرى.'}
+      </p>
+      <button type="button" className="button is-quiet" onClick={onRetry}>
+        <RotateCw aria-hidden="true" />
+        إعادة المحاولة
+      </button>
+    </div>
+  )
+}
+
 function SearchSkeleton() {
   return (
-    <div className="search-skeleton" role="status" aria-label="جاري البحث">
+    <div className="search-skeleton" aria-hidden="true">
       {skeletonGroups.map(group => (
         <div className="skeleton" key={group}>
-          <span className="skeleton-line is-shorter" />
+          <span className="skeleton-title" />
           {skeletonRows.map(row => (
             <span className="skeleton-row" key={row} />
           ))}

@@ -1,65 +1,111 @@
-import { ArrowDown, ArrowUp, Search, X } from 'lucide-react'
+import { ArrowLeft, Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { SearchAnswerView, optionId, orderedHits } from './search-answer-view.tsx'
+import { leaveFor } from './leave-for.ts'
+import { listId, optionId } from './option-id.ts'
+import { RecentList } from './recent-list.tsx'
+import { forgetSearch, forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
+import { SearchAnswerView, orderedHits, searchPageAddress } from './search-answer-view.tsx'
+import { SearchStatus } from './search-status.tsx'
 import { useSearch } from './use-search.ts'
+import { followVisibleArea } from './visible-area.ts'
 
 const none = -1
-const listId = 'search-results'
+
+function showSelected(index: number): void {
+  if (index > none) document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
+}
 
 /** The content of the site-wide search dialog. Source: public.md §2, Site-wide search dialog. */
 export function SearchDialog() {
   const root = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const selectedRef = useRef(none)
   const [query, setQuery] = useState('')
   const [selected, setSelected] = useState(none)
+  const [recent, setRecent] = useState<readonly string[]>([])
+  const [news, setNews] = useState('')
   const { state, retry } = useSearch(query)
+  const text = query.trim()
   const hits = state.name === 'answer' ? orderedHits(state.answer) : []
+  const recentShown = text === '' ? recent : []
+  const optionCount = Math.max(hits.length, recentShown.length)
+  const dialog = () => root.current?.closest('dialog')
 
-  const change = (text: string) => {
-    setQuery(text)
-    setSelected(none)
+  const select = (index: number) => {
+    selectedRef.current = index
+    setSelected(index)
+  }
+  const change = (changed: string) => {
+    setQuery(changed)
+    select(none)
+    setNews('')
+    /* Another tab may have searched since. */
+    if (changed.trim() === '') setRecent(readRecentSearches())
   }
   useEffect(() => {
     /* What was typed before the code arrived. From now on every opening of the dialog resets the input itself. */
     change(input.current?.value ?? '')
+    const element = dialog()
+    return element ? followVisibleArea(element, () => showSelected(selectedRef.current)) : undefined
   }, [])
+  useEffect(() => showSelected(selected), [selected])
 
-  const replace = (text: string) => {
-    if (input.current) input.current.value = text
+  const replace = (changed: string) => {
+    if (input.current) input.current.value = changed
     input.current?.focus()
-    change(text)
+    change(changed)
   }
-  const open = (index: number) => {
-    const hit = hits[index]
-    if (!hit) return false
-    location.assign(hit.url)
-    root.current?.closest('dialog')?.close()
-    return true
+  const follow = (address: string, isHere: boolean) => {
+    rememberSearch(text)
+    if (isHere) leaveFor(address, dialog())
+  }
+  const forget = (search?: string) => {
+    if (search === undefined) forgetSearches()
+    else forgetSearch(search)
+    const rest = readRecentSearches()
+    setRecent(rest)
+    select(Math.min(selected, rest.length - 1))
+    setNews(search === undefined ? 'مُسحت عمليات البحث الأخيرة' : `أُزيل «${search}»`)
+    input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    const act = (action: () => void) => {
+      event.preventDefault()
+      action()
+    }
+    const search = recentShown[selected]
+    const hit = hits[selected]
     /* The browser would only empty the input. */
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      root.current?.closest('dialog')?.close()
-    }
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      const next = Math.min(hits.length - 1, Math.max(none, selected + step))
-      setSelected(next)
-      if (next > none) document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
-    }
-    if (event.key === 'Enter' && open(selected)) event.preventDefault()
+    if (event.key === 'Escape') act(() => dialog()?.close())
+    if (event.key === 'ArrowDown') act(() => select(Math.min(optionCount - 1, selected + 1)))
+    if (event.key === 'ArrowUp') act(() => select(Math.max(none, selected - 1)))
+    if (event.key === 'Delete' && search !== undefined) act(() => forget(search))
+    if (event.key === 'Enter' && search !== undefined) act(() => replace(search))
+    if (event.key === 'Enter' && hit) act(() => follow(hit.url, true))
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.length < limits.minSearchLength) input.current?.focus()
+    else follow(searchPageAddress(text), true)
   }
 
   return (
-    <form className="search-form" ref={root} action={paths.search} method="get" role="search">
+    <form
+      className="search-form"
+      ref={root}
+      action={paths.search}
+      method="get"
+      role="search"
+      onSubmit={onSubmit}
+    >
       <div className="search-top">
-        <Search aria-hidden="true" />
+        <button type="submit" className="icon-button is-bare search-submit" aria-label="عرض كل النتائج">
+          <Search aria-hidden="true" />
+        </button>
         <input
           ref={input}
           type="search"
@@ -67,10 +113,10 @@ export function SearchDialog() {
           role="combobox"
           aria-label="ابحث في الموقع"
           aria-autocomplete="list"
-          aria-expanded={hits.length > 0}
-          aria-controls={listId}
+          aria-expanded={optionCount > 0}
+          aria-controls={optionCount > 0 ? listId : undefined}
           aria-activedescendant={selected > none ? optionId(selected) : undefined}
-          placeholder="ابحث عن كتاب أو ملزمة أو أسئلة…"
+          placeholder="ابحث عن كتاب أو ملزمة…"
           maxLength={limits.maxSearchLength}
           autoComplete="off"
           enterKeyHint="search"
@@ -81,28 +127,43 @@ export function SearchDialog() {
           type="button"
           className="icon-button"
           aria-label="إغلاق البحث"
-          onClick={() => root.current?.closest('dialog')?.close()}
+          onClick={() => dialog()?.close()}
         >
           <X aria-hidden="true" />
         </button>
       </div>
-      <div className="search-body" id={listId}>
-        <SearchAnswerView
-          query={query.trim()}
-          state={state}
-          selected={selected}
-          onPick={open}
-          onChangeQuery={replace}
-          onRetry={retry}
-        />
+      <div className="search-body">
+        <div role="status">
+          <SearchStatus query={text} state={state} />
+          <span className="visually-hidden">{news}</span>
+        </div>
+        {state.name !== 'idle' && (
+          <SearchAnswerView
+            query={text}
+            state={state}
+            selected={selected}
+            onFollow={follow}
+            onChangeQuery={replace}
+            onRetry={retry}
+          />
+        )}
+        {recentShown.length > 0 && (
+          <RecentList
+            searches={recentShown}
+            selected={selected}
+            onPick={replace}
+            onForget={forget}
+            onForgetAll={() => forget()}
+          />
+        )}
       </div>
       <p className="search-hints" aria-hidden="true">
         <span>
           <kbd>
-            <ArrowUp />
+            <ArrowLeft className="is-up" />
           </kbd>
           <kbd>
-            <ArrowDown />
+            <ArrowLeft className="is-down" />
           </kbd>
           للتنقل
         </span>

@@ -1,5 +1,8 @@
+import { RotateCcw } from 'lucide-react'
 import { z } from 'zod'
-import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
+import { gradeCodes, grades, gradeSchema } from '#contract/codes/grades.ts'
+import { subjectCodes, subjectLabels, subjectSchema } from '#contract/codes/subjects.ts'
+import { countedNouns, formatCount, formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
@@ -10,23 +13,42 @@ import { EmptyNotice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { hitDetails } from './hit-details.ts'
+import { HitTile } from './hit-tile.tsx'
 import { RecognisedChips } from './recognised-chips.tsx'
 
-const perPage = 20
+const perPage = limits.searchRowsPerPage
 const skeletonRows = 6
 
 const searchPageQuery = z.object({
   q: textParameter,
   type: choiceParameter(z.enum(searchTypes)),
+  grade: choiceParameter(gradeSchema),
+  subject: choiceParameter(subjectSchema),
   page: pageParameter,
 })
 type SearchPageQuery = z.infer<typeof searchPageQuery>
+type Props = ViewProps<SearchPageQuery, SearchAnswer>
+
+const isSearched = ({ q = '' }: SearchPageQuery) => q.length >= limits.minSearchLength
+
+/** The title says everything that the address does: it is what a shared link shows. */
+function titleOf({ q, type, grade, subject, page }: SearchPageQuery): string {
+  const parts = [
+    q ? `البحث عن ${q}` : 'البحث',
+    type && searchTypeLabels[type],
+    subject && subjectLabels[subject],
+    grade && grades[grade].label,
+    page > 1 && `الصفحة ${formatPlainNumber(page)}`,
+  ]
+  return parts.filter(Boolean).join('، ')
+}
 
 /** `/search`: the search as a page, for those without scripts and for long lists of results. */
 export const searchPage = definePage<SearchPageQuery, SearchAnswer>({
@@ -35,16 +57,26 @@ export const searchPage = definePage<SearchPageQuery, SearchAnswer>({
   freeText: ['q'],
   tags: ['books', 'notes', 'exams', 'news'],
   async load({ services, query }) {
-    const text = query.q ?? ''
-    if (text.length < limits.minSearchLength) return emptySearchAnswer(text)
-    return services.search.search({
-      query: text,
-      limit: perPage,
-      offset: (query.page - 1) * perPage,
-      filters: query.type ? { type: [query.type] } : {},
-    })
+    const { q = '', type, grade, subject, page } = query
+    if (!isSearched(query)) return emptySearchAnswer(q)
+    const filters = { ...(grade && { stage: [grade] }), ...(subject && { subject: [subject] }) }
+    const [found, everyType] = await Promise.all([
+      services.search.search({
+        query: q,
+        limit: perPage,
+        offset: (page - 1) * perPage,
+        filters: type ? { ...filters, type: [type] } : filters,
+      }),
+      /* The counts of the other tabs. Not the first row, which would count a query without answer once more. */
+      type && services.search.search({ query: q, limit: 1, offset: 1, filters }),
+    ])
+    const pages = pageCount(found.total, perPage)
+    if (page > pages) {
+      return { redirectTo: hrefWith(paths.search, { ...query, page: pages }), isPermanent: false }
+    }
+    return { ...found, groups: (everyType ?? found).groups }
   },
-  meta: ({ query }) => ({ title: query.q ? `البحث عن ${query.q}` : 'البحث', isHiddenFromSearch: true }),
+  meta: ({ query }) => ({ title: titleOf(query), isHiddenFromSearch: true }),
   failure: () => ({
     title: 'حدث خطأ',
     text: 'حدث خطأ أثناء البحث. حاول مرة أخرى.',
@@ -54,9 +86,7 @@ export const searchPage = definePage<SearchPageQuery, SearchAnswer>({
   View: SearchView,
 })
 
-function SearchView({ data, query }: ViewProps<SearchPageQuery, SearchAnswer>) {
-  const text = query.q ?? ''
-  const isSearched = text.length >= limits.minSearchLength
+function SearchView({ data, query }: Props) {
   return (
     <>
       <PageHeading title="البحث" text="في الكتب والملازم والأسئلة الوزارية والأخبار." />
@@ -64,23 +94,14 @@ function SearchView({ data, query }: ViewProps<SearchPageQuery, SearchAnswer>) {
         <ListArea
           form={
             <>
-              <form className="filters is-short" action={paths.search} method="get" role="search">
-                <SearchField
-                  label="بحث"
-                  name="q"
-                  value={text}
-                  placeholder="ابحث عن كتاب أو ملزمة أو أسئلة…"
-                />
-                <input type="hidden" name="type" defaultValue={query.type ?? ''} />
-                <div className="filter-buttons">
-                  <button className="button" type="submit">
-                    بحث
-                  </button>
-                </div>
-              </form>
-              <div data-region="types" className="search-parts">
-                {isSearched && <RecognisedChips answer={data} type={query.type} />}
-                {isSearched && <TypeChips data={data} query={query} />}
+              <SearchFilters query={query} />
+              <div data-region="types">
+                {isSearched(query) && (
+                  <>
+                    <RecognisedChips answer={data} kept={{ ...query, page: undefined }} />
+                    <TypeTabs data={data} query={query} />
+                  </>
+                )}
               </div>
             </>
           }
@@ -93,7 +114,7 @@ function SearchView({ data, query }: ViewProps<SearchPageQuery, SearchAnswer>) {
           }
           failedText="حدث خطأ أثناء البحث. حاول مرة أخرى."
         >
-          <SearchResults data={data} text={text} isSearched={isSearched} />
+          <SearchResults data={data} query={query} />
           <Pagination
             page={query.page}
             pages={pageCount(data.total, perPage)}
@@ -105,52 +126,99 @@ function SearchView({ data, query }: ViewProps<SearchPageQuery, SearchAnswer>) {
   )
 }
 
-function TypeChips({ data, query }: { data: SearchAnswer; query: SearchPageQuery }) {
+function SearchFilters({ query }: { query: SearchPageQuery }) {
   return (
-    <ul className="chips category-chips">
-      {[undefined, ...searchTypes].map(type => (
-        <li key={type ?? 'ALL'}>
-          <a
-            className="chip"
-            href={hrefWith(paths.search, { q: query.q, type })}
-            data-swap="replace"
-            aria-current={type === query.type ? 'true' : undefined}
-          >
-            {type ? searchTypeLabels[type] : 'الكل'}
-            {type && !query.type && <bdi>{formatNumber(data.groups[type])}</bdi>}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <form className="filters" action={paths.search} method="get" role="search" aria-label="البحث في الموقع">
+      <SearchField label="بحث" name="q" value={query.q} placeholder="ابحث عن كتاب أو ملزمة…" />
+      <SelectField
+        label="الصف"
+        name="grade"
+        value={query.grade}
+        all="كل الصفوف"
+        options={gradeCodes.map(code => ({ value: code, label: grades[code].shortLabel }))}
+      />
+      <SelectField
+        label="المادة"
+        name="subject"
+        value={query.subject}
+        all="كل المواد"
+        options={subjectCodes.map(code => ({ value: code, label: subjectLabels[code] }))}
+      />
+      <input type="hidden" name="type" defaultValue={query.type ?? ''} />
+      <div className="filter-buttons">
+        <button className="button" type="submit">
+          بحث
+        </button>
+        <a className="button is-quiet" href={paths.search} data-swap="replace">
+          <RotateCcw aria-hidden="true" />
+          إعادة ضبط
+        </a>
+      </div>
+    </form>
   )
 }
 
-function SearchResults({
-  data,
-  text,
-  isSearched,
-}: {
-  data: SearchAnswer
-  text: string
-  isSearched: boolean
-}) {
-  if (!isSearched) return <EmptyNotice title="ابدأ الكتابة للبحث..." text="اكتب حرفين على الأقل." />
+function TypeTabs({ data, query }: Pick<Props, 'data' | 'query'>) {
+  const countOfAll = Object.values(data.groups).reduce((sum, count) => sum + count, 0)
+  return (
+    <nav className="category-chips" aria-label="نوع النتائج">
+      <ul className="chips">
+        {[undefined, ...searchTypes].map(type => (
+          <li key={type ?? 'ALL'}>
+            <a
+              className="chip"
+              href={hrefWith(paths.search, { ...query, type, page: undefined })}
+              data-swap="replace"
+              aria-current={type === query.type ? 'true' : undefined}
+            >
+              {type ? searchTypeLabels[type] : 'الكل'}
+              <bdi>{formatNumber(type ? data.groups[type] : countOfAll)}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
+  if (!isSearched(query)) return <EmptyNotice title="ابدأ الكتابة للبحث..." text="اكتب حرفين على الأقل." />
   if (data.hits.length === 0) {
-    return <EmptyNotice title={`لا توجد نتائج لـ "${text}"`} text="حاول تغيير كلمات البحث أو تحقق من الإملاء" />
+    const isNarrowed = query.type ?? query.grade ?? query.subject
+    return (
+      <EmptyNotice
+        title={`لا توجد نتائج لـ "${query.q ?? ''}"`}
+        text="حاول تغيير كلمات البحث أو تحقق من الإملاء"
+      >
+        {isNarrowed && (
+          <a className="button is-quiet" href={hrefWith(paths.search, { q: query.q })} data-swap="replace">
+            البحث بلا تصفية
+          </a>
+        )}
+      </EmptyNotice>
+    )
   }
   return (
     <ul className="search-list">
       {data.hits.map(hit => (
         <li className="row-card" key={`${hit.type} ${hit.id}`}>
-          <span className="year-chip">{searchTypeLabels[hit.type]}</span>
-          <h2>
-            <a className="card-link" href={hit.url}>
-              <bdi>
-                <HighlightedText text={hit.title} ranges={hit.highlights} />
-              </bdi>
-            </a>
-          </h2>
-          <p className="card-text">{hitDetails(hit)}</p>
+          <HitTile hit={hit} />
+          <div>
+            <h2>
+              <a className="card-link" href={hit.url}>
+                <bdi>
+                  <HighlightedText text={hit.title} ranges={hit.highlights} />
+                </bdi>
+              </a>
+            </h2>
+            <p className="card-text">
+              <span className="visually-hidden">{searchTypeLabels[hit.type]}: </span>
+              {hitDetails(hit)}
+            </p>
+          </div>
+          <span className="year-chip" aria-hidden="true">
+            {searchTypeLabels[hit.type]}
+          </span>
         </li>
       ))}
     </ul>

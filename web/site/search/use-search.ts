@@ -7,38 +7,48 @@ export type SearchState =
   | { name: 'idle' }
   | { name: 'loading' }
   | { name: 'answer'; answer: SearchAnswer }
-  | { name: 'failed'; message: string }
-
-const searchFailedText = 'حدث خطأ أثناء البحث. حاول مرة أخرى.'
+  | { name: 'failed'; isOffline: boolean }
 
 /** Searches after a pause in typing; a query that is too short shows nothing. Source: public.md §4, §9. */
 export function useSearch(query: string): { state: SearchState; retry: () => void } {
-  const [state, setState] = useState<SearchState>({ name: 'idle' })
+  const [outcome, setOutcome] = useState<{ text: string; state: SearchState }>()
   const [attempt, setAttempt] = useState(0)
   const text = query.trim()
+  const isSearched = text.length >= limits.minSearchLength
+  const retry = () => setAttempt(count => count + 1)
 
   useEffect(() => {
-    if (text.length < limits.minSearchLength) {
-      setState({ name: 'idle' })
-      return undefined
-    }
-    setState({ name: 'loading' })
+    setOutcome(undefined)
+    if (!isSearched) return undefined
     const running = new AbortController()
+    const end = (state: SearchState) => {
+      /* The answer may have come whole before the next letter was typed, and be read after it. */
+      if (!running.signal.aborted) setOutcome({ text, state })
+    }
     const timer = setTimeout(async () => {
       try {
         const answer = await search(text, running.signal)
-        setState({ name: 'answer', answer: { ...answer, hits: answer.hits.filter(hit => hit.title !== '') } })
-      } catch {
-        if (!running.signal.aborted) setState({ name: 'failed', message: searchFailedText })
+        end({ name: 'answer', answer: { ...answer, hits: answer.hits.filter(hit => hit.title !== '') } })
+      } catch (error) {
+        if (!running.signal.aborted) console.error('The search failed', error)
+        end({ name: 'failed', isOffline: !navigator.onLine })
       }
     }, limits.searchDelayMs)
     return () => {
       clearTimeout(timer)
       running.abort()
     }
-  }, [text, attempt])
+  }, [text, isSearched, attempt])
 
-  return { state, retry: () => setAttempt(attempt + 1) }
+  const isFailed = outcome?.state.name === 'failed'
+  useEffect(() => {
+    if (!isFailed) return undefined
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [isFailed])
+
+  if (!isSearched) return { state: { name: 'idle' }, retry }
+  return { state: outcome?.text === text ? outcome.state : { name: 'loading' }, retry }
 }
 
 /* Not through web/api-client.ts: its tokens and retries are for writes, and this code is counted by the byte. */

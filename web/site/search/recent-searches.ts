@@ -1,0 +1,46 @@
+import { fold } from '#contract/arabic/fold.ts'
+import { limits } from '#contract/limits.ts'
+
+const storageKey = 'rafid.recent-searches'
+
+/** What was searched on this device, newest first; nothing where the browser keeps nothing. */
+export function readRecentSearches(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    if (!Array.isArray(kept)) return []
+    return kept.filter((text): text is string => typeof text === 'string').slice(0, limits.recentSearches)
+  } catch {
+    return []
+  }
+}
+
+function keep(searches: readonly string[]): void {
+  try {
+    if (searches.length === 0) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, JSON.stringify(searches.slice(0, limits.recentSearches)))
+  } catch {
+    /* A browser that keeps nothing loses only this convenience. */
+  }
+}
+
+/** Keeps a query that was really used; one that folds to the same gives way to it. */
+export function rememberSearch(query: string): void {
+  const text = query.trim()
+  if (text.length < limits.minSearchLength) return
+  keep([text, ...without(text)])
+}
+
+/** Forgets one query. */
+export function forgetSearch(query: string): void {
+  keep(without(query))
+}
+
+/** Forgets every query. */
+export function forgetSearches(): void {
+  keep([])
+}
+
+function without(query: string): string[] {
+  const folded = fold(query)
+  return readRecentSearches().filter(other => fold(other) !== folded)
+}

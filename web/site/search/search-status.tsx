@@ -1,0 +1,42 @@
+import { SearchX } from 'lucide-react'
+import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
+import { searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
+import type { SearchAnswer } from '#contract/resources/search.ts'
+import type { SearchState } from './use-search.ts'
+
+interface SearchStatusProps {
+  query: string
+  state: SearchState
+}
+
+/**
+ * Where a search stands, in words: the content of a live region, so that what is seen is also heard while the focus
+ * stays in the input. A failure is an alert of its own. Source: public.md §2, §4.
+ */
+export function SearchStatus({ query, state }: SearchStatusProps) {
+  if (state.name === 'failed') return null
+  if (state.name === 'idle') return <p className="search-message">ابدأ الكتابة للبحث...</p>
+  if (state.name === 'loading') return <span className="visually-hidden">جاري البحث</span>
+  if (state.answer.hits.length > 0) return <Total answer={state.answer} />
+  return (
+    <div className="search-message">
+      <SearchX aria-hidden="true" />
+      <p>
+        لا توجد نتائج لـ "<bdi>{query}</bdi>"
+      </p>
+      <p className="muted">حاول تغيير كلمات البحث أو تحقق من الإملاء</p>
+    </div>
+  )
+}
+
+function Total({ answer: { total, groups } }: { answer: SearchAnswer }) {
+  const parts = searchTypes
+    .filter(type => groups[type] > 0)
+    .map(type => `${searchTypeLabels[type]} ${formatNumber(groups[type])}`)
+  return (
+    <p className="search-total">
+      {formatCount(total, countedNouns.result)}
+      <span className="visually-hidden">: {parts.join('، ')}</span>
+    </p>
+  )
+}

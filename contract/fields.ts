@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { latinDigits } from './format.ts'
+import { formatPlainNumber, latinDigits } from './format.ts'
 import { limits } from './limits.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/u
@@ -17,7 +17,7 @@ export function requiredText(name: string, max: number) {
     .refine(isStorableText, { error: `${name} يحتوي على رموز غير مقبولة`, abort: true })
     .trim()
     .min(1, { error: `${name} مطلوب` })
-    .max(max, { error: `${name} أطول من المسموح (${max} حرف)` })
+    .max(max, { error: `${name} أطول من المسموح (${formatPlainNumber(max)} حرف)` })
 }
 
 /** An optional text field: empty and null become undefined. */
@@ -48,12 +48,14 @@ export const keywordsField = z
         z
           .string()
           .max(limits.maxKeywordLength, {
-            error: `الكلمة المفتاحية أطول من المسموح (${limits.maxKeywordLength} حرف)`,
+            error: `الكلمة المفتاحية أطول من المسموح (${formatPlainNumber(limits.maxKeywordLength)} حرف)`,
           })
           .refine(isStorableText, { error: 'الكلمات المفتاحية تحتوي على رموز غير مقبولة' }),
       )
       .min(1, { error: 'أدخل كلمة مفتاحية واحدة على الأقل' })
-      .max(limits.maxKeywords, { error: `عدد الكلمات المفتاحية أكبر من المسموح (${limits.maxKeywords})` }),
+      .max(limits.maxKeywords, {
+        error: `عدد الكلمات المفتاحية أكبر من المسموح (${formatPlainNumber(limits.maxKeywords)})`,
+      }),
   )
 
 /** True for an http(s) address, or an address of our own file host. Source: decisions.md, Open shapes. */
@@ -104,7 +106,7 @@ export function integerField(schema: z.ZodInt) {
   }, schema)
 }
 
-const yearRange = `السنة يجب أن تكون بين ${limits.minYear} و${limits.maxYear}`
+const yearRange = `السنة يجب أن تكون بين ${formatPlainNumber(limits.minYear)} و${formatPlainNumber(limits.maxYear)}`
 
 /** A release year, 2000–2100. Source: decisions.md. */
 export const yearField = integerField(

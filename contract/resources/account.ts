@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roleSchema, roles } from '../codes/roles.ts'
 import { requiredText } from '../fields.ts'
+import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 
 /** A signed-in person as they leave the server. Source: decisions.md, Open shapes. */
@@ -25,7 +26,9 @@ const emailField = z
 
 const newPasswordField = z
   .string({ error: 'كلمة المرور مطلوبة' })
-  .min(limits.minPasswordLength, { error: `كلمة المرور يجب أن لا تقل عن ${limits.minPasswordLength} أحرف` })
+  .min(limits.minPasswordLength, {
+    error: `كلمة المرور يجب أن لا تقل عن ${formatPlainNumber(limits.minPasswordLength)} أحرف`,
+  })
   .max(limits.maxPasswordLength, { error: 'كلمة المرور أطول من المسموح' })
 
 /** What the sign-in form sends. Source: staff.md §7. */

@@ -16,6 +16,7 @@ import {
   versionField,
   yearField,
 } from '../fields.ts'
+import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFileFilter } from './missing-filter.ts'
@@ -60,7 +61,7 @@ const examRoundField = integerField(
 export const examInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
   description: requiredText('الوصف', limits.maxDescriptionLength).min(limits.minExamDescriptionLength, {
-    error: `يجب أن يكون الوصف ${limits.minExamDescriptionLength} أحرف على الأقل`,
+    error: `يجب أن يكون الوصف ${formatPlainNumber(limits.minExamDescriptionLength)} أحرف على الأقل`,
   }),
   stage: ministerialGradeSchema,
   subject: subjectSchema,
@@ -69,7 +70,9 @@ export const examInputSchema = z.object({
   files: z
     .array(requiredAddress('الرجاء رفع صورة واحدة على الأقل'), { error: 'الرجاء رفع صورة واحدة على الأقل' })
     .min(1, { error: 'الرجاء رفع صورة واحدة على الأقل' })
-    .max(limits.maxExamImages, { error: `عدد الصور أكبر من المسموح (${limits.maxExamImages})` }),
+    .max(limits.maxExamImages, {
+      error: `عدد الصور أكبر من المسموح (${formatPlainNumber(limits.maxExamImages)})`,
+    }),
   keywords: keywordsField,
   googleDriveLink: optionalLink('رابط Google Drive'),
   telegramLink: optionalLink('رابط تيليجرام'),

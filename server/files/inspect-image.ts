@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { refuseFile } from './refusals.ts'
 import { hasZipAtItsEnd } from './file-tail.ts'
@@ -9,7 +10,7 @@ sharp.concurrency(1)
 
 const sentences = {
   damaged: 'الصورة تالفة أو ناقصة. احفظها من جديد ثم ارفعها.',
-  tooManyPixels: `أبعاد الصورة أكبر من المسموح (${limits.maxImagePixels / 1_000_000} مليون نقطة).`,
+  tooManyPixels: `أبعاد الصورة أكبر من المسموح (${formatPlainNumber(limits.maxImagePixels / 1_000_000)} مليون نقطة).`,
   twoFaced: 'الصورة تحمل في داخلها محتوى من نوع آخر. احفظها من جديد ثم ارفعها.',
 }
 

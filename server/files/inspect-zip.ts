@@ -1,5 +1,6 @@
 import { openPromise } from 'yauzl'
 import type { Entry } from 'yauzl'
+import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { notArchive, refuseFile } from './refusals.ts'
 
@@ -13,7 +14,7 @@ const sentences = {
   encrypted: 'ملف ZIP محمي بكلمة مرور. ارفع نسخة غير محمية.',
   empty: 'ملف ZIP فارغ.',
   document: notArchive,
-  tooMany: `عدد الملفات داخل ZIP أكبر من المسموح (${limits.maxZipEntries}).`,
+  tooMany: `عدد الملفات داخل ZIP أكبر من المسموح (${formatNumber(limits.maxZipEntries)}).`,
   bomb: 'محتوى ملف ZIP بعد فك الضغط أكبر من المعقول (قنبلة ضغط).',
 }
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
+import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { fileKinds, uploadAnswerSchema } from '#contract/resources/file.ts'
@@ -16,7 +17,7 @@ interface UploadServices {
 
 const fileField = 'files'
 const noFile = 'لم يصل أي ملف. اختر ملفاً ثم ارفعه.'
-const tooManyFiles = `عدد الملفات أكبر من المسموح (${limits.maxFilesPerUpload}).`
+const tooManyFiles = `عدد الملفات أكبر من المسموح (${formatPlainNumber(limits.maxFilesPerUpload)}).`
 const maxFileBytes = Math.max(limits.maxImageBytes, limits.maxPdfBytes, limits.maxZipBytes)
 
 const query = z.object({ kind: z.enum(fileKinds, { error: 'نوع الحقل غير معروف' }).optional() })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import type { AppInstance } from './app-instance.ts'
 
@@ -23,8 +24,13 @@ const commonPolicy = {
   'frame-ancestors': `'none'`,
 }
 
-/** The component library of the dashboard puts small style elements of its own into the page. */
-const dashboardPolicy = { ...commonPolicy, 'style-src': `'self' 'unsafe-inline'` }
+/**
+ * The one style element that the dashboard's component library makes: on iPhones, while a menu or calendar is open.
+ * It is allowed by its hash, so that no other can be.
+ */
+export const preventScrollStyle = '@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}'
+const preventScrollHash = createHash('sha256').update(preventScrollStyle).digest('base64')
+const dashboardPolicy = { ...commonPolicy, 'style-src': `'self' 'sha256-${preventScrollHash}'` }
 
 /**
  * What a browser may do with our pages and answers; the same bytes for every request, so that pages can be cached.

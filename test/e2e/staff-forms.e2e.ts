@@ -215,7 +215,7 @@ describe('forms of the staff', () => {
     await page.getByLabel('السنة').selectOption('2025')
     await page.getByLabel('الدور').selectOption('1')
     await page.getByLabel('الوصف').fill('قصير')
-    await page.getByText('يجب أن يكون الوصف 10 أحرف على الأقل').waitFor()
+    await page.getByText('يجب أن يكون الوصف ١٠ أحرف على الأقل').waitFor()
     await page.getByLabel('الوصف').fill('أسئلة الدور الأول كاملة')
     await addKeyword(page)
     await page

@@ -81,6 +81,7 @@ describe('sign-in', () => {
       await page.getByRole('button', { name: 'حفظ الإعدادات' }).click()
       const dialog = page.getByRole('alertdialog', { name: 'انتهت الجلسة' })
       await dialog.waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-password')
       expect(await page.getByLabel('البريد الإلكتروني').last().inputValue()).toBe(person.email)
       await dialog.getByLabel('كلمة المرور', { exact: true }).fill(person.password)
       await dialog.getByRole('button', { name: 'تسجيل الدخول' }).click()
@@ -93,10 +94,25 @@ describe('sign-in', () => {
   browserTest(
     'on a phone the menu opens as an overlay, Escape and a swipe close it, and sign-out leads to the sign-in page',
     async ({ open }) => {
-      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      const iphone =
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile Safari/604.1'
+      const { page, context, expectProblem } = await open({
+        baseUrl,
+        device: 'phone',
+        more: { userAgent: iphone },
+      })
       expectProblem(firstCheck)
+      await context.addInitScript(() => {
+        Object.defineProperty(navigator, 'platform', { value: 'iPhone' })
+        Object.defineProperty(navigator, 'userAgentData', { value: undefined })
+      })
       await page.goto('/dashboard')
       await fillSignIn(page, person)
+      await page.locator('.user-button').click()
+      await page.getByRole('menu').waitFor()
+      const overscroll = () => page.evaluate(() => getComputedStyle(document.body).overscrollBehaviorY)
+      await expect.poll(overscroll, 'the style that iPhones get under the content policy').toBe('contain')
+      await page.keyboard.press('Escape')
       const menuButton = page.getByRole('button', { name: 'فتح القائمة' })
       const books = page.getByRole('link', { name: 'الكتب', exact: true }).first()
       await menuButton.click()

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { bookCard } from '#contract/resources/book.ts'
@@ -239,7 +240,7 @@ export function createBooksService({ database, files, search, writing }: Depende
       const saved = await changeVersions(bookId, input.version, actor, 'أُضيف إصدار إلى الكتاب', rows => {
         if (rows.length >= limits.maxVersions) {
           throw new AppError('invalid_fields', {
-            fields: { versions: `عدد الإصدارات أكبر من المسموح (${limits.maxVersions})` },
+            fields: { versions: `عدد الإصدارات أكبر من المسموح (${formatPlainNumber(limits.maxVersions)})` },
           })
         }
         const row = { ...versionValues(input), id, bookId, position: 0, createdAt: new Date() }

@@ -32,7 +32,7 @@ describeContent({
     { change: { subject: 'ALCHEMY' }, field: 'subject', message: 'اختر المادة من القائمة' },
     { change: { stage: undefined }, field: 'stage', message: 'اختر الصف من القائمة' },
     { change: { branch: 'OTHER' }, field: 'branch', message: 'اختر الفرع من القائمة' },
-    { change: { releaseYear: 1999 }, field: 'releaseYear', message: 'السنة يجب أن تكون بين 2000 و2100' },
+    { change: { releaseYear: 1999 }, field: 'releaseYear', message: 'السنة يجب أن تكون بين ٢٠٠٠ و٢١٠٠' },
     { change: { releaseYear: 'قريباً' }, field: 'releaseYear', message: 'السنة مطلوبة' },
     { change: { description: '' }, field: 'description', message: 'الوصف مطلوب' },
     { change: { keywords: [] }, field: 'keywords', message: 'أدخل كلمة مفتاحية واحدة على الأقل' },

@@ -26,7 +26,7 @@ describeContent({
   change: { title: 'أسئلة العلوم', subject: 'SCIENCE', try: 4, files: ['https://files.example/3.jpg'] },
   wrong: [
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
-    { change: { description: 'قصير' }, field: 'description', message: 'يجب أن يكون الوصف 10 أحرف على الأقل' },
+    { change: { description: 'قصير' }, field: 'description', message: 'يجب أن يكون الوصف ١٠ أحرف على الأقل' },
     { change: { stage: 'FIRST_PRIMARY' }, field: 'stage', message: 'اختر المرحلة من القائمة' },
     { change: { try: 5 }, field: 'try', message: 'الدور غير صالح' },
     { change: { try: undefined }, field: 'try', message: 'اختر الدور' },

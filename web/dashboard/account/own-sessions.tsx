@@ -48,7 +48,8 @@ export function OwnSessions() {
                 {session.isCurrent ? <span className="tag tag--success">هذه الجلسة</span> : null}
               </p>
               <p className="muted">
-                <bdi dir="ltr">{session.ipAddress ?? ''}</bdi> · آخر نشاط {formatDateTime(session.lastSeenAt)}
+                <bdi dir="ltr">{session.ipAddress ?? ''}</bdi>
+                <span>آخر نشاط {formatDateTime(session.lastSeenAt)}</span>
               </p>
             </div>
             {session.isCurrent ? null : (

@@ -10,11 +10,11 @@ export function OperationDetails({ operation }: { operation: ApiOperation }) {
   return (
     <details className="api-call" onToggle={event => setIsOpen(event.currentTarget.open)}>
       <summary>
-        <span className="api-call__name" dir="ltr">
-          <span className="api-call__method" data-method={method}>
+        <span className="api-call__name">
+          <span className="api-call__method" data-method={method} dir="ltr">
             {method}
           </span>{' '}
-          <code>{path}</code>
+          <code dir="ltr">{path}</code>
         </span>
         <ChevronDown aria-hidden />
       </summary>

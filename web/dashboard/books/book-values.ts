@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import {
   bookInputSchema,
@@ -96,7 +97,9 @@ const versionSchema = bookVersionInputSchema
 export const editBookSchema = bookInputSchema.omit({ version: true }).extend({
   versions: z
     .array(versionSchema)
-    .max(limits.maxVersions, { error: `عدد الإصدارات أكبر من المسموح (${limits.maxVersions})` }),
+    .max(limits.maxVersions, {
+      error: `عدد الإصدارات أكبر من المسموح (${formatPlainNumber(limits.maxVersions)})`,
+    }),
 })
 export type BookOutput = z.infer<typeof editBookSchema>
 export type VersionOutput = BookOutput['versions'][number]

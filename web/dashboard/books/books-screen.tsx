@@ -75,7 +75,7 @@ export function BooksScreen() {
               value={stage}
               onChange={code => filters.set('stage', code)}
             >
-              <GradeOptions />
+              <GradeOptions isShort />
             </FilterSelect>
             <FilterSelect
               label="الفرع"

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import type { Location } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { Notices } from '../parts/notices.tsx'
 import { Header } from './header.tsx'
@@ -18,6 +19,11 @@ function useIsNarrow(): boolean {
     },
     () => matchMedia(narrow).matches,
   )
+}
+
+/** The first screen of a page load always has the key `default`: it must not take over the place of another. */
+function scrollKeyOf({ key, pathname }: Location): string {
+  return key === 'default' ? pathname : key
 }
 
 /** The frame of every dashboard screen. Source: staff.md §2, Dashboard chrome. */
@@ -58,7 +64,7 @@ export function Shell() {
         </main>
       </div>
       <Notices />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { roundNotStated } from '#contract/codes/rounds.ts'
+import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { ImagesField } from '../fields/images-field.tsx'
@@ -37,7 +38,7 @@ export function ExamFields({ exam }: { exam?: Exam }) {
           className="field--wide"
           minLength={limits.minExamDescriptionLength}
           maxLength={limits.maxDescriptionLength}
-          tooShort={`يجب أن يكون الوصف ${limits.minExamDescriptionLength} أحرف على الأقل`}
+          tooShort={`يجب أن يكون الوصف ${formatPlainNumber(limits.minExamDescriptionLength)} أحرف على الأقل`}
         />
         <KeywordsInput />
       </FormSection>

@@ -74,7 +74,7 @@ export function ExamsScreen() {
               value={stage}
               onChange={code => filters.set('stage', code)}
             >
-              <MinisterialGradeOptions />
+              <MinisterialGradeOptions isShort />
             </FilterSelect>
             <FilterSelect
               label="المادة"

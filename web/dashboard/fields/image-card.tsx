@@ -52,6 +52,9 @@ export function ImageCard({
       >
         <StoredImage image={image} facts={facts} alt={`صورة الأسئلة ${number}`} {...cardPx} isLazy />
       </button>
+      <span className="exam-image__number" aria-hidden>
+        {number}
+      </span>
       <div className="exam-image__tools">
         <button
           type="button"
@@ -62,7 +65,6 @@ export function ImageCard({
         >
           <ChevronRight aria-hidden />
         </button>
-        <span>{number}</span>
         <button
           type="button"
           className="icon-button"

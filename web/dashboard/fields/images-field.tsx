@@ -33,7 +33,7 @@ let lastPendingId = 0
 function problemOf(files: File[]): string {
   const problems = new Set(files.map(file => fileProblem(file, 'image')))
   if (problems.has(fileRules.image.wrongType)) return 'بعض الملفات المختارة ليست صوراً صالحة'
-  if (problems.has(fileRules.image.tooLarge)) return 'بعض الصور أكبر من 5 ميغابايت'
+  if (problems.has(fileRules.image.tooLarge)) return 'بعض الصور أكبر من ٥ ميغابايت'
   return ''
 }
 

@@ -14,24 +14,24 @@ import { subjectCodes, subjectLabels, subjectsOfGrade } from '#contract/codes/su
 import { formatPlainNumber, formatSchoolYear } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 
-/** The twelve grades by stage. */
-export function GradeOptions() {
+/** The twelve grades by stage; `isShort` for the narrow lists of filters. */
+export function GradeOptions({ isShort = false }: { isShort?: boolean }) {
   return stageCodes.map(stage => (
     <optgroup key={stage} label={stages[stage].label}>
       {gradesOfStage(stage).map(grade => (
         <option key={grade} value={grade}>
-          {grades[grade].label}
+          {isShort ? grades[grade].shortLabel : grades[grade].label}
         </option>
       ))}
     </optgroup>
   ))
 }
 
-/** The three grades whose exams the ministry sets. */
-export function MinisterialGradeOptions() {
+/** The three grades whose exams the ministry sets; `isShort` as above. */
+export function MinisterialGradeOptions({ isShort = false }: { isShort?: boolean }) {
   return ministerialGradeCodes.map(grade => (
     <option key={grade} value={grade}>
-      {grades[grade].label}
+      {isShort ? grades[grade].shortLabel : grades[grade].label}
     </option>
   ))
 }

@@ -83,7 +83,7 @@ export function NotesScreen() {
               value={stage}
               onChange={code => filters.set('stage', code)}
             >
-              <GradeOptions />
+              <GradeOptions isShort />
             </FilterSelect>
             <FilterSelect
               label="الفرع"

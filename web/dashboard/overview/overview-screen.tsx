@@ -88,11 +88,9 @@ export function OverviewScreen() {
       </header>
       <Counts />
       <div className="overview">
+        <NeedsAttention />
         <RecentChanges />
-        <div className="overview__side">
-          <NeedsAttention />
-          <MissedSearches />
-        </div>
+        <MissedSearches />
       </div>
     </section>
   )
@@ -147,7 +145,7 @@ function RecentChanges() {
     staleTime: 0,
   })
   return (
-    <section className="card panel" aria-labelledby="recent-title">
+    <section className="card panel overview__main" aria-labelledby="recent-title">
       <div className="panel__head">
         <h2 className="panel__title" id="recent-title">
           آخر التغييرات

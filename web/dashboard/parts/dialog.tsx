@@ -11,14 +11,21 @@ interface DialogProps {
   size?: 'small' | 'medium' | 'large'
 }
 
-/** A modal dialog: the browser keeps the focus inside and gives it back; Escape and a click outside close it. */
+/**
+ * A modal dialog: the browser keeps the focus inside and gives it back; Escape and a click outside close it. It begins
+ * at the control with `data-first-focus`.
+ */
 export function Dialog({ title, onClose, children, role = 'dialog', size = 'small' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
   useEffect(() => {
     const element = dialog.current
-    if (element && !element.open) element.showModal()
+    if (element && !element.open) {
+      element.showModal()
+      // Left alone, the browser begins at the close button.
+      element.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    }
     return () => element?.close()
   }, [])
 

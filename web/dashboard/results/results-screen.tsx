@@ -66,7 +66,7 @@ export function ResultsScreen() {
               value={stage}
               onChange={code => filters.set('stage', code)}
             >
-              <MinisterialGradeOptions />
+              <MinisterialGradeOptions isShort />
             </FilterSelect>
             <FilterSelect
               label="الفرع"

@@ -64,7 +64,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
             {...control}
             {...register('password')}
             autoComplete="current-password"
-            autoFocus={email !== ''}
+            data-first-focus={email === '' ? undefined : true}
             required
           />
         )}

@@ -106,7 +106,7 @@ export function DeleteDialog({ name, question, onClose, onDelete }: DeleteDialog
         >
           حذف
         </Button>
-        <Button onClick={onClose} autoFocus>
+        <Button onClick={onClose} data-first-focus>
           إلغاء
         </Button>
       </footer>

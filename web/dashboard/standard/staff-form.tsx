@@ -140,7 +140,7 @@ function LeaveDialog({ stay, keepDraft, discard }: LeaveDialogProps) {
         إذا غادرت الآن فلن تُنشر تغييراتك. يمكنك إبقاؤها مسودة في هذا الجهاز لتكملها لاحقاً.
       </p>
       <footer className="dialog__footer dialog__footer--wrap">
-        <Button look="primary" onClick={stay} autoFocus>
+        <Button look="primary" onClick={stay} data-first-focus>
           متابعة التحرير
         </Button>
         <Button onClick={keepDraft}>مغادرة وإبقاء المسودة</Button>

@@ -41,7 +41,7 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
             {total === undefined ? (
               <Skeleton width="5rem" />
             ) : (
-              formatCount(total, props.noun ?? countedNouns.record)
+              countText(total, props.noun ?? countedNouns.record)
             )}
           </p>
         </div>
@@ -72,6 +72,10 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
       ) : null}
     </section>
   )
+}
+
+function countText(total: number, noun: CountedNoun): string {
+  return total === 0 ? `لا ${noun.few}` : formatCount(total, noun)
 }
 
 function ListBody<Item>({ title, query, isFiltered, perPage = 1, children }: StaffListProps<Item>) {

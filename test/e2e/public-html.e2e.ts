@@ -1,5 +1,9 @@
 import { HtmlValidate } from 'html-validate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { gradeCodes, grades, gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
+import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
+import { examSubjects, stageSubjects, subjectLabels } from '#contract/codes/subjects.ts'
+import { dayInBaghdad, formatDateTime } from '#contract/format.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { systemActor } from '#server/audit/actor.ts'
 import { openPublicSite, testSettings } from './public-site.ts'
@@ -103,5 +107,199 @@ describe('the HTML of the public site', () => {
       expect(html).not.toContain(text)
       expect((await htmlOf('/')) + (await htmlOf(`/books/${site.bookId}`))).toContain(text)
     }
+  })
+})
+
+/** The text of a piece of HTML, without its marks. */
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ')
+
+/** How many disclosure widgets the frame of every page has. */
+const menusOf = async (path: string) =>
+  (await htmlOf(path)).split('</header>')[0]?.match(/<details/g)?.length ?? 0
+
+/** The choices of a select as people read them. */
+function choicesOf(html: string, name: string): string[] {
+  const select = html.slice(html.indexOf(`<select name="${name}"`)).split('</select>')[0] ?? ''
+  return [...select.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text = '']) => text)
+}
+
+describe('what each page holds', () => {
+  it('has every stage and grade of books and notes, every exam grade and four result sites in its menus', async () => {
+    const header = (await htmlOf('/about')).split('</header>')[0] ?? ''
+    for (const stage of stageCodes) {
+      for (const section of ['books', 'notes']) {
+        expect(header).toContain(`href="/${section}/${stages[stage].slug}"`)
+        for (const grade of gradesOfStage(stage))
+          expect(header).toContain(`href="/${section}/${stages[stage].slug}?grade=${grade}"`)
+      }
+    }
+    for (const grade of ['sixth-primary', 'third-intermediate', 'sixth-preparatory'])
+      expect(header).toContain(`href="/ministerial/${grade}"`)
+    for (const link of Object.values(testSettings.resultSites)) expect(header).toContain(`href="${link}"`)
+    expect(header).toContain(`href="${testSettings.promotionLink}"`)
+    expect(header).toContain('href="/news"')
+  })
+
+  it('tells in the footer what the platform is, where it is found, and who made it', async () => {
+    const footer = (await htmlOf('/about')).split('<footer')[1] ?? ''
+    for (const text of ['منصة تعليمية شاملة', 'المصادر التي يحتاجونها للنجاح', 'الفريق التربوي'])
+      expect(footer).toContain(text)
+    const { facebookLink, telegramLink, whatsappLink, instagramLink } = testSettings
+    for (const link of ['/', facebookLink, telegramLink, whatsappLink, instagramLink])
+      expect(footer).toContain(`href="${link}"`)
+  })
+
+  it('leads from the home page to the five sections, from the hubs to their stages', async () => {
+    const main = async (path: string) => (await htmlOf(path)).split('<main')[1]?.split('</main>')[0] ?? ''
+    for (const section of ['/news', '/books', '/notes', '/results', '/ministerial'])
+      expect(await main('/')).toContain(`class="card-link" href="${section}"`)
+    for (const text of ['استعد للامتحان الوزاري', 'أحدث الكتب', 'آخر الأخبار', 'صفوف الامتحانات الوزارية'])
+      expect(await main('/')).toContain(text)
+    for (const [hub, ways] of [
+      ['/books', ['/books/primary', '/books/intermediate', '/books/preparatory']],
+      ['/notes', ['/notes/primary', '/notes/intermediate', '/notes/preparatory']],
+      [
+        '/ministerial',
+        ['/ministerial/sixth-primary', '/ministerial/third-intermediate', '/ministerial/sixth-preparatory'],
+      ],
+      ['/results', ['/results/sixth-primary', '/results/third-intermediate', '/results/sixth-preparatory']],
+    ] as const) {
+      for (const way of ways) expect(await main(hub), hub).toContain(`href="${way}"`)
+    }
+    for (const link of Object.values(testSettings.resultSites))
+      expect(await main('/results')).toContain(`href="${link}"`)
+  })
+
+  it('offers in the filters the grades, subjects, rounds and years of the stage, and no others', async () => {
+    for (const stage of stageCodes) {
+      for (const section of ['books', 'notes']) {
+        const html = await htmlOf(`/${section}/${stages[stage].slug}`)
+        expect(choicesOf(html, 'grade')).toEqual([
+          'كل الصفوف',
+          ...gradeCodes.filter(code => grades[code].stage === stage).map(code => grades[code].shortLabel),
+        ])
+        expect(choicesOf(html, 'subject')).toEqual([
+          'كل المواد',
+          ...stageSubjects[stage].map(code => subjectLabels[code]),
+        ])
+        expect(html).toContain('إعادة ضبط')
+      }
+    }
+    const exams = await htmlOf('/ministerial/sixth-primary')
+    expect(choicesOf(exams, 'subject')).toEqual([
+      'كل المواد',
+      ...examSubjects.SIXTH_PRIMARY.map(code => subjectLabels[code]),
+    ])
+    expect(choicesOf(exams, 'try')).toEqual([
+      'كل الأدوار',
+      'الدور الأول',
+      'الدور الثاني',
+      'الدور الثالث',
+      'الدور التمهيدي',
+    ])
+    expect(choicesOf(exams, 'year')).toEqual(['كل السنوات', '٢٠٢٥'])
+    const news = textOf(await htmlOf('/news'))
+    for (const code of newsCategoryCodes) expect(news).toContain(newsCategoryLabels[code])
+  })
+
+  it.each([
+    ['/about', ['قصتنا', 'قيمنا', 'التميّز التعليمي', 'إتاحة للجميع', 'النزاهة', 'خدماتنا']],
+    [
+      '/contact',
+      [
+        testSettings.contactAddress,
+        testSettings.contactEmail,
+        testSettings.contactPhone,
+        'الأحد إلى الخميس: ٩:٠٠ صباحاً – ٥:٠٠ مساءً',
+        'الجمعة والسبت: عطلة',
+        'الرجاء الاختيار',
+        'استفسار عام',
+        'دعم فني',
+        'محتوى مفقود',
+        'ملاحظات',
+      ],
+    ],
+    ['/terms', ['الاستخدام المسموح', 'حقوق المحتوى']],
+    ['/privacy', ['الأطفال دون سن الثالثة عشرة', 'بعد ٣٠ يوماً', 'بعد ٣٦٥ يوماً']],
+    ['/help', ['الأسئلة الوزارية', 'الكتب المدرسية', 'النتائج']],
+    ['/contact?sent=1', ['وصلتنا رسالتك']],
+  ])('%s says what it has to', async (path, texts) => {
+    const text = textOf(await htmlOf(path))
+    for (const part of texts) expect(text).toContain(part)
+  })
+
+  it('has seven questions in the FAQ', async () => {
+    expect((await htmlOf('/faq')).match(/<details/g)).toHaveLength(7 + (await menusOf('/faq')))
+  })
+
+  it('shows of a note its subject, grade, teacher, year, three links and the related ones', async () => {
+    const text = textOf(await htmlOf(`/notes/download/${site.richNoteId}`))
+    for (const part of [
+      'اللغة الإنجليزية',
+      'الصف السادس الإعدادي',
+      'عبد الرحمن عبد الكريم عبد الواحد الموسوي',
+      '٢٠٢٦',
+      'تحميل مباشر',
+      'Google Drive',
+      'تيليجرام',
+      'ملازم ذات صلة',
+      'تحميل ومعاينة',
+    ])
+      expect(text).toContain(part)
+  })
+
+  it('shows of an exam its facts, its pages, both download links, the same year and the latest', async () => {
+    const [exam] = await site.server.services.exams.latestExcept(site.examId, 1)
+    const html = await htmlOf(`/ministerial/preview/${exam?.id}`)
+    const text = textOf(html)
+    for (const part of ['الأحياء', 'الدور الثاني', '٢٠٢٤', 'تحميل من تيليجرام', 'أحدث الامتحانات'])
+      expect(text).toContain(part)
+    expect(html).toContain(`href="/ministerial/preview/${exam?.id}/pages.pdf"`)
+    expect(html).toContain('href="https://drive.records.example/exam"')
+    expect(html).toContain('href="/ministerial/sixth-preparatory?subject=BIOLOGY"')
+    expect(textOf(await htmlOf(`/ministerial/preview/${site.examId}`))).toContain('امتحانات السنة نفسها')
+  })
+
+  it('shows of a news item its category, Baghdad time, author, summary and the way back', async () => {
+    const html = await htmlOf(`/news/${site.richNewsId}`)
+    const { createdAt } = await site.server.services.news.get(site.richNewsId)
+    expect(html).toContain(`<time dateTime="${dayInBaghdad(createdAt)}">${formatDateTime(createdAt)}</time>`)
+    for (const part of ['نتائج الامتحانات', 'بقلم: فريق تحرير رافد', 'ملخص الخبر في سطر', 'العودة إلى الأخبار'])
+      expect(html).toContain(part)
+    expect(html).toContain('href="/news?type=EXAM_RESULTS"')
+    expect((await htmlOf('/news/none')).includes('لم يتم العثور على الخبر')).toBe(true)
+  })
+
+  it('opens a result in a new tab; Google Drive is offered on the primary page only', async () => {
+    const primary = await htmlOf('/results/sixth-primary?path=2025/النجف/2')
+    expect(primary).toMatch(/<a class="card-link" href="\/files\/[^"]+" rel="noopener" target="_blank"/)
+    for (const part of ['https://drive.records.example/results', 'https://telegram.records.example/results'])
+      expect(primary).toContain(part)
+    const preparatory = await htmlOf('/results/sixth-preparatory?path=2026/بابل/علمي/1')
+    expect(preparatory).toContain('https://t.me/results')
+    expect(preparatory).not.toContain('Google Drive</span>')
+    const root = await htmlOf('/results/sixth-primary')
+    expect(root).toMatch(/<span class="chip" role="link" aria-disabled="true">/)
+    expect(root).toContain('جاري تحميل النتائج...')
+    expect(root).toContain('فشل في تحميل النتائج. يرجى المحاولة مرة أخرى لاحقًا.')
+    expect(await htmlOf('/results/sixth-primary?path=2001')).toContain('هذا المجلد فارغ')
+  })
+
+  it('logs the path of a page that does not exist', async () => {
+    const { log } = site.server.app
+    const child = log.child.bind(log)
+    const paths: unknown[] = []
+    const spy = vi.spyOn(log, 'child').mockImplementation((...bindings: Parameters<typeof child>) =>
+      Object.assign(child(...bindings), {
+        info: ({ path }: { path?: string }, text: string) => text === 'page not found' && paths.push(path),
+      }),
+    )
+    await htmlOf('/no-such-page')
+    spy.mockRestore()
+    expect(paths).toEqual(['/no-such-page'])
   })
 })

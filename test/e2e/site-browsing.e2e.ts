@@ -103,6 +103,49 @@ describe('a visitor', () => {
     expect(sha256Of(readFileSync(await download.path()))).toBe(sha256Of(library.pdf))
   })
 
+  browserTest('shares a page by messenger, by its address and on paper', async ({ open }) => {
+    const { page, context } = await open({ baseUrl })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const address = `${baseUrl}/ministerial/preview/${library.examId}`
+    await page.goto(address)
+    for (const [name, host] of [
+      ['تيليجرام', 't.me'],
+      ['واتساب', 'wa.me'],
+    ] as const) {
+      const link = new URL(
+        (await page.locator('.share-bar').getByRole('link', { name }).getAttribute('href')) ?? '',
+      )
+      expect(link.host).toBe(host)
+      expect([...link.searchParams.values()].join(' ')).toContain(address)
+    }
+    await page.getByRole('button', { name: 'نسخ الرابط' }).click()
+    await page.getByRole('status').getByText('نُسخ الرابط').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    await page.evaluate(() => Object.assign(window, { print: () => (document.title = 'تطبع') }))
+    await page.getByRole('button', { name: 'طباعة' }).click()
+    await expect.poll(() => page.title()).toBe('تطبع')
+
+    await page.emulateMedia({ media: 'print' })
+    for (const gone of ['.site-header', '.site-footer', '.breadcrumb', '.share-bar', '.downloads'])
+      expect(await page.locator(gone).isVisible(), gone).toBe(false)
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+    expect(await page.locator('.gallery img:visible').count()).toBe(3)
+  })
+
+  browserTest('is counted once a page was seen, and not where there is none', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(/status of 404/)
+    const told: string[] = []
+    page.on('request', request => {
+      if (request.url().endsWith('/api/visits')) told.push(request.postData() ?? '')
+    })
+    await page.goto('/no-such-page')
+    const counted = page.waitForResponse('**/api/visits')
+    await page.goto('/books/primary?grade=FIRST_PRIMARY')
+    expect((await counted).status()).toBe(204)
+    expect(told.map(body => JSON.parse(body))).toEqual([{ path: '/books/primary?grade=FIRST_PRIMARY' }])
+  })
+
   browserTest('has one dropdown open at a time, closed by any click and by Escape', async ({ open }) => {
     const { page } = await open({ baseUrl })
     await page.goto('/')

@@ -216,10 +216,19 @@ describe('the cache of pages', () => {
     expect(after.statusCode).toBe(200)
     expect(after.body).toBe(before.body)
     expect(after.headers['cache-control']).toBe('no-cache')
-    const never = await other.app.inject({ method: 'GET', url: '/books/abc' })
-    expect(never.statusCode).toBeGreaterThanOrEqual(500)
-    expect(never.body).toContain('حدث خطأ أثناء تحميل تفاصيل الكتاب. الرجاء المحاولة مرة أخرى')
-    expect(never.body).toContain('العودة إلى قائمة الكتب')
+    for (const [url, text, back] of [
+      ['/books/abc', 'حدث خطأ أثناء تحميل تفاصيل الكتاب. الرجاء المحاولة مرة أخرى', 'العودة إلى قائمة الكتب'],
+      ['/notes/download/abc', 'حدث خطأ أثناء تحميل تفاصيل الملزمة', 'العودة إلى الملازم'],
+      ['/ministerial/preview/abc', 'حدث خطأ أثناء تحميل تفاصيل الامتحان', 'العودة إلى الأسئلة الوزارية'],
+      ['/news/abc', 'تعذر تحميل الخبر', 'العودة إلى الأخبار'],
+      ['/results/sixth-primary', 'فشل في تحميل النتائج. يرجى المحاولة مرة أخرى لاحقًا.', 'العودة إلى النتائج'],
+      ['/notes/primary', 'حدث خطأ أثناء تحميل الصفحة', 'العودة إلى الصفحة الرئيسية'],
+    ] as const) {
+      const never = await other.app.inject({ method: 'GET', url })
+      expect(never.statusCode, url).toBeGreaterThanOrEqual(500)
+      for (const part of ['خطأ', text, back, 'إعادة المحاولة']) expect(never.body, url).toContain(part)
+      expect(never.body, url).not.toContain('لا توجد نتائج')
+    }
     await other.close()
   })
 })

@@ -6,6 +6,8 @@ import type { BrowserContext } from 'playwright-core'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { launchBrowser, openPage, saveScreenshot, type Viewing } from '#test/browser.ts'
 import { buildIfStale } from './build.ts'
+import { firstId, publicScreens } from './public-screens.ts'
+import type { Screen } from './public-screens.ts'
 import { root } from './source-files.ts'
 
 const admin = { email: 'admin@rafid.example', password: 'pictures of every screen' }
@@ -54,45 +56,17 @@ async function startDemoServer(): Promise<DemoServer> {
   }
 }
 
-/** The id of one record of a list, or undefined when the list is empty. */
-async function firstId(baseUrl: string, list: string): Promise<string | undefined> {
-  const response = await fetch(`${baseUrl}${list}?limit=1`)
-  if (!response.ok) return undefined
-  return /"id":"([^"]+)"/.exec(await response.text())?.[1]
-}
-
-/** Every public screen by the name of its picture. */
-async function publicScreens(baseUrl: string): Promise<Record<string, string>> {
-  const screens: Record<string, string> = { missing: '/no-such-page' }
-  for (const [name, address] of Object.entries(paths)) {
-    if (typeof address === 'string' && address !== paths.login) screens[name] = address
-  }
-  screens['books-primary'] = paths.booksOfStage('PRIMARY')
-  screens['notes-preparatory'] = paths.notesOfStage('PREPARATORY')
-  const records: [name: string, list: string, address: (id: string) => string][] = [
-    ['book', apiPaths.books, paths.book],
-    ['note', apiPaths.notes, paths.note],
-    ['exam', apiPaths.exams, paths.exam],
-    ['news-item', apiPaths.news, paths.newsItem],
-  ]
-  for (const [name, list, address] of records) {
-    const id = await firstId(baseUrl, list)
-    if (id) screens[name] = address(id)
-  }
-  return screens
-}
-
 /** Every staff screen by the name of its picture. */
-async function staffScreens(baseUrl: string): Promise<Record<string, string>> {
-  const screens: Record<string, string> = {}
+async function staffScreens(baseUrl: string): Promise<Record<string, Screen>> {
+  const screens: Record<string, Screen> = {}
   for (const [name, address] of Object.entries(dashboardPaths)) {
-    if (typeof address === 'string') screens[`staff-${name}`] = address
+    if (typeof address === 'string') screens[`staff-${name}`] = { address }
   }
   for (const name of ['books', 'notes', 'exams', 'results', 'news'] as const) {
-    screens[`staff-${name}-add`] = dashboardPaths.add(dashboardPaths[name])
+    screens[`staff-${name}-add`] = { address: dashboardPaths.add(dashboardPaths[name]) }
   }
   const book = await firstId(baseUrl, apiPaths.books)
-  if (book) screens['staff-books-edit'] = dashboardPaths.edit(dashboardPaths.books, book)
+  if (book) screens['staff-books-edit'] = { address: dashboardPaths.edit(dashboardPaths.books, book) }
   return screens
 }
 
@@ -116,7 +90,10 @@ async function main(): Promise<void> {
   const browser = await launchBrowser()
   try {
     const groups = [
-      { isStaff: false, screens: { ...(await publicScreens(server.baseUrl)), login: paths.login } },
+      {
+        isStaff: false,
+        screens: { ...(await publicScreens(server.baseUrl)), login: { address: paths.login } },
+      },
       { isStaff: true, screens: await staffScreens(server.baseUrl) },
     ]
     for (const { isStaff, screens } of groups) {
@@ -127,7 +104,10 @@ async function main(): Promise<void> {
         const { page, context } = await openPage(browser, viewing)
         if (isStaff) await signIn(context, server.baseUrl)
         for (const name of names) {
-          await page.goto(screens[name] ?? '/', { waitUntil: 'networkidle' })
+          const { address, act } = screens[name] ?? { address: '/' }
+          await page.unrouteAll()
+          await page.goto(address, { waitUntil: 'networkidle' })
+          await act?.(page, look.device)
           console.log(await saveScreenshot(page, `${name}-${look.device}-${look.theme}`))
         }
         await context.close()

@@ -1,8 +1,8 @@
 import type { SearchFilters } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/db/types.ts'
 import type { Understanding } from './language/understand.ts'
-import { weightOf, type Tier } from './rank-facets.ts'
-import { weightOfWord, weightOfWords } from './rerank.ts'
+import { materialWeight, weightOf, type Tier } from './rank-facets.ts'
+import { weightOfWord, weightOfWords, type FactsScore } from './rerank.ts'
 import type { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
 import { isBoilerplate } from './text-query.ts'
@@ -27,13 +27,14 @@ export const leastCoverage = 0.58
 const leastWordQuality = 0.7
 const boilerplateQuality = 0.3
 const sureQuality = 0.8
+const guessWeight = 0.3
 const maxFacetsOfMatches = 3000
 
 /** What a request is answered with. `state` must be fresh. */
 export function contextOf(db: Queryable, state: SearchState, request: FindRequest): Context {
   const { concepts, words } = request.understanding
   const namesType = concepts.some(({ kind }) => kind === 'type' || kind === 'topic')
-  const totalWeight = weightOf(concepts) + weightOfWords(words) + (namesType ? 0 : 0.3)
+  const totalWeight = weightOf(concepts) + weightOfWords(words) + (namesType ? 0 : materialWeight)
   return { ...request, db, state, totalWeight }
 }
 
@@ -52,16 +53,20 @@ export function isWorthSearching({ understanding, state, totalWeight }: Context)
   if (hasUnknown && sure.length === 0) return false
   if (sure.some(({ isRequired }) => isRequired)) return true
   if (qualities.every(quality => quality === 0)) return false
-  return weightOf(concepts) + mean * weightOfWords(words) >= leastCoverage * totalWeight
+  const guessed = concepts.filter(unit => !sure.includes(unit))
+  const weight = weightOf(sure) + guessWeight * weightOf(guessed) + mean * weightOfWords(words)
+  return weight >= leastCoverage * totalWeight
 }
 
-/** The scores of the facets that some rows have. */
-export function scoresByFacet(tiers: readonly Tier[], rows: readonly FoundRow[]): Map<number, number> {
-  const wanted = new Set(rows.map(({ facetId }) => facetId))
-  const scores = new Map<number, number>()
-  for (const { score, facets } of tiers)
-    for (const { id } of facets) if (wanted.has(id)) scores.set(id, score)
-  return scores
+/** The scores that rows have for the facts that they grant, by the tiers of their facets. */
+export function scoresByFacet(tiers: readonly Tier[]): (rows: readonly FoundRow[]) => FactsScore {
+  return rows => {
+    const wanted = new Set(rows.map(({ facetId }) => facetId))
+    const scores = new Map<number, number>()
+    for (const { score, facets } of tiers)
+      for (const { id } of facets) if (wanted.has(id)) scores.set(id, score)
+    return ({ facetId }) => scores.get(facetId) ?? 0
+  }
 }
 
 /** The facets of the tiers as the statements take them, best first. */

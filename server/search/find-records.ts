@@ -1,20 +1,20 @@
 import type { SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/db/types.ts'
 import { contextOf, isWorthSearching, scoresByFacet, type Context, type FindRequest } from './find-context.ts'
-import { matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
+import { asksForWordsAlone, matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
 import {
   countByType,
   countsOf,
   countTiers,
   newestFacets,
   rankFacets,
-  sumOf,
+  scoreOfType,
   weightOf,
   type Tier,
 } from './rank-facets.ts'
-import { rerank } from './rerank.ts'
+import { rerank, type FactsScore } from './rerank.ts'
 import type { Facet, SearchState } from './search-state.ts'
-import { listMatches, listNewestOfFacets, type FoundRow } from './search.repository.ts'
+import { listMatches, listNewestOfFacets, listWordMatches, type FoundRow } from './search.repository.ts'
 
 /** The part of the answer that was asked for, and the size of the whole. */
 export interface FoundRecords {
@@ -27,8 +27,12 @@ export interface FoundRecords {
 /** What the words found, best first. */
 interface WordMatches {
   rows: FoundRow[]
+  groups: Record<SearchType, number>
+  /** The same by facet; empty when the query names no fact. */
   counts: [facet: Facet, documents: number][]
 }
+
+const noMatches: WordMatches = { rows: [], groups: countByType([]), counts: [] }
 
 const rerankedRows = 50
 const nearWhenFewerThan = 10
@@ -71,7 +75,7 @@ async function fetchTiers(
 /** A part of a list whose first rows are put in order by their titles too. */
 async function pageOf(
   context: Context,
-  tiers: readonly Tier[],
+  scoresOf: (rows: readonly FoundRow[]) => FactsScore,
   allWordsMatch: boolean,
   page: { limit: number; offset: number },
   fetch: (page: { limit: number; offset: number }) => Promise<FoundRow[]>,
@@ -80,18 +84,16 @@ async function pageOf(
   if (page.offset >= rerankedRows) return fetch(page)
   const end = Math.max(rerankedRows, page.offset + page.limit)
   const rows = await fetch({ limit: end, offset: 0 })
-  const scoreOf = scoresByFacet(tiers, rows)
-  const scored = rerank(
-    rows.slice(0, rerankedRows),
-    context.understanding,
-    id => scoreOf.get(id) ?? 0,
-    context.totalWeight,
-    allWordsMatch,
-  )
+  const first = rows.slice(0, rerankedRows)
+  const scored = rerank(first, context.understanding, scoresOf(first), context.totalWeight, allWordsMatch)
   return [...scored.map(({ row }) => row), ...rows.slice(rerankedRows)].slice(
     page.offset,
     page.offset + page.limit,
   )
+}
+
+function totalOf(groups: Record<SearchType, number>): number {
+  return Object.values(groups).reduce((sum, count) => sum + count, 0)
 }
 
 function groupsOf(counts: readonly [Facet, number][]): Record<SearchType, number> {
@@ -102,7 +104,7 @@ async function findByFacts(context: Context): Promise<FoundRecords> {
   const { state, understanding, filters, limit, offset } = context
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
   const tiers = rankFacets(state, understanding.concepts, filters, hasRequired ? 1 : 0)
-  const rows = await pageOf(context, tiers, false, { limit, offset }, page =>
+  const rows = await pageOf(context, scoresByFacet(tiers), false, { limit, offset }, page =>
     fetchTiers(context, tiers, page, []),
   )
   return {
@@ -116,14 +118,33 @@ async function findByFacts(context: Context): Promise<FoundRecords> {
 async function findStrictly(context: Context): Promise<WordMatches> {
   const { db, limit, offset } = context
   const strict = strictQuery(context)
-  if (!strict) return { rows: [], counts: [] }
+  if (!strict) return noMatches
   const { query, rankBy } = strict
+  if (asksForWordsAlone(context)) return findWordsAlone(context, query, rankBy)
   const { tiers, counts, facets } = await matchingFacets(context, query, 1)
-  if (tiers.length === 0) return { rows: [], counts: [] }
-  const rows = await pageOf(context, tiers, true, { limit, offset }, part =>
+  if (tiers.length === 0) return noMatches
+  const rows = await pageOf(context, scoresByFacet(tiers), true, { limit, offset }, part =>
     listMatches(db, query, rankBy, facets, part),
   )
-  return { rows, counts }
+  return { rows, groups: groupsOf(counts), counts }
+}
+
+/** The same for a query that names no fact: everything is found, counted and ordered in one pass. */
+async function findWordsAlone(context: Context, query: string, rankBy: string): Promise<WordMatches> {
+  const { db, limit, offset } = context
+  let { groups } = noMatches
+  const rows = await pageOf(
+    context,
+    () => scoreOfType,
+    true,
+    { limit, offset },
+    async part => {
+      const found = await listWordMatches(db, query, rankBy, part)
+      groups = found.groups
+      return found.rows
+    },
+  )
+  return { rows, groups, counts: [] }
 }
 
 async function findMostly(context: Context): Promise<WordMatches> {
@@ -133,17 +154,18 @@ async function findMostly(context: Context): Promise<WordMatches> {
     const facet = state.facets.get(row.facetId)
     return facet ? [[facet, 1]] : []
   })
-  return { rows: kept.slice(offset, offset + limit).map(({ row }) => row), counts }
+  const rows = kept.slice(offset, offset + limit).map(({ row }) => row)
+  return { rows, groups: groupsOf(counts), counts }
 }
 
 /** Adds, after the few that the words found, what the understood parts of the query find without them. */
 async function addNear(context: Context, found: WordMatches): Promise<Omit<FoundRecords, 'complete'>> {
   const { understanding, state, filters, limit, offset, totalWeight } = context
-  const foundTotal = sumOf(found.counts)
+  const foundTotal = totalOf(found.groups)
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
   const isMeantEnough = weightOf(understanding.concepts) >= nearFromWeightShare * totalWeight
   if (!hasRequired || !isMeantEnough || foundTotal >= nearWhenFewerThan) {
-    return { rows: found.rows, groups: groupsOf(found.counts) }
+    return { rows: found.rows, groups: found.groups }
   }
   const near = rankFacets(state, understanding.concepts, filters, 1)
   const nearCounts = countsOf(near)
@@ -154,7 +176,9 @@ async function addNear(context: Context, found: WordMatches): Promise<Omit<Found
   const all = foundTotal > 0 && found.rows.length < foundTotal ? await firstMatches(context) : found.rows
   const without = all.map(({ recordId }) => recordId)
   const page = { limit: limit - found.rows.length, offset: Math.max(0, offset - foundTotal) }
-  const rows = await pageOf(context, near, false, page, part => fetchTiers(context, near, part, without))
+  const rows = await pageOf(context, scoresByFacet(near), false, page, part =>
+    fetchTiers(context, near, part, without),
+  )
   const counts: [Facet, number][] = [...found.counts, ...nearCounts, ...overlap]
   return { rows: [...found.rows, ...rows], groups: groupsOf(counts) }
 }
@@ -162,7 +186,7 @@ async function addNear(context: Context, found: WordMatches): Promise<Omit<Found
 async function firstMatches(context: Context): Promise<FoundRow[]> {
   const first = { ...context, offset: 0, limit: nearWhenFewerThan }
   const strict = await findStrictly(first)
-  return strict.counts.length > 0 ? strict.rows : (await findMostly(first)).rows
+  return totalOf(strict.groups) > 0 ? strict.rows : (await findMostly(first)).rows
 }
 
 /**
@@ -182,7 +206,7 @@ export async function findRecords(
   if (words.length === 0) return findByFacts(context)
   if (!isWorthSearching(context)) return nothing
   const strict = await findStrictly(context)
-  const complete = sumOf(strict.counts)
+  const complete = totalOf(strict.groups)
   const found = complete > 0 ? strict : await findMostly(context)
   return { ...(await addNear(context, found)), complete }
 }

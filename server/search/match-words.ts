@@ -1,11 +1,18 @@
-import { countByFacet, listMatches } from './search.repository.ts'
+import { countByFacet, listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
+import type { WordUnit } from './language/build-units.ts'
 import { idsAndScores, leastCoverage, scoresByFacet, type Context } from './find-context.ts'
-import { countsOf, rankFacets } from './rank-facets.ts'
-import { rerank, type ScoredRow } from './rerank.ts'
+import { countsOf, materialWeight, rankFacets, scoreOfType, weightOf } from './rank-facets.ts'
+import { rerank, weightOfWord, type FactsScore, type ScoredRow } from './rerank.ts'
 import type { Facet } from './search-state.ts'
 import { requiredQuery, wordQueries } from './text-query.ts'
 
 const relaxedRows = 200
+const maxCombinedWords = 6
+
+/** Whether a query names no fact and no filter: then facets do not matter, and one statement answers it. */
+export function asksForWordsAlone({ understanding, filters }: Context): boolean {
+  return understanding.concepts.length === 0 && Object.keys(filters).length === 0
+}
 
 /** The text query that every word of an understood query must meet; undefined when some word is in no record. */
 export function strictQuery({
@@ -33,6 +40,28 @@ export async function matchingFacets(
   return { tiers, counts, facets: areAllEqual ? undefined : idsAndScores(tiers) }
 }
 
+/** The smallest sets of words that weigh enough beside all the facts, as one text query: any of them will do. */
+function enoughWords(
+  { understanding, totalWeight }: Context,
+  known: readonly WordUnit[],
+  parts: readonly string[],
+): string {
+  const all = parts.join(' | ')
+  if (known.length > maxCombinedWords) return all
+  const factsWeight = weightOf(understanding.concepts) + materialWeight
+  const weights = known.map(unit => weightOfWord(unit))
+  const enough: number[] = []
+  const sets = Array.from({ length: 2 ** known.length - 1 }, (_, index) => index + 1)
+  const sizeOf = (set: number) => weights.filter((_, index) => set & (1 << index)).length
+  for (const set of sets.sort((a, b) => sizeOf(a) - sizeOf(b))) {
+    if (enough.some(smaller => (set & smaller) === smaller)) continue
+    const weight = weights.reduce((sum, each, index) => sum + (set & (1 << index) ? each : 0), factsWeight)
+    if (weight >= leastCoverage * totalWeight) enough.push(set)
+  }
+  const queries = enough.map(set => parts.filter((_, index) => set & (1 << index)).join(' & '))
+  return queries.length === 0 ? all : queries.map(each => `(${each})`).join(' | ')
+}
+
 /** The records that hold most of the query's weight, best first; for when none holds every word. */
 export async function mostlyMatching(context: Context): Promise<ScoredRow[]> {
   const { understanding, state, totalWeight, db, filters } = context
@@ -40,13 +69,21 @@ export async function mostlyMatching(context: Context): Promise<ScoredRow[]> {
   if (known.length === 0) return []
   const parts = wordQueries(known, state.lexicon, state.documents)
   const rankBy = parts.join(' | ')
-  const query = [...requiredQuery(understanding.concepts), `(${rankBy})`].join(' & ')
+  const query = [...requiredQuery(understanding.concepts), `(${enoughWords(context, known, parts)})`].join(
+    ' & ',
+  )
+  const page = { limit: relaxedRows, offset: 0 }
+  const rate = (rows: FoundRow[], factsScore: FactsScore) =>
+    rerank(rows, understanding, factsScore, totalWeight, false).filter(
+      ({ coverage }) => coverage >= leastCoverage,
+    )
+  if (asksForWordsAlone(context)) {
+    const { rows } = await listWordMatches(db, query, rankBy, page)
+    return rate(rows, scoreOfType)
+  }
   const among = (await countByFacet(db, query)).flatMap(([id]) => state.facets.get(id) ?? [])
   const tiers = rankFacets(state, understanding.concepts, filters, Infinity, among)
   if (tiers.length === 0) return []
-  const rows = await listMatches(db, query, rankBy, idsAndScores(tiers), { limit: relaxedRows, offset: 0 })
-  const scoreOf = scoresByFacet(tiers, rows)
-  return rerank(rows, understanding, id => scoreOf.get(id) ?? 0, totalWeight, false).filter(
-    ({ coverage }) => coverage >= leastCoverage,
-  )
+  const rows = await listMatches(db, query, rankBy, idsAndScores(tiers), page)
+  return rate(rows, scoresByFacet(tiers)(rows))
 }

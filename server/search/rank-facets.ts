@@ -14,8 +14,14 @@ export interface Tier {
 }
 
 // Where nothing names a type, the material itself stands before news about it.
-const materialWeight = 0.3
-const newsQuality = 0.5
+/** The most that a record scores for its type, where the query names none. */
+export const materialWeight = 0.3
+const newsWeight = 0.15
+
+/** What a record scores for its type, where the query names none. */
+export function scoreOfType({ type }: { type: SearchType }): number {
+  return type === 'news' ? newsWeight : materialWeight
+}
 
 function passes(facts: Facts, filters: SearchFilters): boolean {
   const { type, subject, stage, branch, year, round, newsType } = filters
@@ -95,7 +101,7 @@ export function rankFacets(
   let fewest = Infinity
   for (const facet of among ?? candidatesFor(state, units)) {
     if (facet.documents <= 0 || (hasFilters && !passes(facet.facts, filters))) continue
-    let score = namesType ? 0 : materialWeight * (facet.facts.type === 'news' ? newsQuality : 1)
+    let score = namesType ? 0 : scoreOfType(facet.facts)
     let misses = 0
     for (const { unit, read } of readers) {
       const quality = read(facet)

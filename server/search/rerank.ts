@@ -9,6 +9,9 @@ export interface ScoredRow {
   score: number
 }
 
+/** What a record scores for the facts that it grants. */
+export type FactsScore = (row: Pick<FoundRow, 'facetId' | 'type'>) => number
+
 const wordWeights = [0.5, 0.5, 0.6, 1.1]
 const longWordWeight = 1.5
 const namedLevel = 0.95
@@ -73,7 +76,7 @@ function likeness(left: readonly string[], right: readonly string[]): number {
 export function rerank(
   rows: readonly FoundRow[],
   understanding: Understanding,
-  facetScore: (facetId: number) => number,
+  factsScore: FactsScore,
   totalWeight: number,
   allWordsMatch: boolean,
 ): ScoredRow[] {
@@ -81,7 +84,7 @@ export function rerank(
   const scored = rows.map((row): ScoredRow => {
     const title = row.titleWords.split(' ')
     const named = row.namedWords.split(' ')
-    let weight = facetScore(row.facetId)
+    let weight = factsScore(row)
     for (const unit of understanding.words)
       weight += weightOfWord(unit) * wordScore(unit, title, named, allWordsMatch)
     const alike = likeness(typed, title)

@@ -86,3 +86,37 @@ export async function listMatches(
     order by best.score desc, d.created_at desc, d.record_id desc`.execute(db)
   return rows
 }
+
+/**
+ * The records that match a text query, best first, and how many match of each type: one pass over the matches.
+ *
+ * Shape: `rows` is empty past the end, `groups` always counts all.
+ */
+export async function listWordMatches(
+  db: Queryable,
+  query: string,
+  rankBy: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: FoundRow[]; groups: Record<SearchType, number> }> {
+  type Row = { counts: Partial<Record<SearchType, number>> | null } & (FoundRow | { type: null })
+  const { rows } = await sql<Row>`
+    with m as materialized (
+      select type, record_id, created_at, ts_rank('{0.3, 0.3, 0.8, 1}', lexemes, ${rankBy}::tsquery)
+        + case when type = 'news' then 0 else 0.02 end as score
+      from search_documents where lexemes @@ ${query}::tsquery
+    ), best as materialized (
+      select type, record_id, score from m
+      order by score desc, created_at desc, record_id desc limit ${page.limit} offset ${page.offset}
+    )
+    select c.counts, d.* from (
+      select json_object_agg(type, n) as counts from (select type, count(*)::int as n from m group by type) t
+    ) c left join (
+      select ${columns}, best.score from best
+      join search_documents d on d.type = best.type and d.record_id = best.record_id
+    ) d on true
+    order by d.score desc, d.created_at desc, d.record_id desc`.execute(db)
+  return {
+    rows: rows.filter((row): row is Row & FoundRow => row.type !== null),
+    groups: { book: 0, malazima: 0, 'ministerial-exam': 0, news: 0, ...rows[0]?.counts },
+  }
+}

@@ -66,6 +66,11 @@ function hitOf(row: FoundRow, understanding: Understanding): SearchHit {
   }
 }
 
+function asksTheSame(left: Understanding, right: Understanding): boolean {
+  const wanted = ({ concepts, words }: Understanding) => JSON.stringify([concepts, words])
+  return wanted(left) === wanted(right)
+}
+
 /** Reads a query, and reads it the other way when what was guessed at finds less than the words themselves. */
 async function readAndFind<Found extends { complete: number }>(
   query: string,
@@ -77,6 +82,7 @@ async function readAndFind<Found extends { complete: number }>(
   const isDoubtful = understanding.isGuess && (found.complete === 0 || understanding.words.length > 0)
   if (!isDoubtful && !understanding.isCompletionAfterWord) return { understanding, found }
   const other = understand(query, state.lexicon, true)
+  if (asksTheSame(understanding, other)) return { understanding, found }
   const otherFound = await find(other)
   const isBetter = understanding.isCompletionAfterWord || otherFound.complete >= found.complete
   return otherFound.complete > 0 && isBetter

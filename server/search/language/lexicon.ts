@@ -1,7 +1,10 @@
+import { insertionCost, slipCosts, substitutionCost } from './slip-costs.ts'
+
 /** A word of the lexicon that is close to another. */
 export interface NearWord {
   word: string
-  edits: number
+  /** What the slips between the two cost. Units: tenths of a wrong letter. */
+  cost: number
   documents: number
 }
 
@@ -66,7 +69,7 @@ export class Lexicon {
         if ((visited += 1) > maxVisitedNodes) return
         const longer = word + String.fromCharCode(this.#letters[child] ?? 0)
         const documents = this.#named[child] ?? 0
-        if (documents > 0) found.push({ word: longer, edits: 0, documents })
+        if (documents > 0) found.push({ word: longer, cost: 0, documents })
         visit(child, longer)
       }
     }
@@ -75,37 +78,42 @@ export class Lexicon {
   }
 
   /**
-   * The words within `maxEdits` insertions, deletions, substitutions or swaps of neighbours.
+   * The words that slips of at most `maxCost` lead to: insertions, deletions, substitutions, swaps of neighbours.
    *
-   * Shape: nearest first, then commonest. Source: optimal string alignment, walked over the tree row by row.
+   * Shape: nearest first, then commonest. Units: tenths of a wrong letter. Source: optimal string alignment with the
+   * costs of `slip-costs.ts`, walked over the tree row by row.
    */
-  near(word: string, maxEdits: number, limit = 8): NearWord[] {
-    if (maxEdits <= 0 || word.length > maxWordLength) return []
+  near(word: string, maxCost: number, limit = 8): NearWord[] {
+    if (maxCost <= 0 || word.length > maxWordLength) return []
     const target = Array.from({ length: word.length }, (_, i) => word.charCodeAt(i))
     const width = target.length + 1
-    const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, i) => i)]
+    const first = new Uint16Array(width)
+    for (let i = 1; i < width; i += 1)
+      first[i] = (first[i - 1] ?? 0) + insertionCost(target[i - 1] ?? 0, target[i - 2] ?? 0)
+    const rows: Uint16Array[] = [first]
     const found: NearWord[] = []
     let visited = 0
-    const visit = (node: number, depth: number, letterBefore: number, prefix: string) => {
+    const visit = (node: number, depth: number, letterBefore: number, prefix: string, bestBefore: number) => {
       const previous = rows[depth]
       const beforePrevious = rows[depth - 1]
       if (!previous) return
-      const row = (rows[depth + 1] ??= new Uint8Array(width))
+      const row = (rows[depth + 1] ??= new Uint16Array(width))
       for (let child = this.#firstChild[node] ?? 0; child > 0; child = this.#sibling[child] ?? 0) {
         if ((visited += 1) > maxVisitedNodes) return
         const letter = this.#letters[child] ?? 0
-        const best = fillRow(row, previous, beforePrevious, target, letter, letterBefore, depth + 1)
-        if (best > maxEdits) continue
+        const best = fillRow(row, previous, beforePrevious, target, letter, letterBefore)
+        // A swap reaches two rows back: what the row before can still afford is followed one letter further.
+        if (best > maxCost && bestBefore + slipCosts.swapped > maxCost) continue
         const longer = prefix + String.fromCharCode(letter)
-        const edits = row[width - 1] ?? maxEdits + 1
+        const cost = row[width - 1] ?? maxCost + 1
         const documents = this.#named[child] ?? 0
-        if (edits <= maxEdits && documents > 0) found.push({ word: longer, edits, documents })
-        if (depth + 1 < width + maxEdits) visit(child, depth + 1, letter, longer)
+        if (cost <= maxCost && documents > 0) found.push({ word: longer, cost, documents })
+        visit(child, depth + 1, letter, longer, best)
       }
     }
-    visit(0, 0, -1, '')
+    visit(0, 0, 0, '', 0)
     return found
-      .sort((a, b) => a.edits - b.edits || b.documents - a.documents || (a.word < b.word ? -1 : 1))
+      .sort((a, b) => a.cost - b.cost || b.documents - a.documents || (a.word < b.word ? -1 : 1))
       .slice(0, limit)
   }
 
@@ -154,26 +162,27 @@ export class Lexicon {
   }
 }
 
+/** Fills the row of one more letter of the tree; gives the least that any end of it costs. */
 function fillRow(
-  row: Uint8Array,
-  previous: Uint8Array,
-  beforePrevious: Uint8Array | undefined,
+  row: Uint16Array,
+  previous: Uint16Array,
+  beforePrevious: Uint16Array | undefined,
   target: number[],
   letter: number,
   letterBefore: number,
-  depth: number,
 ): number {
-  row[0] = depth
-  let best = depth
+  const missing = insertionCost(letter, letterBefore)
+  row[0] = (previous[0] ?? 0) + missing
+  let best = row[0]
   for (let i = 1; i < row.length; i += 1) {
-    const same = target[i - 1] === letter
+    const typed = target[i - 1] ?? 0
     let cost = Math.min(
-      (row[i - 1] ?? 0) + 1,
-      (previous[i] ?? 0) + 1,
-      (previous[i - 1] ?? 0) + (same ? 0 : 1),
+      (row[i - 1] ?? 0) + insertionCost(typed, target[i - 2] ?? 0),
+      (previous[i] ?? 0) + missing,
+      (previous[i - 1] ?? 0) + substitutionCost(typed, letter),
     )
-    if (beforePrevious && i > 1 && target[i - 2] === letter && target[i - 1] === letterBefore) {
-      cost = Math.min(cost, (beforePrevious[i - 2] ?? 0) + 1)
+    if (beforePrevious && i > 1 && target[i - 2] === letter && typed === letterBefore) {
+      cost = Math.min(cost, (beforePrevious[i - 2] ?? 0) + slipCosts.swapped)
     }
     row[i] = cost
     if (cost < best) best = cost

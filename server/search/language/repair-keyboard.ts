@@ -5,6 +5,9 @@ import { recordSpellings, vocabularyCompletions, vocabularySpellings } from './s
 import { tokenise, type Token } from './tokens.ts'
 import { vocabularyWords } from './vocabulary.ts'
 
+/** How sure the other layout has to be where what was typed means nothing at all. */
+const leastForNothing = 0.65
+
 interface Chunk {
   tokens: Token[]
   converted: Token[] | undefined
@@ -68,7 +71,9 @@ export function repairKeyboard(query: string, lexicon: Lexicon): Token[] {
     chunks.push(readChunk(match[0], match.index, lexicon, isOpen))
   }
   const isBetter = ({ converted, convertedSureness, sureness: own, isLatin }: Chunk) =>
-    converted !== undefined && convertedSureness > own && convertedSureness >= (isLatin ? 0.5 : 1)
+    converted !== undefined &&
+    convertedSureness > own &&
+    convertedSureness >= (isLatin ? 0.5 : own === 0 ? leastForNothing : 1)
   const someConverted = chunks.some(chunk => chunk.isLatin && isBetter(chunk))
   return chunks.flatMap(chunk => {
     const follows = someConverted && chunk.isLatin && chunk.sureness < 1

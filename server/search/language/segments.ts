@@ -61,11 +61,10 @@ function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions)
   const completions = isOpen ? openCompletions(token) : []
   if (!isOrdinaryWord && completions.length === 0) {
     const repaired = vocabularySpellings(token.written, token.word, options.isHelped)
-    const isSure = repaired.some(({ quality }) => quality > 0.8)
     spellings = [
       ...spellings,
       ...repaired,
-      ...(isOpen && !isSure && (options.isHelped || token.word.length > 5)
+      ...(isOpen && (options.isHelped || token.word.length > 5)
         ? garbledCompletions(token.written, token.word)
         : []),
     ]
@@ -178,15 +177,24 @@ function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): C
   return candidates
 }
 
-function joinedPhrase(tokens: Token[], at: number): Candidate[] {
+/** A word of the vocabulary that was typed with a space in it; a slip beside is forgiven where neither half is a word. */
+function joinedPhrase(tokens: Token[], at: number, { lexicon }: SegmentOptions): Candidate[] {
   const token = tokens[at]
   const following = tokens[at + 1]
   if (!token || !following) return []
   if (vocabularyWords.has(token.word) && vocabularyWords.has(following.word)) return []
-  const node = vocabulary.next.get(withoutArticle(token.written + following.written))
-  if (!node || node.meanings.length === 0) return []
-  const meanings = node.meanings.map(meaning => ({ meaning, quality: 0.9 }))
-  return [{ from: at, to: at + 2, meanings, words: [], value: 17 }]
+  const written = token.written + following.written
+  const word = withoutArticle(written)
+  const isUnknown = [token, following].every(
+    half => !vocabularyWords.has(half.word) && lexicon.documents(half.word) === 0,
+  )
+  const isExact = vocabulary.next.has(word)
+  const spellings = isExact || !isUnknown ? [{ word, quality: 1 }] : vocabularySpellings(written, word)
+  const meanings = spellings.flatMap(({ word: spelling, quality }) =>
+    (vocabulary.next.get(spelling)?.meanings ?? []).map(meaning => ({ meaning, quality: 0.9 * quality })),
+  )
+  if (meanings.length === 0) return []
+  return [{ from: at, to: at + 2, meanings, words: [], value: isExact ? 17 : 12 }]
 }
 
 /** Parts the words into phrases of the vocabulary and free words, so that the whole is read best. */
@@ -199,7 +207,7 @@ export function segment(tokens: Token[], options: SegmentOptions): Segment[] {
     const candidates = [
       ...phraseCandidates(tokens, at, spellings, options),
       ...freeCandidates(tokens, at, options),
-      ...(options.repairs ? joinedPhrase(tokens, at) : []),
+      ...(options.repairs ? joinedPhrase(tokens, at, options) : []),
     ]
     for (const candidate of candidates) {
       const total = candidate.value + (best[candidate.to]?.total ?? 0)

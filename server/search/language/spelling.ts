@@ -1,5 +1,6 @@
 import { comparedWords, withoutArticle } from '#contract/arabic/words.ts'
 import { Lexicon } from './lexicon.ts'
+import { slipCosts } from './slip-costs.ts'
 import { completableWords, vocabularyWords } from './vocabulary.ts'
 import { subjectForms } from './words/subjects.ts'
 
@@ -22,32 +23,46 @@ for (const word of vocabularyWords) {
   bySkeleton.set(skeleton, [...(bySkeleton.get(skeleton) ?? []), word])
 }
 
-const oneEdit = 0.85
-const oneEditOfShort = 0.6
-/** A record's word of four letters: enough beside a word that is sure, too little alone. */
-const oneEditOfFour = 0.68
-const twoEdits = 0.62
+const qualityPerWrongLetter = { short: 0.4, four: 0.32, long: 0.15 }
+const qualityOfSecond = 0.23
 const sameSkeleton = 0.6
+const oneLetter = slipCosts.letter
+const costPerFurtherLetter = 4
 const garbledArticle = 0.84
 const joinedParticle = 0.92
 const garbledPrefix = 0.6
+const afterGarbledArticle = 0.62
 const articles = ['ال', 'لل', 'وال', 'بال', 'فال', 'كال']
 const particle = /^[ولبف]/u
 const number = /^\p{N}+$/u
 
-/** The consonants of a word: long vowels are what people drop, double and confuse most. */
+/** The consonants of a word, each once: long vowels are what people drop, double and confuse most. */
 function skeletonOf(word: string): string {
-  return word.replace(/[اويى]/gu, '')
+  return word.replace(/[اويى]/gu, '').replace(/(.)\1+/gu, '$1')
 }
 
 /**
- * How many edits a word of this length is forgiven. Units: letters.
+ * What slips a word of this length is forgiven. Units: tenths of a wrong letter.
  *
  * Shape: three letters only beside words that are known (`isHelped`): alone they could become anything.
  */
-export function forgivenEdits(word: string, isHelped = false): number {
+export function forgivenCost(word: string, isHelped = false): number {
   if (number.test(word) || word.length < (isHelped ? 3 : 4)) return 0
-  return word.length >= 7 ? 2 : 1
+  if (word.length < 5) return oneLetter
+  return Math.min(2 * oneLetter, oneLetter + (word.length - 4) * costPerFurtherLetter)
+}
+
+/** How surely a word is meant after slips of this cost; short words keep less of themselves. */
+function qualityAfter(cost: number, word: string, isVocabulary: boolean): number {
+  const perLetter =
+    word.length < 4
+      ? qualityPerWrongLetter.short
+      : word.length === 4 && !isVocabulary
+        ? qualityPerWrongLetter.four
+        : qualityPerWrongLetter.long
+  const first = Math.min(1, cost / oneLetter)
+  const second = Math.max(0, cost / oneLetter - 1)
+  return 1 - first * perLetter - second * qualityOfSecond
 }
 
 function isOneEditApart(a: string, b: string): boolean {
@@ -102,15 +117,19 @@ function repaired(
     if (isKnown(rest)) add(rest, joinedParticle)
   }
   for (const rest of readings) if (isKnown(rest)) add(rest, garbledArticle)
-  const edits = Math.min(1, forgivenEdits(word, isHelped))
-  const quality = word.length < 4 ? oneEditOfShort : word.length === 4 && !skeletons ? oneEditOfFour : oneEdit
-  for (const near of lexicon.near(word, edits)) add(near.word, quality)
-  if (found.size > 0) return asSpellings(found)
-  for (const near of lexicon.near(word, forgivenEdits(skeletons ? `${word} ` : word))) {
-    if (near.edits < 2 || hasSameEnds(near.word, word)) add(near.word, twoEdits)
+  const isVocabulary = skeletons !== undefined
+  const addNear = (typed: string, maxCost: number, most: number) => {
+    for (const near of lexicon.near(typed, maxCost))
+      if (near.cost <= oneLetter || hasAnEndOf(near.word, typed))
+        add(near.word, Math.min(most, qualityAfter(near.cost, typed, isVocabulary)))
   }
-  for (const rest of readings)
-    for (const near of lexicon.near(rest, Math.min(1, forgivenEdits(rest)))) add(near.word, twoEdits)
+  addNear(word, Math.min(oneLetter, forgivenCost(word, isHelped)), 1)
+  if (found.size > 0 && !(isVocabulary && isHelped)) return asSpellings(found)
+  addNear(word, forgivenCost(isVocabulary && (isHelped || word.length > 5) ? `${word} ` : word), 1)
+  for (const rest of readings) {
+    if (isVocabulary || rest.length > 4)
+      addNear(rest, Math.min(oneLetter, forgivenCost(rest)), afterGarbledArticle)
+  }
   for (const form of [word, ...readings]) {
     const skeleton = skeletonOf(form)
     if (form.length > minSkeleton) for (const same of skeletons?.get(skeleton) ?? []) add(same, sameSkeleton)
@@ -118,9 +137,9 @@ function repaired(
   return asSpellings(found)
 }
 
-// Two slips that take both ends with them leave too little to know a word by.
-function hasSameEnds(left: string, right: string): boolean {
-  return left.at(0) === right.at(0) && left.at(-1) === right.at(-1)
+// Slips that take both ends with them leave too little to know a word by.
+function hasAnEndOf(left: string, right: string): boolean {
+  return left.at(0) === right.at(0) || left.at(-1) === right.at(-1)
 }
 
 function asSpellings(found: ReadonlyMap<string, number>): Spelling[] {
@@ -193,7 +212,7 @@ function partExactly(written: string, lexicon: Lexicon, cuts: number): string[] 
 }
 
 function isNamePart(part: string, lexicon: Lexicon): boolean {
-  return part.length >= 4 && lexicon.named(part) > 0
+  return part.length >= 3 && lexicon.named(part) > 0
 }
 
 /** A name in one piece, parted before its article: `نورالدين`, `عدبالحسين`. */
@@ -228,7 +247,7 @@ function partWithSlip(written: string): string[] | undefined {
         : 0
     if (exactLength <= bestLength) continue
     const other = vocabularyWords.has(bareHead) ? bareTail : bareHead
-    const nearest = vocabularyLexicon.near(other, Math.min(1, forgivenEdits(other, true)), 1)[0]
+    const nearest = vocabularyLexicon.near(other, Math.min(oneLetter, forgivenCost(other, true)), 1)[0]
     if (!nearest) continue
     best = vocabularyWords.has(bareHead) ? [bareHead, nearest.word] : [nearest.word, bareTail]
     bestLength = exactLength

@@ -15,7 +15,7 @@ const looks = (['phone', 'desktop'] as const).flatMap(device =>
   (['light', 'dark'] as const).map(theme => ({ device, theme })),
 )
 
-/** A server with demo content on a database of its own. */
+/** A server with the whole demo content on a database of its own. */
 interface DemoServer {
   baseUrl: string
   stop(): Promise<void>
@@ -31,7 +31,7 @@ async function startDemoServer(): Promise<DemoServer> {
       HOST: '127.0.0.1',
       DATA_DIR: folder,
       DEMO: '1',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
     },
@@ -42,7 +42,7 @@ async function startDemoServer(): Promise<DemoServer> {
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString('utf8')
       const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]
-      if (address) resolve(address)
+      if (address && said.includes('demo content written')) resolve(address)
     })
     child.once('exit', code => reject(new Error(`The server ended with code ${code}.\n${said}`)))
   })

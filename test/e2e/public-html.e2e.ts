@@ -236,6 +236,14 @@ describe('what each page holds', () => {
     expect((await htmlOf('/faq')).match(/<details/g)).toHaveLength(7 + (await menusOf('/faq')))
   })
 
+  it('fetches the picture at the top of a list at once, those further down when they come near', async () => {
+    const imagesOf = async (path: string) =>
+      [...(await htmlOf(path)).matchAll(/<img [^>]*>/g)].map(([image]) => image.includes('loading="lazy"'))
+    expect(await imagesOf('/news')).toEqual([false, true, true])
+    expect(await imagesOf('/books/preparatory')).toEqual([false])
+    expect(await imagesOf('/')).toEqual([true, true, true, true])
+  })
+
   it('shows of a note its subject, grade, teacher, year, three links and the related ones', async () => {
     const text = textOf(await htmlOf(`/notes/download/${site.richNoteId}`))
     for (const part of [

@@ -9,6 +9,7 @@ interface PictureProps {
   height: number
   /** How wide the picture is shown, as `sizes` says it. */
   sizes: string
+  /** Off for a picture that is seen at once: the browser then fetches it before the styles are there. */
   isLazy?: boolean
   /** For screens that run scripts: none of the offered pictures could be had. */
   onError?: () => void

@@ -12,16 +12,18 @@ interface BookCardsProps {
   headingLevel?: 2 | 3
   /** One row of six on wide screens, for the latest or related ones. */
   isRow?: boolean
+  /** How many pictures are seen at once, without scrolling. */
+  firstSeen?: number
 }
 
 /** A grid of books. The heading of a card is its subject. Source: public.md §3, Records. */
-export function BookCards({ books, headingLevel = 2, isRow = false }: BookCardsProps) {
+export function BookCards({ books, headingLevel = 2, isRow = false, firstSeen = 0 }: BookCardsProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (
     <ul className={isRow ? 'book-grid is-row' : 'book-grid'}>
-      {books.map(book => (
+      {books.map((book, index) => (
         <li className="book-card" key={book.id}>
-          <Cover kind="كتاب مدرسي" {...book} />
+          <Cover kind="كتاب مدرسي" {...book} isLazy={index >= firstSeen} />
           <Heading>
             <a className="card-link" href={paths.book(book.id)}>
               {subjectLabels[book.subject]}

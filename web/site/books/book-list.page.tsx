@@ -61,7 +61,7 @@ export const bookListPages = stageCodes.map(stage => {
             failedText="تعذر تحميل الكتب. تحقق من الاتصال ثم حاول مرة أخرى."
           >
             {data.items.length > 0 ? (
-              <BookCards books={data.items} />
+              <BookCards books={data.items} firstSeen={2} />
             ) : (
               <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه.">
                 {hrefWith(path, query) !== path && (

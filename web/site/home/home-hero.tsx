@@ -26,7 +26,7 @@ export function HomeHero() {
             type="search"
             name="q"
             aria-label="ابحث في الموقع"
-            placeholder="ابحث عن كتاب أو ملزمة…"
+            placeholder="كتاب، ملزمة، أسئلة…"
             maxLength={limits.maxSearchLength}
             autoComplete="off"
             enterKeyHint="search"

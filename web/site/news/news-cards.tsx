@@ -7,14 +7,16 @@ import { Picture } from '#web/school/picture.tsx'
 interface NewsCardsProps {
   items: readonly NewsItem[]
   headingLevel?: 2 | 3
+  /** How many pictures are seen at once, without scrolling. */
+  firstSeen?: number
 }
 
 /** A grid of news: image, date, category, title, summary. Source: public.md §2, News. */
-export function NewsCards({ items, headingLevel = 2 }: NewsCardsProps) {
+export function NewsCards({ items, headingLevel = 2, firstSeen = 0 }: NewsCardsProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (
     <ul className="news-grid">
-      {items.map(item => (
+      {items.map((item, index) => (
         <li className="news-card" key={item.id}>
           <span className="news-picture">
             <Picture
@@ -23,6 +25,7 @@ export function NewsCards({ items, headingLevel = 2 }: NewsCardsProps) {
               width={640}
               height={360}
               sizes="(max-width: 640px) 92vw, 360px"
+              isLazy={index >= firstSeen}
             />
           </span>
           <p className="card-facts">

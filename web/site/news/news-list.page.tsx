@@ -74,7 +74,7 @@ function NewsList({ data, query }: ViewProps<NewsListQuery, ListPage<NewsItem>>)
           failedText="تعذر تحميل الأخبار. تحقق من الاتصال ثم حاول مرة أخرى."
         >
           {data.items.length > 0 ? (
-            <NewsCards items={data.items} />
+            <NewsCards items={data.items} firstSeen={1} />
           ) : (
             <EmptyNotice title="لا توجد نتائج" text="جرّب كلمات أخرى أو اختر تصنيفاً آخر.">
               {hrefWith(paths.news, query) !== paths.news && (

@@ -13,16 +13,18 @@ interface NoteCardsProps {
   headingLevel?: 2 | 3
   /** One row of six on wide screens, for related ones. */
   isRow?: boolean
+  /** How many pictures are seen at once, without scrolling. */
+  firstSeen?: number
 }
 
 /** A grid of handouts; each leads to its page by 'تحميل ومعاينة'. Source: public.md §2, List pages. */
-export function NoteCards({ notes, headingLevel = 2, isRow = false }: NoteCardsProps) {
+export function NoteCards({ notes, headingLevel = 2, isRow = false, firstSeen = 0 }: NoteCardsProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (
     <ul className={isRow ? 'book-grid is-row' : 'book-grid'}>
-      {notes.map(note => (
+      {notes.map((note, index) => (
         <li className="book-card" key={note.id}>
-          <Cover kind="ملزمة" {...note} />
+          <Cover kind="ملزمة" {...note} isLazy={index >= firstSeen} />
           <Heading>
             <bdi>{note.title}</bdi>
           </Heading>

@@ -63,7 +63,7 @@ export const noteListPages = stageCodes.map(stage => {
             failedText="تعذر تحميل الملازم. تحقق من الاتصال ثم حاول مرة أخرى."
           >
             {data.items.length > 0 ? (
-              <NoteCards notes={data.items} />
+              <NoteCards notes={data.items} firstSeen={2} />
             ) : (
               <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه.">
                 {hrefWith(path, query) !== path && (

@@ -59,6 +59,8 @@ interface CallOptions {
   query?: Query
   body?: unknown
   signal?: AbortSignal
+  /** The same for every try to add one record: a try whose answer was lost does not add a second one. */
+  key?: string
   /** The call that asks who is signed in, or signs in: its 401 is an answer, not the end of a session. */
   isSignIn?: boolean
 }
@@ -129,6 +131,7 @@ async function send(method: Method, address: string, options: CallOptions): Prom
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (method !== 'GET') headers['X-CSRF-Token'] = await getCsrfToken()
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (options.key !== undefined) headers['Idempotency-Key'] = options.key
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs)
   try {
     return await fetch(address, {

@@ -140,7 +140,7 @@ describe('forms of the staff', () => {
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
-      expectProblem(/status of 422|The save failed/)
+      expectProblem(/status of 422|The save failed|ERR_CONNECTION_RESET/)
       await page.goto('/dashboard/news/add')
       await fillSignIn(page, person)
       await page.getByLabel('العنوان', { exact: true }).fill('خبر')
@@ -167,9 +167,18 @@ describe('forms of the staff', () => {
       await page.locator('#field-title-error').getByText('العنوان مكرر').waitFor()
       await page.unroute('**/api/news')
       await page.getByLabel('العنوان', { exact: true }).fill('خبر آخر')
+      await page.route('**/api/news', async route => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        return route.abort('connectionreset')
+      })
+      await page.getByRole('button', { name: 'نشر الخبر' }).click()
+      await page.getByText('تعذر الاتصال بالخادم').waitFor()
+      await page.unroute('**/api/news')
       await page.getByRole('button', { name: 'نشر الخبر' }).click()
       await page.getByText('نُشر الخبر.').waitFor()
       await page.getByRole('row').filter({ hasText: 'خبر آخر' }).waitFor()
+      expect(await page.getByRole('row').filter({ hasText: 'خبر آخر' }).count()).toBe(1)
     },
   )
 

@@ -111,7 +111,7 @@ describe('sign-in', () => {
       await page.locator('.user-button').click()
       await page.getByRole('menu').waitFor()
       const overscroll = () => page.evaluate(() => getComputedStyle(document.body).overscrollBehaviorY)
-      await expect.poll(overscroll, 'the style that iPhones get under the content policy').toBe('contain')
+      await expect.poll(overscroll).toBe('contain')
       await page.keyboard.press('Escape')
       const menuButton = page.getByRole('button', { name: 'فتح القائمة' })
       const books = page.getByRole('link', { name: 'الكتب', exact: true }).first()

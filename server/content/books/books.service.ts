@@ -150,8 +150,8 @@ export function createBooksService({ database, files, search, writing }: Depende
     },
 
     /** `at` is for content that is older than its arrival here. */
-    async create(input: BookInput, actor: Actor, at: Date = new Date()): Promise<Book> {
-      const row: BookRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+    async create(input: BookInput, actor: Actor, at: Date = new Date(), id: string = newId()): Promise<Book> {
+      const row: BookRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
       await writeAudited(writing, actor, async transaction => {
         await repository.insertBook(transaction, { ...row, searchText: bookSearchText(row) })
         return {

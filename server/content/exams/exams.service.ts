@@ -95,8 +95,8 @@ export function createExamsService({ database, files, search, writing }: Depende
     },
 
     /** `at` is for content that is older than its arrival here. */
-    async create(input: ExamInput, actor: Actor, at: Date = new Date()): Promise<Exam> {
-      const row: ExamRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+    async create(input: ExamInput, actor: Actor, at: Date = new Date(), id: string = newId()): Promise<Exam> {
+      const row: ExamRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
       await writeAudited(writing, actor, async transaction => {
         await repository.insertExam(transaction, { ...row, searchText: examSearchText(row) })
         return {

@@ -73,8 +73,13 @@ export function createNewsService({ database, search, writing }: Dependencies) {
     },
 
     /** `at` is for content that is older than its arrival here. */
-    async create(input: NewsInput, actor: Actor, at: Date = new Date()): Promise<NewsItem> {
-      const row: NewsRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+    async create(
+      input: NewsInput,
+      actor: Actor,
+      at: Date = new Date(),
+      id: string = newId(),
+    ): Promise<NewsItem> {
+      const row: NewsRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
       await writeAudited(writing, actor, async transaction => {
         await repository.insertNewsItem(transaction, { ...row, searchText: newsSearchText(row) })
         return {

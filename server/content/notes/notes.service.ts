@@ -84,8 +84,8 @@ export function createNotesService({ database, files, search, writing }: Depende
     },
 
     /** `at` is for content that is older than its arrival here. */
-    async create(input: NoteInput, actor: Actor, at: Date = new Date()): Promise<Note> {
-      const row: NoteRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+    async create(input: NoteInput, actor: Actor, at: Date = new Date(), id: string = newId()): Promise<Note> {
+      const row: NoteRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
       await writeAudited(writing, actor, async transaction => {
         await repository.insertNote(transaction, { ...row, ...noteSearchTexts(row) })
         return {

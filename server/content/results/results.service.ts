@@ -79,8 +79,13 @@ export function createResultsService({ database, files, writing }: Dependencies)
     },
 
     /** `at` is for content that is older than its arrival here. */
-    async create(input: ResultInput, actor: Actor, at: Date = new Date()): Promise<ResultRecord> {
-      const row: ResultRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+    async create(
+      input: ResultInput,
+      actor: Actor,
+      at: Date = new Date(),
+      id: string = newId(),
+    ): Promise<ResultRecord> {
+      const row: ResultRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
       await writeAudited(writing, actor, async transaction => {
         await repository.insertResult(transaction, { ...row, ...resultSearchTexts(row) })
         return {

@@ -121,6 +121,28 @@ export function describeContent(resource: ContentBehaviour): void {
       expect(twice.json().code).toBe('not_restorable')
     })
 
+    it('adds one record however often a try to add it is sent, with what was sent last', async () => {
+      const before = resource.total(await get(resource.path + '?limit=1'))
+      const send = (payload: object) =>
+        site.app.inject({
+          method: 'POST',
+          url: resource.path,
+          headers: {
+            cookie: staff.cookie,
+            'x-csrf-token': staff.csrfToken,
+            'idempotency-key': 'one form of one person',
+          },
+          payload,
+        })
+      const first = await send(resource.input('المعاد'))
+      const again = await send({ ...resource.input('المعاد'), ...resource.change })
+      expect([first.statusCode, again.statusCode]).toEqual([201, 201])
+      const { id } = first.json().data
+      expect(again.json().data).toMatchObject({ id, ...resource.change })
+      expect(resource.total(await get(resource.path + '?limit=1'))).toBe(before + 1)
+      expect((await get(`${resource.path}/${id}`)).json().data).toMatchObject(resource.change)
+    })
+
     it('answers 404 to reading, changing and deleting what does not exist', async () => {
       const url = `${resource.path}/0000000000000000`
       const input = resource.input('المفقود')

@@ -3,9 +3,17 @@ import { z } from 'zod'
 import type { ListPage } from '#contract/page.ts'
 import { actorOf } from '#server/accounts/request-actor.ts'
 import type { Actor } from '#server/audit/actor.ts'
+import { idOfKey } from '#server/db/id.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
 
 export const idParameters = z.object({ id: z.string().max(100) })
+
+/** One key for all tries to add one record, so that a lost answer does not make a second one. */
+const creationHeaders = z.looseObject({ 'idempotency-key': z.string().min(16).max(100).optional() })
+const creationHeadersNote = {
+  type: 'object',
+  properties: { 'Idempotency-Key': { type: 'string', minLength: 16, maxLength: 100 } },
+}
 
 /** `DELETE` answers with the audit entry that can bring the record back. */
 export const deletedSchema = z.object({ data: z.object({ id: z.string(), auditId: z.string() }) })
@@ -83,7 +91,8 @@ interface StaffContent<Input, Item> {
   inputSchema: z.ZodType<Input>
   recordSchema: z.ZodType<Item>
   service: {
-    create(input: Input, actor: Actor): Promise<Item>
+    create(input: Input, actor: Actor, at?: Date, id?: string): Promise<Item>
+    find(id: string): Promise<Item | undefined>
     update(id: string, input: Input, actor: Actor): Promise<Item>
     delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }>
   }
@@ -97,12 +106,25 @@ export function staffContentRoutes<Input, Item>(
   const recordAnswer = z.object({ data: recordSchema })
   untyped(app).post(
     path,
-    { schema: { tags: [tag], body: inputSchema, response: { 201: recordAnswer } } },
+    {
+      schema: { tags: [tag], body: inputSchema, headers: creationHeaders, response: { 201: recordAnswer } },
+      config: { api: { headers: creationHeadersNote } },
+    },
     async (request, reply) => {
-      const data = await service.create(request.body as Input, actorOf(request))
+      const { 'idempotency-key': key } = request.headers as z.output<typeof creationHeaders>
+      const data = await createOnce(request.body as Input, actorOf(request), key)
       return reply.code(201).send({ data })
     },
   )
+
+  /* The answer of a first try can be lost on the way: the second one finds its record, and brings it up to date. */
+  async function createOnce(input: Input, actor: Actor, key: string | undefined): Promise<Item> {
+    if (key === undefined) return service.create(input, actor)
+    const id = idOfKey(key)
+    if (await service.find(id)) return service.update(id, input, actor)
+    return service.create(input, actor, undefined, id)
+  }
+
   untyped(app).put(
     `${path}/:id`,
     { schema: { tags: [tag], params: idParameters, body: inputSchema, response: { 200: recordAnswer } } },

@@ -9,7 +9,7 @@ import type { Failure } from '../standard/use-record-form.ts'
 import { BookFields } from './book-fields.tsx'
 import { addBookSchema, blankBook } from './book-values.ts'
 import type { BookOutput, BookValues } from './book-values.ts'
-import { saveBook, saveVersions } from './save-book.ts'
+import { addBook, saveVersions } from './save-book.ts'
 
 /** `/dashboard/books/add` */
 export function AddBookScreen() {
@@ -21,8 +21,8 @@ export function AddBookScreen() {
     saved: 'أُضيف الكتاب.',
     failure: 'حدث خطأ أثناء إضافة الكتاب',
     listAddress: dashboardPaths.books,
-    save: async (output, { values }) => {
-      const book = await saveBook(output)
+    save: async (output, { values, key }) => {
+      const book = await addBook(output, key)
       const versions = values.versions.map(version => ({ ...version }))
       let bookVersion = book.version
       try {

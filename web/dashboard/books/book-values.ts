@@ -95,11 +95,9 @@ const versionSchema = bookVersionInputSchema
 
 /** The edit form: the contract's rules, and those of each version. */
 export const editBookSchema = bookInputSchema.omit({ version: true }).extend({
-  versions: z
-    .array(versionSchema)
-    .max(limits.maxVersions, {
-      error: `عدد الإصدارات أكبر من المسموح (${formatPlainNumber(limits.maxVersions)})`,
-    }),
+  versions: z.array(versionSchema).max(limits.maxVersions, {
+    error: `عدد الإصدارات أكبر من المسموح (${formatPlainNumber(limits.maxVersions)})`,
+  }),
 })
 export type BookOutput = z.infer<typeof editBookSchema>
 export type VersionOutput = BookOutput['versions'][number]

@@ -13,13 +13,21 @@ interface VersionRemoval {
 
 interface SavedVersion extends RecordAnswer<BookVersion>, VersionRemoval {}
 
-/** Creates the book itself, or replaces it when `id` is given. Errors: ApiError, `stale_version` among them. */
-export async function saveBook(output: BookOutput, id?: string, version?: number): Promise<Book> {
-  const { versions: _versions, ...book } = output
-  const answer = id
-    ? await api.put<RecordAnswer<Book>>(`${apiPaths.books}/${id}`, { ...book, version })
-    : await api.post<RecordAnswer<Book>>(apiPaths.books, book)
-  return answer.data
+function withoutVersions({ versions: _versions, ...book }: BookOutput) {
+  return book
+}
+
+/** Creates the book itself; `key` is the same for every try. Errors: ApiError. */
+export async function addBook(output: BookOutput, key: string): Promise<Book> {
+  const { data } = await api.post<RecordAnswer<Book>>(apiPaths.books, withoutVersions(output), { key })
+  return data
+}
+
+/** Replaces the book itself. Errors: ApiError, `stale_version` among them. */
+export async function saveBook(output: BookOutput, id: string, version: number | undefined): Promise<Book> {
+  const body = { ...withoutVersions(output), version }
+  const { data } = await api.put<RecordAnswer<Book>>(`${apiPaths.books}/${id}`, body)
+  return data
 }
 
 function isSame(known: BookVersion, wanted: VersionOutput): boolean {

@@ -20,8 +20,8 @@ export function AddExamScreen() {
     saved: 'أُضيف الامتحان.',
     failure: 'حدث خطأ أثناء إضافة الامتحان',
     listAddress: dashboardPaths.exams,
-    save: async input => {
-      await api.post(apiPaths.exams, input)
+    save: async (input, { key }) => {
+      await api.post(apiPaths.exams, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.exams)
       return 'saved'
     },

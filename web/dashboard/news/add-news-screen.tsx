@@ -20,8 +20,8 @@ export function AddNewsScreen() {
     saved: 'نُشر الخبر.',
     failure: 'حدث خطأ أثناء إنشاء الخبر',
     listAddress: dashboardPaths.news,
-    save: async input => {
-      await api.post(apiPaths.news, input)
+    save: async (input, { key }) => {
+      await api.post(apiPaths.news, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.news)
       return 'saved'
     },

@@ -20,8 +20,8 @@ export function AddNoteScreen() {
     saved: 'أُضيفت الملزمة.',
     failure: 'حدث خطأ أثناء إضافة الملزمة',
     listAddress: dashboardPaths.notes,
-    save: async input => {
-      await api.post(apiPaths.notes, input)
+    save: async (input, { key }) => {
+      await api.post(apiPaths.notes, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.notes)
       return 'saved'
     },

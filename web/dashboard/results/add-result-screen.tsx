@@ -20,8 +20,8 @@ export function AddResultScreen() {
     saved: 'أُضيفت النتيجة.',
     failure: 'حدث خطأ أثناء إضافة النتيجة',
     listAddress: dashboardPaths.results,
-    save: async input => {
-      await api.post(apiPaths.results, input)
+    save: async (input, { key }) => {
+      await api.post(apiPaths.results, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.results)
       return 'saved'
     },

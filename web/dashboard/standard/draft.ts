@@ -5,6 +5,8 @@ export interface Draft<Values> {
   values: Values
   /** The record's version that the typing began from; absent for a new record. */
   version?: number | undefined
+  /** What makes all tries to save this draft one; absent when a record is edited. */
+  key?: string
   /** The record's values at that version: what differs from them was typed. */
   base?: Values
   savedAt: string

@@ -13,11 +13,20 @@ import { dropDraft, findDraft, keepDraft } from './draft.ts'
 import { focusField, listErrors } from './form-errors.ts'
 
 const draftDelayMs = 400
+const goneHint = 'ربما حذفه شخص آخر. استعده من سجل التغييرات ثم احفظ من جديد؛ ما كتبته محفوظ هنا.'
+
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map(byte => byte.toString(16).padStart(2, '0'))
+    .join('')
+}
 
 interface SaveContext<Values> {
   values: Values
   /** The version that the typing began from; absent for a new record. */
   version: number | undefined
+  /** For the call that adds a record: the same for every try from this form. */
+  key: string
   /** Tells that a part is saved: a second try goes on from this version. */
   goOnFrom: (version: number) => void
 }
@@ -68,10 +77,13 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const [isSaving, setIsSaving] = useState(false)
   const [hasTyped, setHasTyped] = useState(foundDraft !== undefined)
   const version = useRef(foundDraft ? (foundDraft.version ?? options.version) : options.version)
+  const key = useRef(foundDraft?.key ?? newKey())
   /** The record at `version`: what a person left alone goes to the other side of a conflict. */
   const base = useRef(foundDraft?.base ?? initial)
   const mayLeave = useRef(false)
   const initialText = useRef(JSON.stringify(initial))
+
+  const startingPoint = () => ({ version: version.current, base: base.current, key: key.current })
 
   useEffect(() => {
     if (foundDraft) form.reset({ ...initial, ...foundDraft.values }, { keepDefaultValues: true })
@@ -85,7 +97,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
         if (mayLeave.current) return
         timer = setTimeout(() => {
           if (mayLeave.current) return
-          if (isChanged) keepDraft(draftKey, { values, version: version.current, base: base.current })
+          if (isChanged) keepDraft(draftKey, { ...startingPoint(), values })
           else dropDraft(draftKey)
         }, draftDelayMs)
       },
@@ -129,7 +141,8 @@ export function useRecordForm<Values extends FieldValues, Output>(
         form.setError(name as Path<Values>, { type: 'server', message })
     }
     const reasons = isApiError(error) && error.errors.length > 0 ? error.errors : [messageOf(error)]
-    setFailure({ title: options.failure, reasons })
+    const isGone = isApiError(error) && error.status === 404
+    setFailure({ title: options.failure, reasons: isGone ? [...reasons, goneHint] : reasons })
   }
 
   const send = async (input: Output, values: Values) => {
@@ -140,6 +153,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       const outcome = await options.save(input, {
         values,
         version: version.current,
+        key: key.current,
         goOnFrom: saved => {
           version.current = saved
         },
@@ -181,6 +195,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       discard: () => {
         version.current = options.version
         base.current = initial
+        key.current = newKey()
         form.reset(initial)
         dropDraft(draftKey)
         setHasTyped(false)
@@ -206,7 +221,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
         version.current = conflict.version
         base.current = conflict.theirs
         form.reset(values, { keepDefaultValues: true })
-        keepDraft(draftKey, { values, version: conflict.version, base: conflict.theirs })
+        keepDraft(draftKey, { ...startingPoint(), values })
         setConflict(undefined)
         submit()
       },

@@ -47,7 +47,8 @@ function record(): void {
   }).observe({ type: 'paint', buffered: true })
 }
 
-async function slowDown(session: CDPSession): Promise<void> {
+/** Gives a page the slow line and the slow processor. */
+export async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', { offline: false, ...line })
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })

@@ -36,9 +36,18 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     })
   }
 
-  /* The event comes late: the dialog may be open again. */
-  dialog?.addEventListener('close', () => !dialog.open && isOnSearchEntry() && history.back())
-  addEventListener('popstate', () => (isOnSearchEntry() ? openSearch() : dialog?.close()))
+  /* The events of two closings may come together, late, or when the dialog is open again: one entry, one step back. */
+  let isSteppingBack = false
+  dialog?.addEventListener('close', () => {
+    if (dialog.open || isSteppingBack || !isOnSearchEntry()) return
+    isSteppingBack = true
+    history.back()
+  })
+  addEventListener('popstate', () => {
+    isSteppingBack = false
+    if (isOnSearchEntry()) openSearch()
+    else dialog?.close()
+  })
   if (isOnSearchEntry()) openSearch()
   /* Browsers never ask again for code that once failed to arrive; the page of results needs none. */
   addEventListener('online', () => {

@@ -92,7 +92,7 @@ async function failureAnswer(request: PageRequest, error: unknown, failure?: Fai
         backHref={backHref}
         backLabel={backLabel}
         isRetryable={status >= 500}
-        path={request.path}
+        retryHref={hrefWith(request.path, readSearch(request.search))}
       />
     ),
   })

@@ -4,11 +4,19 @@ import type { Failure } from './page-module.ts'
 
 interface FailureScreenProps extends Failure {
   isRetryable: boolean
-  path: string
+  /** The address that failed, whole: what was searched or filtered is not asked for again. */
+  retryHref: string
 }
 
 /** A page that cannot be shown: what happened, and the ways on. */
-export function FailureScreen({ title, text, backHref, backLabel, isRetryable, path }: FailureScreenProps) {
+export function FailureScreen({
+  title,
+  text,
+  backHref,
+  backLabel,
+  isRetryable,
+  retryHref,
+}: FailureScreenProps) {
   const Icon = isRetryable ? CircleAlert : Compass
   return (
     <section className="failure wrap">
@@ -20,7 +28,7 @@ export function FailureScreen({ title, text, backHref, backLabel, isRetryable, p
       <p>{text}</p>
       <div className="failure-actions">
         {isRetryable && (
-          <a className="button" href={path}>
+          <a className="button" href={retryHref}>
             <RotateCw aria-hidden="true" />
             إعادة المحاولة
           </a>

@@ -5,7 +5,7 @@ import { discoveryPaths, feedKinds } from '#contract/paths.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
 import { codeOfError } from '#server/http/errors.ts'
 import { PageCache } from '#server/http/page-cache.ts'
-import { sendReady } from '#server/http/ready-answer.ts'
+import { encodingOfRequest, sendReady } from '#server/http/ready-answer.ts'
 import type { Services } from '#server/services.ts'
 import { atomDocument } from './atom.ts'
 import { listsOfFeed, makeFeed } from './feed-entries.ts'
@@ -40,12 +40,14 @@ export function feedRoutes(app: AppInstance, services: Services): void {
       })
       try {
         const ready = cache.findFresh(key) ?? (await cache.load(key, listsOfFeed(kind), render))
-        sendReady(request, reply, ready, { 'cache-control': cacheControl })
+        const encoded = await cache.encode(key, ready, encodingOfRequest(request))
+        sendReady(request, reply, encoded, { 'cache-control': cacheControl })
       } catch (error) {
         const lastGood = cache.findAny(key)
         if (!lastGood || errorCatalogue[codeOfError(error)].status < 500) throw error
         request.log.error({ err: error }, 'a feed could not be made: the last good copy is sent')
-        sendReady(request, reply, lastGood, { 'cache-control': 'no-cache' })
+        const encoded = await cache.encode(key, lastGood, encodingOfRequest(request))
+        sendReady(request, reply, encoded, { 'cache-control': 'no-cache' })
       }
       return reply
     },

@@ -7,8 +7,8 @@ import { limits } from '#contract/limits.ts'
 import { discoveryPaths } from '#contract/paths.ts'
 import { matchesTag } from '#server/files/byte-range.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
-import { makeReady } from '#server/http/page-cache.ts'
-import { encodingFor, sendReady } from '#server/http/ready-answer.ts'
+import { encode, makeReady } from '#server/http/page-cache.ts'
+import { encodingFor, encodingOfRequest, sendReady } from '#server/http/ready-answer.ts'
 import type { Services } from '#server/services.ts'
 import { cacheControlOf, originOf } from './site-origin.ts'
 import { createSitemapOutline } from './sitemap-outline.ts'
@@ -35,7 +35,8 @@ export function sitemapRoutes(
   const cacheControl = cacheControlOf(config)
 
   async function sendText(request: FastifyRequest, reply: FastifyReply, body: string): Promise<FastifyReply> {
-    sendReady(request, reply, await makeReady({ status: 200, type, body }), { 'cache-control': cacheControl })
+    const ready = await encode(makeReady({ status: 200, type, body }), encodingOfRequest(request))
+    sendReady(request, reply, ready, { 'cache-control': cacheControl })
     return reply
   }
 

@@ -9,9 +9,9 @@ import type { PageRequest, SiteBundle } from '#web/site/page-module.ts'
 import type { AppInstance } from './app-instance.ts'
 import { limitBodyTime } from './body-deadline.ts'
 import { requireCsrfOrOwnOrigin } from './csrf.ts'
-import { makeReady } from './page-cache.ts'
+import { encode, makeReady } from './page-cache.ts'
 import { limitScope, rateLimits } from './rate-limits.ts'
-import { sendReady } from './ready-answer.ts'
+import { encodingOfRequest, sendReady } from './ready-answer.ts'
 
 const notShared = { 'cache-control': 'no-store' }
 
@@ -47,7 +47,8 @@ export async function contactFormRoute(
       const refused = { values, fields: fieldMessages(parsed.error), message }
       const answer = await site.refusedContact(askedOf(request), refused)
       if (answer.kind === 'document') {
-        sendReady(request, reply, await makeReady({ ...answer, status }), notShared)
+        const page = await encode(makeReady({ ...answer, status }), encodingOfRequest(request))
+        sendReady(request, reply, page, notShared)
       }
       return reply
     })

@@ -26,14 +26,32 @@ function waitingRender(body: string) {
 }
 
 describe('the page cache', () => {
-  it('keeps a page as the same text in three encodings', async () => {
+  it('makes an encoding when it is first asked for, of the same text, and counts its bytes once', async () => {
     const { cache } = openCache()
     const text = 'كتب الصف السادس '.repeat(200)
-    await cache.load('/books', ['books'], async () => page(text))
-    const bytes = cache.findFresh('/books')?.bytes
-    expect(bytes?.identity.toString()).toBe(text)
-    expect(zlib.brotliDecompressSync(bytes?.br ?? '').toString()).toBe(text)
-    expect(zlib.gunzipSync(bytes?.gzip ?? '').toString()).toBe(text)
+    const ready = await cache.load('/books', ['books'], async () => page(text))
+    expect(ready.bytes.identity.toString()).toBe(text)
+    expect(ready.bytes.br).toBeUndefined()
+    const plain = cache.size
+    await Promise.all(Array.from({ length: 5 }, () => cache.encode('/books', ready, 'br')))
+    const { br, gzip } = cache.findFresh('/books')?.bytes ?? {}
+    expect(zlib.brotliDecompressSync(br ?? '').toString()).toBe(text)
+    expect(gzip).toBeUndefined()
+    expect(cache.size).toBe(plain + (br?.length ?? 0))
+    await cache.encode('/books', ready, 'gzip')
+    const packed = cache.findFresh('/books')?.bytes.gzip
+    expect(zlib.gunzipSync(packed ?? '').toString()).toBe(text)
+    expect(cache.size).toBe(plain + (br?.length ?? 0) + (packed?.length ?? 0))
+  })
+
+  it('does not count an encoding of a page that it has let go of', async () => {
+    const { cache, clock } = openCache()
+    const old = await cache.load('/', [], async () => page('قديم'))
+    clock.nowMs = freshMs
+    await cache.load('/', [], async () => page('جديد'))
+    const { size } = cache
+    await cache.encode('/', old, 'br')
+    expect(cache.size).toBe(size)
   })
 
   it('gives equal pages equal ETags and different pages different ones', async () => {

@@ -18,12 +18,12 @@ export interface RenderedPage {
   location?: string
 }
 
-/** A page as ready bytes in each encoding, with a strong ETag. */
+/** A page as ready bytes in the encodings that were asked for, with a strong ETag. */
 export interface ReadyPage {
   status: number
   type: string
   etag: string
-  /** An encoding that would save nothing is absent. */
+  /** An encoding that nobody has asked for yet is absent. */
   bytes: { identity: Buffer; br?: Buffer; gzip?: Buffer }
   location?: string
 }
@@ -105,6 +105,15 @@ export class PageCache {
     }
   }
 
+  /** Adds an encoding to a page of this cache, once, when it is first asked for. */
+  async encode(key: string, page: ReadyPage, encoding: Encoding): Promise<ReadyPage> {
+    if (page.bytes[encoding]) return page
+    await encode(page, encoding)
+    const entry = this.#entries.get(key)
+    if (entry?.bytes === page.bytes) this.#measure(key, entry)
+    return page
+  }
+
   /** Makes every page with one of these tags stale, those in the making too. */
   drop(tags: readonly ChangeTag[]): void {
     const isTouched = (item: { tags: readonly ChangeTag[] }) => item.tags.some(tag => tags.includes(tag))
@@ -119,19 +128,25 @@ export class PageCache {
     isCurrent: () => boolean,
   ): Promise<ReadyPage> {
     const page = await render()
-    const ready = await makeReady(page)
+    const ready = makeReady(page)
     if (page.status === 200 && isCurrent()) this.#keep(key, ready, tags)
     return ready
   }
 
   #keep(key: string, ready: ReadyPage, tags: readonly ChangeTag[]): void {
-    const { br, gzip, identity } = ready.bytes
+    this.#remove(key)
+    const entry: Entry = { ...ready, tags, size: 0, freshUntilMs: this.#now() + this.#freshMs }
+    this.#entries.set(key, entry)
+    this.#measure(key, entry)
+  }
+
+  #measure(key: string, entry: Entry): void {
+    const { br, gzip, identity } = entry.bytes
     const packed = (br?.length ?? 0) + (gzip?.length ?? 0)
     const size = identity.length + packed + 2 * key.length + entryOverheadBytes
-    this.#remove(key)
-    if (size > this.#maxBytes) return
-    this.#entries.set(key, { ...ready, tags, size, freshUntilMs: this.#now() + this.#freshMs })
-    this.#size += size
+    this.#size += size - entry.size
+    entry.size = size
+    if (size > this.#maxBytes) this.#remove(key)
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= this.#maxBytes) break
       this.#remove(oldest)
@@ -144,14 +159,27 @@ export class PageCache {
   }
 }
 
-/** A page's bytes in every encoding. The ETag is of the identity bytes. */
-export async function makeReady({ status, type, body, location }: RenderedPage): Promise<ReadyPage> {
+/** A page's bytes as they are. The ETag is of these. */
+export function makeReady({ status, type, body, location }: RenderedPage): ReadyPage {
   const identity = Buffer.from(body)
-  const params = {
-    [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
-    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-  }
-  const [br, gz] = await Promise.all([brotli(identity, { params }), gzip(identity, { level: 6 })])
   const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  return { status, type, etag, location, bytes: { br, gzip: gz, identity } }
+  return { status, type, etag, location, bytes: { identity } }
+}
+
+/** Adds an encoding to a page that lacks it. */
+export async function encode(page: ReadyPage, encoding: Encoding): Promise<ReadyPage> {
+  const { bytes } = page
+  if (bytes.identity.length === 0) return page
+  if (encoding === 'br') bytes.br ??= await brotli(bytes.identity, { params: brotliParams(bytes.identity) })
+  if (encoding === 'gzip') bytes.gzip ??= await gzip(bytes.identity, { level: 6 })
+  return page
+}
+
+// A window larger than the page would only cost the time to clear it.
+function brotliParams({ length }: Buffer) {
+  return {
+    [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
+    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: length,
+    [zlib.constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(length + 1)))),
+  }
 }

@@ -9,9 +9,9 @@ import type { AppInstance } from './app-instance.ts'
 import { readSiteAssets, siteBundleFile } from './assets.ts'
 import { contactFormRoute } from './contact-page.ts'
 import { codeOfError, errorAnswer } from './errors.ts'
-import { makeReady, PageCache } from './page-cache.ts'
+import { encode, makeReady, PageCache } from './page-cache.ts'
 import type { ReadyPage, RenderedPage } from './page-cache.ts'
-import { sendReady } from './ready-answer.ts'
+import { encodingOfRequest, sendReady } from './ready-answer.ts'
 import { createSiteOrigins } from './site-origins.ts'
 
 const shared = {
@@ -80,7 +80,8 @@ export async function pageRoutes(app: AppInstance, services: Services): Promise<
       return reply.code(status).send(body)
     }
     request.log.info({ path: missing.path }, 'page not found')
-    sendReady(request, reply, await makeReady(rendered(request, await site.notFound(missing))), notShared)
+    const answer = makeReady(rendered(request, await site.notFound(missing)))
+    sendReady(request, reply, await encode(answer, encodingOfRequest(request)), notShared)
     return reply
   })
 }
@@ -109,13 +110,14 @@ function registerPage(app: AppInstance, page: SitePage, { cache, headers, origin
     const wanted = asked(request)
     const { key: path, isKept } = page.keyOf(wanted)
     const key = wanted.origin + path
+    const encoded = (ready: ReadyPage) => cache.encode(key, ready, encodingOfRequest(request))
     const fresh = cache.findFresh(key)
-    if (fresh) return { ready: fresh, headers }
+    if (fresh) return { ready: await encoded(fresh), headers }
     const render = async () => rendered(request, await page.answer(wanted))
-    const ready = isKept ? await cache.load(key, tags, render) : await makeReady(await render())
+    const ready = isKept ? await cache.load(key, tags, render) : makeReady(await render())
     const lastGood = ready.status >= 500 ? cache.findAny(key) : undefined
-    if (lastGood) return { ready: lastGood, headers: lastGoodCopy }
-    return { ready, headers: ready.status === 200 && isKept ? headers : notShared }
+    if (lastGood) return { ready: await encoded(lastGood), headers: lastGoodCopy }
+    return { ready: await encoded(ready), headers: ready.status === 200 && isKept ? headers : notShared }
   }
 
   app.get(page.address, {
@@ -123,7 +125,7 @@ function registerPage(app: AppInstance, page: SitePage, { cache, headers, origin
     /* Ahead of Fastify's own work, so that a page in memory costs as little as possible. */
     onRequest(request, reply, done) {
       const ready = request.url.includes('?') ? undefined : cache.findFresh(originOf(request) + request.url)
-      if (ready) sendReady(request, reply, ready, headers)
+      if (ready?.bytes[encodingOfRequest(request)]) sendReady(request, reply, ready, headers)
       else done()
     },
     async handler(request, reply) {

@@ -1,9 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encoding, ReadyPage } from './page-cache.ts'
 
+const encodingOf = new Map<string, Encoding>()
+const maxRememberedHeaders = 200
+
 /** The encoding to answer with: Brotli, then gzip, then none; `q=0` refuses one. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (!acceptEncoding) return 'identity'
+  const known = encodingOf.get(acceptEncoding)
+  if (known) return known
+  const encoding = readEncoding(acceptEncoding)
+  if (encodingOf.size < maxRememberedHeaders) encodingOf.set(acceptEncoding, encoding)
+  return encoding
+}
+
+function readEncoding(acceptEncoding: string): Encoding {
   const isAccepted = (name: string) =>
     new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))(?:[,;\\s]|$)`).test(acceptEncoding)
   if (acceptEncoding.includes('br') && isAccepted('br')) return 'br'
@@ -17,6 +28,11 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === etag)
 }
 
+/** The encoding that a request is answered in. */
+export function encodingOfRequest(request: FastifyRequest): Encoding {
+  return encodingFor(request.headers['accept-encoding'])
+}
+
 /**
  * Sends ready bytes past Fastify's serialisation: 304 for a known ETag, no body for HEAD. The ETag names the
  * encoding, because a strong one may not be shared by different bytes.
@@ -27,7 +43,7 @@ export function sendReady(
   page: ReadyPage,
   headers: Record<string, string>,
 ): void {
-  const wanted = encodingFor(request.headers['accept-encoding'])
+  const wanted = encodingOfRequest(request)
   const encoding = page.bytes[wanted] ? wanted : 'identity'
   const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`
   const bytes = page.bytes[encoding] ?? page.bytes.identity

@@ -4,6 +4,9 @@ import { gradeCodes, grades, gradesOfStage, stageCodes, stages } from '#contract
 import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { examSubjects, stageSubjects, subjectLabels } from '#contract/codes/subjects.ts'
 import { dayInBaghdad, formatDateTime } from '#contract/format.ts'
+import { examInputSchema } from '#contract/resources/exam.ts'
+import { newsInputSchema } from '#contract/resources/news.ts'
+import { noteInputSchema } from '#contract/resources/note.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { systemActor } from '#server/audit/actor.ts'
 import { openPublicSite, testSettings } from './public-site.ts'
@@ -309,5 +312,79 @@ describe('what each page holds', () => {
     await htmlOf('/no-such-page')
     spy.mockRestore()
     expect(paths).toEqual(['/no-such-page'])
+  })
+})
+
+describe('lists with more than a page', () => {
+  const count = (html: string, card: string) => html.match(new RegExp(`class="${card}"`, 'g'))?.length ?? 0
+
+  beforeAll(async () => {
+    const { notes, exams, news } = site.server.services
+    for (let number = 1; number <= 13; number += 1) {
+      const shared = {
+        title: number === 7 ? 'العنوان النادر' : `عنوان ${number}`,
+        keywords: 'كلمة',
+        releaseYear: 2000 + number,
+      }
+      const note = noteInputSchema.parse({
+        ...shared,
+        teacher: number === 7 ? 'رسل البصري' : 'علي الساعدي',
+        subject: 'CHEMISTRY',
+        stage: 'SECOND_INTERMEDIATE',
+        directLink: 'https://files.example/note.pdf',
+      })
+      const exam = examInputSchema.parse({
+        ...shared,
+        description: 'أسئلة الامتحان كاملة.',
+        stage: 'THIRD_INTERMEDIATE',
+        subject: 'MATH',
+        try: 1 + (number % 4),
+        files: ['https://files.example/page.jpg'],
+      })
+      const item = newsInputSchema.parse({
+        ...shared,
+        bio: 'ملخص.',
+        content: 'نص.',
+        type: 'E_LEARNING',
+        image: 'https://files.example/news.jpg',
+      })
+      await notes.create(note, systemActor)
+      await exams.create(exam, systemActor)
+      await news.create(item, systemActor)
+    }
+  })
+
+  it('have ten notes, twelve exams, twelve news on each', async () => {
+    for (const [path, card, perPage] of [
+      ['/notes/intermediate', 'book-card', 10],
+      ['/ministerial/third-intermediate', 'exam-card', 12],
+      ['/news?type=E_LEARNING', 'news-card', 12],
+    ] as const) {
+      const next = `${path}${path.includes('?') ? '&' : '?'}page=2`
+      expect(count(await htmlOf(path), card), path).toBe(perPage)
+      expect((await htmlOf(path)).replaceAll('&amp;', '&')).toMatch(/href="[^"]*page=2[^"]*" rel="next"/)
+      expect(count(await htmlOf(next), card), next).toBe(13 - perPage)
+    }
+  })
+
+  it('are filtered and searched as a whole, not page by page', async () => {
+    for (const [path, card, wanted] of [
+      ['/notes/intermediate?query=رسل البصري', 'book-card', 1],
+      ['/notes/intermediate?grade=FIRST_INTERMEDIATE', 'book-card', 0],
+      ['/notes/intermediate?subject=CHEMISTRY&grade=SECOND_INTERMEDIATE', 'book-card', 10],
+      ['/ministerial/third-intermediate?year=2001', 'exam-card', 1],
+      ['/ministerial/third-intermediate?try=4', 'exam-card', 3],
+      ['/ministerial/third-intermediate?try=4&year=2001', 'exam-card', 0],
+      ['/ministerial/third-intermediate?query=النادر', 'exam-card', 1],
+      ['/books/preparatory?subject=ENGLISH', 'book-card', 1],
+      ['/books/preparatory?subject=MATH', 'book-card', 0],
+      ['/news?query=النادر', 'news-card', 1],
+    ] as const) {
+      const html = await htmlOf(path)
+      expect(count(html, card), path).toBe(wanted)
+      expect(textOf(html.replace(/<template.*?<\/template>/gs, '')).includes('لا توجد نتائج'), path).toBe(
+        wanted === 0,
+      )
+    }
   })
 })

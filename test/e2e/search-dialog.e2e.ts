@@ -312,6 +312,8 @@ describe('waiting, failing, finding nothing', () => {
     const { page, expectProblem } = watched
     expectProblem(/status of 500/)
     expectProblem(/The search failed/)
+    const logged: string[] = []
+    page.on('console', message => logged.push(message.text()))
     await page.goto('/about')
     await openDialog(page, device)
     await search(page, 'الكيمياء')
@@ -331,6 +333,7 @@ describe('waiting, failing, finding nothing', () => {
     letThrough()
     const alert = dialogOf(page).getByRole('alert')
     await alert.getByText(failure).waitFor()
+    expect(logged.filter(text => text.startsWith('The search failed'))).toHaveLength(1)
     expect(await alert.locator('svg.lucide-circle-alert').count()).toBe(1)
     expect(await options(page).count()).toBe(0)
     expect(await skeleton.count()).toBe(0)

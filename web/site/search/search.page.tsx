@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react'
+import { RotateCcw, Search } from 'lucide-react'
 import { z } from 'zod'
 import { gradeCodes, grades, gradeSchema } from '#contract/codes/grades.ts'
 import { subjectCodes, subjectLabels, subjectSchema } from '#contract/codes/subjects.ts'
@@ -95,7 +95,7 @@ function SearchView({ data, query }: Props) {
           form={
             <>
               <SearchFilters query={query} />
-              <div data-region="types">
+              <div className="search-parts" data-region="types">
                 {isSearched(query) && (
                   <>
                     <RecognisedChips answer={data} kept={{ ...query, page: undefined }} />
@@ -128,7 +128,13 @@ function SearchView({ data, query }: Props) {
 
 function SearchFilters({ query }: { query: SearchPageQuery }) {
   return (
-    <form className="filters" action={paths.search} method="get" role="search" aria-label="البحث في الموقع">
+    <form
+      className="filters search-filters"
+      action={paths.search}
+      method="get"
+      role="search"
+      aria-label="البحث في الموقع"
+    >
       <SearchField label="بحث" name="q" value={query.q} placeholder="ابحث عن كتاب أو ملزمة…" />
       <SelectField
         label="الصف"
@@ -146,7 +152,7 @@ function SearchFilters({ query }: { query: SearchPageQuery }) {
       />
       <input type="hidden" name="type" defaultValue={query.type ?? ''} />
       <div className="filter-buttons">
-        <button className="button" type="submit">
+        <button className="button needs-no-script" type="submit">
           بحث
         </button>
         <a className="button is-quiet" href={paths.search} data-swap="replace">
@@ -160,6 +166,7 @@ function SearchFilters({ query }: { query: SearchPageQuery }) {
 
 function TypeTabs({ data, query }: Pick<Props, 'data' | 'query'>) {
   const countOfAll = Object.values(data.groups).reduce((sum, count) => sum + count, 0)
+  if (countOfAll === 0) return null
   return (
     <nav className="category-chips" aria-label="نوع النتائج">
       <ul className="chips">
@@ -182,7 +189,15 @@ function TypeTabs({ data, query }: Pick<Props, 'data' | 'query'>) {
 }
 
 function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
-  if (!isSearched(query)) return <EmptyNotice title="ابدأ الكتابة للبحث..." text="اكتب حرفين على الأقل." />
+  if (!isSearched(query)) {
+    return (
+      <div className="notice">
+        <Search aria-hidden="true" />
+        <h2>ابدأ الكتابة للبحث...</h2>
+        <p>اكتب حرفين على الأقل.</p>
+      </div>
+    )
+  }
   if (data.hits.length === 0) {
     const isNarrowed = query.type ?? query.grade ?? query.subject
     return (

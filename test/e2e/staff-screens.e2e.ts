@@ -1,0 +1,331 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+/** What the specification says of one resource's screens. Source: staff.md §2, §8. */
+interface Screens {
+  list: string
+  api: string
+  /** A whole, right input: it is sent, and its draft fills the form. */
+  input: Record<string, unknown>
+  columns: string[]
+  /** Every filter of the list: its label, a choice, and the parameter that is sent for it. */
+  filters: [label: string, choice: string, sent: string][]
+  says: { missing: string; fetching: string; adding: string; updating: string }
+}
+
+const school = { subject: 'MATH', stage: 'SIXTH_PREPARATORY', releaseYear: 2025, keywords: ['كلمة'] }
+const image = 'https://elsewhere.example/a.png'
+const pdf = { directLink: 'https://elsewhere.example/a.pdf', image }
+
+const screens: Screens[] = [
+  {
+    list: dashboardPaths.news,
+    api: apiPaths.news,
+    input: { title: 'خبر', bio: 'نبذة', content: 'محتوى', type: 'GENERAL_NEWS', image, keywords: ['خبر'] },
+    columns: ['العنوان', 'النوع', 'تاريخ الإضافة', 'إجراءات'],
+    filters: [
+      ['النوع', 'EXAM_RESULTS', 'type=EXAM_RESULTS'],
+      ['الترتيب', 'asc', 'sortBy=asc'],
+    ],
+    says: {
+      missing: 'لم يتم العثور على الخبر',
+      fetching: 'حدث خطأ أثناء جلب بيانات الخبر',
+      adding: 'حدث خطأ أثناء إنشاء الخبر',
+      updating: 'حدث خطأ أثناء تحديث الخبر',
+    },
+  },
+  {
+    list: dashboardPaths.books,
+    api: apiPaths.books,
+    input: { title: 'كتاب', description: 'وصف', ...school, ...pdf, versions: [] },
+    columns: ['العنوان', 'المادة', 'المرحلة', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
+    filters: [
+      ['المرحلة', 'FIRST_PRIMARY', 'stage=FIRST_PRIMARY'],
+      ['الفرع', 'LITERARY', 'branch=LITERARY'],
+      ['المادة', 'ARABIC', 'category=ARABIC'],
+      ['السنة', '2024', 'releaseYear=2024'],
+    ],
+    says: {
+      missing: 'الكتاب غير موجود',
+      fetching: 'حدث خطأ أثناء جلب بيانات الكتاب',
+      adding: 'حدث خطأ أثناء إضافة الكتاب',
+      updating: 'حدث خطأ أثناء تحديث الكتاب',
+    },
+  },
+  {
+    list: dashboardPaths.notes,
+    api: apiPaths.notes,
+    input: { title: 'ملزمة', teacher: 'أ. علي', ...school, ...pdf },
+    columns: ['العنوان', 'المدرس', 'المادة', 'المرحلة', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
+    filters: [
+      ['المرحلة', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
+      ['الفرع', 'VOCATIONAL', 'branch=VOCATIONAL'],
+      ['المادة', 'ARABIC', 'subject=ARABIC'],
+      ['السنة', '2024', 'year=2024'],
+    ],
+    says: {
+      missing: 'الملزمة غير موجودة',
+      fetching: 'حدث خطأ أثناء جلب بيانات الملزمة',
+      adding: 'حدث خطأ أثناء إضافة الملزمة',
+      updating: 'حدث خطأ أثناء تحديث الملزمة',
+    },
+  },
+  {
+    list: dashboardPaths.results,
+    api: apiPaths.results,
+    input: {
+      city: 'البصرة',
+      stage: 'SIXTH_PRIMARY',
+      try: 1,
+      releaseYear: 2025,
+      keywords: ['نتائج'],
+      directLink: 'https://elsewhere.example/a.zip',
+    },
+    columns: ['المدينة', 'المرحلة', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
+    filters: [
+      ['المرحلة', 'SIXTH_PREPARATORY', 'stage=SIXTH_PREPARATORY'],
+      ['الفرع', 'SCIENTIFIC', 'branch=SCIENTIFIC'],
+      ['المدينة', 'بابل', 'city=%D8%A8%D8%A7%D8%A8%D9%84'],
+    ],
+    says: {
+      missing: 'النتيجة غير موجودة',
+      fetching: 'حدث خطأ أثناء جلب بيانات النتيجة',
+      adding: 'حدث خطأ أثناء إضافة النتيجة',
+      updating: 'حدث خطأ أثناء تحديث النتيجة',
+    },
+  },
+  {
+    list: dashboardPaths.exams,
+    api: apiPaths.exams,
+    input: { title: 'امتحان', description: 'وصف الامتحان كله', try: 1, files: [image], ...school },
+    columns: ['العنوان', 'المادة', 'المرحلة', 'السنة', 'الدور', 'تاريخ الإضافة', 'إجراءات'],
+    filters: [
+      ['المرحلة', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
+      ['المادة', 'ARABIC', 'subject=ARABIC'],
+      ['السنة', '2024', 'releaseYear=2024'],
+    ],
+    says: {
+      missing: 'الامتحان المطلوب غير موجود',
+      fetching: 'حدث خطأ أثناء جلب بيانات الامتحان',
+      adding: 'حدث خطأ أثناء إضافة الامتحان',
+      updating: 'حدث خطأ أثناء تحديث الامتحان',
+    },
+  },
+]
+
+let server: TestApp
+let baseUrl: string
+let person: Person
+let colleague: TestStaff
+
+beforeAll(async () => {
+  server = await openTestApp()
+  baseUrl = await server.listen()
+  person = await addPerson(server)
+  colleague = await server.signIn('editor')
+})
+
+afterAll(() => server.close())
+
+const failed = { status: 500, json: { code: 'internal', message: 'حدث خطأ غير متوقع.' } }
+
+/** Opens an add form that a draft fills with these values. */
+async function openDraft(page: Page, { list, api, input }: Screens): Promise<void> {
+  const names: Record<string, string> = { [apiPaths.notes]: 'notes', [apiPaths.exams]: 'exams' }
+  const key = `rafid.draft.${names[api] ?? api.split('/').pop()}/new`
+  const values = Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
+  )
+  const draft = JSON.stringify({ values, savedAt: new Date().toISOString() })
+  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, draft] as const)
+  await page.goto(dashboardPaths.add(list))
+  await page.getByText('استعدنا ما كتبته').waitFor()
+}
+
+describe('the screens of the specification', () => {
+  browserTest(
+    'each list has its columns and filters, and sends a filter only while one is chosen',
+    async ({ open }) => {
+      for (const { api, input } of screens) {
+        expect((await colleague.send('POST', api, input)).statusCode).toBe(201)
+      }
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example/)
+      await page.goto(dashboardPaths.overview)
+      await fillSignIn(page, person)
+      await page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
+      for (const { list, api, columns, filters } of screens) {
+        await page.goto(list)
+        await page.getByRole('table').waitFor()
+        expect(await page.getByRole('columnheader').allTextContents(), list).toEqual(columns)
+        await page.getByRole('searchbox').first().waitFor()
+        for (const [label, choice, sent] of filters) {
+          const filter = page.getByRole('search').getByRole('combobox', { name: new RegExp(`^${label}`) })
+          const asked = page.waitForRequest(request => request.url().includes(`${api}?`))
+          await filter.selectOption(choice)
+          expect((await asked).url()).toContain(sent)
+          await expect.poll(() => page.url()).toContain(`=${encodeURIComponent(choice)}`)
+          await filter.selectOption('all')
+          await expect.poll(() => new URL(page.url()).search).toBe('')
+        }
+      }
+      await page.goto(dashboardPaths.results)
+      const grades = page
+        .getByRole('search')
+        .getByRole('combobox', { name: /^المرحلة/ })
+        .getByRole('option')
+      expect(await grades.count()).toBe(4)
+      const cities = page
+        .getByRole('search')
+        .getByRole('combobox', { name: /^المدينة/ })
+        .getByRole('option')
+      expect(await cities.count()).toBe(24)
+    },
+  )
+
+  browserTest(
+    'each form says what fails: a record that is gone or cannot be fetched, an addition, a change',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example|status of (404|500)|The save failed/)
+      await page.goto(dashboardPaths.overview)
+      await fillSignIn(page, person)
+      await page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
+      page.on('dialog', dialog => void dialog.accept())
+      for (const screen of screens) {
+        const { list, api, input, says } = screen
+        const { data } = (await colleague.send('POST', api, input)).json() as { data: { id: string } }
+        await page.goto(dashboardPaths.edit(list, 'missing'))
+        await page.getByRole('heading', { name: says.missing }).waitFor()
+        await page.route(`**${api}/${data.id}`, route =>
+          route.request().method() === 'GET' ? route.fulfill(failed) : route.continue(),
+        )
+        await page.goto(dashboardPaths.edit(list, data.id))
+        await page.getByText(says.fetching).waitFor()
+        await page.unroute(`**${api}/${data.id}`)
+        await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
+        await page.route(`**${api}/${data.id}`, route =>
+          route.request().method() === 'PUT' ? route.fulfill(failed) : route.continue(),
+        )
+        await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+        await page.getByText(says.updating).waitFor()
+        await page.unroute(`**${api}/${data.id}`)
+        await page.route(`**${api}`, route =>
+          route.request().method() === 'POST' ? route.fulfill(failed) : route.continue(),
+        )
+        await openDraft(page, screen)
+        await page.locator('button[type=submit]').click()
+        await page.getByText(says.adding).waitFor()
+        await page.unroute(`**${api}`)
+        await page.evaluate(() => localStorage.clear())
+      }
+    },
+  )
+
+  browserTest(
+    'fetched lists stay fresh for five minutes whatever has the focus, and a save refreshes what it changed',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example|status of 500|The sign-out failed/)
+      let release = () => {}
+      const held = new Promise<void>(resolve => {
+        release = resolve
+      })
+      await page.route('**/api/users/me', async route => {
+        await held
+        await route.continue()
+      })
+      await page.goto(dashboardPaths.news)
+      await page.locator('.full-page-spinner').waitFor()
+      release()
+      await fillSignIn(page, person)
+      await page.getByRole('table').waitFor()
+      await page.unroute('**/api/users/me')
+
+      let lists = 0
+      page.on('request', request => {
+        if (request.url().includes('/api/news?')) lists += 1
+      })
+      await page.getByRole('link', { name: 'نظرة عامة' }).click()
+      for (const [label, count] of [
+        ['الأخبار', await server.services.news.list({ limit: 1, offset: 0 })],
+        ['الكتب', await server.services.books.list({ limit: 1, offset: 0 })],
+      ] as const) {
+        const card = page.locator('.counts').getByRole('link').filter({ hasText: label })
+        await expect
+          .poll(() => card.textContent())
+          .toBe(`${new Intl.NumberFormat('ar-IQ').format(count.total)}${label}`)
+      }
+      expect(await page.getByRole('region', { name: 'آخر التغييرات' }).locator('.audit-entry').count()).toBe(
+        5,
+      )
+      await page.getByRole('link', { name: 'الأخبار', exact: true }).first().click()
+      await page.getByRole('table').waitFor()
+      await page.evaluate(() => {
+        dispatchEvent(new Event('focus'))
+        document.dispatchEvent(new Event('visibilitychange'))
+      })
+      expect(lists).toBe(0)
+      await page
+        .getByRole('link', { name: /^تعديل/ })
+        .first()
+        .click()
+      await page.getByLabel('النبذة').fill('نبذة أخرى')
+      await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+      await page.getByText('حُفظت تعديلات الخبر.').waitFor()
+      await expect.poll(() => lists).toBeGreaterThan(0)
+
+      await page.route('**/api/users/logout', route => route.fulfill(failed))
+      await page.getByRole('button', { name: 'تسجيل الخروج' }).click()
+      await page.getByText('فشل تسجيل الخروج').waitFor()
+    },
+  )
+
+  browserTest(
+    'a person sees their sessions, ends another one, and changes their password',
+    async ({ open }) => {
+      const owner = await addPerson(server, 'editor')
+      const other = await open({ baseUrl })
+      other.expectProblem(firstCheck)
+      other.expectProblem(/elsewhere\.example/)
+      await other.page.goto(dashboardPaths.overview)
+      await fillSignIn(other.page, owner)
+      await other.page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
+
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      expectProblem(/status of 422/)
+      await page.goto(dashboardPaths.account)
+      await fillSignIn(page, owner)
+      await page.getByText('هذه الجلسة').waitFor()
+      await page.getByRole('button', { name: 'إنهاء الجلسة' }).click()
+      await expect.poll(() => page.locator('.sessions li').count()).toBe(1)
+      await other.page.getByRole('link', { name: 'سجل التغييرات' }).click()
+      await other.page.getByRole('alertdialog', { name: 'انتهت الجلسة' }).waitFor()
+
+      await page.getByLabel('كلمة المرور الحالية').fill(owner.password)
+      await page.getByLabel('كلمة المرور الجديدة').fill('قصيرة')
+      await page.getByRole('button', { name: 'تغيير كلمة المرور' }).click()
+      await page.getByText('كلمة المرور يجب أن لا تقل عن ١٠ أحرف').waitFor()
+      await page.getByLabel('كلمة المرور الجديدة').fill('كلمة مرور جديدة وطويلة')
+      await page.getByRole('button', { name: 'تغيير كلمة المرور' }).click()
+      await page.getByLabel('البريد الإلكتروني').waitFor()
+      await fillSignIn(page, { ...owner, password: 'كلمة مرور جديدة وطويلة' })
+      await page
+        .getByText('هذه الجلسة')
+        .or(page.getByRole('heading', { name: /^أهلاً/ }))
+        .first()
+        .waitFor()
+    },
+  )
+})

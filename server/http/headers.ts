@@ -36,7 +36,7 @@ const dashboardPolicy = { ...commonPolicy, 'style-src': `'self' 'sha256-${preven
  * What a browser may do with our pages and answers; the same bytes for every request, so that pages can be cached.
  * The referrer policy must let forms name their origin: `no-referrer` makes it `null`, which the CSRF check refuses.
  */
-function commonHeaders({ siteUrl }: HeaderConfig): Record<string, string> {
+export function commonHeaders({ siteUrl }: HeaderConfig): Record<string, string> {
   const isHttps = siteUrl?.startsWith('https:') === true
   return {
     'content-security-policy': policyText(commonPolicy, isHttps),

@@ -9,9 +9,11 @@ import type { AppInstance } from './app-instance.ts'
 import { readSiteAssets, siteBundleFile } from './assets.ts'
 import { contactFormRoute } from './contact-page.ts'
 import { codeOfError, errorAnswer } from './errors.ts'
+import { commonHeaders } from './headers.ts'
 import { encode, makeReady, PageCache } from './page-cache.ts'
 import type { ReadyPage, RenderedPage } from './page-cache.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
+import { answerReadyPages } from './ready-pages.ts'
 import { createSiteOrigins } from './site-origins.ts'
 
 const shared = {
@@ -67,7 +69,16 @@ export async function pageRoutes(app: AppInstance, services: Services): Promise<
   const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
   services.changes.onChange(tags => cache.drop(tags))
   const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
-  for (const page of site?.pages ?? []) registerPage(app, page, { cache, headers, originOf, asked })
+  for (const page of site?.pages ?? []) registerPage(app, page, { cache, headers, asked })
+  answerReadyPages(app.server, {
+    headers: { ...commonHeaders(services.config), ...headers },
+    find(request) {
+      const { url = '', headers: asking } = request
+      // What a proxy in front says about the address is for Fastify to judge.
+      if (url.includes('?') || asking['x-forwarded-proto'] || asking['x-forwarded-host']) return undefined
+      return cache.findFresh(originOf({ protocol: 'http', host: asking.host ?? '' }) + url)
+    },
+  })
 
   if (site) await contactFormRoute(app, services, site, asked)
 
@@ -97,11 +108,10 @@ interface Serving {
   cache: PageCache
   /** For pages that caches on the way may keep. */
   headers: Record<string, string>
-  originOf(request: FastifyRequest): string
   asked(request: FastifyRequest): PageRequest
 }
 
-function registerPage(app: AppInstance, page: SitePage, { cache, headers, originOf, asked }: Serving): void {
+function registerPage(app: AppInstance, page: SitePage, { cache, headers, asked }: Serving): void {
   const tags = [...page.tags, 'settings' as const]
 
   async function load(
@@ -122,12 +132,6 @@ function registerPage(app: AppInstance, page: SitePage, { cache, headers, origin
 
   app.get(page.address, {
     logLevel: 'warn',
-    /* Ahead of Fastify's own work, so that a page in memory costs as little as possible. */
-    onRequest(request, reply, done) {
-      const ready = request.url.includes('?') ? undefined : cache.findFresh(originOf(request) + request.url)
-      if (ready?.bytes[encodingOfRequest(request)]) sendReady(request, reply, ready, headers)
-      else done()
-    },
     async handler(request, reply) {
       const address = withoutTrailingSlash(request.url)
       if (address) return reply.headers(notShared).redirect(address, 308)

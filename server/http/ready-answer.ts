@@ -22,7 +22,13 @@ function readEncoding(acceptEncoding: string): Encoding {
   return 'identity'
 }
 
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+/** The ETag of a page's bytes in an encoding, which it names: a strong one may not be shared by different bytes. */
+export function etagOf({ etag }: ReadyPage, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${etag}"` : `"${etag}-${encoding}"`
+}
+
+/** Whether a visitor's copy is the one with this ETag. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === etag)
@@ -34,8 +40,7 @@ export function encodingOfRequest(request: FastifyRequest): Encoding {
 }
 
 /**
- * Sends ready bytes past Fastify's serialisation: 304 for a known ETag, no body for HEAD. The ETag names the
- * encoding, because a strong one may not be shared by different bytes.
+ * Sends ready bytes past Fastify's serialisation: 304 for a known ETag, no body for HEAD.
  */
 export function sendReady(
   request: FastifyRequest,
@@ -45,7 +50,7 @@ export function sendReady(
 ): void {
   const wanted = encodingOfRequest(request)
   const encoding = page.bytes[wanted] ? wanted : 'identity'
-  const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`
+  const etag = etagOf(page, encoding)
   const bytes = page.bytes[encoding] ?? page.bytes.identity
   const head: Record<string, unknown> = {
     ...reply.getHeaders(),
@@ -56,7 +61,7 @@ export function sendReady(
   }
   if (page.location !== undefined) head.location = page.location
   reply.hijack()
-  if (page.status === 200 && matches(request.headers['if-none-match'], etag)) {
+  if (page.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     delete head['content-type']
     reply.raw.writeHead(304, head as never).end()
     return

@@ -1,0 +1,93 @@
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '#test/build-app.ts'
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+describe('a page that is ready in memory', () => {
+  let test: TestApp
+  let port: number
+  let usual = 0
+
+  beforeAll(async () => {
+    test = await openTestApp()
+    test.app.addHook('onRequest', (_request, _reply, done) => {
+      usual += 1
+      done()
+    })
+    await test.app.listen({ port: 0, host: '127.0.0.1' })
+    port = Number(new URL(test.app.listeningOrigin).port)
+  })
+
+  afterAll(() => test.close())
+
+  function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const asking = request(
+        { port, path, method, headers: { host: 'rafid.example', ...headers } },
+        answer => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('end', () => {
+            const { date: _, ...rest } = answer.headers
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: rest,
+              body: Buffer.concat(chunks).toString('latin1'),
+            })
+          })
+        },
+      )
+      asking.on('error', reject)
+      asking.end()
+    })
+  }
+
+  async function askPastFastify(...args: Parameters<typeof ask>): Promise<Answer> {
+    const before = usual
+    const answer = await ask(...args)
+    expect(usual).toBe(before)
+    return answer
+  }
+
+  it.each(['br', 'gzip', 'identity'])('is the same answer without Fastify, in %s', async encoding => {
+    const asked = { 'accept-encoding': encoding }
+    const first = await ask('/about', asked)
+    expect(first.status).toBe(200)
+    expect(first.headers['content-security-policy']).toContain("default-src 'self'")
+    expect(await askPastFastify('/about', asked)).toEqual(first)
+  })
+
+  it('is not sent again to one who has it', async () => {
+    const { headers } = await ask('/about', { 'accept-encoding': 'br' })
+    const asked = { 'accept-encoding': 'br', 'if-none-match': String(headers.etag) }
+    const again = await askPastFastify('/about', asked)
+    const usually = await ask('/about?nobody=knows', asked)
+    expect(again).toMatchObject({ status: 304, body: '' })
+    expect(usually).toEqual(again)
+  })
+
+  it('is gone with the write that changes it', async () => {
+    await ask('/books/primary')
+    await askPastFastify('/books/primary')
+    test.services.changes.tellHere(['books'])
+    const before = usual
+    await ask('/books/primary')
+    expect(usual).toBe(before + 1)
+  })
+
+  it('leaves every other request to Fastify', async () => {
+    await ask('/about')
+    const before = usual
+    expect((await ask('/about', {}, 'HEAD')).body).toBe('')
+    expect((await ask('/about', {}, 'POST')).status).toBe(404)
+    expect((await ask('/about', { 'x-forwarded-host': 'elsewhere.example' })).status).toBe(200)
+    expect((await ask('/api/health')).status).toBeLessThan(500)
+    expect((await ask('/nowhere')).status).toBe(404)
+    expect(usual).toBe(before + 5)
+  })
+})

@@ -123,13 +123,14 @@ describe('every page has room', () => {
   )
 
   browserTest(
-    'at 200 % text size nothing is cut off, covered or scrolls sideways',
+    'at 200 % text size on a phone of 360 px nothing is cut off, covered or scrolls sideways',
     { timeout: 120_000 },
     async ({ open }) => {
       const { page, expectProblem } = await open({
         baseUrl: site.baseUrl,
+        device: 'phone',
         isReducedMotion: true,
-        more: { viewport: { width: 640, height: 900 } },
+        more: { viewport: { width: 360, height: 800 } },
       })
       expectProblem(missingPage)
       const faults: string[] = []

@@ -12,7 +12,9 @@ export function FileFactsLine({ file }: { file: FileFacts }) {
       {parts
         .filter(part => part !== undefined)
         .map(part => (
-          <bdi key={part}>{part}</bdi>
+          <span key={part}>
+            <bdi>{part}</bdi>
+          </span>
         ))}
     </span>
   )

@@ -132,8 +132,10 @@ function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<objec
                 <span className="button-text">
                   <span>تحميل كل الصفحات في ملف واحد</span>
                   <span className="file-facts">
-                    <bdi>PDF</bdi>
-                    <bdi>{formatCount(images.length, countedNouns.page)}</bdi>
+                    <span>
+                      <bdi>PDF</bdi>
+                    </span>
+                    <span>{formatCount(images.length, countedNouns.page)}</span>
                   </span>
                 </span>
               </a>

@@ -341,6 +341,13 @@ describe('forms of the staff', () => {
       const before = await sources()
       await page.getByRole('button', { name: 'تأخير الصورة ١', exact: true }).click()
       await expect.poll(sources).toEqual([before[1], before[0], ...before.slice(2)])
+      await page.getByRole('button', { name: 'عرض الصورة ٢ بحجم كامل' }).click()
+      const viewer = page.getByRole('dialog', { name: 'صور الأسئلة' })
+      await viewer.getByText('٢ / ٤٠').waitFor()
+      await page.keyboard.press('ArrowLeft')
+      await viewer.getByText('٣ / ٤٠').waitFor()
+      await page.keyboard.press('Escape')
+      await viewer.waitFor({ state: 'hidden' })
       await page.locator('#field-files').setInputFiles(images.slice(0, 1))
       await page.getByText('عدد الصور أكبر من المسموح (٤٠)').waitFor()
     },

@@ -53,6 +53,15 @@ describe('following what happens', () => {
 
       await page.getByRole('combobox', { name: /^الإجراء/ }).selectOption('DELETE')
       await page.waitForURL(/action=DELETE/)
+      for (const chart of ['حسب الإجراء', 'حسب النوع']) {
+        await page.getByRole('region', { name: chart }).getByRole('listitem').first().waitFor()
+      }
+      const exported = await page.getByRole('link', { name: 'تصدير CSV' }).getAttribute('href')
+      expect(exported).toContain('action=DELETE')
+      expect((await page.request.get(exported ?? '')).headers()['content-type']).toContain('text/csv')
+      await page.getByRole('searchbox').fill('لا يوجد قط')
+      await page.getByText('لا توجد بيانات لعرضها').waitFor()
+      await page.getByRole('searchbox').fill('')
       await page.getByRole('button', { name: 'استعادة المحذوف' }).first().click()
       await page.getByText('استُعيد السجل المحذوف.').waitFor()
       expect((await server.services.news.get(created.data.id)).title).toBe('موعد جديد للامتحانات')
@@ -169,6 +178,7 @@ describe('following what happens', () => {
       userAgent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36',
     }
     for (const path of ['/books', '/books', '/books', '/news']) server.services.visits.record(path, origin)
+    server.services.visits.record('/notes', { ipAddress: null, userAgent: null })
     await server.services.visits.flush()
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
@@ -177,9 +187,13 @@ describe('following what happens', () => {
     await page.getByRole('heading', { name: 'الزيارات', exact: true }).waitFor()
     const top = page.locator('.top-page').first()
     await top.getByRole('link', { name: '/books', exact: true }).waitFor()
-    expect(await top.textContent()).toContain('٪٧٥٫٠')
+    expect(await top.textContent()).toContain('٪٦٠٫٠')
     expect(await top.textContent()).toContain('٣ زيارات')
     await page.getByText('لا توجد بيانات إضافية').first().waitFor()
+    expect(await page.getByText('غير معروف').count()).toBe(2)
+    await page.getByText(/^الفترة السابقة/).waitFor()
+    const exported = await page.getByRole('link', { name: 'تصدير CSV' }).getAttribute('href')
+    expect((await page.request.get(exported ?? '')).headers()['content-type']).toContain('text/csv')
     await page.goto('/dashboard/visits?from=2020-01-01&to=2020-01-02')
     await page.getByText('لا توجد بيانات لعرضها').first().waitFor()
   })

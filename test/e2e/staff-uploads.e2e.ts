@@ -111,6 +111,34 @@ describe('uploads of the staff', () => {
     await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
     await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
     await page.getByAltText('معاينة: الصورة').waitFor()
+    await page.evaluate(() => localStorage.clear())
+
+    const staff = await server.signIn('editor')
+    const { data } = (
+      await staff.send('POST', '/api/news', {
+        title: 'خبر له صورة',
+        bio: 'نبذة',
+        content: 'محتوى',
+        type: 'GENERAL_NEWS',
+        image: 'https://elsewhere.example/before.png',
+        keywords: ['خبر'],
+      })
+    ).json() as { data: { id: string } }
+    expectProblem(/elsewhere\.example/)
+    page.on('dialog', dialog => void dialog.accept())
+    await page.goto(`/dashboard/news/edit/${data.id}`)
+    const preview = page.getByAltText('معاينة: الصورة')
+    await preview.waitFor()
+    await page.route('**/api/files/new**', route =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', message: 'الخدمة غير متاحة مؤقتاً.' } }),
+    )
+    await page.locator('#field-image').setInputFiles(image)
+    await page.getByText('حدث خطأ أثناء رفع الصورة. الخدمة غير متاحة مؤقتاً.').waitFor()
+    expect(await preview.getAttribute('src')).toBe('https://elsewhere.example/before.png')
+    await page.unroute('**/api/files/new**')
+    await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
+    await page.getByRole('button', { name: 'استعادة الصورة السابقة' }).click()
+    expect(await preview.getAttribute('src')).toBe('https://elsewhere.example/before.png')
   })
 
   browserTest(
@@ -132,6 +160,18 @@ describe('uploads of the staff', () => {
       await page.goto('/dashboard/results/add')
       await page.locator('#field-directLink').setInputFiles(pdf('كتاب.pdf', await makePdf(1)))
       await page.getByText('الرجاء اختيار ملف ZIP').waitFor()
+      await page.goto('/dashboard/ministerial-exams/add')
+      await page.getByRole('button', { name: 'إضافة الامتحان' }).click()
+      await page.getByRole('button', { name: 'الرجاء رفع صورة واحدة على الأقل' }).waitFor()
+      const several = page.locator('#field-files')
+      await several.setInputFiles(pdf('كتاب.pdf', await makePdf(1)))
+      await page.getByText('بعض الملفات المختارة ليست صوراً صالحة').waitFor()
+      await several.setInputFiles({
+        name: 'كبيرة.png',
+        mimeType: 'image/png',
+        buffer: Buffer.alloc(limits.maxImageBytes + 1),
+      })
+      await page.getByText('بعض الصور أكبر من ٥ ميغابايت').waitFor()
     },
   )
 

@@ -64,8 +64,17 @@ async function serve(dataDir: string): Promise<void> {
   console.log(JSON.stringify({ port: (app.server.address() as AddressInfo).port, bookId }))
 }
 
+/** The headers that nginx does not write by itself, so that both send the same bytes. */
+function headersToAdd(answer: Response): string {
+  const own = /^(?:date|connection|keep-alive|content-length|content-type|etag|transfer-encoding)$/
+  return [...answer.headers]
+    .filter(([name]) => !own.test(name))
+    .map(([name, value]) => `    add_header ${name} "${value.replace(/["\\]/g, sign => `\\${sign}`)}";`)
+    .join('\n')
+}
+
 /** What nginx needs to serve these files as fast as it can. */
-function nginxConfig(folder: string, port: number): string {
+function nginxConfig(folder: string, port: number, headers: string): string {
   return `daemon off;
 master_process off;
 pid ${folder}/nginx.pid;
@@ -87,8 +96,7 @@ http {
     root ${folder}/pages;
     default_type 'text/html; charset=utf-8';
     add_header content-encoding br;
-    add_header cache-control 'public, max-age=0, s-maxage=60';
-    add_header vary accept-encoding;
+${headers}
   }
 }
 `
@@ -187,15 +195,19 @@ async function main(): Promise<void> {
     const [line] = (await once(createInterface(ours.stdout), 'line')) as [string]
     const { port, bookId } = JSON.parse(line) as { port: number; bookId: string }
     const pages = { home: '/', list: '/books/primary', book: `/books/${bookId}` }
+    let headers = ''
     for (const [name, address] of Object.entries(pages)) {
-      const answer = await fetch(`http://127.0.0.1:${port}${address}`)
+      const answer = await fetch(`http://127.0.0.1:${port}${address}`, {
+        headers: { 'accept-encoding': 'identity' },
+      })
+      headers = headersToAdd(answer)
       const html = Buffer.from(await answer.arrayBuffer())
       const { brotliCompressSync, constants } = await import('node:zlib')
       const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: html.length }
       fs.writeFileSync(path.join(folder, 'pages', name), brotliCompressSync(html, { params }))
     }
     const nginxPort = await freePort()
-    fs.writeFileSync(path.join(folder, 'nginx.conf'), nginxConfig(folder, nginxPort))
+    fs.writeFileSync(path.join(folder, 'nginx.conf'), nginxConfig(folder, nginxPort, headers))
     const nginx = pinned(
       serverCore,
       'nginx',

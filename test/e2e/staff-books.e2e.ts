@@ -29,6 +29,7 @@ describe('staff and the books', () => {
 
       await page.getByRole('button', { name: 'إضافة الكتاب' }).click()
       await page.getByRole('button', { name: 'الرجاء رفع ملف الكتاب' }).waitFor()
+      await page.getByRole('button', { name: 'الرجاء رفع صورة الغلاف' }).waitFor()
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-title')
 
       const title = `الرياضيات ${device}`

@@ -194,6 +194,13 @@ describe('following what happens', () => {
     await page.getByText(/^الفترة السابقة/).waitFor()
     const exported = await page.getByRole('link', { name: 'تصدير CSV' }).getAttribute('href')
     expect((await page.request.get(exported ?? '')).headers()['content-type']).toContain('text/csv')
+    expectProblem(/status of 500/)
+    await page.route('**/api/visits?**', route =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'حدث خطأ غير متوقع.' } }),
+    )
+    await page.reload()
+    await page.getByText('تعذر تحميل الزيارات').waitFor()
+    await page.unroute('**/api/visits?**')
     await page.goto('/dashboard/visits?from=2020-01-01&to=2020-01-02')
     await page.getByText('لا توجد بيانات لعرضها').first().waitFor()
   })

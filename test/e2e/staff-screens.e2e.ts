@@ -176,7 +176,12 @@ describe('the screens of the specification', () => {
           await expect.poll(() => new URL(page.url()).search).toBe('')
         }
       }
+      await page.setViewportSize({ width: 390, height: 300 })
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
       await page.goto(dashboardPaths.results)
+      await page.getByRole('table').waitFor()
+      expect(await page.evaluate(() => scrollY), 'another page opened from outside begins at its top').toBe(0)
       const grades = page
         .getByRole('search')
         .getByRole('combobox', { name: /^المرحلة/ })
@@ -218,7 +223,10 @@ describe('the screens of the specification', () => {
         )
         await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
         await page.getByText(says.updating).waitFor()
+        expect((await colleague.send('DELETE', `${api}/${data.id}`)).statusCode).toBe(200)
         await page.unroute(`**${api}/${data.id}`)
+        await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+        await page.getByText('استعده من سجل التغييرات ثم احفظ من جديد').waitFor()
         await page.route(`**${api}`, route =>
           route.request().method() === 'POST' ? route.fulfill(failed) : route.continue(),
         )

@@ -64,9 +64,9 @@ async function staffScreens(baseUrl: string): Promise<Record<string, Screen>> {
   }
   for (const name of ['books', 'notes', 'exams', 'results', 'news'] as const) {
     screens[`staff-${name}-add`] = { address: dashboardPaths.add(dashboardPaths[name]) }
+    const id = await firstId(baseUrl, apiPaths[name])
+    if (id) screens[`staff-${name}-edit`] = { address: dashboardPaths.edit(dashboardPaths[name], id) }
   }
-  const book = await firstId(baseUrl, apiPaths.books)
-  if (book) screens['staff-books-edit'] = { address: dashboardPaths.edit(dashboardPaths.books, book) }
   return screens
 }
 

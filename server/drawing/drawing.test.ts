@@ -223,7 +223,7 @@ describe('an archive', () => {
 })
 
 it('draws covers in the colours that the site gives them', () => {
-  const styles = readFileSync(path.resolve(import.meta.dirname, '../../web/styles/cards.css'), 'utf8')
+  const styles = readFileSync(path.resolve(import.meta.dirname, '../../web/styles/covers.css'), 'utf8')
   for (const subject of subjectCodes) {
     const { light, dark } = subjectColours(subject)
     const rule = new RegExp(

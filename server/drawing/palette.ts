@@ -27,7 +27,7 @@ export interface CoverColours {
   dark: string
 }
 
-/* The same as in web/styles/cards.css, where no script can put them. */
+/* The same as in web/styles/covers.css, where no script can put them. */
 const coloursBySubject: Record<SubjectCode, CoverColours> = {
   MATH: { light: '#2653b8', dark: '#10265a' },
   SCIENCE: { light: '#14746f', dark: '#063c3b' },

@@ -34,6 +34,8 @@ const unstatedTrack = 0.92
 const otherTrack = 0.8
 const earlierHalfOfSchoolYear = 0.9
 const nearCategory = 0.4
+/** Whoever names a round wants what has rounds. */
+const otherRound = 0.15
 const sameTypeOtherTopic = 0.25
 const pastPapersForExams = 0.7
 
@@ -89,7 +91,8 @@ function wishQuality(wish: Wish, facts: Facts): number {
     case 'topic':
       return topicQuality(wish.topic, facts)
     case 'round':
-      return facts.round === wish.round ? 1 : 0
+      if (facts.round === wish.round) return 1
+      return facts.round === null ? 0 : otherRound
     case 'year':
       return yearQuality(wish.from, wish.to, facts)
   }

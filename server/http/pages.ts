@@ -14,7 +14,7 @@ import { encode, makeReady, PageCache } from './page-cache.ts'
 import type { ReadyPage, RenderedPage } from './page-cache.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
 import { answerReadyPages } from './ready-pages.ts'
-import { createSiteOrigins } from './site-origins.ts'
+import { createSiteOrigins, type SiteOrigin } from './site-origins.ts'
 
 const shared = {
   'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
@@ -65,18 +65,18 @@ function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
 export async function pageRoutes(app: AppInstance, services: Services): Promise<void> {
   const site = await openSite(app)
   const originOf = createSiteOrigins(services.config.siteUrl)
-  const asked = (request: FastifyRequest) => pageRequest(services, request, originOf(request))
+  const asked = (request: FastifyRequest) => pageRequest(services, request, originOf(request).origin)
   const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
   services.changes.onChange(tags => cache.drop(tags))
   const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
-  for (const page of site?.pages ?? []) registerPage(app, page, { cache, headers, asked })
+  for (const page of site?.pages ?? []) registerPage(app, page, { cache, headers, originOf, asked })
   answerReadyPages(app.server, {
     headers: { ...commonHeaders(services.config), ...headers },
     find(request) {
       const { url = '', headers: asking } = request
       // What a proxy in front says about the address is for Fastify to judge.
       if (url.includes('?') || asking['x-forwarded-proto'] || asking['x-forwarded-host']) return undefined
-      return cache.findFresh(originOf({ protocol: 'http', host: asking.host ?? '' }) + url)
+      return cache.findFresh(originOf({ protocol: 'http', host: asking.host ?? '' }).origin + url)
     },
   })
 
@@ -108,17 +108,19 @@ interface Serving {
   cache: PageCache
   /** For pages that caches on the way may keep. */
   headers: Record<string, string>
+  originOf(request: FastifyRequest): SiteOrigin
   asked(request: FastifyRequest): PageRequest
 }
 
-function registerPage(app: AppInstance, page: SitePage, { cache, headers, asked }: Serving): void {
+function registerPage(app: AppInstance, page: SitePage, { cache, headers, originOf, asked }: Serving): void {
   const tags = [...page.tags, 'settings' as const]
 
   async function load(
     request: FastifyRequest,
   ): Promise<{ ready: ReadyPage; headers: Record<string, string> }> {
     const wanted = asked(request)
-    const { key: path, isKept } = page.keyOf(wanted)
+    const { key: path, isKept: isPageKept } = page.keyOf(wanted)
+    const isKept = isPageKept && originOf(request).isKept
     const key = wanted.origin + path
     const encoded = (ready: ReadyPage) => cache.encode(key, ready, encodingOfRequest(request))
     const fresh = cache.findFresh(key)

@@ -4,20 +4,26 @@ import { createSiteOrigins } from './site-origins.ts'
 
 it('is the configured address, whatever a request says', () => {
   const originOf = createSiteOrigins('https://rafid.example')
-  expect(originOf({ protocol: 'http', host: 'evil.example' })).toBe('https://rafid.example')
+  expect(originOf({ protocol: 'http', host: 'evil.example' })).toEqual({
+    origin: 'https://rafid.example',
+    isKept: true,
+  })
 })
 
-it('without configuration knows the first addresses that were asked for, and no flood of invented ones', () => {
+it('without configuration keeps pages for the first addresses alone, and still answers all with their own', () => {
   const originOf = createSiteOrigins(undefined)
   const hosts = Array.from({ length: 20 }, (_, index) => `host-${index}.example`)
   const origins = hosts.map(host => originOf({ protocol: 'http', host }))
-  expect(origins.slice(0, 8)).toEqual(hosts.slice(0, 8).map(host => `http://${host}`))
-  expect(origins.slice(8)).toEqual(Array.from({ length: 12 }, () => ''))
-  expect(originOf({ protocol: 'http', host: 'host-3.example' })).toBe('http://host-3.example')
+  expect(origins.map(({ origin }) => origin)).toEqual(hosts.map(host => `http://${host}`))
+  expect(origins.map(({ isKept }) => isKept)).toEqual(hosts.map((_, index) => index < 8))
+  expect(originOf({ protocol: 'http', host: 'host-3.example' }).isKept).toBe(true)
 })
 
 it('takes no Host that is none', () => {
-  expect(createSiteOrigins(undefined)({ protocol: 'http', host: '<script>' })).toBe('')
+  expect(createSiteOrigins(undefined)({ protocol: 'http', host: '<script>' })).toEqual({
+    origin: '',
+    isKept: false,
+  })
 })
 
 it('keeps the pages of two addresses of one site apart', async () => {

@@ -12,7 +12,7 @@ import { findOfType } from './find-of-type.ts'
 import { findRecords } from './find-records.ts'
 import { highlight } from './highlight.ts'
 import type { ListMatches } from './list-search.ts'
-import { understand, type Understanding } from './language/understand.ts'
+import { lookUpWords, understand, type Understanding } from './language/understand.ts'
 import { SearchMisses } from './search-misses.ts'
 import { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
@@ -77,6 +77,7 @@ async function readAndFind<Found extends { complete: number }>(
   state: SearchState,
   find: (understanding: Understanding) => Promise<Found>,
 ): Promise<{ understanding: Understanding; found: Found }> {
+  await lookUpWords(query, state.lexicon)
   const understanding = understand(query, state.lexicon)
   const found = await find(understanding)
   const isDoubtful = understanding.isGuess && (found.complete === 0 || understanding.words.length > 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Lexicon } from './lexicon.ts'
+import { Lexicon, mayBegin } from './lexicon.ts'
 import { insertionCost, slipCosts, substitutionCost } from './slip-costs.ts'
 
 /** The whole table of optimal string alignment, without a tree and without leaving anything out. */
@@ -41,7 +41,11 @@ describe('the words that a slip leads to', () => {
           const lexicon = new Lexicon()
           for (const each of words) lexicon.set(each, 1)
           const near = lexicon.near(typed, most, 100)
-          const expected = words.filter(each => costBetween(typed, each) <= most)
+          const codes = Array.from(typed, letter => letter.charCodeAt(0))
+          const expected = words.filter(each => {
+            const limit = mayBegin(each.charCodeAt(0), codes) ? most : Math.min(most, slipCosts.letter)
+            return costBetween(typed, each) <= limit
+          })
           expect(near.map(each => each.word).sort()).toEqual(expected.sort())
           for (const each of near) expect(each.cost).toBe(costBetween(typed, each.word))
         },

@@ -11,6 +11,7 @@ export interface NearWord {
 const initialCapacity = 1 << 12
 const maxWordLength = 24
 const maxVisitedNodes = 40_000
+const maxRememberedWords = 2000
 
 /**
  * The words that records hold, in a tree of letters: counts, prefixes and neighbours within a few edits.
@@ -24,6 +25,8 @@ export class Lexicon {
   #documents = new Int32Array(initialCapacity)
   #named = new Int32Array(initialCapacity)
   #size = 1
+  /** What `near` found since the last change: one query asks for the same word several times. */
+  readonly #near = new Map<string, readonly NearWord[]>()
   #wordCount = 0
 
   /** How many different words are known. */
@@ -37,6 +40,7 @@ export class Lexicon {
    */
   set(word: string, documents: number, named = documents): void {
     if (word.length === 0 || word.length > maxWordLength) return
+    this.#near.clear()
     let node = 0
     for (let i = 0; i < word.length; i += 1) node = this.#childOrNew(node, word.charCodeAt(i))
     const before = this.#documents[node] ?? 0
@@ -80,11 +84,21 @@ export class Lexicon {
   /**
    * The words that slips of at most `maxCost` lead to: insertions, deletions, substitutions, swaps of neighbours.
    *
-   * Shape: nearest first, then commonest. Units: tenths of a wrong letter. Source: optimal string alignment with the
+   * Shape: nearest first, then commonest; more than one wrong letter only in words that begin as was typed. Units: tenths of a wrong letter. Source: optimal string alignment with the
    * costs of `slip-costs.ts`, walked over the tree row by row.
    */
-  near(word: string, maxCost: number, limit = 8): NearWord[] {
+  near(word: string, maxCost: number, limit = 8): readonly NearWord[] {
     if (maxCost <= 0 || word.length > maxWordLength) return []
+    const key = `${word} ${maxCost} ${limit}`
+    const known = this.#near.get(key)
+    if (known) return known
+    if (this.#near.size >= maxRememberedWords) this.#near.clear()
+    const found = this.#findNear(word, maxCost).slice(0, limit)
+    this.#near.set(key, found)
+    return found
+  }
+
+  #findNear(word: string, maxCost: number): NearWord[] {
     const target = Array.from({ length: word.length }, (_, i) => word.charCodeAt(i))
     const width = target.length + 1
     const first = new Uint16Array(width)
@@ -93,7 +107,14 @@ export class Lexicon {
     const rows: Uint16Array[] = [first]
     const found: NearWord[] = []
     let visited = 0
-    const visit = (node: number, depth: number, letterBefore: number, prefix: string, bestBefore: number) => {
+    const visit = (
+      node: number,
+      depth: number,
+      letterBefore: number,
+      prefix: string,
+      bestBefore: number,
+      limit: number,
+    ) => {
       const previous = rows[depth]
       const beforePrevious = rows[depth - 1]
       if (!previous) return
@@ -103,18 +124,17 @@ export class Lexicon {
         const letter = this.#letters[child] ?? 0
         const best = fillRow(row, previous, beforePrevious, target, letter, letterBefore)
         // A swap reaches two rows back: what the row before can still afford is followed one letter further.
-        if (best > maxCost && bestBefore + slipCosts.swapped > maxCost) continue
+        const most = depth === 0 && !mayBegin(letter, target) ? Math.min(limit, slipCosts.letter) : limit
+        if (best > most && bestBefore + slipCosts.swapped > most) continue
         const longer = prefix + String.fromCharCode(letter)
-        const cost = row[width - 1] ?? maxCost + 1
+        const cost = row[width - 1] ?? most + 1
         const documents = this.#named[child] ?? 0
-        if (cost <= maxCost && documents > 0) found.push({ word: longer, cost, documents })
-        visit(child, depth + 1, letter, longer, best)
+        if (cost <= most && documents > 0) found.push({ word: longer, cost, documents })
+        visit(child, depth + 1, letter, longer, best, most)
       }
     }
-    visit(0, 0, 0, '', 0)
-    return found
-      .sort((a, b) => a.cost - b.cost || b.documents - a.documents || (a.word < b.word ? -1 : 1))
-      .slice(0, limit)
+    visit(0, 0, 0, '', 0, maxCost)
+    return found.sort((a, b) => a.cost - b.cost || b.documents - a.documents || (a.word < b.word ? -1 : 1))
   }
 
   #find(word: string): number {
@@ -160,6 +180,19 @@ export class Lexicon {
     this.#documents = copy(this.#documents)
     this.#named = copy(this.#named)
   }
+}
+
+/**
+ * Whether a word may begin with this letter and have more than one letter wrong: what was typed first, or second, or
+ * sounds like the first, or a vowel that was left out.
+ */
+export function mayBegin(letter: number, typed: readonly number[]): boolean {
+  const [first = 0, second] = typed
+  return (
+    letter === second ||
+    substitutionCost(first, letter) < slipCosts.letter ||
+    insertionCost(letter, 0) < slipCosts.letter
+  )
 }
 
 /** Fills the row of one more letter of the tree; gives the least that any end of it costs. */

@@ -12,26 +12,38 @@ export const slipCosts = {
 
 /** Letters that Iraqi spelling confuses, or that one sound is written with; folded forms. */
 const soundAlikeGroups = ['ضظ', 'تط', 'سصث', 'ذزظض', 'قكغ', 'حهخ', 'اع', 'دذ', 'جشك']
-const vowels = new Set(codesOf('اوي'))
+const vowels = 'اوي'
 
-function codesOf(letters: string): number[] {
-  return Array.from(letters, letter => letter.charCodeAt(0))
+// Looked up for every letter of every word that is compared, so kept as a table of the letters' codes.
+const firstCode = 0x621
+const codeCount = 64
+const substitutions = new Uint8Array(codeCount * codeCount).fill(slipCosts.letter)
+const insertions = new Uint8Array(codeCount).fill(slipCosts.letter)
+
+function indexOf(letter: string): number {
+  return letter.charCodeAt(0) - firstCode
 }
 
-const alike = new Set<number>()
-const pairKey = (a: number, b: number) => a * 65_536 + b
-for (const group of soundAlikeGroups)
-  for (const a of codesOf(group)) for (const b of codesOf(group)) if (a !== b) alike.add(pairKey(a, b))
+function setCost(group: string, cost: number): void {
+  for (const typed of group)
+    for (const meant of group) substitutions[indexOf(typed) * codeCount + indexOf(meant)] = cost
+}
 
-/** The cost of one letter typed for another. */
+for (const group of soundAlikeGroups) setCost(group, slipCosts.soundAlike)
+setCost(vowels, slipCosts.vowel)
+for (const letter of vowels) insertions[indexOf(letter)] = slipCosts.vowel
+
+/** The cost of one letter typed for another. Shape: UTF-16 codes. */
 export function substitutionCost(typed: number, meant: number): number {
   if (typed === meant) return 0
-  if (vowels.has(typed) && vowels.has(meant)) return slipCosts.vowel
-  return alike.has(pairKey(typed, meant)) ? slipCosts.soundAlike : slipCosts.letter
+  const from = typed - firstCode
+  const to = meant - firstCode
+  if (from < 0 || to < 0 || from >= codeCount || to >= codeCount) return slipCosts.letter
+  return substitutions[from * codeCount + to] ?? slipCosts.letter
 }
 
-/** The cost of a letter too many or too few, `before` being its neighbour at the start side. */
+/** The cost of a letter too many or too few, `before` being its neighbour at the start side. Shape: UTF-16 codes. */
 export function insertionCost(letter: number, before: number): number {
   if (letter === before) return slipCosts.doubled
-  return vowels.has(letter) ? slipCosts.vowel : slipCosts.letter
+  return insertions[letter - firstCode] ?? slipCosts.letter
 }

@@ -4,12 +4,13 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { RecognisedPart, TextRange } from '#contract/resources/search.ts'
 import { buildUnits, type WordUnit } from './build-units.ts'
+import { asArabicKeys, asLatinKeys } from './keyboard.ts'
 import { repairKeyboard } from './repair-keyboard.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
 import { segment, type MeaningReading } from './segments.ts'
 import { partedWord, recordSpellings, vocabularySpellings } from './spelling.ts'
-import type { Token } from './tokens.ts'
+import { tokenise, type Token } from './tokens.ts'
 import { withoutArticle } from '#contract/arabic/words.ts'
 import type { ConceptUnit, Wish } from './units.ts'
 import { topics } from './words/topics.ts'
@@ -111,6 +112,29 @@ function recognisedPart(unit: ConceptUnit, query: string): RecognisedPart | unde
   if (kinds.size > 1) return undefined
   const [code, label] = codeAndLabel(best, unit)
   return { kind: unit.kind, code, label, text: textOf(query, unit.ranges), spans: unit.ranges }
+}
+
+const longestTurnMs = 3
+
+/**
+ * Looks up what each word of a query may be a slip of, and lets other work in between: `understand` then finds it
+ * remembered, so that a long text pasted into the search holds nobody up.
+ */
+export async function lookUpWords(query: string, lexicon: Lexicon): Promise<void> {
+  let since = performance.now()
+  const chunks = query.split(/\s+/).slice(0, maxTokens)
+  const typed = chunks.flatMap(chunk => [chunk, asArabicKeys(chunk) ?? asLatinKeys(chunk) ?? ''])
+  for (const { written, word } of typed.flatMap(tokenise)) {
+    for (const isHelped of [false, true]) {
+      vocabularySpellings(written, word, isHelped)
+      recordSpellings(written, word, lexicon, isHelped)
+    }
+    if (performance.now() - since < longestTurnMs) continue
+    await new Promise(resolve => {
+      setImmediate(resolve)
+    })
+    since = performance.now()
+  }
 }
 
 /**

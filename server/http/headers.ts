@@ -45,9 +45,7 @@ export function commonHeaders({ siteUrl }: HeaderConfig): Record<string, string>
     'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
     'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
     ...(isHttps && { 'strict-transport-security': `max-age=${yearSeconds}` }),
   }
 }

@@ -135,11 +135,12 @@ describe('the page cache', () => {
 
   it('stays within its bytes by forgetting what was asked for longest ago', async () => {
     const maxBytes = 20_000
-    const { cache } = openCache(maxBytes)
+    const { cache, clock } = openCache(maxBytes)
     const body = 'ا'.repeat(1000)
     await cache.load('/hot', [], async () => page(body))
     for (let index = 0; index < 50; index += 1) {
       await cache.load(`/${index}`, [], async () => page(body))
+      clock.nowMs += 500
       cache.findFresh('/hot')
       expect(cache.size).toBeLessThanOrEqual(maxBytes)
     }

@@ -6,6 +6,8 @@ import type { ChangeTag } from '#server/content/standard/changes.ts'
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 const entryOverheadBytes = 1024
+/** A page that everybody asks for needs its place renewed now and then, not each time. */
+const askedApartMs = 500
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -31,6 +33,8 @@ export interface ReadyPage {
 interface Entry extends ReadyPage {
   tags: readonly ChangeTag[]
   freshUntilMs: number
+  /** When it was last put behind those that go first. */
+  askedMs: number
   size: number
 }
 
@@ -71,9 +75,13 @@ export class PageCache {
   /** The page if it may be sent as it is. */
   findFresh(key: string): ReadyPage | undefined {
     const entry = this.#entries.get(key)
-    if (!entry || entry.freshUntilMs <= this.#now()) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+    const nowMs = this.#now()
+    if (!entry || entry.freshUntilMs <= nowMs) return undefined
+    if (nowMs - entry.askedMs >= askedApartMs) {
+      entry.askedMs = nowMs
+      this.#entries.delete(key)
+      this.#entries.set(key, entry)
+    }
     return entry
   }
 
@@ -135,7 +143,8 @@ export class PageCache {
 
   #keep(key: string, ready: ReadyPage, tags: readonly ChangeTag[]): void {
     this.#remove(key)
-    const entry: Entry = { ...ready, tags, size: 0, freshUntilMs: this.#now() + this.#freshMs }
+    const nowMs = this.#now()
+    const entry: Entry = { ...ready, tags, size: 0, freshUntilMs: nowMs + this.#freshMs, askedMs: nowMs }
     this.#entries.set(key, entry)
     this.#measure(key, entry)
   }

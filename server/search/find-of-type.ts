@@ -17,7 +17,7 @@ export interface TypeMatches {
 }
 
 /**
- * Finds all records of one type that answer an understood query as well as any does.
+ * Finds all records of one type that answer an understood query best.
  *
  * Shape: unlike `findRecords` it adds nothing that is merely near: a list shows what was asked for.
  */

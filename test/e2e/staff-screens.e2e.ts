@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { formatNumber } from '#contract/format.ts'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
@@ -270,9 +271,7 @@ describe('the screens of the specification', () => {
         ['الكتب', await server.services.books.list({ limit: 1, offset: 0 })],
       ] as const) {
         const card = page.locator('.counts').getByRole('link').filter({ hasText: label })
-        await expect
-          .poll(() => card.textContent())
-          .toBe(`${new Intl.NumberFormat('ar-IQ').format(count.total)}${label}`)
+        await expect.poll(() => card.textContent()).toBe(`${formatNumber(count.total)}${label}`)
       }
       expect(await page.getByRole('region', { name: 'آخر التغييرات' }).locator('.audit-entry').count()).toBe(
         5,

@@ -143,6 +143,25 @@ export function describeContent(resource: ContentBehaviour): void {
       expect((await get(`${resource.path}/${id}`)).json().data).toMatchObject(resource.change)
     })
 
+    it('adds one record when two tries to add it arrive together', async () => {
+      const before = resource.total(await get(`${resource.path}?limit=1`))
+      const send = () =>
+        site.app.inject({
+          method: 'POST',
+          url: resource.path,
+          headers: {
+            cookie: staff.cookie,
+            'x-csrf-token': staff.csrfToken,
+            'idempotency-key': 'two tries at the same moment',
+          },
+          payload: resource.input('معاً'),
+        })
+      const [one, other] = await Promise.all([send(), send()])
+      expect([one.statusCode, other.statusCode]).toEqual([201, 201])
+      expect(other.json().data.id).toBe(one.json().data.id)
+      expect(resource.total(await get(`${resource.path}?limit=1`))).toBe(before + 1)
+    })
+
     it('answers 404 to reading, changing and deleting what does not exist', async () => {
       const url = `${resource.path}/0000000000000000`
       const input = resource.input('المفقود')

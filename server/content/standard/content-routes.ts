@@ -122,7 +122,13 @@ export function staffContentRoutes<Input, Item>(
     if (key === undefined) return service.create(input, actor)
     const id = idOfKey(key)
     if (await service.find(id)) return service.update(id, input, actor)
-    return service.create(input, actor, undefined, id)
+    try {
+      return await service.create(input, actor, undefined, id)
+    } catch (error) {
+      // Both tries may arrive together; the one that comes second finds the record of the first.
+      if (await service.find(id)) return service.update(id, input, actor)
+      throw error
+    }
   }
 
   untyped(app).put(

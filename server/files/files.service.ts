@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +15,7 @@ import type { FileRow } from './files.repository.ts'
 import type { FileParts, FilesLog, FilesService, OpenFile, StoreOptions } from './files.types.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createInspector } from './inspector.ts'
+import { writeNewFile } from './new-file.ts'
 import { newObjectKey } from './object-keys.ts'
 import { createObjectStore, incomingDirectory } from './object-store.ts'
 import { isOurAddress, nameOfAddress } from './our-addresses.ts'
@@ -153,7 +154,8 @@ export async function createFilesService({
       const document = newIncomingPath(incoming)
       const target = newIncomingPath(incoming)
       try {
-        await pipeline(await file.read(), createWriteStream(document, { flags: 'wx' }))
+        const content = await file.read()
+        await writeNewFile(document, sink => pipeline(content, sink))
         await inspector.run({ act: 'draw-first-page', file: document, target, widthPx: coverWidthPx })
         const name = file.name.replace(/\.pdf$/i, '.jpg')
         return await store(createReadStream(target), { name, kind: 'image', uploadedBy })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
@@ -37,6 +38,7 @@ interface Job {
 }
 
 const idleMs = 30_000
+const threadEndMs = 5_000
 const tooComplex = 'تعذر فحص الملف لأنه تالف أو معقد أكثر من المعقول. احفظه من جديد ثم ارفعه.'
 
 /** Makes the inspector; its thread starts with the first task and ends when there is none for a while. */
@@ -102,8 +104,10 @@ export function createInspector(maxTaskMs: number = limits.fileInspectionMs): In
     worker ??= startWorker()
     worker.ref()
     timer = setTimeout(() => {
-      void endWorker()
-      settle(job => job.reject(refuseFile(tooComplex)))
+      // Whoever waits removes what was drawn, so not before the thread has ended: it may still be writing.
+      void Promise.race([endWorker(), wait(threadEndMs)]).finally(() => {
+        settle(job => job.reject(refuseFile(tooComplex)))
+      })
     }, maxTaskMs)
     worker.postMessage({ id: current.id, task: current.task })
   }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { opendir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -10,6 +9,7 @@ import { fileRules, kindOfType } from '#contract/resources/file.ts'
 import type { FileKind } from '#contract/resources/file.ts'
 import { headBytes, typeOfHead } from './file-type.ts'
 import { freePassedBuffers } from './free-buffers.ts'
+import { writeNewFile } from './new-file.ts'
 import { isMissing, storageError } from './storage-errors.ts'
 import { watchProgress } from './watch-progress.ts'
 
@@ -82,11 +82,8 @@ export async function receiveFile(stream: Readable, options: ReceiveOptions): Pr
 
   const progress = watchProgress(stream, options.stallMs)
   try {
-    await pipeline(stream, measured, createWriteStream(target, { flags: 'wx', highWaterMark: 256 * 1024 }), {
-      signal,
-    })
+    await writeNewFile(target, sink => pipeline(stream, measured, sink, { signal }))
   } catch (error) {
-    await rm(target, { force: true })
     throw storageError(error)
   } finally {
     progress.stop()

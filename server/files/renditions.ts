@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { imageWidths, renditionFormats, renditionWidths } from '#contract/resources/file.ts'
 import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
 import type { FileParts, OpenFile, Renditions } from './files.types.ts'
+import { writeNewFile } from './new-file.ts'
 import { renditionKey } from './object-keys.ts'
 import { newIncomingPath } from './receive.ts'
 
@@ -30,7 +30,8 @@ export function createRenditions({ objects, inspector, incoming, log }: FilePart
     const original = newIncomingPath(incoming)
     const target = newIncomingPath(incoming)
     try {
-      await pipeline(await file.read(), createWriteStream(original, { flags: 'wx' }))
+      const content = await file.read()
+      await writeNewFile(original, sink => pipeline(content, sink))
       await inspector.run({ act: 'draw-rendition', file: original, target, widthPx: width, format })
       await objects.put(key, target, `image/${format}`)
     } finally {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -13,6 +12,7 @@ import { MadeFiles } from '#server/discovery/made-files.ts'
 import { sendMadeFile } from '#server/discovery/send-made-file.ts'
 import { imagesToPdf } from '#server/drawing/images-to-pdf.ts'
 import { contentDisposition, safeFileName } from '#server/files/file-name.ts'
+import { writeNewFile } from '#server/files/new-file.ts'
 import type { AppInstance } from '#server/http/app-instance.ts'
 import { rateLimits } from '#server/http/rate-limits.ts'
 import type { Services } from '#server/services.ts'
@@ -60,7 +60,7 @@ export function openExamPdfRoutes(app: AppInstance, services: PdfServices): void
 async function makePdf({ files }: PdfServices, exam: Exam, images: string[], target: string): Promise<void> {
   const pictures = images.map(sha256 => ({ content: async () => (await files.open(sha256)).read() }))
   const document = imagesToPdf(pictures, titleOf(exam), new Date(exam.updatedAt))
-  await pipeline(document, createWriteStream(target, { flags: 'wx' }))
+  await writeNewFile(target, sink => pipeline(document, sink))
 }
 
 /** The images of ours in reading order, by hash. */

@@ -3,6 +3,7 @@ import type { WordUnit } from './language/build-units.ts'
 import { idsAndScores, leastCoverage, scoresByFacet, type Context } from './find-context.ts'
 import { countsOf, materialWeight, rankFacets, scoreOfType, weightOf } from './rank-facets.ts'
 import { rerank, weightOfWord, type FactsScore, type ScoredRow } from './rerank.ts'
+import { letOthersRun } from './let-others-run.ts'
 import type { Facet } from './search-state.ts'
 import { requiredQuery, wordQueries } from './text-query.ts'
 
@@ -32,6 +33,7 @@ export async function matchingFacets(
   maxMisses: number,
 ) {
   const counted = await countByFacet(db, query)
+  await letOthersRun()
   const documents = new Map(counted)
   const among = counted.flatMap(([id]) => state.facets.get(id) ?? [])
   const tiers = rankFacets(state, understanding.concepts, filters, maxMisses, among)
@@ -79,11 +81,15 @@ export async function mostlyMatching(context: Context): Promise<ScoredRow[]> {
     )
   if (asksForWordsAlone(context)) {
     const { rows } = await listWordMatches(db, query, rankBy, page)
+    await letOthersRun()
     return rate(rows, scoreOfType)
   }
-  const among = (await countByFacet(db, query)).flatMap(([id]) => state.facets.get(id) ?? [])
+  const counted = await countByFacet(db, query)
+  await letOthersRun()
+  const among = counted.flatMap(([id]) => state.facets.get(id) ?? [])
   const tiers = rankFacets(state, understanding.concepts, filters, Infinity, among)
   if (tiers.length === 0) return []
   const rows = await listMatches(db, query, rankBy, idsAndScores(tiers), page)
+  await letOthersRun()
   return rate(rows, scoresByFacet(tiers)(rows))
 }

@@ -4,6 +4,7 @@ import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { Queryable } from '#server/db/types.ts'
 import { readFacts, type Facts } from './language/facts.ts'
 import { Lexicon } from './language/lexicon.ts'
+import { letOthersRun } from './let-others-run.ts'
 
 /** A combination of facts and how many records have it. */
 export interface Facet {
@@ -55,12 +56,6 @@ interface FacetRow {
   documents: number
   latestMs: number
   version: number
-}
-
-function breathe(): Promise<void> {
-  return new Promise(resolve => {
-    setImmediate(resolve)
-  })
 }
 
 /**
@@ -153,7 +148,7 @@ export class SearchState {
       const last = rows.at(-1)
       if (!last || rows.length < rowsPerPage || last.version > wanted) return
       after = last
-      await breathe()
+      await letOthersRun()
     }
   }
 
@@ -169,7 +164,7 @@ export class SearchState {
       const last = rows.at(-1)
       if (!last || rows.length < rowsPerPage || last.version > wanted) return
       after = last
-      await breathe()
+      await letOthersRun()
     }
   }
 

@@ -12,6 +12,7 @@ import { findOfType } from './find-of-type.ts'
 import { findRecords } from './find-records.ts'
 import { highlight } from './highlight.ts'
 import type { ListMatches } from './list-search.ts'
+import { letOthersRun } from './let-others-run.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
 import { SearchMisses } from './search-misses.ts'
 import { SearchState } from './search-state.ts'
@@ -79,11 +80,13 @@ async function readAndFind<Found extends { complete: number }>(
 ): Promise<{ understanding: Understanding; found: Found }> {
   await lookUpWords(query, state.lexicon)
   const understanding = understand(query, state.lexicon)
+  await letOthersRun()
   const found = await find(understanding)
   const isDoubtful = understanding.isGuess && (found.complete === 0 || understanding.words.length > 0)
   if (!isDoubtful && !understanding.isCompletionAfterWord) return { understanding, found }
   const other = understand(query, state.lexicon, true)
   if (asksTheSame(understanding, other)) return { understanding, found }
+  await letOthersRun()
   const otherFound = await find(other)
   const isBetter = understanding.isCompletionAfterWord || otherFound.complete >= found.complete
   return otherFound.complete > 0 && isBetter

@@ -6,6 +6,7 @@ import type { RecognisedPart, TextRange } from '#contract/resources/search.ts'
 import { buildUnits, type WordUnit } from './build-units.ts'
 import { asArabicKeys, asLatinKeys } from './keyboard.ts'
 import { repairKeyboard } from './repair-keyboard.ts'
+import { letOthersRun } from '../let-others-run.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
 import { segment, type MeaningReading } from './segments.ts'
@@ -114,7 +115,7 @@ function recognisedPart(unit: ConceptUnit, query: string): RecognisedPart | unde
   return { kind: unit.kind, code, label, text: textOf(query, unit.ranges), spans: unit.ranges }
 }
 
-const longestTurnMs = 3
+const longestTurnMs = 2
 
 /**
  * Looks up what each word of a query may be a slip of, and lets other work in between: `understand` then finds it
@@ -130,11 +131,10 @@ export async function lookUpWords(query: string, lexicon: Lexicon): Promise<void
       recordSpellings(written, word, lexicon, isHelped)
     }
     if (performance.now() - since < longestTurnMs) continue
-    await new Promise(resolve => {
-      setImmediate(resolve)
-    })
+    await letOthersRun()
     since = performance.now()
   }
+  await letOthersRun()
 }
 
 /**

@@ -1,6 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import v8 from 'node:v8'
-import vm from 'node:vm'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { createSearchService } from '#server/search/search.service.ts'
@@ -17,10 +15,6 @@ const { values } = parseArgs({
     slowest: { type: 'boolean', default: false },
   },
 })
-
-v8.setFlagsFromString('--expose-gc')
-/** Frees what filling left behind: a process that answers searches has not just made half a million records. */
-const collectGarbage = vm.runInNewContext('gc') as () => void
 
 /** Queries as people type them: those of the sample, names, titles of records; half of them with a slip. */
 function makeQueries(count: number, size: number): string[] {
@@ -53,7 +47,6 @@ async function measure(size: number): Promise<void> {
   const firstMs = performance.now() - first
   const loadStallMs = loop.max / 1e6
   const queries = makeQueries(Number(values.queries), size)
-  collectGarbage()
   for (const query of queries.slice(0, 150)) await service.search({ query, limit: 10, offset: 0 })
   loop.reset()
   const timed: { query: string; ms: number; total: number }[] = []

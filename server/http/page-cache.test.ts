@@ -44,6 +44,15 @@ describe('the page cache', () => {
     expect(cache.size).toBe(plain + (br?.length ?? 0) + (packed?.length ?? 0))
   })
 
+  it('compresses once for all who ask at the same time', async () => {
+    const { cache } = openCache()
+    const ready = await cache.load('/', [], async () => page('نص'.repeat(500)))
+    const packed = await Promise.all(
+      Array.from({ length: 20 }, async () => (await cache.encode('/', ready, 'br')).bytes.br),
+    )
+    expect(new Set(packed).size).toBe(1)
+  })
+
   it('does not count an encoding of a page that it has let go of', async () => {
     const { cache, clock } = openCache()
     const old = await cache.load('/', [], async () => page('قديم'))

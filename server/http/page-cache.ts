@@ -175,12 +175,24 @@ export function makeReady({ status, type, body, location }: RenderedPage): Ready
   return { status, type, etag, location, bytes: { identity } }
 }
 
+/** What is being compressed at the moment: all who wait for a page wait for one compression. */
+const packing = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
+
+function pack(identity: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  const running = packing.get(identity) ?? new Map<Encoding, Promise<Buffer>>()
+  packing.set(identity, running)
+  const packed =
+    running.get(encoding) ??
+    (encoding === 'br' ? brotli(identity, { params: brotliParams(identity) }) : gzip(identity, { level: 6 }))
+  running.set(encoding, packed)
+  return packed.finally(() => running.delete(encoding))
+}
+
 /** Adds an encoding to a page that lacks it. */
 export async function encode(page: ReadyPage, encoding: Encoding): Promise<ReadyPage> {
   const { bytes } = page
-  if (bytes.identity.length === 0) return page
-  if (encoding === 'br') bytes.br ??= await brotli(bytes.identity, { params: brotliParams(bytes.identity) })
-  if (encoding === 'gzip') bytes.gzip ??= await gzip(bytes.identity, { level: 6 })
+  if (bytes.identity.length === 0 || encoding === 'identity') return page
+  bytes[encoding] ??= await pack(bytes.identity, encoding)
   return page
 }
 

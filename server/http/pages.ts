@@ -74,8 +74,10 @@ export async function pageRoutes(app: AppInstance, services: Services): Promise<
     headers: { ...commonHeaders(services.config), ...headers },
     find(request) {
       const { url = '', headers: asking } = request
-      // What a proxy in front says about the address is for Fastify to judge.
-      if (url.includes('?') || asking['x-forwarded-proto'] || asking['x-forwarded-host']) return undefined
+      if (url.includes('?')) return undefined
+      // Where no address is configured, what a proxy in front says about it is for Fastify to judge.
+      const isForwarded = asking['x-forwarded-proto'] ?? asking['x-forwarded-host']
+      if (services.config.siteUrl === undefined && isForwarded) return undefined
       return cache.findFresh(originOf({ protocol: 'http', host: asking.host ?? '' }).origin + url)
     },
   })

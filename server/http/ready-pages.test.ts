@@ -80,6 +80,22 @@ describe('a page that is ready in memory', () => {
     expect(usual).toBe(before + 1)
   })
 
+  it('is as ready behind a proxy, where the address of the site is configured', async () => {
+    const behind = await openTestApp({ environment: { SITE_URL: 'https://rafid.example' } })
+    let seen = 0
+    behind.app.addHook('onRequest', (_request, _reply, done) => {
+      seen += 1
+      done()
+    })
+    await behind.app.listen({ port: 0, host: '127.0.0.1' })
+    for (const _time of [1, 2]) {
+      const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'rafid.example' }
+      expect((await fetch(`${behind.app.listeningOrigin}/about`, { headers })).status).toBe(200)
+    }
+    expect(seen).toBe(1)
+    await behind.close()
+  })
+
   it('leaves every other request to Fastify', async () => {
     await ask('/about')
     const before = usual

@@ -9,7 +9,7 @@ interface ReadyPages {
   headers: Record<string, string>
 }
 
-/** Header names and values in turn, as `writeHead` takes them without looking at each again. */
+/** Header names and values in turn, as `writeHead` takes them. */
 type RawHeaders = (string | number)[]
 
 /**

@@ -98,6 +98,7 @@ export async function listWordMatches(
   rankBy: string,
   page: { limit: number; offset: number },
 ): Promise<{ rows: FoundRow[]; groups: Record<SearchType, number> }> {
+  // As `listMatches` orders: 8 × rank, and material before news by the difference of `scoreOfType`, 0.15 ≈ 8 × 0.02.
   type Row = { counts: Partial<Record<SearchType, number>> | null } & (FoundRow | { type: null })
   const { rows } = await sql<Row>`
     with m as materialized (

@@ -73,6 +73,20 @@ describe('opening and closing', () => {
       await page.getByRole('button', { name: 'إغلاق البحث' }).click()
       await waitUntilClosed(page)
       expect(await opener.evaluate(element => element === document.activeElement)).toBe(true)
+      await page.evaluate(() =>
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', {
+            key: 'ن',
+            code: 'KeyK',
+            ctrlKey: true,
+            bubbles: true,
+            cancelable: true,
+          }),
+        ),
+      )
+      await inputOf(page).waitFor()
+      await page.keyboard.press('Escape')
+      await waitUntilClosed(page)
       for (const key of ['Control+K', 'Slash']) {
         await page.keyboard.press(key)
         await dialogOf(page).waitFor()

@@ -85,7 +85,8 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     /* By the place of the key, because the Arabic layout writes a letter there. */
     const isSlash = event.code === 'Slash' && !isCommand && !event.shiftKey && !event.altKey
     const isTyping = (event.target as Element).closest?.('input,textarea,select,dialog')
-    if ((isSlash && !isTyping) || (event.key.toLowerCase() === 'k' && isCommand)) {
+    const isK = event.code === 'KeyK' || event.key.toLowerCase() === 'k'
+    if ((isSlash && !isTyping) || (isK && isCommand)) {
       event.preventDefault()
       openSearch()
     }

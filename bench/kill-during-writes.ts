@@ -9,9 +9,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { newId } from '#server/db/id.ts'
-import { migrateToLatest } from '#server/db/migrate.ts'
-import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
+import { newId } from '#server/base/db/id.ts'
+import { migrateToLatest } from '#server/base/db/migrate.ts'
+import { openDatabase, type OpenDatabase } from '#server/base/db/open.ts'
 
 const script = fileURLToPath(import.meta.url)
 const writersAtOnce = 4

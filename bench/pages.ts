@@ -13,10 +13,10 @@ import pino from 'pino'
 import { gradeCodes } from '#contract/codes/grades.ts'
 import { bookInputSchema } from '#contract/resources/book.ts'
 import { buildApp } from '#server/app.ts'
-import { systemActor } from '#server/audit/actor.ts'
+import { systemActor } from '#server/staff/audit/actor.ts'
 import { readConfig } from '#server/config.ts'
-import { migrateToLatest } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { migrateToLatest } from '#server/base/db/migrate.ts'
+import { openDatabase } from '#server/base/db/open.ts'
 import { createServices } from '#server/services.ts'
 
 const { values } = parseArgs({

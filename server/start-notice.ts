@@ -1,7 +1,7 @@
 import os from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { paths } from '#contract/paths.ts'
-import type { AppInstance } from './http/app-instance.ts'
+import type { AppInstance } from './base/http/app-instance.ts'
 import type { Services } from './services.ts'
 
 /**

@@ -6,8 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { describe, it } from 'vitest'
-import { migrateToLatest } from '#server/db/migrate.ts'
-import { type Engine, openDatabase, type OpenDatabase, type OpenDatabaseOptions } from '#server/db/open.ts'
+import { migrateToLatest } from '#server/base/db/migrate.ts'
+import {
+  type Engine,
+  openDatabase,
+  type OpenDatabase,
+  type OpenDatabaseOptions,
+} from '#server/base/db/open.ts'
 import {
   findPostgresPrograms,
   initCluster,
@@ -27,10 +32,10 @@ export interface TestDatabase extends OpenDatabase {
 type Overrides = Partial<Omit<OpenDatabaseOptions, 'dataDir' | 'databaseUrl'>>
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const migrationsFolder = path.join(root, 'server/db/migrations')
+const migrationsFolder = path.join(root, 'server/base/db/migrations')
 /** What an empty cluster depends on: the pinned engine, and how it is started. */
 const engineHash = hashOf(
-  ['node_modules/@electric-sql/pglite/package.json', 'server/db/embedded/cluster.ts'].map(name =>
+  ['node_modules/@electric-sql/pglite/package.json', 'server/base/db/embedded/cluster.ts'].map(name =>
     path.join(root, name),
   ),
 )
@@ -42,7 +47,7 @@ const schemaHash = hashOf([
     .sort()
     .map(name => path.join(migrationsFolder, name)),
   path.join(migrationsFolder, '../migrations.ts'),
-  path.join(root, 'server/db/embedded/cluster.ts'),
+  path.join(root, 'server/base/db/embedded/cluster.ts'),
 ])
 
 const templateDatabase = 'rafid_template'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import pino from 'pino'
 import { errorCodeOf } from '#contract/errors.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/base/db/open.ts'
 import { createFilesService } from '#server/files/files.service.ts'
 import { filesUnder, makeLargePdf, makePdf, streamOf } from './files.ts'
 

@@ -43,7 +43,8 @@ export const importBans: ImportBan[] = [
     from: /^server\//,
     to: /^web\//,
     allowsTypes: true,
-    message: 'the server takes only types from web. Pages come in as the built bundle, through server/http.',
+    message:
+      'the server takes only types from web. Pages come in as the built bundle, through server/base/http.',
   },
   {
     from: /^(contract|server|web)\//,
@@ -51,21 +52,20 @@ export const importBans: ImportBan[] = [
     message: 'the product does not need its tests or tools. Move what both need into the product.',
   },
   {
-    from: /^server\/db\//,
-    except: /^server\/db\/(schema|migrations)\.ts$|^server\/db\/migrations\//,
+    from: /^server\/base\/db\//,
+    except: /^server\/base\/db\/(schema|migrations)\.ts$|^server\/base\/db\/migrations\//,
     to: /^server\//,
-    unless: /^server\/(db\/|config\.ts$)/,
-    message: 'server/db knows only contract. Let the caller pass in what it needs.',
+    unless: /^server\/(base\/|config\.ts$)/,
+    message: 'server/base/db knows only contract. Let the caller pass in what it needs.',
   },
   {
     from: new RegExp(`^server/content/(${resources})/`),
     to: new RegExp(`^server/content/(${resources})/`),
     sameFolder: resourceOf,
-    message:
-      'a resource never imports another. What all of them do alike belongs in server/content/standard.',
+    message: 'a resource never imports another. What all of them do alike belongs in server/content/record.',
   },
   {
-    from: /^server\/content\/standard\//,
+    from: /^server\/content\/record\//,
     to: new RegExp(`^server/content/(${resources})/`),
     allowsTypes: true,
     message: 'the standard parts know no single resource. Take what differs as an argument.',

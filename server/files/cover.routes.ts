@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { storedFileSchema } from '#contract/resources/file.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { FilesService } from './files.types.ts'
 
 interface CoverServices {

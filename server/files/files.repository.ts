@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Queryable, Transaction } from '#server/db/types.ts'
+import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { FilesTable } from './files.table.ts'
 
 export type FileRow = Selectable<FilesTable>

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { CreatedAt, Optional, OptionalTimestamp, Timestamp } from '#server/db/columns.ts'
+import type { CreatedAt, Optional, OptionalTimestamp, Timestamp } from '#server/base/db/columns.ts'
 
 export interface FilesTable {
   /** SHA-256 of the content, in hexadecimal. */

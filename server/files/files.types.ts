@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileFacts, FileKind, ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
-import type { OpenDatabase, Transaction } from '#server/db/types.ts'
+import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { Inspector } from './inspector.ts'
 import type { ByteRange, ObjectStore } from './object-store.types.ts'
 

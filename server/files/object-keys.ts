@@ -1,5 +1,5 @@
 import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
-import { newId } from '#server/db/id.ts'
+import { newId } from '#server/base/db/id.ts'
 
 /** Everything that a file of ours is made of lies under this prefix. */
 export const objectsPrefix = 'objects/'

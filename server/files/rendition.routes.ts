@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { matchesTag } from './byte-range.ts'
 import { setFileHeaders } from './download.routes.ts'
 import type { FilesService } from './files.types.ts'

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/base/db/open.ts'
 import { createFilesService } from './files.service.ts'
 import { scrubFiles } from './scrub.ts'
 

@@ -8,7 +8,7 @@ import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { fileKinds, uploadAnswerSchema } from '#contract/resources/file.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { FilesService } from './files.types.ts'
 
 interface UploadServices {

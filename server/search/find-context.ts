@@ -1,5 +1,5 @@
 import type { SearchFilters } from '#contract/resources/search.ts'
-import type { Queryable } from '#server/db/types.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 import type { Understanding } from './language/understand.ts'
 import { materialWeight, weightOf, type Tier } from './rank-facets.ts'
 import { weightOfWord, weightOfWords, type FactsScore } from './rerank.ts'

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { SearchType } from '#contract/resources/search.ts'
-import type { Queryable } from '#server/db/types.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 import { contextOf, idsAndScores, isWorthSearching } from './find-context.ts'
 import type { Understanding } from './language/understand.ts'
 import { statementOfFacets, statementOfMatches, statementOfRecords } from './list-statements.ts'

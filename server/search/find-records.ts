@@ -1,5 +1,5 @@
 import type { SearchType } from '#contract/resources/search.ts'
-import type { Queryable } from '#server/db/types.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 import { contextOf, isWorthSearching, scoresByFacet, type Context, type FindRequest } from './find-context.ts'
 import { asksForWordsAlone, matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import type { Database } from '#server/db/schema.ts'
+import type { Database } from '#server/base/db/schema.ts'
 import { matchesSearchText } from './list-text.ts'
 
 /** What the search found for a list. Shape: a statement of `record_id` and `score`, higher is better. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#server/db/types.ts'
+import type { Transaction } from '#server/base/db/types.ts'
 import type { SearchDocument } from './search-document.ts'
 import { entryOf, type SearchEntry } from './search-entry.ts'
 

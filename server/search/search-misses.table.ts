@@ -1,4 +1,4 @@
-import type { CreatedAt } from '#server/db/columns.ts'
+import type { CreatedAt } from '#server/base/db/columns.ts'
 
 export interface SearchMissesTable {
   /** The folded query that found nothing; no person is stored. */

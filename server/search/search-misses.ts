@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fold } from '#contract/arabic/fold.ts'
 import { limits } from '#contract/limits.ts'
-import type { Queryable } from '#server/db/types.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 
 const writeDelayMs = 5000
 const maxWaiting = 500

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
-import type { Queryable } from '#server/db/types.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 import { readFacts, type Facts } from './language/facts.ts'
 import { Lexicon } from './language/lexicon.ts'
 import { letOthersRun } from './let-others-run.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SearchHit, SearchType } from '#contract/resources/search.ts'
-import type { Queryable } from '#server/db/types.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 
 /** A record of the index, as much as ranking and a row of results need. */
 export interface FoundRow {

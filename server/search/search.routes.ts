@@ -13,7 +13,7 @@ import {
   type SearchQuery,
   type SearchType,
 } from '#contract/resources/search.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { SearchService } from './search.service.ts'
 
 interface SearchServices {

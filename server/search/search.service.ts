@@ -7,7 +7,7 @@ import {
   type SearchHit,
   type SearchType,
 } from '#contract/resources/search.ts'
-import type { OpenDatabase, Queryable } from '#server/db/types.ts'
+import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { findOfType } from './find-of-type.ts'
 import { findRecords } from './find-records.ts'
 import { highlight } from './highlight.ts'

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Optional, Timestamp } from '#server/db/columns.ts'
+import type { Optional, Timestamp } from '#server/base/db/columns.ts'
 
 /** The counter that every write of the index raises; its row lock puts those writes in order. */
 export interface SearchStateTable {

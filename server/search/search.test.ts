@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, describe } from 'vitest'
 import { describeEachEngine, type TestDatabase } from '#test/database.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase } from '#server/base/db/open.ts'
 import type { SearchDocument } from './search-document.ts'
 import { highlight } from './highlight.ts'
 import { Lexicon } from './language/lexicon.ts'

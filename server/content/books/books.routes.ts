@@ -9,15 +9,15 @@ import {
   bookVersionSchema,
   latestBooksQuerySchema,
 } from '#contract/resources/book.ts'
-import { actorOf } from '#server/accounts/request-actor.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
+import { actorOf } from '#server/staff/session/request-actor.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { Services } from '#server/services.ts'
 import {
   idParameters,
   latestContentRoute,
   openContentRoutes,
   staffContentRoutes,
-} from '../standard/content-routes.ts'
+} from '#server/content/record/content-routes.ts'
 
 const resource = { path: apiPaths.books, tag: 'books', listKey: 'books', recordSchema: bookSchema }
 const versionsPath = `${apiPaths.books}/:id/versions`

@@ -10,17 +10,17 @@ import type {
   BookVersion,
   BookVersionInput,
 } from '#contract/resources/book.ts'
-import type { Actor } from '#server/audit/actor.ts'
-import { newId } from '#server/db/id.ts'
-import type { OpenDatabase } from '#server/db/types.ts'
+import type { Actor } from '#server/staff/audit/actor.ts'
+import { newId } from '#server/base/db/id.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import { bookSnapshotSchema, presentBook, presentBookVersion } from './books.presenter.ts'
 import * as repository from './books.repository.ts'
 import type { BookRow, BookVersionRow } from './books.repository.ts'
 import { bookDocument, bookSearchText } from './books.search.ts'
 import type { SearchService } from '#server/search/search.service.ts'
-import { writeAudited } from '../standard/write-audited.ts'
-import type { AuditedTransaction, AuditedWrite, Writing } from '../standard/write-audited.ts'
+import { writeAudited } from '#server/content/record/write-audited.ts'
+import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
 
 export type BooksService = ReturnType<typeof createBooksService>
 

@@ -1,7 +1,7 @@
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { GradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
-import type { CreatedAt, LinkColumns, Optional, RecordColumns } from '#server/db/columns.ts'
+import type { CreatedAt, LinkColumns, Optional, RecordColumns } from '#server/base/db/columns.ts'
 
 export interface BooksTable extends RecordColumns, LinkColumns {
   title: string

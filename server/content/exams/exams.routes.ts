@@ -7,9 +7,13 @@ import {
   examYearsQuerySchema,
   latestExamsQuerySchema,
 } from '#contract/resources/exam.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { Services } from '#server/services.ts'
-import { latestContentRoute, openContentRoutes, staffContentRoutes } from '../standard/content-routes.ts'
+import {
+  latestContentRoute,
+  openContentRoutes,
+  staffContentRoutes,
+} from '#server/content/record/content-routes.ts'
 
 const resource = { path: apiPaths.exams, tag: 'exams', listKey: 'exams', recordSchema: examSchema }
 

@@ -1,6 +1,6 @@
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
-import type { LinkColumns, RecordColumns } from '#server/db/columns.ts'
+import type { LinkColumns, RecordColumns } from '#server/base/db/columns.ts'
 
 export interface ExamsTable extends RecordColumns, Omit<LinkColumns, 'directLink'> {
   title: string

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { NewsListQuery } from '#contract/resources/news.ts'
 import type { ListPage } from '#contract/page.ts'
-import type { Queryable } from '#server/db/types.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
-import { isWithout } from '../standard/missing.ts'
-import { pageOf } from '../standard/page-of.ts'
-import type { AuditedTransaction } from '../standard/write-audited.ts'
+import { isWithout } from '#server/content/record/missing.ts'
+import { pageOf } from '#server/base/paging.ts'
+import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import type { NewsTable } from './news.table.ts'
 
 export type NewsRow = Omit<Selectable<NewsTable>, 'searchText'>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { newsCategorySchema } from '#contract/codes/news-categories.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { newsInputSchema, newsItemSchema, newsListQuerySchema } from '#contract/resources/news.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { Services } from '#server/services.ts'
-import { openContentRoutes, staffContentRoutes } from '../standard/content-routes.ts'
+import { openContentRoutes, staffContentRoutes } from '#server/content/record/content-routes.ts'
 
 const resource = { path: apiPaths.news, tag: 'news', listKey: 'news', recordSchema: newsItemSchema }
 const listAnswer = z.object({ data: z.object({ news: z.array(newsItemSchema), total: z.int() }) })

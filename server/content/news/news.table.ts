@@ -1,5 +1,5 @@
 import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
-import type { RecordColumns } from '#server/db/columns.ts'
+import type { RecordColumns } from '#server/base/db/columns.ts'
 
 export interface NewsTable extends RecordColumns {
   title: string

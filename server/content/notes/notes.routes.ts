@@ -5,9 +5,13 @@ import {
   noteListQuerySchema,
   noteSchema,
 } from '#contract/resources/note.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { Services } from '#server/services.ts'
-import { latestContentRoute, openContentRoutes, staffContentRoutes } from '../standard/content-routes.ts'
+import {
+  latestContentRoute,
+  openContentRoutes,
+  staffContentRoutes,
+} from '#server/content/record/content-routes.ts'
 
 const resource = { path: apiPaths.notes, tag: 'notes', listKey: 'malazimas', recordSchema: noteSchema }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { apiPaths } from '#contract/paths.ts'
 import { resultInputSchema, resultListQuerySchema, resultSchema } from '#contract/resources/result.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { Services } from '#server/services.ts'
-import { idParameters, staffContentRoutes } from '../standard/content-routes.ts'
+import { idParameters, staffContentRoutes } from '#server/content/record/content-routes.ts'
 
 const resource = { path: apiPaths.results, tag: 'results', recordSchema: resultSchema }
 

@@ -1,6 +1,6 @@
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
-import type { LinkColumns, Optional, RecordColumns } from '#server/db/columns.ts'
+import type { LinkColumns, Optional, RecordColumns } from '#server/base/db/columns.ts'
 
 export interface ResultsTable extends RecordColumns, Omit<LinkColumns, 'directLink'> {
   city: string

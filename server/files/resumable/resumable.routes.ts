@@ -15,8 +15,8 @@ import {
   uploadListQuerySchema,
   uploadListSchema,
 } from '#contract/resources/file.ts'
-import type { AppInstance } from '#server/http/app-instance.ts'
-import { errorAnswer } from '#server/http/errors.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { errorAnswer } from '#server/base/http/errors.ts'
 import type { FilesService } from '../files.types.ts'
 import { protocolNotes } from './protocol-notes.ts'
 import { PieceStore } from './piece-store.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { ListPage } from '#contract/page.ts'
 import type { UploadListQuery } from '#contract/resources/file.ts'
-import { pageOf } from '#server/content/standard/page-of.ts'
-import type { Queryable } from '#server/db/types.ts'
+import { pageOf } from '#server/base/paging.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 import type { UploadPiecesTable, UploadsTable } from '../files.table.ts'
 
 export type UploadRow = Selectable<UploadsTable>

@@ -12,7 +12,7 @@ import type {
   UnfinishedUpload,
   UploadListQuery,
 } from '#contract/resources/file.ts'
-import { newId } from '#server/db/id.ts'
+import { newId } from '#server/base/db/id.ts'
 import { safeFileName } from '../file-name.ts'
 import { headBytes, typeOfHead } from '../file-type.ts'
 import type { FilesService } from '../files.types.ts'

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+
+/** What a page can show; a write to a resource makes the pages with its tag stale. */
+export const changeTags = ['books', 'notes', 'exams', 'results', 'news', 'settings'] as const
+export type ChangeTag = (typeof changeTags)[number]
+
+type ChangeHandler = (tags: readonly ChangeTag[]) => void
+
+/** Tells every process which parts of the site a committed write has changed. */
+export interface Changes {
+  /** Announces from inside the write's transaction; other processes hear it when it commits. */
+  announce(transaction: Transaction, tags: readonly ChangeTag[]): Promise<void>
+  /** Tells this process at once, before the write is answered. */
+  tellHere(tags: readonly ChangeTag[]): void
+  /** Calls `handler` for every change, of this process and of others. */
+  onChange(handler: ChangeHandler): void
+}
+
+export const changesChannel = 'rafid_changes'
+
+function isChangeTag(text: string): text is ChangeTag {
+  return (changeTags as readonly string[]).includes(text)
+}
+
+/**
+ * Opens the announcements over the database's LISTEN/NOTIFY. After the line was away everything counts as changed.
+ * Source: DESIGN §5.
+ */
+export async function createChanges(database: OpenDatabase): Promise<Changes> {
+  const handlers: ChangeHandler[] = []
+  const tell: ChangeHandler = tags => {
+    for (const handler of handlers) handler(tags)
+  }
+  await database.listen(
+    changesChannel,
+    payload => tell(payload.split(',').filter(isChangeTag)),
+    () => tell(changeTags),
+  )
+  return {
+    async announce(transaction, tags) {
+      await sql`select pg_notify(${changesChannel}, ${tags.join(',')})`.execute(transaction)
+    },
+    tellHere: tell,
+    onChange(handler) {
+      handlers.push(handler)
+    },
+  }
+}

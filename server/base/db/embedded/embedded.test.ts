@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { killDuringFirstStart, killDuringWrites } from '../../../../bench/kill-during-writes.ts'
+import { newId } from '../id.ts'
+import { migrateToLatest } from '../migrate.ts'
+import { openDatabase } from '../open.ts'
+import { changedTables } from './maintenance.ts'
+
+const openScript = new URL('../open.ts', import.meta.url).href
+const killTimeoutMs = 300_000
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const cleanups: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  const template = await openTestDatabase('pglite')
+  await template.cleanup()
+})
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+async function open(overrides?: Parameters<typeof openTestDatabase>[1]): Promise<TestDatabase> {
+  const db = await openTestDatabase('pglite', overrides)
+  cleanups.push(() => db.cleanup())
+  return db
+}
+
+function emptyDirectory(): string {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-data-'))
+  cleanups.push(() => Promise.resolve(fs.rmSync(directory, { recursive: true, force: true })))
+  return directory
+}
+
+const write = (db: TestDatabase) =>
+  db.kysely.insertInto('settings').values({ key: newId(), value: '{}' }).execute()
+
+/** Never ends by itself, and never gives the engine a chance to look at a timer. */
+const endless = sql`select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b`
+
+it('reaches a real fsync with every committed write, and with none of the reads', async () => {
+  const db = await open()
+  await write(db)
+  const before = db.stats().fsyncCount
+  for (let count = 0; count < 10; count += 1) await write(db)
+  const after = db.stats().fsyncCount
+  expect(after - before).toBeGreaterThanOrEqual(10)
+  for (let count = 0; count < 10; count += 1) await db.kysely.selectFrom('settings').selectAll().execute()
+  expect(db.stats().fsyncCount).toBe(after)
+})
+
+it('refuses a second opening in the same process, in Arabic and English', async () => {
+  const db = await open()
+  await expect(openDatabase(db.options)).rejects.toThrow(/مفتوحة في عملية أخرى.*in use by another process/s)
+  await write(db)
+})
+
+it('refuses a second process, and lets it in after this one has closed', async () => {
+  const db = await open()
+  const elsewhere = () =>
+    new Promise<{ code: number | null; output: string }>(resolve => {
+      const program = `
+        const { openDatabase } = await import(${JSON.stringify(openScript)})
+        const db = await openDatabase({ dataDir: ${JSON.stringify(db.options.dataDir)} })
+        await db.close()`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program])
+      let output = ''
+      child.stderr.on('data', chunk => (output += String(chunk)))
+      child.once('close', code => resolve({ code, output }))
+    })
+  const refused = await elsewhere()
+  expect(refused.code).not.toBe(0)
+  expect(refused.output).toContain('in use by another process')
+  await db.close()
+  expect(await elsewhere()).toMatchObject({ code: 0 })
+})
+
+it('refuses a directory that holds no database, and one of another version', async () => {
+  const foreign = emptyDirectory()
+  fs.mkdirSync(path.join(foreign, 'database'))
+  await expect(openDatabase({ dataDir: foreign })).rejects.toThrow('holds no database')
+  fs.writeFileSync(path.join(foreign, 'database', 'PG_VERSION'), '16\n')
+  await expect(openDatabase({ dataDir: foreign })).rejects.toThrow('has version 16')
+})
+
+it('ends a statement that runs too long, and serves the next ones with nothing lost', async () => {
+  const db = await open({ statementTimeoutMs: 1_500 })
+  await write(db)
+  const waiting = db.kysely.selectFrom('settings').selectAll().execute()
+  const tooLong = endless.execute(db.kysely)
+  const behind = db.kysely.selectFrom('settings').selectAll().execute()
+  await expect(tooLong).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await waiting).toHaveLength(1)
+  expect(await behind).toHaveLength(1)
+  expect(db.stats().restartCount).toBe(1)
+})
+
+it('takes a transaction back that was under way when its statement ran too long', async () => {
+  const db = await open({ statementTimeoutMs: 1_500 })
+  const attempt = db.kysely.transaction().execute(async trx => {
+    await trx.insertInto('settings').values({ key: 'half', value: '{}' }).execute()
+    await endless.execute(trx)
+  })
+  await expect(attempt).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await db.kysely.selectFrom('settings').selectAll().execute()).toEqual([])
+})
+
+it('lets a statement run longer while long ones are allowed', async () => {
+  const db = await open({ statementTimeoutMs: 1_000 })
+  const restore = db.allowLongStatements()
+  await sql`select pg_sleep(1.5)`.execute(db.kysely)
+  restore()
+  await expect(endless.execute(db.kysely)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+it('rolls back a transaction that stays silent, and frees the session for others', async () => {
+  const db = await open({ idleInTransactionTimeoutMs: 200 })
+  const attempt = db.kysely.transaction().execute(async trx => {
+    await trx.insertInto('settings').values({ key: 'silent', value: '{}' }).execute()
+    await new Promise(resolve => setTimeout(resolve, 600))
+    await trx.selectFrom('settings').selectAll().execute()
+  })
+  await expect(attempt).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await db.kysely.selectFrom('settings').selectAll().execute()).toEqual([])
+  expect(db.stats().restartCount).toBe(0)
+})
+
+it('answers "unavailable" to a query that waits too long for the session', async () => {
+  const db = await open({ acquireTimeoutMs: 200 })
+  const release = Promise.withResolvers<void>()
+  const holding = db.kysely.transaction().execute(() => release.promise)
+  await expect(db.kysely.selectFrom('settings').selectAll().execute()).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  release.resolve()
+  await holding
+  expect(await db.kysely.selectFrom('settings').selectAll().execute()).toEqual([])
+})
+
+it('goes on listening after the engine was opened again, and reports the gap', async () => {
+  const db = await open({ statementTimeoutMs: 1_000 })
+  const heard: string[] = []
+  await db.listen(
+    'rafid_changes',
+    payload => heard.push(payload),
+    () => heard.push('gap'),
+  )
+  await expect(endless.execute(db.kysely)).rejects.toMatchObject({ code: 'unavailable' })
+  await sql`select pg_notify('rafid_changes', 'after')`.execute(db.kysely)
+  await expect.poll(() => heard).toEqual(['gap', 'after'])
+})
+
+it('knows which tables changed enough to be vacuumed', async () => {
+  const db = await open()
+  await sql`insert into settings (key, value) select 'k' || n, '{}' from generate_series(1, 1000) n`.execute(
+    db.kysely,
+  )
+  await sql`delete from settings`.execute(db.kysely)
+  const query = (text: string, values: unknown[] = []) => {
+    const bound = text.replace(/\$(\d+)/g, (_, index: string) => String(values[Number(index) - 1]))
+    return sql.raw(bound).execute(db.kysely)
+  }
+  await expect.poll(() => changedTables({ query } as never)).toEqual(['public.settings'])
+  await sql`vacuum (analyze) settings`.execute(db.kysely)
+  expect(await changedTables({ query } as never)).toEqual([])
+})
+
+it('keeps its rows over closing and opening', async () => {
+  const db = await open()
+  await write(db)
+  await db.close()
+  const again = await openDatabase(db.options)
+  expect(await again.kysely.selectFrom('settings').selectAll().execute()).toHaveLength(1)
+  expect(await migrateToLatest(again)).toEqual([])
+  await again.close()
+})
+
+it(
+  'loses no acknowledged row, and tears no transaction, when it is killed while writing',
+  async () => {
+    const db = await open()
+    await db.close()
+    const report = await killDuringWrites(6, db.options.dataDir)
+    expect(report).toMatchObject({ kills: 6, lost: 0, torn: 0, failedOpens: 0 })
+    expect(report.acknowledged).toBeGreaterThan(20)
+  },
+  killTimeoutMs,
+)
+
+it(
+  'opens and migrates after a first start that was killed',
+  () => expect(killDuringFirstStart(2)).resolves.toBe(0),
+  killTimeoutMs,
+)

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import type { ChangeTag } from '#server/base/changes.ts'
+
+const brotli = promisify(zlib.brotliCompress)
+const gzip = promisify(zlib.gzip)
+const entryOverheadBytes = 1024
+/** A page that everybody asks for needs its place renewed now and then, not each time. */
+const askedApartMs = 500
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A page as a page module answers it. */
+export interface RenderedPage {
+  status: number
+  type: string
+  body: string
+  /** Where a redirect leads. */
+  location?: string
+}
+
+/** A page as ready bytes in the encodings that were asked for, with a strong ETag. */
+export interface ReadyPage {
+  status: number
+  type: string
+  etag: string
+  /** An encoding that nobody has asked for yet is absent. */
+  bytes: { identity: Buffer; br?: Buffer; gzip?: Buffer }
+  location?: string
+}
+
+interface Entry extends ReadyPage {
+  tags: readonly ChangeTag[]
+  freshUntilMs: number
+  /** When it was last put behind those that go first. */
+  askedMs: number
+  size: number
+}
+
+interface Flight {
+  answer: Promise<ReadyPage>
+  tags: readonly ChangeTag[]
+}
+
+interface PageCacheOptions {
+  maxBytes: number
+  freshMs: number
+  now?: () => number
+}
+
+/**
+ * Rendered pages in memory: fresh until their time is over or a tag of theirs is dropped, then kept as the last
+ * good copy until space is needed. Units: bytes of all encodings together; milliseconds. Source: DESIGN §5.
+ */
+export class PageCache {
+  readonly #entries = new Map<string, Entry>()
+  readonly #flights = new Map<string, Flight>()
+  readonly #maxBytes: number
+  readonly #freshMs: number
+  readonly #now: () => number
+  #size = 0
+
+  constructor({ maxBytes, freshMs, now = Date.now }: PageCacheOptions) {
+    this.#maxBytes = maxBytes
+    this.#freshMs = freshMs
+    this.#now = now
+  }
+
+  /** Bytes held at this moment. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** The page if it may be sent as it is. */
+  findFresh(key: string): ReadyPage | undefined {
+    const entry = this.#entries.get(key)
+    const nowMs = this.#now()
+    if (!entry || entry.freshUntilMs <= nowMs) return undefined
+    if (nowMs - entry.askedMs >= askedApartMs) {
+      entry.askedMs = nowMs
+      this.#entries.delete(key)
+      this.#entries.set(key, entry)
+    }
+    return entry
+  }
+
+  /** The last good copy, however old. */
+  findAny(key: string): ReadyPage | undefined {
+    return this.#entries.get(key)
+  }
+
+  /**
+   * Renders a page once for all who ask at the same time, and keeps it if it was found (status 200).
+   * A render that a change of its tags overtakes answers those who waited, and is not kept.
+   */
+  async load(
+    key: string,
+    tags: readonly ChangeTag[],
+    render: () => Promise<RenderedPage>,
+  ): Promise<ReadyPage> {
+    const running = this.#flights.get(key)
+    if (running) return running.answer
+    const flight: Flight = {
+      tags,
+      answer: this.#render(key, tags, render, () => this.#flights.get(key) === flight),
+    }
+    this.#flights.set(key, flight)
+    try {
+      return await flight.answer
+    } finally {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key)
+    }
+  }
+
+  /** Adds an encoding to a page of this cache, once, when it is first asked for. */
+  async encode(key: string, page: ReadyPage, encoding: Encoding): Promise<ReadyPage> {
+    if (page.bytes[encoding]) return page
+    await encode(page, encoding)
+    const entry = this.#entries.get(key)
+    if (entry?.bytes === page.bytes) this.#measure(key, entry)
+    return page
+  }
+
+  /** Makes every page with one of these tags stale, those in the making too. */
+  drop(tags: readonly ChangeTag[]): void {
+    const isTouched = (item: { tags: readonly ChangeTag[] }) => item.tags.some(tag => tags.includes(tag))
+    for (const entry of this.#entries.values()) if (isTouched(entry)) entry.freshUntilMs = 0
+    for (const [key, flight] of this.#flights) if (isTouched(flight)) this.#flights.delete(key)
+  }
+
+  async #render(
+    key: string,
+    tags: readonly ChangeTag[],
+    render: () => Promise<RenderedPage>,
+    isCurrent: () => boolean,
+  ): Promise<ReadyPage> {
+    const page = await render()
+    const ready = makeReady(page)
+    if (page.status === 200 && isCurrent()) this.#keep(key, ready, tags)
+    return ready
+  }
+
+  #keep(key: string, ready: ReadyPage, tags: readonly ChangeTag[]): void {
+    this.#remove(key)
+    const nowMs = this.#now()
+    const entry: Entry = { ...ready, tags, size: 0, freshUntilMs: nowMs + this.#freshMs, askedMs: nowMs }
+    this.#entries.set(key, entry)
+    this.#measure(key, entry)
+  }
+
+  #measure(key: string, entry: Entry): void {
+    const { br, gzip, identity } = entry.bytes
+    const packed = (br?.length ?? 0) + (gzip?.length ?? 0)
+    const size = identity.length + packed + 2 * key.length + entryOverheadBytes
+    this.#size += size - entry.size
+    entry.size = size
+    if (size > this.#maxBytes) this.#remove(key)
+    for (const oldest of this.#entries.keys()) {
+      if (this.#size <= this.#maxBytes) break
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(key: string): void {
+    this.#size -= this.#entries.get(key)?.size ?? 0
+    this.#entries.delete(key)
+  }
+}
+
+/** A page's bytes as they are. The ETag is of these. */
+export function makeReady({ status, type, body, location }: RenderedPage): ReadyPage {
+  const identity = Buffer.from(body)
+  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+  return { status, type, etag, location, bytes: { identity } }
+}
+
+/** What is being compressed at the moment: all who wait for a page wait for one compression. */
+const packing = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
+
+function pack(identity: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  const running = packing.get(identity) ?? new Map<Encoding, Promise<Buffer>>()
+  packing.set(identity, running)
+  const packed =
+    running.get(encoding) ??
+    (encoding === 'br' ? brotli(identity, { params: brotliParams(identity) }) : gzip(identity, { level: 6 }))
+  running.set(encoding, packed)
+  return packed.finally(() => running.delete(encoding))
+}
+
+/** Adds an encoding to a page that lacks it. */
+export async function encode(page: ReadyPage, encoding: Encoding): Promise<ReadyPage> {
+  const { bytes } = page
+  if (bytes.identity.length === 0 || encoding === 'identity') return page
+  bytes[encoding] ??= await pack(bytes.identity, encoding)
+  return page
+}
+
+// A window larger than the page would only cost the time to clear it.
+function brotliParams({ length }: Buffer) {
+  return {
+    [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
+    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: length,
+    [zlib.constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(length + 1)))),
+  }
+}

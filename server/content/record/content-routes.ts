@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { ListPage } from '#contract/page.ts'
+import { actorOf } from '#server/staff/session/request-actor.ts'
+import type { Actor } from '#server/staff/audit/actor.ts'
+import { idOfKey } from '#server/base/db/id.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
+
+export const idParameters = z.object({ id: z.string().max(100) })
+
+/** One key for all tries to add one record, so that a lost answer does not make a second one. */
+const creationHeaders = z.looseObject({ 'idempotency-key': z.string().min(16).max(100).optional() })
+const creationHeadersNote = {
+  type: 'object',
+  properties: { 'Idempotency-Key': { type: 'string', minLength: 16, maxLength: 100 } },
+}
+
+/** `DELETE` answers with the audit entry that can bring the record back. */
+export const deletedSchema = z.object({ data: z.object({ id: z.string(), auditId: z.string() }) })
+
+/** The routes below are written once for every record type, which Fastify's inference cannot follow. */
+function untyped(app: AppInstance): FastifyInstance {
+  return app as unknown as FastifyInstance
+}
+
+type IdParameters = z.output<typeof idParameters>
+
+interface OpenContent<Query, Item> {
+  /** The address of the list: `/api/books`. */
+  path: string
+  /** The list's name in the answer: `{ data: { books: [], total } }`. */
+  listKey: string
+  tag: string
+  querySchema: z.ZodType<Query>
+  recordSchema: z.ZodType<Item>
+  service: {
+    list(query: Query): Promise<ListPage<Item>>
+    get(id: string): Promise<Item>
+  }
+}
+
+/** Registers what everybody may read of a resource: its list and one record. Source: decisions.md, Open shapes. */
+export function openContentRoutes<Query, Item>(
+  app: AppInstance,
+  { path, listKey, tag, querySchema, recordSchema, service }: OpenContent<Query, Item>,
+): void {
+  const listSchema = z.object({ data: z.object({ [listKey]: z.array(recordSchema), total: z.int() }) })
+  untyped(app).get(
+    path,
+    { schema: { tags: [tag], querystring: querySchema, response: { 200: listSchema } } },
+    async request => {
+      const { items, total } = await service.list(request.query as Query)
+      return { data: { [listKey]: items, total } }
+    },
+  )
+  untyped(app).get(
+    `${path}/:id`,
+    { schema: { tags: [tag], params: idParameters, response: { 200: z.object({ data: recordSchema }) } } },
+    async request => ({ data: await service.get((request.params as IdParameters).id) }),
+  )
+}
+
+interface LatestContent<Item> {
+  path: string
+  listKey: string
+  tag: string
+  querySchema: z.ZodType<{ limit: number }>
+  recordSchema: z.ZodType<Item>
+  service: { latest(limit: number): Promise<Item[]> }
+}
+
+/** Registers the latest records of a resource; the answer has no total. Source: public.md §7. */
+export function latestContentRoute<Item>(
+  app: AppInstance,
+  { path, listKey, tag, querySchema, recordSchema, service }: LatestContent<Item>,
+): void {
+  const answerSchema = z.object({ data: z.object({ [listKey]: z.array(recordSchema) }) })
+  untyped(app).get(
+    `${path}/latest`,
+    { schema: { tags: [tag], querystring: querySchema, response: { 200: answerSchema } } },
+    async request => {
+      const { limit } = request.query as { limit: number }
+      return { data: { [listKey]: await service.latest(limit) } }
+    },
+  )
+}
+
+interface StaffContent<Input, Item> {
+  path: string
+  tag: string
+  inputSchema: z.ZodType<Input>
+  recordSchema: z.ZodType<Item>
+  service: {
+    create(input: Input, actor: Actor, at?: Date, id?: string): Promise<Item>
+    find(id: string): Promise<Item | undefined>
+    update(id: string, input: Input, actor: Actor): Promise<Item>
+    delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }>
+  }
+}
+
+/** Registers what staff may do with a resource: create, replace, delete. Source: staff.md §7. */
+export function staffContentRoutes<Input, Item>(
+  app: AppInstance,
+  { path, tag, inputSchema, recordSchema, service }: StaffContent<Input, Item>,
+): void {
+  const recordAnswer = z.object({ data: recordSchema })
+  untyped(app).post(
+    path,
+    {
+      schema: { tags: [tag], body: inputSchema, headers: creationHeaders, response: { 201: recordAnswer } },
+      config: { api: { headers: creationHeadersNote } },
+    },
+    async (request, reply) => {
+      const { 'idempotency-key': key } = request.headers as z.output<typeof creationHeaders>
+      const data = await createOnce(request.body as Input, actorOf(request), key)
+      return reply.code(201).send({ data })
+    },
+  )
+
+  /* The answer of a first try can be lost on the way: the second one finds its record, and brings it up to date. */
+  async function createOnce(input: Input, actor: Actor, key: string | undefined): Promise<Item> {
+    if (key === undefined) return service.create(input, actor)
+    const id = idOfKey(key)
+    if (await service.find(id)) return service.update(id, input, actor)
+    try {
+      return await service.create(input, actor, undefined, id)
+    } catch (error) {
+      // Both tries may arrive together; the one that comes second finds the record of the first.
+      if (await service.find(id)) return service.update(id, input, actor)
+      throw error
+    }
+  }
+
+  untyped(app).put(
+    `${path}/:id`,
+    { schema: { tags: [tag], params: idParameters, body: inputSchema, response: { 200: recordAnswer } } },
+    async request => {
+      const { id } = request.params as IdParameters
+      return { data: await service.update(id, request.body as Input, actorOf(request)) }
+    },
+  )
+  untyped(app).delete(
+    `${path}/:id`,
+    { schema: { tags: [tag], params: idParameters, response: { 200: deletedSchema } } },
+    async request => ({ data: await service.delete((request.params as IdParameters).id, actorOf(request)) }),
+  )
+}

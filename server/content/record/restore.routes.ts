@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { AuditEntity } from '#contract/codes/audit.ts'
+import { AppError, errorCodeOf } from '#contract/errors.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { actorOf } from '#server/staff/session/request-actor.ts'
+import type { Actor } from '#server/staff/audit/actor.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
+import type { Services } from '#server/services.ts'
+import { idParameters } from './content-routes.ts'
+
+type Restore = (snapshot: unknown, actor: Actor) => Promise<{ id: string }>
+
+/** Registers the way back from a deletion: the record as its audit entry holds it. */
+export function staffRestoreRoutes(app: AppInstance, services: Services): void {
+  const restoreByEntity: Partial<Record<AuditEntity, Restore>> = {
+    BOOK: services.books.restore,
+    MALAZIMA: services.notes.restore,
+    MINISTERIAL_EXAM: services.exams.restore,
+    RESULT: services.results.restore,
+    NEWS: services.news.restore,
+  }
+  app.post(
+    `${apiPaths.auditLog}/:id/restore`,
+    {
+      schema: {
+        tags: ['auditlog'],
+        params: idParameters,
+        response: { 200: z.object({ data: z.object({ id: z.string() }) }) },
+      },
+    },
+    async request => {
+      const entry = await services.audit.get(request.params.id)
+      const restore = restoreByEntity[entry.entity]
+      if (entry.action !== 'DELETE' || !restore || !entry.oldData) throw new AppError('not_restorable')
+      try {
+        const { id } = await restore(entry.oldData, actorOf(request))
+        return { data: { id } }
+      } catch (error) {
+        /* A file of the record that is gone by now is named as a wrong field of an input nobody typed. */
+        if (errorCodeOf(error) === 'invalid_fields') throw new AppError('not_restorable', { cause: error })
+        throw error
+      }
+    },
+  )
+}

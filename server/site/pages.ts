@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { Services } from '#server/services.ts'
+import type { PageAnswer, PageRequest, SiteBundle, SitePage } from '#web/site/page-module.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { readSiteAssets, siteBundleFile } from './assets.ts'
+import { contactFormRoute } from './contact-page.ts'
+import { codeOfError, errorAnswer } from '#server/base/http/errors.ts'
+import { commonHeaders } from '#server/base/http/headers.ts'
+import { encode, makeReady, PageCache } from '#server/base/http/page-cache.ts'
+import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
+import { encodingOfRequest, sendReady } from './ready-answer.ts'
+import { answerReadyPages } from './ready-pages.ts'
+import { createSiteOrigins, type SiteOrigin } from './site-origins.ts'
+
+const shared = {
+  'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
+}
+const lastGoodCopy = { 'cache-control': 'no-cache' }
+const notShared = { 'cache-control': 'no-store' }
+
+async function openSite(app: AppInstance): Promise<SiteBundle | undefined> {
+  if (!existsSync(siteBundleFile)) {
+    app.log.warn('the pages of the site are not built: only the API answers; run the build to get them')
+    return undefined
+  }
+  try {
+    const [{ site }, assets] = await Promise.all([
+      import(pathToFileURL(siteBundleFile).href),
+      readSiteAssets(),
+    ])
+    const bundle: SiteBundle = site
+    bundle.useAssets(assets)
+    return bundle
+  } catch (cause) {
+    throw new Error('The pages of the site cannot be opened: build them again', { cause })
+  }
+}
+
+function pageRequest(services: Services, request: FastifyRequest, origin: string): PageRequest {
+  const [path = '/', search = ''] = request.url.split(/\?(.*)/s)
+  return {
+    services,
+    origin,
+    path,
+    search,
+    params: (request.params ?? {}) as Record<string, string>,
+    codeOf: codeOfError,
+  }
+}
+
+/** An answer as bytes to send; the cause of a failure goes to the log. */
+function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
+  if (answer.kind === 'redirect') {
+    return { status: answer.status, type: 'text/html; charset=utf-8', body: '', location: answer.location }
+  }
+  if (answer.status >= 500) request.log.error({ err: answer.error }, 'a page could not be loaded')
+  return answer
+}
+
+/** Registers every page of the site behind the page cache, and the answers for addresses that nothing has. */
+export async function pageRoutes(app: AppInstance, services: Services): Promise<void> {
+  const site = await openSite(app)
+  const originOf = createSiteOrigins(services.config.siteUrl)
+  const asked = (request: FastifyRequest) => pageRequest(services, request, originOf(request).origin)
+  const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
+  services.changes.onChange(tags => cache.drop(tags))
+  const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
+  for (const page of site?.pages ?? []) registerPage(app, page, { cache, headers, originOf, asked })
+  answerReadyPages(app.server, {
+    headers: { ...commonHeaders(services.config), ...headers },
+    find(request) {
+      const { url = '', headers: asking } = request
+      if (url.includes('?')) return undefined
+      // Where no address is configured, what a proxy in front says about it is for Fastify to judge.
+      const isForwarded = asking['x-forwarded-proto'] ?? asking['x-forwarded-host']
+      if (services.config.siteUrl === undefined && isForwarded) return undefined
+      return cache.findFresh(originOf({ protocol: 'http', host: asking.host ?? '' }).origin + url)
+    },
+  })
+
+  if (site) await contactFormRoute(app, services, site, asked)
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const missing = asked(request)
+    const isForPeople =
+      /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|files|assets)\//.test(missing.path)
+    if (!site || !isForPeople) {
+      const { status, body } = errorAnswer(new AppError('not_found'))
+      return reply.code(status).send(body)
+    }
+    request.log.info({ path: missing.path }, 'page not found')
+    const answer = makeReady(rendered(request, await site.notFound(missing)))
+    sendReady(request, reply, await encode(answer, encodingOfRequest(request)), notShared)
+    return reply
+  })
+}
+
+/** The address that a path with slashes at its end stands for, or undefined for all others. */
+function withoutTrailingSlash(url: string): string | undefined {
+  const [path = '', search] = url.split(/\?(.*)/s)
+  if (path.length < 2 || !path.endsWith('/')) return undefined
+  return `/${path.replace(/^\/+|\/+$/g, '')}${search === undefined ? '' : `?${search}`}`
+}
+
+interface Serving {
+  cache: PageCache
+  /** For pages that caches on the way may keep. */
+  headers: Record<string, string>
+  originOf(request: FastifyRequest): SiteOrigin
+  asked(request: FastifyRequest): PageRequest
+}
+
+function registerPage(app: AppInstance, page: SitePage, { cache, headers, originOf, asked }: Serving): void {
+  const tags = [...page.tags, 'settings' as const]
+
+  async function load(
+    request: FastifyRequest,
+  ): Promise<{ ready: ReadyPage; headers: Record<string, string> }> {
+    const wanted = asked(request)
+    const { key: path, isKept: isPageKept } = page.keyOf(wanted)
+    const isKept = isPageKept && originOf(request).isKept
+    const key = wanted.origin + path
+    const encoded = (ready: ReadyPage) => cache.encode(key, ready, encodingOfRequest(request))
+    const fresh = cache.findFresh(key)
+    if (fresh) return { ready: await encoded(fresh), headers }
+    const render = async () => rendered(request, await page.answer(wanted))
+    const ready = isKept ? await cache.load(key, tags, render) : makeReady(await render())
+    const lastGood = ready.status >= 500 ? cache.findAny(key) : undefined
+    if (lastGood) return { ready: await encoded(lastGood), headers: lastGoodCopy }
+    return { ready: await encoded(ready), headers: ready.status === 200 && isKept ? headers : notShared }
+  }
+
+  app.get(page.address, {
+    logLevel: 'warn',
+    async handler(request, reply) {
+      const address = withoutTrailingSlash(request.url)
+      if (address) return reply.headers(notShared).redirect(address, 308)
+      const loaded = await load(request)
+      sendReady(request, reply, loaded.ready, loaded.headers)
+      return reply
+    },
+  })
+}

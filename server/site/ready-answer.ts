@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Encoding, ReadyPage } from '#server/base/http/page-cache.ts'
+
+const encodingOf = new Map<string, Encoding>()
+const maxRememberedHeaders = 200
+
+/** The encoding to answer with: Brotli, then gzip, then none; `q=0` refuses one. */
+export function encodingFor(acceptEncoding: string | undefined): Encoding {
+  if (!acceptEncoding) return 'identity'
+  const known = encodingOf.get(acceptEncoding)
+  if (known) return known
+  const encoding = readEncoding(acceptEncoding)
+  if (encodingOf.size < maxRememberedHeaders) encodingOf.set(acceptEncoding, encoding)
+  return encoding
+}
+
+function readEncoding(acceptEncoding: string): Encoding {
+  const isAccepted = (name: string) =>
+    new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))(?:[,;\\s]|$)`).test(acceptEncoding)
+  if (acceptEncoding.includes('br') && isAccepted('br')) return 'br'
+  if (acceptEncoding.includes('gzip') && isAccepted('gzip')) return 'gzip'
+  return 'identity'
+}
+
+/** The ETag of a page's bytes in an encoding, which it names: a strong one may not be shared by different bytes. */
+export function etagOf({ etag }: ReadyPage, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${etag}"` : `"${etag}-${encoding}"`
+}
+
+/** Whether a visitor's copy is the one with this ETag. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === etag)
+}
+
+/** The encoding that a request is answered in. */
+export function encodingOfRequest(request: FastifyRequest): Encoding {
+  return encodingFor(request.headers['accept-encoding'])
+}
+
+/**
+ * Sends ready bytes past Fastify's serialisation: 304 for a known ETag, no body for HEAD.
+ */
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: ReadyPage,
+  headers: Record<string, string>,
+): void {
+  const wanted = encodingOfRequest(request)
+  const encoding = page.bytes[wanted] ? wanted : 'identity'
+  const etag = etagOf(page, encoding)
+  const bytes = page.bytes[encoding] ?? page.bytes.identity
+  const head: Record<string, unknown> = {
+    ...reply.getHeaders(),
+    ...headers,
+    'content-type': page.type,
+    vary: 'Accept-Encoding',
+    etag,
+  }
+  if (page.location !== undefined) head.location = page.location
+  reply.hijack()
+  if (page.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+    delete head['content-type']
+    reply.raw.writeHead(304, head as never).end()
+    return
+  }
+  head['content-length'] = bytes.length
+  if (encoding !== 'identity') head['content-encoding'] = encoding
+  reply.raw.writeHead(page.status, head as never)
+  reply.raw.end(request.method === 'HEAD' ? undefined : bytes)
+}

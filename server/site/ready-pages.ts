@@ -1,0 +1,60 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Encoding, ReadyPage } from '#server/base/http/page-cache.ts'
+import { encodingFor, etagOf, matchesEtag } from './ready-answer.ts'
+
+interface ReadyPages {
+  /** The page in memory that a request asks for, if it may be sent as it is. */
+  find(request: IncomingMessage): ReadyPage | undefined
+  /** What every such answer carries beside its own headers. */
+  headers: Record<string, string>
+}
+
+/** Header names and values in turn, as `writeHead` takes them. */
+type RawHeaders = (string | number)[]
+
+/**
+ * Answers what is ready in memory before Fastify begins its work, so that a country can open one page in one minute.
+ *
+ * Shape: only plain GETs of pages; everything else, and every page that is not ready, goes the usual way with the
+ * same bytes and headers. Source: DESIGN §5 and §10.
+ */
+export function answerReadyPages(server: Server, { find, headers }: ReadyPages): void {
+  const [usual] = server.listeners('request') as ((request: IncomingMessage, reply: ServerResponse) => void)[]
+  if (!usual) throw new Error('The server has nobody to answer its requests')
+  const known = new WeakMap<ReadyPage, Map<Encoding, RawHeaders>>()
+  const common = Object.entries(headers).flat()
+
+  function headersOf(page: ReadyPage, encoding: Encoding): RawHeaders {
+    let byEncoding = known.get(page)
+    if (!byEncoding) known.set(page, (byEncoding = new Map()))
+    let raw = byEncoding.get(encoding)
+    if (!raw) {
+      raw = [...common, 'content-type', page.type, 'vary', 'Accept-Encoding', 'etag', etagOf(page, encoding)]
+      raw.push('content-length', page.bytes[encoding]?.length ?? 0)
+      if (encoding !== 'identity') raw.push('content-encoding', encoding)
+      byEncoding.set(encoding, raw)
+    }
+    return raw
+  }
+
+  function answer(request: IncomingMessage, reply: ServerResponse): boolean {
+    if (request.method !== 'GET' || !server.listening) return false
+    const page = find(request)
+    if (page?.status !== 200) return false
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const bytes = page.bytes[encoding]
+    if (!bytes) return false
+    const etag = etagOf(page, encoding)
+    if (matchesEtag(request.headers['if-none-match'], etag)) {
+      reply.writeHead(304, [...common, 'vary', 'Accept-Encoding', 'etag', etag] as never).end()
+    } else {
+      reply.writeHead(200, headersOf(page, encoding) as never).end(bytes)
+    }
+    return true
+  }
+
+  server.removeListener('request', usual)
+  server.on('request', (request: IncomingMessage, reply: ServerResponse) => {
+    if (!answer(request, reply)) usual.call(server, request, reply)
+  })
+}

@@ -1,0 +1,103 @@
+import { limits } from '#contract/limits.ts'
+import type { Services } from '#server/services.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+import { listSitemapGroups, sitemapKinds } from './sitemap.repository.ts'
+import type { SitemapKind } from './sitemap.repository.ts'
+
+/** One file of a sitemap: the records after `afterId`, up to and with `lastId`. */
+export interface SitemapPart {
+  afterId: string
+  lastId: string
+  count: number
+  changedAt: Date
+}
+
+/** When something last changed, by the code of its grade or category. */
+export type LatestChanges = ReadonlyMap<string, Date>
+
+/** What the sitemap's files hold, without the records themselves. */
+export interface SitemapOutline {
+  parts: Record<SitemapKind, SitemapPart[]>
+  changes: Record<SitemapKind | 'results', LatestChanges>
+}
+
+/** After a long reading the outline rests this many times as long, however often records change. */
+const restFactor = 20
+/** Fewer records than this are read in no time. */
+const manyRecords = limits.sitemapUrlsPerFile
+
+/**
+ * The outline of the sitemap, kept until content changes. Making it reads every record: with many of
+ * them a new one waits, so that crawlers can never keep the database busy.
+ */
+export function createSitemapOutline(
+  { database, changes }: Pick<Services, 'database' | 'changes'>,
+  urlsPerFile: number,
+): () => Promise<SitemapOutline> {
+  const db = database.kysely
+  let kept: SitemapOutline | undefined
+  let running: Promise<SitemapOutline> | undefined
+  let isStale = true
+  let restsUntilMs = 0
+  let freshUntilMs = 0
+  changes.onChange(tags => {
+    if (tags.some(tag => tag !== 'settings')) isStale = true
+  })
+
+  async function load(): Promise<SitemapOutline> {
+    const startedMs = performance.now()
+    isStale = false
+    try {
+      const parts: Partial<SitemapOutline['parts']> = {}
+      const latest: Partial<SitemapOutline['changes']> = {}
+      let count = 0
+      for (const kind of [...sitemapKinds, 'results'] as const) {
+        const read = await readKind(db, kind, urlsPerFile)
+        latest[kind] = read.changes
+        for (const part of read.parts) count += part.count
+        if (kind !== 'results') parts[kind] = read.parts
+      }
+      kept = { parts, changes: latest } as SitemapOutline
+      const endedMs = performance.now()
+      restsUntilMs = count < manyRecords ? endedMs : endedMs + restFactor * (endedMs - startedMs)
+      freshUntilMs = endedMs + limits.sitemapFreshMs
+      return kept
+    } catch (error) {
+      isStale = true
+      throw error
+    }
+  }
+
+  return async () => {
+    if (running) return running
+    const nowMs = performance.now()
+    if (kept && (nowMs < restsUntilMs || (!isStale && nowMs < freshUntilMs))) return kept
+    running = load().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function readKind(
+  db: Queryable,
+  kind: SitemapKind | 'results',
+  urlsPerFile: number,
+): Promise<{ parts: SitemapPart[]; changes: LatestChanges }> {
+  const parts: SitemapPart[] = []
+  const changes = new Map<string, Date>()
+  for (let afterId = ''; ;) {
+    const groups = await listSitemapGroups(db, kind, afterId, urlsPerFile)
+    const part: SitemapPart = { afterId, lastId: afterId, count: 0, changedAt: new Date(0) }
+    for (const { code, count, lastId, changedAt } of groups) {
+      part.count += count
+      if (lastId > part.lastId) part.lastId = lastId
+      if (changedAt > part.changedAt) part.changedAt = changedAt
+      const known = changes.get(code)
+      if (!known || changedAt > known) changes.set(code, changedAt)
+    }
+    if (part.count > 0) parts.push(part)
+    if (part.count < urlsPerFile) return { parts, changes }
+    afterId = part.lastId
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/base/db/types.ts'
+
+/** The resources whose records have pages of their own. Results have none: their files stay out of search engines. */
+export const sitemapKinds = ['books', 'notes', 'exams', 'news'] as const
+export type SitemapKind = (typeof sitemapKinds)[number]
+
+interface SitemapEntry {
+  id: string
+  updatedAt: Date
+}
+
+/** What one grade, or one category of news, has among the records that were read. */
+interface SitemapGroup {
+  code: string
+  count: number
+  lastId: string
+  changedAt: Date
+}
+
+/**
+ * Sums up the next records after `afterId`, in the order of ids, in which new records come last. One statement reads
+ * `limit` records at most: on the embedded database nobody else is served meanwhile.
+ */
+export async function listSitemapGroups(
+  db: Queryable,
+  kind: SitemapKind | 'results',
+  afterId: string,
+  limit: number,
+): Promise<SitemapGroup[]> {
+  const code = sql.ref(kind === 'news' ? 'type' : 'stage')
+  const { rows } = await sql<SitemapGroup>`
+    select code, count(*)::int as count, max(id) as last_id, max(updated_at) as changed_at
+    from (
+      select id, updated_at, ${code} as code from ${sql.table(kind)} where id > ${afterId} order by id limit ${limit}
+    ) part
+    group by code`.execute(db)
+  return rows
+}
+
+/** The next records after `afterId`, up to and with `lastId`. */
+export function listSitemapEntries(
+  db: Queryable,
+  kind: SitemapKind,
+  place: { afterId: string; lastId: string },
+  limit: number,
+): Promise<SitemapEntry[]> {
+  return db
+    .selectFrom(kind)
+    .select(['id', 'updatedAt'])
+    .where('id', '>', place.afterId)
+    .where('id', '<=', place.lastId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,154 @@
+import { gunzipSync } from 'node:zlib'
+import { parseXmlDocument } from 'slimdom'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemActor } from '#server/staff/audit/actor.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { sitemapRoutes } from './sitemap.routes.ts'
+
+const origin = 'https://rafid.example'
+const small = '/small'
+let site: TestApp
+const ids: string[] = []
+
+beforeAll(async () => {
+  site = await openTestApp({ environment: { SITE_URL: origin } })
+  await site.app.register(async scope => sitemapRoutes(scope, site.services, { urlsPerFile: 3 }), {
+    prefix: small,
+  })
+  for (let number = 1; number <= 7; number += 1) ids.push(await createNews(`خبر ${number}`))
+})
+afterAll(() => site.close())
+
+async function createNews(title: string): Promise<string> {
+  const input = {
+    title,
+    bio: 'ملخص',
+    content: 'نص',
+    type: 'GENERAL_NEWS',
+    image: 'https://files.example/1.jpg',
+  } as const
+  const at = new Date('2026-01-02T03:04:05Z')
+  const { id } = await site.services.news.create({ ...input, keywords: [] }, systemActor, at)
+  return id
+}
+
+async function read(url: string, headers: Record<string, string> = {}) {
+  return site.app.inject({ method: 'GET', url, headers })
+}
+
+/** The entries of a sitemap or of an index, by a strict parser. */
+function entriesOf(xml: string): { loc: string; lastmod: string | undefined }[] {
+  const root = parseXmlDocument(xml).documentElement
+  expect(root?.namespaceURI).toBe('http://www.sitemaps.org/schemas/sitemap/0.9')
+  return (root?.children ?? []).map(entry => {
+    const textOf = (name: string) =>
+      entry.children.find(child => child.localName === name)?.textContent ?? undefined
+    return { loc: textOf('loc') ?? '', lastmod: textOf('lastmod') }
+  })
+}
+
+it('lists every file with the day of its latest change', async () => {
+  const response = await read(`${small}/sitemap.xml`)
+  expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
+  const entries = entriesOf(response.body)
+  expect(entries.map(entry => entry.loc)).toEqual(
+    ['pages-1', 'news-1', 'news-2', 'news-3'].map(name => `${origin}/sitemaps/${name}.xml`),
+  )
+  expect(entries.map(entry => entry.lastmod)).toEqual(entries.map(() => '2026-01-02T03:04:05.000Z'))
+})
+
+it('parts the records: every one is listed once, none in two files', async () => {
+  const found: string[] = []
+  for (const number of [1, 2, 3]) {
+    const entries = entriesOf((await read(`${small}/sitemaps/news-${number}.xml`)).body)
+    expect(entries.length).toBe(number === 3 ? 1 : 3)
+    found.push(...entries.map(entry => entry.loc))
+    expect(entries.every(entry => entry.lastmod === '2026-01-02T03:04:05.000Z')).toBe(true)
+  }
+  expect(found).toEqual(ids.toSorted().map(id => `${origin}/news/${id}`))
+})
+
+it('does not know files beyond the last, or of what has no pages', async () => {
+  for (const name of [
+    'news-4',
+    'news-0',
+    'news-01',
+    'news',
+    'books-1',
+    'results-1',
+    'pages-2',
+    'accounts-1',
+  ]) {
+    expect((await read(`${small}/sitemaps/${name}.xml`)).statusCode, name).toBe(404)
+  }
+})
+
+it('lists hubs and filled lists, but no search and no page of staff', async () => {
+  const entries = entriesOf((await read('/sitemaps/pages-1.xml')).body)
+  const locations = entries.map(entry => entry.loc.slice(origin.length))
+  expect(locations).toEqual(
+    expect.arrayContaining(['/', '/books', '/results', '/results/sixth-primary', '/faq']),
+  )
+  expect(locations).toContain('/news?type=GENERAL_NEWS')
+  expect(locations.filter(path => /search|dashboard|super|api|grade=/.test(path))).toEqual([])
+  expect(new Set(locations).size).toBe(locations.length)
+})
+
+it('leads only to pages that answer', async () => {
+  const pages = entriesOf((await read('/sitemaps/pages-1.xml')).body)
+  const news = entriesOf((await read('/sitemaps/news-1.xml')).body)
+  for (const { loc } of [...pages, ...news]) {
+    expect((await read(loc.slice(origin.length))).statusCode, loc).toBe(200)
+  }
+})
+
+it('answers 304 until a record of the file changes, and then at once', async () => {
+  for (const url of ['/sitemap.xml', '/sitemaps/pages-1.xml', `${small}/sitemaps/news-1.xml`]) {
+    const tag = String((await read(url)).headers.etag)
+    expect((await read(url, { 'if-none-match': tag })).statusCode, url).toBe(304)
+  }
+  const tag = String((await read(`${small}/sitemaps/news-1.xml`)).headers.etag)
+  const first = ids.toSorted()[0] ?? ''
+  const { createdAt: _, updatedAt: __, id: ___, ...item } = await site.services.news.get(first)
+  await site.services.news.update(first, item, systemActor)
+  const later = await read(`${small}/sitemaps/news-1.xml`, { 'if-none-match': tag })
+  expect(later.statusCode).toBe(200)
+  expect(entriesOf(later.body)[0]?.lastmod).not.toBe('2026-01-02T03:04:05.000Z')
+})
+
+it('packs a file for those who can unpack it, and sends no body to HEAD', async () => {
+  const url = `${small}/sitemaps/news-2.xml`
+  const packed = await read(url, { 'accept-encoding': 'gzip, br' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(packed.rawPayload).toString()).toBe((await read(url)).body)
+  const head = await site.app.inject({ method: 'HEAD', url })
+  expect(head.statusCode).toBe(200)
+  expect(head.body).toBe('')
+})
+
+it('takes the address of the request where none is configured, and lets nobody share that', async () => {
+  const other = await openTestApp()
+  const url = '/robots.txt'
+  const response = await other.app.inject({ url, headers: { host: 'school.example:8080' } })
+  expect(response.body).toContain('Sitemap: http://school.example:8080/sitemap.xml')
+  expect(response.headers['cache-control']).toContain('private')
+  const wrong = await other.app.inject({ url: '/sitemap.xml', headers: { host: '"><b>' } })
+  expect(wrong.statusCode).toBe(400)
+  await other.close()
+})
+
+it('tells robots what is not for them', async () => {
+  const { body, headers } = await read('/robots.txt')
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body.split('\n')).toEqual([
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /dashboard',
+    'Disallow: /super',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ])
+  expect(headers['cache-control']).toContain('public')
+})

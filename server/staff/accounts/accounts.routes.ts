@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
+import {
+  csrfAnswerSchema,
+  loginInputSchema,
+  managedUserSchema,
+  passwordInputSchema,
+  registerInputSchema,
+  sessionSchema,
+  setupInputSchema,
+  userSchema,
+  userUpdateSchema,
+} from '#contract/resources/account.ts'
+import { idParameters } from '#server/content/record/content-routes.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { addressKey } from '#server/base/http/rate-limits.ts'
+import type { Services } from '#server/services.ts'
+import { AttemptLimiter } from './attempt-limiter.ts'
+import { actorOf, originOf } from '#server/staff/session/request-actor.ts'
+import { requireAdmin, sessionOf } from '#server/staff/session/request-session.ts'
+import {
+  clearSessionCookie,
+  sessionTokenOf,
+  setSessionCookie,
+  setVisitorCookie,
+  visitorTokenOf,
+} from '#server/staff/session/session-cookie.ts'
+import type { HeldTokens } from './sessions.service.ts'
+import { csrfTokenOf } from '#server/staff/session/tokens.ts'
+
+type AccountServices = Pick<Services, 'accounts' | 'config' | 'log'>
+
+const tags = ['users']
+const userAnswer = z.object({ user: userSchema })
+const managedUserAnswer = z.object({ user: managedUserSchema })
+const nothing = z.null()
+
+/** Registers who-am-I and the CSRF token: for a scope with `readSession` that lets everybody in. */
+export function openAccountRoutes(app: AppInstance, { accounts, config }: AccountServices): void {
+  app.get(
+    apiPaths.me,
+    { schema: { tags, security: [{ session: [] }], response: { 200: userAnswer } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { user: sessionOf(request).user }
+    },
+  )
+
+  app.get(
+    apiPaths.csrfToken,
+    { schema: { tags, response: { 200: csrfAnswerSchema } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (request.session) return { csrfToken: request.session.csrfToken }
+      const held = visitorTokenOf(request)
+      if (held !== undefined && (await accounts.isVisitor(held))) return { csrfToken: csrfTokenOf(held) }
+      const token = await accounts.createVisitor()
+      setVisitorCookie(reply, config, token)
+      return { csrfToken: csrfTokenOf(token) }
+    },
+  )
+}
+
+/** Registers sign-in, sign-out and first set-up: for a scope with `readSession` and `requireCsrf`. */
+export function signInRoutes(app: AppInstance, { accounts, config, log }: AccountServices): void {
+  const nowMs = () => Date.now()
+  const byPerson = new AttemptLimiter(limits.loginAttempts, limits.loginWindowMs, nowMs)
+  const byAddress = new AttemptLimiter(limits.loginAttemptsOfAddress, limits.loginWindowMs, nowMs)
+
+  app.post(
+    apiPaths.login,
+    { schema: { tags, body: loginInputSchema, response: { 200: userAnswer } } },
+    async (request, reply) => {
+      const address = addressKey(request)
+      const person = `${address} ${request.body.email}`
+      const waitSeconds = byPerson.take(person) || byAddress.take(address)
+      if (waitSeconds > 0) {
+        log.warn({ ip: request.ip }, 'too many sign-in attempts')
+        reply.header('retry-after', waitSeconds)
+        throw new AppError('too_many_requests')
+      }
+      const { token, user } = await accounts.signIn(request.body, originOf(request), heldTokens(request))
+      byPerson.forget(person)
+      byAddress.giveBack(address)
+      setSessionCookie(reply, config, token)
+      return { user }
+    },
+  )
+
+  app.post(apiPaths.logout, { schema: { tags, response: { 204: nothing } } }, async (request, reply) => {
+    const token = sessionTokenOf(request)
+    if (token !== undefined) await accounts.signOut(token)
+    clearSessionCookie(reply, config)
+    return reply.code(204).send(null)
+  })
+
+  app.post(
+    apiPaths.setup,
+    { schema: { tags, body: setupInputSchema, response: { 201: userAnswer } } },
+    async (request, reply) => {
+      const { token, user } = await accounts.setUp(request.body, originOf(request), heldTokens(request))
+      setSessionCookie(reply, config, token)
+      return reply.code(201).send({ user })
+    },
+  )
+}
+
+/** Registers one's own account, and the users for administrators: for the staff scope. */
+export function staffAccountRoutes(app: AppInstance, { accounts, config }: AccountServices): void {
+  const guesses = new AttemptLimiter(limits.loginAttempts, limits.loginWindowMs, () => Date.now())
+
+  app.put(
+    apiPaths.password,
+    { schema: { tags, body: passwordInputSchema, response: { 204: nothing } } },
+    async (request, reply) => {
+      const { user } = sessionOf(request)
+      const waitSeconds = guesses.take(user.id)
+      if (waitSeconds > 0) {
+        reply.header('retry-after', waitSeconds)
+        throw new AppError('too_many_requests')
+      }
+      await accounts.changePassword(user.id, request.body, actorOf(request))
+      guesses.forget(user.id)
+      clearSessionCookie(reply, config)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    apiPaths.sessions,
+    { schema: { tags, response: { 200: z.object({ sessions: z.array(sessionSchema) }) } } },
+    async request => ({ sessions: await accounts.listSessions(sessionOf(request)) }),
+  )
+
+  app.delete(
+    `${apiPaths.sessions}/:id`,
+    { schema: { tags, params: idParameters, response: { 204: nothing } } },
+    async (request, reply) => {
+      const session = sessionOf(request)
+      await accounts.endSession(session, request.params.id)
+      if (request.params.id === session.id) clearSessionCookie(reply, config)
+      return reply.code(204).send(null)
+    },
+  )
+
+  userRoutes(app, accounts)
+}
+
+function userRoutes(app: AppInstance, accounts: Services['accounts']): void {
+  const onRequest = requireAdmin
+
+  app.get(
+    apiPaths.users,
+    { onRequest, schema: { tags, response: { 200: z.object({ users: z.array(managedUserSchema) }) } } },
+    async () => ({ users: await accounts.listUsers() }),
+  )
+
+  app.post(
+    apiPaths.register,
+    { onRequest, schema: { tags, body: registerInputSchema, response: { 201: userAnswer } } },
+    async (request, reply) => {
+      const user = await accounts.register(request.body, actorOf(request))
+      return reply.code(201).send({ user })
+    },
+  )
+
+  app.put(
+    `${apiPaths.users}/:id`,
+    {
+      onRequest,
+      schema: { tags, params: idParameters, body: userUpdateSchema, response: { 200: managedUserAnswer } },
+    },
+    async request => ({ user: await accounts.updateUser(request.params.id, request.body, actorOf(request)) }),
+  )
+}
+
+function heldTokens(request: Parameters<typeof sessionTokenOf>[0]): HeldTokens {
+  return { session: sessionTokenOf(request), visitor: visitorTokenOf(request) }
+}

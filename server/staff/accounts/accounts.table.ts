@@ -1,0 +1,40 @@
+import type { CreatedAt, Optional, OptionalTimestamp, Timestamp } from '#server/base/db/columns.ts'
+
+export interface UsersTable {
+  id: string
+  /** Lower case and unique. */
+  email: string
+  name: string
+  role: 'admin' | 'editor'
+  /** An argon2id hash in its own text form. */
+  passwordHash: string
+  disabledAt: OptionalTimestamp
+  createdAt: CreatedAt
+  updatedAt: CreatedAt
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the cookie's token, in hexadecimal; the token itself is never stored. */
+  idHash: string
+  userId: string
+  csrfToken: string
+  createdAt: CreatedAt
+  lastSeenAt: CreatedAt
+  expiresAt: Timestamp
+  ipAddress: Optional<string>
+  userAgent: Optional<string>
+}
+
+export interface SetupLinksTable {
+  /** SHA-256 of the link's token, in hexadecimal. */
+  tokenHash: string
+  createdAt: CreatedAt
+  expiresAt: Timestamp
+  usedAt: OptionalTimestamp
+}
+
+export interface VisitorTokensTable {
+  /** SHA-256 of the cookie's token, in hexadecimal. */
+  tokenHash: string
+  expiresAt: Timestamp
+}

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util'
+import pino from 'pino'
+import { registerInputSchema } from '#contract/resources/account.ts'
+import { errorCodeOf } from '#contract/errors.ts'
+import { fieldMessages } from '#contract/fields.ts'
+import { createAuditService } from '#server/staff/audit/audit.service.ts'
+import { readConfig } from '#server/config.ts'
+import { migrateToLatest } from '#server/base/db/migrate.ts'
+import { openDatabase } from '#server/base/db/open.ts'
+import { createAccountsService } from './accounts.service.ts'
+import type { AccountsService } from './accounts.service.ts'
+import { askPassword } from './ask-password.ts'
+
+const usage = `
+  npm run admin -- create E-MAIL [--name NAME]   creates an administrator
+  npm run admin -- reset E-MAIL                  sets a new password, enables the person, ends their sessions
+
+The password is asked on the terminal, or read from standard input. With the embedded database the site must be
+stopped first; with DATABASE_URL it may go on running.
+`
+
+/** A mistake of whoever typed the command; the message says what to do. */
+class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+async function main(): Promise<void> {
+  const { command, email, name } = readArguments()
+  const password = await askPassword(`Password for ${email}: `)
+  const input = checked({ email, name, password, role: 'admin' })
+  const config = readConfig()
+  const log = pino({ level: 'warn' })
+  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
+  try {
+    await migrateToLatest(database)
+    const audit = createAuditService({ database })
+    const accounts = createAccountsService({ database, audit, config, log })
+    process.stdout.write(`${await act(accounts, command, input)}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+function readArguments(): { command: 'create' | 'reset'; email: string; name: string } {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } })
+  const [command, email, ...rest] = positionals
+  if ((command !== 'create' && command !== 'reset') || email === undefined || rest.length > 0) {
+    throw new CommandError(usage)
+  }
+  return { command, email, name: values.name ?? email.split('@')[0] ?? email }
+}
+
+function checked(input: object) {
+  const parsed = registerInputSchema.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw new CommandError(Object.values(fieldMessages(parsed.error)).join('\n'))
+}
+
+async function act(
+  accounts: AccountsService,
+  command: 'create' | 'reset',
+  { email, name, password }: { email: string; name: string; password: string },
+): Promise<string> {
+  try {
+    if (command === 'create') {
+      await accounts.createAdmin(email, name, password)
+      return `Administrator ${email} was created.`
+    }
+    await accounts.resetPassword(email, password)
+    return `${email} has a new password; all of their sessions have ended.`
+  } catch (error) {
+    const code = errorCodeOf(error)
+    if (code === 'email_taken')
+      throw new CommandError(`There is a user ${email} already; use "reset" for a new password.`)
+    if (code === 'user_not_found') throw new CommandError(`There is no user ${email}; use "create".`)
+    throw error
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

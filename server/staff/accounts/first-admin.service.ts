@@ -1,0 +1,122 @@
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import type { SetupInput } from '#contract/resources/account.ts'
+import { systemActor } from '#server/staff/audit/actor.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+import type { AccountsDeps, RequestOrigin } from './accounts-deps.ts'
+import type { BegunSession, HeldTokens, SessionsService } from './sessions.service.ts'
+import { removeSessionsOf } from './sessions.repository.ts'
+import { newToken, tokenHash } from '#server/staff/session/tokens.ts'
+import { countAdmins, findUserByEmail, lockUsers, replaceUser } from './users.repository.ts'
+import type { UsersService } from './users.service.ts'
+
+/** How the first administrator comes to be, and how the operator gets back in. Source: decisions F12. */
+export interface FirstAdminService {
+  /**
+   * Call at start. When there is no administrator it creates the configured one, or a one-time set-up link.
+   * Shape: the link's path, or undefined when an administrator exists.
+   */
+  prepareFirstAdmin(): Promise<string | undefined>
+  /** Errors: `setup_link_invalid` (wrong, old, used, or there is an administrator by now), `email_taken`. */
+  setUp(input: SetupInput, origin: RequestOrigin, held: HeldTokens): Promise<BegunSession>
+  /** For the operator's command: creates an administrator. Errors: `email_taken`. */
+  createAdmin(email: string, name: string, password: string): Promise<void>
+  /** For the operator's command: a new password, enabled, all sessions ended. Errors: `user_not_found`. */
+  resetPassword(email: string, password: string): Promise<void>
+}
+
+type Parts = Pick<UsersService, 'createUser'> & Pick<SessionsService, 'begin'>
+
+/** Builds the first-administrator part of accounts. */
+export function createFirstAdmin(deps: AccountsDeps, parts: Parts): FirstAdminService {
+  const { audit, config, passwords, now } = deps
+  const { kysely } = deps.database
+
+  async function insertSetupLink(): Promise<string> {
+    const token = newToken()
+    const createdAt = now()
+    const expiresAt = new Date(createdAt.getTime() + limits.setupLinkMs)
+    await kysely
+      .insertInto('setupLinks')
+      .values({ tokenHash: tokenHash(token), createdAt, expiresAt })
+      .execute()
+    return `${paths.login}?setup=${token}`
+  }
+
+  async function isOpen(database: Queryable, token: string): Promise<boolean> {
+    const link = await database
+      .selectFrom('setupLinks')
+      .select('tokenHash')
+      .where('tokenHash', '=', tokenHash(token))
+      .where('usedAt', 'is', null)
+      .where('expiresAt', '>', now())
+      .executeTakeFirst()
+    return link !== undefined && (await countAdmins(database)) === 0
+  }
+
+  async function setPassword(email: string, password: string, role: 'admin' | undefined): Promise<boolean> {
+    const passwordHash = await passwords.hash(password)
+    return await kysely.transaction().execute(async transaction => {
+      await lockUsers(transaction)
+      const before = await findUserByEmail(transaction, email)
+      if (before === undefined) return false
+      const change = { passwordHash, disabledAt: null, role: role ?? before.role }
+      await replaceUser(transaction, before.id, change)
+      await removeSessionsOf(transaction, before.id)
+      await audit.writeEntry(transaction, {
+        action: 'UPDATE',
+        entity: 'USER',
+        entityId: before.id,
+        description: `تعيين كلمة مرور المستخدم ${email} من الخادم`,
+        oldData: { email, role: before.role, isDisabled: before.disabledAt !== null },
+        newData: { email, role: change.role, isDisabled: false, isPasswordChanged: true },
+        actor: systemActor,
+      })
+      return true
+    })
+  }
+
+  async function createAdmin(email: string, name: string, password: string): Promise<void> {
+    const passwordHash = await passwords.hash(password)
+    await kysely.transaction().execute(async transaction => {
+      await lockUsers(transaction)
+      await parts.createUser(transaction, { email, name, role: 'admin', passwordHash }, systemActor)
+    })
+  }
+
+  return {
+    createAdmin,
+
+    async prepareFirstAdmin() {
+      if ((await countAdmins(kysely)) > 0) return undefined
+      const { adminEmail, adminPassword } = config
+      if (adminEmail === undefined || adminPassword === undefined) return await insertSetupLink()
+      if (await setPassword(adminEmail, adminPassword, 'admin')) return undefined
+      try {
+        await createAdmin(adminEmail, adminEmail.split('@')[0] ?? adminEmail, adminPassword)
+      } catch (error) {
+        /* Another process that starts at the same time has created the same person. */
+        if ((await countAdmins(kysely)) === 0) throw error
+      }
+      return undefined
+    },
+
+    async setUp({ token, password, ...person }, origin, held) {
+      if (!(await isOpen(kysely, token))) throw new AppError('setup_link_invalid')
+      const passwordHash = await passwords.hash(password)
+      return await kysely.transaction().execute(async transaction => {
+        await lockUsers(transaction)
+        if (!(await isOpen(transaction, token))) throw new AppError('setup_link_invalid')
+        await transaction.updateTable('setupLinks').set({ usedAt: now() }).execute()
+        const actor = { userId: null, email: person.email, ...origin }
+        const user = await parts.createUser(transaction, { ...person, role: 'admin', passwordHash }, actor)
+        return await parts.begin(transaction, user, origin, held)
+      })
+    },
+
+    async resetPassword(email, password) {
+      if (!(await setPassword(email, password, undefined))) throw new AppError('user_not_found')
+    },
+  }
+}

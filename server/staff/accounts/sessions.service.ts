@@ -1,0 +1,161 @@
+import { AppError } from '#contract/errors.ts'
+import { isStorableText } from '#contract/fields.ts'
+import type { LoginInput, Session, User } from '#contract/resources/account.ts'
+import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import type { AccountsDeps, RequestOrigin, RequestSession } from './accounts-deps.ts'
+import { visitorTokenMs } from '#server/staff/session/session-cookie.ts'
+import {
+  findSessionWithUser,
+  hasVisitorToken,
+  insertSession,
+  insertVisitorToken,
+  listSessionsOf,
+  removeExpired,
+  removeSession,
+  removeSessionOf,
+  removeVisitorToken,
+  touchSession,
+} from './sessions.repository.ts'
+import { newToken, tokenHash } from '#server/staff/session/tokens.ts'
+import { findUserByEmail, userOf } from './users.repository.ts'
+import type { UserRow } from './users.repository.ts'
+
+const touchEveryMs = 60_000
+
+/** The secrets that a browser already holds when it signs in; both end there. */
+export interface HeldTokens {
+  session: string | undefined
+  visitor: string | undefined
+}
+
+/** A session just begun: the token goes into the cookie and nowhere else. */
+export interface BegunSession {
+  token: string
+  user: User
+}
+
+/** Sign-in, sign-out and everything about sessions. */
+export interface SessionsService {
+  /** Errors: `wrong_credentials`, alike for an unknown address, a wrong password and a disabled person. */
+  signIn(input: LoginInput, origin: RequestOrigin, held: HeldTokens): Promise<BegunSession>
+  /** Ends the session in every process at once; no session is no error. */
+  signOut(token: string): Promise<void>
+  /** The session of a cookie's token while it lives, and notes that it was used. */
+  findSession(token: string): Promise<RequestSession | undefined>
+  listSessions(current: RequestSession): Promise<Session[]>
+  /** Errors: `not_found` for a session that is not the person's own. */
+  endSession(current: RequestSession, id: string): Promise<void>
+  /** A new secret for a visitor's CSRF token. */
+  createVisitor(): Promise<string>
+  isVisitor(token: string): Promise<boolean>
+  /** Begins a session inside the transaction that decided to. */
+  begin(
+    transaction: Transaction,
+    user: UserRow,
+    origin: RequestOrigin,
+    held: HeldTokens,
+  ): Promise<BegunSession>
+  /** Removes sessions, visitors and set-up links that have expired. */
+  cleanUp(): Promise<void>
+}
+
+/** Builds the sessions part of accounts. Units: idle and absolute times from the configuration, in milliseconds. */
+export function createSessions({ database, config, passwords, now }: AccountsDeps): SessionsService {
+  const { kysely } = database
+  const touchAfterMs = Math.min(touchEveryMs, config.sessionIdleMs / 4)
+  const idleSince = () => new Date(now().getTime() - config.sessionIdleMs)
+
+  async function begin(
+    transaction: Transaction,
+    user: UserRow,
+    origin: RequestOrigin,
+    held: HeldTokens,
+  ): Promise<BegunSession> {
+    if (held.session) await removeSession(transaction, tokenHash(held.session))
+    if (held.visitor) await removeVisitorToken(transaction, tokenHash(held.visitor))
+    const token = newToken()
+    const createdAt = now()
+    await insertSession(transaction, {
+      idHash: tokenHash(token),
+      userId: user.id,
+      csrfToken: newToken(),
+      createdAt,
+      lastSeenAt: createdAt,
+      expiresAt: new Date(createdAt.getTime() + config.sessionAbsoluteMs),
+      ...origin,
+    })
+    return { token, user: userOf(user) }
+  }
+
+  return {
+    begin,
+
+    async signIn(input, origin, held) {
+      const found = isStorableText(input.email) ? await findUserByEmail(kysely, input.email) : undefined
+      const isRight = await passwords.verify(input.password, found?.passwordHash)
+      if (!isRight || found === undefined || found.disabledAt !== null)
+        throw new AppError('wrong_credentials')
+      return await kysely.transaction().execute(async transaction => {
+        const user = await lockUnchanged(transaction, found)
+        return await begin(transaction, user, origin, held)
+      })
+    },
+
+    async signOut(token) {
+      await removeSession(kysely, tokenHash(token))
+    },
+
+    async findSession(token) {
+      const idHash = tokenHash(token)
+      const row = await findSessionWithUser(kysely, idHash)
+      if (row === undefined) return undefined
+      const at = now()
+      if (row.expiresAt <= at || row.lastSeenAt <= idleSince()) {
+        await removeSession(kysely, idHash)
+        return undefined
+      }
+      if (at.getTime() - row.lastSeenAt.getTime() >= touchAfterMs) await touchSession(kysely, idHash, at)
+      return { id: idHash, user: userOf(row), csrfToken: row.csrfToken, createdAt: row.createdAt }
+    },
+
+    async listSessions(current) {
+      const rows = await listSessionsOf(kysely, current.user.id, now(), idleSince())
+      return rows.map(row => ({
+        id: row.idHash,
+        createdAt: row.createdAt.toISOString(),
+        lastSeenAt: row.lastSeenAt.toISOString(),
+        ipAddress: row.ipAddress,
+        userAgent: row.userAgent,
+        isCurrent: row.idHash === current.id,
+      }))
+    },
+
+    async endSession(current, id) {
+      if (!(await removeSessionOf(kysely, current.user.id, id))) throw new AppError('not_found')
+    },
+
+    async createVisitor() {
+      const token = newToken()
+      await insertVisitorToken(kysely, tokenHash(token), new Date(now().getTime() + visitorTokenMs))
+      return token
+    },
+
+    isVisitor: token => hasVisitorToken(kysely, tokenHash(token), now()),
+
+    cleanUp: () => removeExpired(kysely, now(), idleSince()),
+  }
+}
+
+/** While the password was being checked it may have been changed, or the person disabled. */
+async function lockUnchanged(transaction: Queryable, found: UserRow): Promise<UserRow> {
+  const user = await transaction
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', found.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (user?.passwordHash !== found.passwordHash || user.disabledAt !== null) {
+    throw new AppError('wrong_credentials')
+  }
+  return user
+}

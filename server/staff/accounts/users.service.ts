@@ -1,0 +1,150 @@
+import { AppError } from '#contract/errors.ts'
+import type {
+  ManagedUser,
+  PasswordInput,
+  RegisterInput,
+  User,
+  UserUpdate,
+} from '#contract/resources/account.ts'
+import type { Actor } from '#server/staff/audit/actor.ts'
+import { newId } from '#server/base/db/id.ts'
+import type { Transaction } from '#server/base/db/types.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { removeSessionsOf } from './sessions.repository.ts'
+import {
+  countAdmins,
+  findUser,
+  insertUser,
+  listUsers,
+  lockUsers,
+  managedUserOf,
+  replaceUser,
+  userOf,
+} from './users.repository.ts'
+import type { UserRow } from './users.repository.ts'
+
+/** A person to create whose password is already hashed. */
+export type HashedUser = Pick<UserRow, 'email' | 'name' | 'role' | 'passwordHash'>
+
+/** The people who work in the dashboard. */
+export interface UsersService {
+  listUsers(): Promise<ManagedUser[]>
+  /** Errors: `email_taken`. */
+  register(input: RegisterInput, actor: Actor): Promise<User>
+  /**
+   * Changes a person; a new password or disabling ends all of their sessions.
+   * Errors: `user_not_found`, `last_admin`.
+   */
+  updateUser(id: string, update: UserUpdate, actor: Actor): Promise<ManagedUser>
+  /**
+   * Changes one's own password and ends all of one's sessions.
+   * Errors: `invalid_fields` when the current password is wrong.
+   */
+  changePassword(userId: string, input: PasswordInput, actor: Actor): Promise<void>
+  /** Creates a person with an audit entry, inside a transaction. Errors: `email_taken`. */
+  createUser(transaction: Transaction, user: HashedUser, actor: Actor): Promise<UserRow>
+}
+
+/** Builds the users part of accounts. */
+export function createUsers({ database, audit, passwords, now }: AccountsDeps): UsersService {
+  const { kysely } = database
+
+  async function writeUpdate(
+    transaction: Transaction,
+    before: UserRow,
+    after: UserRow,
+    description: string,
+    actor: Actor,
+  ): Promise<void> {
+    const isPasswordChanged = before.passwordHash !== after.passwordHash
+    await audit.writeEntry(transaction, {
+      action: 'UPDATE',
+      entity: 'USER',
+      entityId: after.id,
+      description,
+      oldData: auditedUser(before),
+      newData: { ...auditedUser(after), ...(isPasswordChanged && { isPasswordChanged }) },
+      actor,
+    })
+  }
+
+  async function createUser(transaction: Transaction, user: HashedUser, actor: Actor): Promise<UserRow> {
+    const row = await insertUser(transaction, { id: newId(), ...user })
+    if (row === undefined)
+      throw new AppError('email_taken', { fields: { email: 'يوجد مستخدم بهذا البريد الإلكتروني.' } })
+    await audit.writeEntry(transaction, {
+      action: 'CREATE',
+      entity: 'USER',
+      entityId: row.id,
+      description: `إضافة المستخدم ${row.email}`,
+      oldData: null,
+      newData: auditedUser(row),
+      actor,
+    })
+    return row
+  }
+
+  return {
+    createUser,
+
+    listUsers: () => listUsers(kysely),
+
+    async register({ password, ...user }, actor) {
+      const passwordHash = await passwords.hash(password)
+      const row = await kysely
+        .transaction()
+        .execute(transaction => createUser(transaction, { ...user, passwordHash }, actor))
+      return userOf(row)
+    },
+
+    async updateUser(id, { name, role, isDisabled, password }, actor) {
+      const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+      const row = await kysely.transaction().execute(async transaction => {
+        await lockUsers(transaction)
+        const before = await findUser(transaction, id)
+        if (before === undefined) throw new AppError('user_not_found')
+        const disabledAt =
+          isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now()) : null
+        const change = { name: name ?? before.name, role: role ?? before.role, disabledAt }
+        if (isAdmin(before) && !isAdmin(change) && (await countAdmins(transaction)) <= 1) {
+          throw new AppError('last_admin')
+        }
+        const after = await replaceUser(transaction, id, {
+          ...change,
+          passwordHash: passwordHash ?? before.passwordHash,
+        })
+        if (passwordHash !== undefined || disabledAt !== null) await removeSessionsOf(transaction, id)
+        await writeUpdate(transaction, before, after, `تعديل المستخدم ${after.email}`, actor)
+        return after
+      })
+      return (await listUsers(kysely)).find(user => user.id === id) ?? managedUserOf(row, null)
+    },
+
+    async changePassword(userId, { currentPassword, newPassword }, actor) {
+      const found = await findUser(kysely, userId)
+      if (!(await passwords.verify(currentPassword, found?.passwordHash))) throw wrongCurrentPassword()
+      const passwordHash = await passwords.hash(newPassword)
+      await kysely.transaction().execute(async transaction => {
+        await lockUsers(transaction)
+        const before = await findUser(transaction, userId)
+        if (before === undefined || before.passwordHash !== found?.passwordHash) throw wrongCurrentPassword()
+        const after = await replaceUser(transaction, userId, { passwordHash })
+        await removeSessionsOf(transaction, userId)
+        await writeUpdate(transaction, before, after, `تغيير كلمة مرور المستخدم ${after.email}`, actor)
+      })
+    },
+  }
+}
+
+function wrongCurrentPassword(): AppError {
+  return new AppError('invalid_fields', { fields: { currentPassword: 'كلمة المرور الحالية غير صحيحة' } })
+}
+
+function isAdmin(user: Pick<UserRow, 'role' | 'disabledAt'>): boolean {
+  return user.role === 'admin' && user.disabledAt === null
+}
+
+/** What the audit log keeps of a person: never a password or its hash. */
+function auditedUser(row: UserRow) {
+  return { email: row.email, name: row.name, role: row.role, isDisabled: row.disabledAt !== null }
+}

@@ -1,0 +1,147 @@
+import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
+import { AppError } from '#contract/errors.ts'
+import type { ListPage } from '#contract/page.ts'
+import { periodOf } from '#contract/period.ts'
+import type { AuditEntry, AuditListQuery } from '#contract/resources/audit-entry.ts'
+import { newId } from '#server/base/db/id.ts'
+import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+import type { Actor } from './actor.ts'
+import {
+  countEntriesBy,
+  findEntry,
+  insertEntry,
+  listEntries,
+  listEntriesAfter,
+  removeEntry,
+} from './audit.repository.ts'
+import type { AuditFilter, AuditRow } from './audit.repository.ts'
+
+/** What a change leaves in the log. */
+export interface NewAuditEntry {
+  action: AuditAction
+  entity: AuditEntity
+  entityId: string
+  /** One Arabic sentence for the audit screen. */
+  description: string
+  oldData: object | null
+  newData: object | null
+  actor: Actor
+}
+
+/** The log of everything that staff change. */
+export interface AuditService {
+  /** Writes an entry in the transaction of the change itself. Shape: the entry's id. */
+  writeEntry(transaction: Transaction, entry: NewAuditEntry): Promise<string>
+  list(query: AuditListQuery): Promise<ListPage<AuditEntry>>
+  /** All entries that pass the filters, newest first, read in small portions. */
+  walk(query: Omit<AuditListQuery, 'limit' | 'offset'>): AsyncGenerator<AuditEntry>
+  /** Errors: `audit_entry_not_found`. */
+  get(id: string): Promise<AuditEntry>
+  /** Removes an entry and leaves one that says who did. Errors: `audit_entry_not_found`. */
+  delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }>
+  countByAction(): Promise<{ action: AuditAction; count: number }[]>
+  countByEntity(): Promise<{ entity: AuditEntity; count: number }[]>
+}
+
+const walkPortion = 500
+
+/** Opens the log over the database. */
+export function createAuditService({ database }: { database: Pick<OpenDatabase, 'kysely'> }): AuditService {
+  const { kysely } = database
+
+  async function writeEntry(transaction: Transaction, entry: NewAuditEntry): Promise<string> {
+    const { actor, oldData, newData, ...facts } = entry
+    const id = newId()
+    await insertEntry(transaction, {
+      ...facts,
+      id,
+      oldData: oldData && JSON.stringify(oldData),
+      newData: newData && JSON.stringify(newData),
+      actorId: actor.userId,
+      actorEmail: actor.email,
+      ipAddress: actor.ipAddress,
+      userAgent: actor.userAgent,
+    })
+    return id
+  }
+
+  return {
+    writeEntry,
+
+    async list(query) {
+      const { items, total } = await listEntries(kysely, filterOf(query), query.limit, query.offset)
+      return { items: items.map(presentEntry), total }
+    },
+
+    async *walk(query) {
+      const filter = filterOf(query)
+      let last: AuditRow | undefined
+      do {
+        const rows = await listEntriesAfter(kysely, filter, last, walkPortion)
+        for (const row of rows) yield presentEntry(row)
+        last = rows.length < walkPortion ? undefined : rows.at(-1)
+      } while (last !== undefined)
+    },
+
+    async get(id) {
+      const row = await findEntry(kysely, id)
+      if (row === undefined) throw new AppError('audit_entry_not_found')
+      return presentEntry(row)
+    },
+
+    async delete(id, actor) {
+      const auditId = await kysely.transaction().execute(async transaction => {
+        const row = await removeEntry(transaction, id)
+        if (row === undefined) throw new AppError('audit_entry_not_found')
+        const { action, entity, entityId, description, actorEmail, createdAt } = row
+        return await writeEntry(transaction, {
+          action: 'DELETE',
+          entity: 'AUDIT_LOG',
+          entityId: id,
+          description: `حذف قيد من السجل: ${description}`,
+          oldData: { action, entity, entityId, description, actorEmail, createdAt },
+          newData: null,
+          actor,
+        })
+      })
+      return { id, auditId }
+    },
+
+    async countByAction() {
+      const rows = await countEntriesBy(kysely, 'action')
+      return rows.map(({ code, count }) => ({ action: code as AuditAction, count }))
+    },
+
+    async countByEntity() {
+      const rows = await countEntriesBy(kysely, 'entity')
+      return rows.map(({ code, count }) => ({ entity: code as AuditEntity, count }))
+    },
+  }
+}
+
+function filterOf({
+  action,
+  entity,
+  dateFrom,
+  dateTo,
+  search,
+}: Omit<AuditListQuery, 'limit' | 'offset'>): AuditFilter {
+  return { action, entity, search, ...periodOf(dateFrom, dateTo) }
+}
+
+/** An entry as it leaves the server: the listed fields and nothing else. */
+function presentEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    action: row.action as AuditAction,
+    entity: row.entity as AuditEntity,
+    entityId: row.entityId,
+    description: row.description,
+    oldData: row.oldData,
+    newData: row.newData,
+    actor: row.actorEmail === null ? null : { id: row.actorId, email: row.actorEmail },
+    ipAddress: row.ipAddress,
+    userAgent: row.userAgent,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

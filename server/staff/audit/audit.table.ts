@@ -1,0 +1,19 @@
+import type { CreatedAt, Optional, OptionalJson } from '#server/base/db/columns.ts'
+
+export interface AuditEntriesTable {
+  id: string
+  /** A code of contract/codes/audit.ts. */
+  action: string
+  /** A code of contract/codes/audit.ts. */
+  entity: string
+  entityId: string
+  description: string
+  oldData: OptionalJson<Record<string, unknown>>
+  newData: OptionalJson<Record<string, unknown>>
+  /** Missing when nobody was signed in, or when that user is gone; `actorEmail` stays. */
+  actorId: Optional<string>
+  actorEmail: Optional<string>
+  ipAddress: Optional<string>
+  userAgent: Optional<string>
+  createdAt: CreatedAt
+}

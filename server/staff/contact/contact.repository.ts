@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import type { ListPage } from '#contract/page.ts'
+import { pageOf } from '#server/base/paging.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+import type { ContactMessagesTable } from './contact.table.ts'
+
+export type MessageRow = Selectable<ContactMessagesTable>
+
+/** The newest first, or only those that nobody has read. */
+export function listMessages(
+  database: Queryable,
+  isUnreadOnly: boolean,
+  limit: number,
+  offset: number,
+): Promise<ListPage<MessageRow>> {
+  let filtered = database.selectFrom('contactMessages').where('deletedAt', 'is', null)
+  if (isUnreadOnly) filtered = filtered.where('readAt', 'is', null)
+  return pageOf(filtered, limit, offset, rows =>
+    rows.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  )
+}
+
+export async function countUnreadMessages(database: Queryable): Promise<number> {
+  const { count } = await database
+    .selectFrom('contactMessages')
+    .where('deletedAt', 'is', null)
+    .where('readAt', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertMessage(
+  database: Queryable,
+  message: Insertable<ContactMessagesTable>,
+): Promise<void> {
+  await database.insertInto('contactMessages').values(message).execute()
+}
+
+/** Marks a message; the first time that it was read stays. */
+export function markMessage(
+  database: Queryable,
+  id: string,
+  isRead: boolean,
+): Promise<MessageRow | undefined> {
+  return database
+    .updateTable('contactMessages')
+    .set({ readAt: isRead ? sql<Date>`coalesce(read_at, now())` : null })
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Deletes a message with everything that a visitor wrote; false when there is none. */
+export async function removeMessage(database: Queryable, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('contactMessages')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Drops the addresses of messages older than a moment. Shape: how many rows changed. */
+export async function dropMessageAddresses(
+  database: Queryable,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numUpdatedRows } = await database
+    .updateTable('contactMessages')
+    .set({ ipAddress: null })
+    .where('id', 'in', rows =>
+      rows
+        .selectFrom('contactMessages')
+        .select('id')
+        .where('createdAt', '<', before)
+        .where('ipAddress', 'is not', null)
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

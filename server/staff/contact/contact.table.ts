@@ -1,0 +1,13 @@
+import type { CreatedAt, Optional, OptionalTimestamp } from '#server/base/db/columns.ts'
+
+export interface ContactMessagesTable {
+  id: string
+  name: string
+  email: string
+  subject: string
+  message: string
+  ipAddress: Optional<string>
+  createdAt: CreatedAt
+  readAt: OptionalTimestamp
+  deletedAt: OptionalTimestamp
+}

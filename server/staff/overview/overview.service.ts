@@ -1,0 +1,21 @@
+import type { Attention, DashboardStats } from '#contract/resources/dashboard-stats.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
+import { countAttention, countContent } from './overview.repository.ts'
+
+/** The figures of the dashboard's first screen. */
+export interface OverviewService {
+  counts(): Promise<DashboardStats>
+  attention(): Promise<Attention>
+}
+
+/** Opens the overview over the database. */
+export function createOverviewService({
+  database,
+}: {
+  database: Pick<OpenDatabase, 'kysely'>
+}): OverviewService {
+  return {
+    counts: () => countContent(database.kysely),
+    attention: () => countAttention(database.kysely, new Date()),
+  }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AccountsService } from '#server/staff/accounts/accounts.service.ts'
+import { dropEntryAddresses } from '#server/staff/audit/audit.repository.ts'
+import { dropMessageAddresses } from '#server/staff/contact/contact.repository.ts'
+import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+import { dropVisitAddresses } from '#server/staff/visits/visits.repository.ts'
+import type { SettingsService } from '#server/staff/settings/settings.service.ts'
+
+/** Forgets what we promised not to keep. Source: decisions F14. */
+export interface Retention {
+  /** Does all that is due now, and nothing when another process is at it. */
+  run(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Given {
+  database: Pick<OpenDatabase, 'kysely'>
+  settings: Pick<SettingsService, 'get'>
+  accounts: Pick<AccountsService, 'cleanUp'>
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  now?: () => Date
+}
+
+type Drop = (transaction: Transaction, before: Date, limit: number) => Promise<number>
+
+const firstRunMs = 60_000
+const everyMs = 60 * 60_000
+const dayMs = 24 * 60 * 60 * 1000
+const portion = 1_000
+
+/** Starts the hourly clean-up: IP addresses by the settings' days, and expired sessions. */
+export function startRetention({
+  database,
+  settings,
+  accounts,
+  log,
+  now = () => new Date(),
+}: Given): Retention {
+  let running: Promise<void> | undefined
+  const closing = new AbortController()
+  let timer = setTimeout(tick, firstRunMs).unref()
+
+  function tick(): void {
+    void run().finally(() => {
+      if (!closing.signal.aborted) timer = setTimeout(tick, everyMs).unref()
+    })
+  }
+
+  async function dropAll(what: string, drop: Drop, days: number): Promise<void> {
+    const before = new Date(now().getTime() - days * dayMs)
+    let total = 0
+    let count: number
+    do {
+      count = await dropPortion(drop, before)
+      total += count
+    } while (count === portion && !closing.signal.aborted)
+    if (total > 0) log.info({ what, count: total }, 'old addresses dropped')
+  }
+
+  function dropPortion(drop: Drop, before: Date): Promise<number> {
+    return database.kysely.transaction().execute(async transaction => {
+      const { rows } = await sql<{ isOurs: boolean }>`
+        select pg_try_advisory_xact_lock(hashtext('rafid retention')) as is_ours`.execute(transaction)
+      return rows[0]?.isOurs === true ? await drop(transaction, before, portion) : 0
+    })
+  }
+
+  async function runOnce(): Promise<void> {
+    try {
+      const { visitIpDays, auditIpDays } = await settings.get()
+      await dropAll('visits', dropVisitAddresses, visitIpDays)
+      await dropAll('messages', dropMessageAddresses, visitIpDays)
+      await dropAll('audit log', dropEntryAddresses, auditIpDays)
+      await accounts.cleanUp()
+    } catch (error) {
+      log.warn({ err: error }, 'the clean-up failed, it is tried again in an hour')
+    }
+  }
+
+  async function run(): Promise<void> {
+    running ??= runOnce().finally(() => {
+      running = undefined
+    })
+    await running
+  }
+
+  return {
+    run,
+    async close() {
+      closing.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

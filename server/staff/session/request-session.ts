@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
+import type { RequestSession } from '#server/staff/accounts/accounts-deps.ts'
+import type { AccountsService } from '#server/staff/accounts/accounts.service.ts'
+import { sessionTokenOf } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null before `readSession` has run, and for whoever is not signed in. */
+    session: RequestSession | null
+  }
+}
+
+/** Makes room for the session on every request. Call once, before the scopes. */
+export function decorateSession(app: AppInstance): void {
+  app.decorateRequest('session', null)
+}
+
+/** An `onRequest` hook that looks the session up, for scopes that care who asks. */
+export function readSession(services: { accounts: AccountsService }): onRequestAsyncHookHandler {
+  return async request => {
+    const token = sessionTokenOf(request)
+    request.session = token === undefined ? null : ((await services.accounts.findSession(token)) ?? null)
+  }
+}
+
+/** An `onRequest` hook after `readSession`. Errors: `signed_out`. */
+export async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'no-store')
+  if (request.session === null) throw new AppError('signed_out')
+}
+
+/** An `onRequest` hook after `readSession`. Errors: `signed_out`, `forbidden` for editors. */
+export async function requireAdmin(request: FastifyRequest): Promise<void> {
+  if (request.session === null) throw new AppError('signed_out')
+  if (request.session.user.role !== 'admin') throw new AppError('forbidden')
+}
+
+/** The session of a request in the staff scope. Errors: `signed_out`. */
+export function sessionOf(request: FastifyRequest): RequestSession {
+  if (request.session === null) throw new AppError('signed_out')
+  return request.session
+}

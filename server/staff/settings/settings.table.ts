@@ -1,0 +1,7 @@
+import type { CreatedAt, Json } from '#server/base/db/columns.ts'
+
+export interface SettingsTable {
+  key: string
+  value: Json<unknown>
+  updatedAt: CreatedAt
+}

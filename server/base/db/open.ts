@@ -13,6 +13,8 @@ export interface OpenDatabaseOptions {
   statementTimeoutMs?: number
   idleInTransactionTimeoutMs?: number
   acquireTimeoutMs?: number
+  /** Only of the embedded database. */
+  embedded?: { memoryBytes: number; maintenanceEveryMs: number }
 }
 
 const defaults = {
@@ -22,6 +24,7 @@ const defaults = {
   lockTimeoutMs: 10_000,
   acquireTimeoutMs: 15_000,
   maxConnections: 10,
+  embedded: { memoryBytes: 1024 * 1024 * 1024, maintenanceEveryMs: 30_000 },
 }
 
 const silent: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -47,6 +50,7 @@ export function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase
       maxConnections,
     })
   }
-  const limits = { statementTimeoutMs, longStatementTimeoutMs, idleInTransactionTimeoutMs }
-  return openEmbedded({ dataDir: options.dataDir, log, limits, acquireTimeoutMs })
+  const { memoryBytes, maintenanceEveryMs } = options.embedded ?? defaults.embedded
+  const limits = { memoryBytes, statementTimeoutMs, longStatementTimeoutMs, idleInTransactionTimeoutMs }
+  return openEmbedded({ dataDir: options.dataDir, log, limits, acquireTimeoutMs, maintenanceEveryMs })
 }

@@ -62,6 +62,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
     },
     allowLongStatements: () => () => undefined,
     stats: () => ({ fsyncCount: 0, fsyncMs: 0, restartCount: 0 }),
+    memory: () => Promise.resolve(undefined),
     async close() {
       await line.close()
       await pool.end()

@@ -26,6 +26,16 @@ export interface DatabaseStats {
   restartCount: number
 }
 
+/** What the thread of the embedded engine holds. Units: bytes. */
+export interface DatabaseMemory {
+  /** JavaScript values, with those that nobody holds any more and that were not collected yet. */
+  heapBytes: number
+  /** Buffers outside that heap. */
+  bufferBytes: number
+  /** The memory of PostgreSQL itself, which never shrinks. */
+  engineBytes: number
+}
+
 export interface OpenDatabase {
   readonly kysely: Kysely<Database>
   readonly engine: Engine
@@ -37,5 +47,7 @@ export interface OpenDatabase {
   /** Lets statements run longer than the ordinary limit until the returned function is called. */
   allowLongStatements(): () => void
   stats(): DatabaseStats
+  /** What the engine holds in this process; undefined when it runs elsewhere. Errors: rejects while it is away. */
+  memory(): Promise<DatabaseMemory | undefined>
   close(): Promise<void>
 }

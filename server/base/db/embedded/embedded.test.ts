@@ -9,6 +9,7 @@ import { killDuringFirstStart, killDuringWrites } from '../../../../bench/kill-d
 import { newId } from '../id.ts'
 import { migrateToLatest } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
+import type { DatabaseMemory } from '../types.ts'
 import { changedTables } from './maintenance.ts'
 
 const openScript = new URL('../open.ts', import.meta.url).href
@@ -170,6 +171,34 @@ it('knows which tables changed enough to be vacuumed', async () => {
   await expect.poll(() => changedTables({ query } as never)).toEqual(['public.settings'])
   await sql`vacuum (analyze) settings`.execute(db.kysely)
   expect(await changedTables({ query } as never)).toEqual([])
+})
+
+it('holds no more memory after 5,000 reads than before them', async () => {
+  const db = await open()
+  for (let count = 0; count < 20; count += 1) await write(db)
+  const read = async (times: number) => {
+    for (let count = 0; count < times; count += 1) {
+      await db.kysely.selectFrom('settings').selectAll().execute()
+    }
+    return await db.memory()
+  }
+  const before = await read(500)
+  const after = await read(5_000)
+  const grown = (part: keyof DatabaseMemory) => (after?.[part] ?? NaN) - (before?.[part] ?? NaN)
+  expect(grown('heapBytes')).toBeLessThan(16 * 1024 * 1024)
+  expect(grown('bufferBytes')).toBeLessThan(16 * 1024 * 1024)
+  expect(grown('engineBytes')).toBe(0)
+})
+
+it('renews a thread that holds too much memory, and loses neither rows nor listeners', async () => {
+  const db = await open({ embedded: { memoryBytes: 1, maintenanceEveryMs: 200 } })
+  const heard: string[] = []
+  await db.listen('rafid_changes', payload => heard.push(payload))
+  await write(db)
+  await expect.poll(() => db.stats().restartCount, { timeout: 30_000 }).toBeGreaterThan(0)
+  await sql`select pg_notify('rafid_changes', 'after')`.execute(db.kysely)
+  await expect.poll(() => heard).toEqual(['after'])
+  expect(await db.kysely.selectFrom('settings').selectAll().execute()).toHaveLength(1)
 })
 
 it('keeps its rows over closing and opening', async () => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { DatabaseLog } from '../types.ts'
+import type { DatabaseLog, DatabaseMemory } from '../types.ts'
 import type { FsyncCount, Reply, Request } from './messages.ts'
 
 export interface EmbeddedLimits {
@@ -7,6 +7,8 @@ export interface EmbeddedLimits {
   statementTimeoutMs: number
   /** The same while migrations and maintenance run. */
   longStatementTimeoutMs: number
+  /** What the thread may hold before it is renewed. */
+  memoryBytes: number
   /** Longest silence inside an open transaction before it is rolled back. */
   idleInTransactionTimeoutMs: number
 }
@@ -41,6 +43,7 @@ export class EmbeddedEngine {
   #watchdog: NodeJS.Timeout | undefined
   #longStatementHolds = 0
   #closing: PromiseWithResolvers<void> | undefined
+  readonly #memoryAsked: PromiseWithResolvers<DatabaseMemory>[] = []
   #fsyncNow: FsyncCount = { count: 0, ms: 0 }
   #fsyncBefore: FsyncCount = { count: 0, ms: 0 }
   restartCount = 0
@@ -110,6 +113,24 @@ export class EmbeddedEngine {
     }
   }
 
+  /** What the thread holds, as soon as it has answered what came before. Errors: rejects when the thread ends. */
+  async memory(): Promise<DatabaseMemory> {
+    await this.#ready
+    const asked = Promise.withResolvers<DatabaseMemory>()
+    this.#memoryAsked.push(asked)
+    this.#post({ kind: 'memory' })
+    return asked.promise
+  }
+
+  /**
+   * Shuts the thread down in order and starts a new one, with nothing of what the old one held.
+   * Only for whoever has the session; that session ends as a broken line does.
+   */
+  renew(): void {
+    this.#watchStatement()
+    this.#post({ kind: 'close' })
+  }
+
   /** Shuts the database down in order; ends the thread by force when that takes too long. */
   async close(): Promise<void> {
     this.#closing = Promise.withResolvers()
@@ -145,7 +166,8 @@ export class EmbeddedEngine {
         this.#fsyncNow = reply.fsync
       }
       if (reply.kind === 'ready') opened.resolve()
-      if (reply.kind === 'closed') this.#closing?.resolve()
+      if (reply.kind === 'closed') this.#lost(worker, 'It was shut down in order.')
+      if (reply.kind === 'memory') this.#memoryAsked.shift()?.resolve(reply.memory)
       if (reply.kind === 'bytes') this.#answered(reply.bytes)
     })
     const ended = (reason: string) => {
@@ -196,6 +218,7 @@ export class EmbeddedEngine {
     if (this.#worker !== worker) return
     this.#worker = undefined
     this.#stopWatching()
+    for (const asked of this.#memoryAsked.splice(0)) asked.reject(lineError(reason))
     const user = this.#user
     this.#user = undefined
     if (this.#closing !== undefined) {

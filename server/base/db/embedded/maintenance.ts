@@ -2,21 +2,32 @@ import type pg from 'pg'
 import type { DatabaseLog } from '../types.ts'
 import type { EmbeddedEngine } from './engine.ts'
 
-const roundEveryMs = 30_000
+const memoryEveryMs = 10 * 60_000
 const checkpointEveryMs = 5 * 60_000
 const checkpointWalBytes = 24 * 1024 * 1024
 const vacuumEveryMs = 10 * 60_000
 const deadRowsFloor = 200
 const deadRowsShare = 0.1
 
+export interface MaintenanceOptions {
+  log: DatabaseLog
+  /** How often it is looked what is due, while the database is in use. */
+  everyMs: number
+  /** What the thread may hold before it is renewed. */
+  memoryBytes: number
+}
+
 /**
  * Does what the background processes of a server would: checkpoints by time and by amount, vacuum and analyze of
- * tables that changed. All through the pool, so never inside somebody's transaction.
+ * tables that changed; and renews a thread that holds too much. All through the pool, so never inside somebody's
+ * transaction.
  */
-export function startMaintenance(pool: pg.Pool, engine: EmbeddedEngine, log: DatabaseLog) {
+export function startMaintenance(pool: pg.Pool, engine: EmbeddedEngine, options: MaintenanceOptions) {
+  const { log, everyMs, memoryBytes } = options
   let walAtCheckpoint: string | undefined
   let checkpointAtMs = Date.now()
   let vacuumAtMs = Date.now()
+  let memoryAtMs = Number.NEGATIVE_INFINITY
   let seenBytes = engine.requestBytes
   let running: Promise<void> | undefined
 
@@ -49,11 +60,26 @@ export function startMaintenance(pool: pg.Pool, engine: EmbeddedEngine, log: Dat
     }
   }
 
+  async function watchMemory(): Promise<void> {
+    const memory = await engine.memory()
+    if (Date.now() - memoryAtMs >= memoryEveryMs) {
+      memoryAtMs = Date.now()
+      log.info(memory, 'database: memory of the embedded engine')
+    }
+    if (memory.heapBytes + memory.bufferBytes + memory.engineBytes <= memoryBytes) return
+    log.warn(memory, 'database: the embedded engine holds too much memory and is renewed')
+    const client = await pool.connect()
+    const ended = new Promise<Error>(resolve => client.once('error', resolve))
+    engine.renew()
+    client.release(await ended)
+  }
+
   async function round(): Promise<void> {
     if (engine.requestBytes === seenBytes) return
     try {
       await checkpointWhenDue()
       await vacuumWhenDue()
+      await watchMemory()
     } catch (error) {
       log.warn({ err: error }, 'database: maintenance failed and will be tried again')
     }
@@ -64,7 +90,7 @@ export function startMaintenance(pool: pg.Pool, engine: EmbeddedEngine, log: Dat
     running ??= round().finally(() => {
       running = undefined
     })
-  }, roundEveryMs)
+  }, everyMs)
   timer.unref()
 
   return {

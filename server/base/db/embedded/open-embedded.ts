@@ -17,6 +17,8 @@ export interface EmbeddedOptions {
   limits: EmbeddedLimits
   /** How long a query waits for the single session before it is answered with `unavailable`. */
   acquireTimeoutMs: number
+  /** How often it is looked which maintenance is due. */
+  maintenanceEveryMs: number
 }
 
 /**
@@ -41,7 +43,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDataba
   const listeners = new Listeners(log)
   const pool = createPool(engine, options, listeners)
   const kysely = await createKysely(pool, log)
-  const maintenance = startMaintenance(pool, engine, log)
+  const maintenance = startMaintenance(pool, engine, {
+    log,
+    everyMs: options.maintenanceEveryMs,
+    memoryBytes: options.limits.memoryBytes,
+  })
 
   return {
     kysely,
@@ -60,6 +66,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDataba
       fsyncMs: engine.fsync.ms,
       restartCount: engine.restartCount,
     }),
+    memory: () => engine.memory(),
     async close() {
       await maintenance.stop()
       await endWithin(pool, options.acquireTimeoutMs)

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
+import type { DatabaseMemory } from '../types.ts'
 import { openCluster } from './cluster.ts'
 import type { FsyncCounter } from './durable-fs.ts'
 import type { Reply, Request } from './messages.ts'
@@ -20,6 +21,27 @@ async function resetSession(engine: PGlite): Promise<void> {
   await engine.exec('discard all')
 }
 
+function memoryOf(engine: PGlite): DatabaseMemory {
+  const { heapUsed, external } = process.memoryUsage()
+  return { heapBytes: heapUsed, bufferBytes: external, engineBytes: engine.Module.HEAPU8.length }
+}
+
+/** One exchange in the wire protocol, as bytes of its own. PGlite's other calls keep every answer they have read. */
+async function exchange(engine: PGlite, message: Uint8Array): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  // A chunk lies in the memory of the engine, which writes over it with the next one.
+  await engine.execProtocolRawStream(message, { onRawData: chunk => void chunks.push(chunk.slice()) })
+  const [only] = chunks
+  if (only !== undefined && chunks.length === 1) return only
+  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
 async function handle(engine: PGlite, request: Request): Promise<void> {
   if (request.kind === 'close') {
     await engine.close()
@@ -27,11 +49,15 @@ async function handle(engine: PGlite, request: Request): Promise<void> {
     parentPort?.close()
     return
   }
+  if (request.kind === 'memory') {
+    answer({ kind: 'memory', memory: memoryOf(engine), fsync: fsync() })
+    return
+  }
   if (request.kind === 'reset' || request.bytes[0] === startupMessage) await resetSession(engine)
   if (request.kind === 'reset') return
-  const bytes = await engine.execProtocolRaw(request.bytes)
+  const bytes = await exchange(engine, request.bytes)
   if (counter.failure !== undefined) throw new Error(`fsync failed: ${String(counter.failure)}`)
-  answer({ kind: 'bytes', bytes: new Uint8Array(bytes), fsync: fsync() })
+  answer({ kind: 'bytes', bytes, fsync: fsync() })
 }
 
 /** Once anything goes wrong that is no SQL error, this thread answers nothing more: the owner ends it and reopens. */

@@ -14,7 +14,11 @@ import { openNewsRoutes, staffNewsRoutes } from './content/news/news.routes.ts'
 import { openNoteRoutes, staffNoteRoutes } from './content/notes/notes.routes.ts'
 import { openResultRoutes, staffResultRoutes } from './content/results/results.routes.ts'
 import { staffRestoreRoutes } from './content/record/restore.routes.ts'
-import { discoveryRoutes } from './site/discovery.routes.ts'
+import { feedRoutes } from './site/feeds/feeds.routes.ts'
+import { iconRoutes } from './site/icons/icons.routes.ts'
+import { robotsRoute } from './site/sitemap/robots.routes.ts'
+import { shareRoutes } from './site/share/share.routes.ts'
+import { sitemapRoutes } from './site/sitemap/sitemap.routes.ts'
 import { staffCoverRoutes } from './files/cover.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
 import { openRenditionRoutes } from './files/rendition.routes.ts'
@@ -59,22 +63,22 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   await collectOpenApi(app)
   decorateSession(app)
 
-  healthRoute(app, services)
+  healthRoute(app, services.database)
 
   await app.register(async open => {
     limitScope(open)
     limitBodyTime(open, limits.requestTimeoutMs)
-    openBookRoutes(open, services)
-    openNoteRoutes(open, services)
-    openExamRoutes(open, services)
-    openResultRoutes(open, services)
-    openNewsRoutes(open, services)
+    openBookRoutes(open, services.books)
+    openNoteRoutes(open, services.notes)
+    openExamRoutes(open, services.exams)
+    openResultRoutes(open, services.results)
+    openNewsRoutes(open, services.news)
     openSearchRoutes(open, services)
-    openSettingsRoutes(open, services)
+    openSettingsRoutes(open, services.settings)
     await open.register(async visitor => {
-      visitor.addHook('onRequest', readSession(services))
+      visitor.addHook('onRequest', readSession(services.accounts))
       visitor.addHook('onRequest', requireCsrfOrOwnOrigin(services))
-      visitorContactRoutes(visitor, services)
+      visitorContactRoutes(visitor, services.contact)
     })
     await open.register(async beacon => {
       beacon.addHook('onRequest', requireOwnOrigin(services))
@@ -89,7 +93,11 @@ export async function buildApp(services: Services): Promise<AppInstance> {
 
   await app.register(async discovery => {
     limitScope(discovery)
-    discoveryRoutes(discovery, services)
+    robotsRoute(discovery, services.config)
+    sitemapRoutes(discovery, services)
+    feedRoutes(discovery, services)
+    shareRoutes(discovery, services)
+    iconRoutes(discovery)
     openExamPdfRoutes(discovery, services)
   })
 
@@ -97,7 +105,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     describeAccess(signIn, { needsSession: false })
     limitScope(signIn)
     limitBodyTime(signIn, limits.requestTimeoutMs)
-    signIn.addHook('onRequest', readSession(services))
+    signIn.addHook('onRequest', readSession(services.accounts))
     signIn.addHook('onRequest', requireCsrf(services))
     openAccountRoutes(signIn, services)
     signInRoutes(signIn, services)
@@ -105,7 +113,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
 
   await app.register(async staff => {
     describeAccess(staff, { needsSession: true })
-    staff.addHook('onRequest', readSession(services))
+    staff.addHook('onRequest', readSession(services.accounts))
     staff.addHook('onRequest', requireSession)
     staff.addHook('onRequest', requireCsrf(services))
     await staffUploadRoutes(staff, services)
@@ -113,18 +121,27 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     staffCoverRoutes(staff, services)
     await staff.register(async records => {
       limitBodyTime(records, limits.requestTimeoutMs)
-      staffBookRoutes(records, services)
-      staffNoteRoutes(records, services)
-      staffExamRoutes(records, services)
-      staffResultRoutes(records, services)
-      staffNewsRoutes(records, services)
-      staffRestoreRoutes(records, services)
-      staffAuditRoutes(records, services)
+      staffBookRoutes(records, services.books)
+      staffNoteRoutes(records, services.notes)
+      staffExamRoutes(records, services.exams)
+      staffResultRoutes(records, services.results)
+      staffNewsRoutes(records, services.news)
+      staffRestoreRoutes(records, {
+        audit: services.audit,
+        restoreByEntity: {
+          BOOK: services.books.restore,
+          MALAZIMA: services.notes.restore,
+          MINISTERIAL_EXAM: services.exams.restore,
+          RESULT: services.results.restore,
+          NEWS: services.news.restore,
+        },
+      })
+      staffAuditRoutes(records, services.audit)
       staffAccountRoutes(records, services)
-      staffSettingsRoutes(records, services)
-      staffContactRoutes(records, services)
-      staffOverviewRoutes(records, services)
-      staffVisitRoutes(records, services)
+      staffSettingsRoutes(records, services.settings)
+      staffContactRoutes(records, services.contact)
+      staffOverviewRoutes(records, services.overview)
+      staffVisitRoutes(records, services.visits)
       staffSearchRoutes(records, services)
       staffOpenApiRoutes(records)
     })

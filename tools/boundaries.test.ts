@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { checkBoundaries } from './boundaries.ts'
 import type { SourceFile } from './source-files.ts'
@@ -27,9 +28,6 @@ test.each([
   ['server/x.ts', `import { useState } from 'react'`, 'the server knows no React'],
   ['server/x.ts', `import { a } from '#web/site/pages.ts'`, 'takes only types from web'],
   ['server/x.ts', `import { a } from '#test/build-app.ts'`, 'does not need its tests'],
-  ['server/base/db/x.ts', `import { a } from '../../services.ts'`, 'server/base/db knows only contract'],
-  ['server/content/news/x.ts', `import { a } from '../books/books.service.ts'`, 'never imports another'],
-  ['server/content/record/x.ts', `export { a } from '../books/books.service.ts'`, 'know no single resource'],
   ['web/ui/x.tsx', `import { a } from '#contract/codes/grades.ts'`, 'belongs in web/school'],
   ['web/school/x.tsx', `const a = await import('../site/pages.ts')`, 'serves the site and the dashboard'],
   ['web/site/x.tsx', `import { a } from '../dashboard/main.tsx'`, 'never import each other'],
@@ -44,6 +42,35 @@ test.each([
   const messages = messagesFor(...targets, [path, `\n${text}\n`])
   expect(messages).toHaveLength(1)
   expect(messages[0]).toContain(expected)
+})
+
+test.each([
+  ['server/base/http/x.ts', '#server/site/pages.ts', 'server/base/http stands below server/site.'],
+  ['server/site/x.ts', './feeds/atom.ts', 'server/site stands below server/site/feeds.'],
+  ['server/content/news/x.ts', '../books/books.service.ts', 'stands beside server/content/books.'],
+  ['server/content/record/x.ts', '../books/books.service.ts', 'stands below server/content/books.'],
+  ['server/search/x.ts', '#server/files/file-type.ts', 'server/search stands beside server/files.'],
+  ['server/files/resumable/x.ts', '#server/services.ts', 'server/files stands below server.'],
+  ['server/base/db/x.ts', '#server/app.ts', 'server/base/db stands below server.'],
+])('%s may not import %s, not even its types', (from, request, expected) => {
+  const target = request.startsWith('.')
+    ? path.posix.join(path.posix.dirname(from), request)
+    : request.slice(1)
+  const messages = messagesFor([target, ''], [from, `import type { A } from '${request}'`])
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toContain(expected)
+})
+
+test('what stands on a floor may use every floor below it, and its own folder', () => {
+  const messages = messagesFor(
+    ['server/config.ts', ''],
+    ['server/base/db/open.ts', `import { a } from '#server/config.ts'`],
+    ['server/files/file-type.ts', ''],
+    ['server/files/resumable/x.ts', `import { a } from '../file-type.ts'`],
+    ['server/site/feeds/x.ts', `import { a } from '#server/files/file-type.ts'`],
+    ['server/app.ts', `import { a } from './site/feeds/x.ts'`],
+  )
+  expect(messages).toEqual([])
 })
 
 test('a ring of imports is refused once, types included', () => {

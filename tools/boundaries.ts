@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { importBans } from './boundaries.table.ts'
+import { serverFloors } from './floors.table.ts'
 import { lineAt, type Finding, type SourceFile } from './source-files.ts'
 
 /** One import of one of our own files by another. */
@@ -84,6 +85,32 @@ function findBanned(imports: Import[]): Finding[] {
   return findings
 }
 
+const floorOfPlace = new Map(serverFloors.flatMap(({ places }, floor) => places.map(place => [place, floor])))
+
+/** The longest name on the list of floors that holds this file, or undefined outside `server/`. */
+function placeOf(name: string): { place: string; floor: number } | undefined {
+  let place = name
+  while (place !== '.') {
+    const floor = floorOfPlace.get(place)
+    if (floor !== undefined) return { place, floor }
+    place = path.posix.dirname(place)
+  }
+  return undefined
+}
+
+/** Imports from a floor to one above it, or to a neighbour on the same floor. Tests may look anywhere. */
+function findUpwards(imports: Import[]): Finding[] {
+  return imports.flatMap(entry => {
+    const from = placeOf(entry.from)
+    const to = placeOf(entry.to)
+    if (!from || !to || from.place === to.place || to.floor > from.floor || isTestFile(entry.from)) return []
+    const message =
+      `imports ${entry.request}: ${from.place} stands ${to.floor === from.floor ? 'beside' : 'below'} ${to.place}. ` +
+      'Take what you need as an argument, or move it to a floor below both (tools/floors.table.ts).'
+    return [{ path: entry.from, line: entry.line, message }]
+  })
+}
+
 /** Own files imported without their extension, or under a name that is not theirs. */
 function findUnresolved(imports: Import[], known: ReadonlySet<string>): Finding[] {
   return imports
@@ -140,6 +167,7 @@ export function checkBoundaries(files: SourceFile[]): Finding[] {
   const known = new Set(files.map(file => file.path))
   return [
     ...findBanned(imports),
+    ...findUpwards(imports),
     ...findUnresolved(imports, known),
     ...findCycles(imports),
     ...findBarrels(code),

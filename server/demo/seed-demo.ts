@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FileKind } from '#contract/resources/file.ts'
-import { systemActor } from '#server/staff/audit/actor.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { drawNewsPicture } from '#server/pictures/news-picture.ts'
 import type { Services } from '#server/services.ts'
 import { demoBooks } from './demo-books.ts'

@@ -56,3 +56,12 @@ export interface UploadPiecesTable {
   size: number
   objectKey: string
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    fileReferences: FileReferencesTable
+    files: FilesTable
+    uploadPieces: UploadPiecesTable
+    uploads: UploadsTable
+  }
+}

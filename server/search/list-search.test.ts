@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookInputSchema } from '#contract/resources/book.ts'
 import { newsInputSchema } from '#contract/resources/news.ts'
-import { systemActor } from '#server/staff/audit/actor.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp, type TestApp } from '#test/build-app.ts'
 
 describe('the search box of a list', () => {

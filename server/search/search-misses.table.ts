@@ -6,3 +6,9 @@ export interface SearchMissesTable {
   count: number
   lastAt: CreatedAt
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    searchMisses: SearchMissesTable
+  }
+}

@@ -47,3 +47,12 @@ export interface SearchDocumentsTable {
   lexemes: string
   createdAt: Timestamp
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    searchDocuments: SearchDocumentsTable
+    searchFacets: SearchFacetsTable
+    searchState: SearchStateTable
+    searchWords: SearchWordsTable
+  }
+}

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '#server/services.ts'
+import type { Config } from '#server/config.ts'
 import type { SiteAssets } from '#web/site/page-module.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { dashboardContentPolicy } from '#server/base/http/headers.ts'
@@ -89,7 +89,7 @@ export async function readSiteAssets(): Promise<SiteAssets> {
 }
 
 /** The one document of the dashboard, for every address that its router knows. */
-export async function dashboardRoutes(app: AppInstance, { config }: Services): Promise<void> {
+export async function dashboardRoutes(app: AppInstance, { config }: { config: Config }): Promise<void> {
   const file = path.join(dist, 'dashboard/dashboard/index.html')
   const shell = await readReady(file, 'text/html; charset=utf-8').catch(() => undefined)
   if (!shell) {

@@ -4,7 +4,6 @@ import { errorCatalogue } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import { contactInputSchema } from '#contract/resources/contact-message.ts'
 import { readSession } from '#server/staff/session/request-session.ts'
-import type { Services } from '#server/services.ts'
 import type { PageRequest, SiteBundle } from '#web/site/page-module.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { limitBodyTime } from '#server/base/http/body-deadline.ts'
@@ -22,14 +21,14 @@ function fieldsOfForm(body: string): Record<string, string> {
 /** Takes the contact form of a browser without scripts: back to the page when sent, the form again when refused. */
 export async function contactFormRoute(
   app: AppInstance,
-  services: Services,
+  services: PageRequest['services'],
   site: SiteBundle,
   askedOf: (request: Parameters<typeof sendReady>[0]) => PageRequest,
 ): Promise<void> {
   await app.register(async form => {
     limitScope(form)
     limitBodyTime(form, limits.requestTimeoutMs)
-    form.addHook('onRequest', readSession(services))
+    form.addHook('onRequest', readSession(services.accounts))
     form.addHook('onRequest', requireCsrfOrOwnOrigin(services))
     form.addContentTypeParser(
       'application/x-www-form-urlencoded',

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import type { Services } from '#server/services.ts'
 import type { PageAnswer, PageRequest, SiteBundle, SitePage } from '#web/site/page-module.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { readSiteAssets, siteBundleFile } from './assets.ts'
@@ -40,7 +39,11 @@ async function openSite(app: AppInstance): Promise<SiteBundle | undefined> {
   }
 }
 
-function pageRequest(services: Services, request: FastifyRequest, origin: string): PageRequest {
+function pageRequest(
+  services: PageRequest['services'],
+  request: FastifyRequest,
+  origin: string,
+): PageRequest {
   const [path = '/', search = ''] = request.url.split(/\?(.*)/s)
   return {
     services,
@@ -62,7 +65,7 @@ function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
 }
 
 /** Registers every page of the site behind the page cache, and the answers for addresses that nothing has. */
-export async function pageRoutes(app: AppInstance, services: Services): Promise<void> {
+export async function pageRoutes(app: AppInstance, services: PageRequest['services']): Promise<void> {
   const site = await openSite(app)
   const originOf = createSiteOrigins(services.config.siteUrl)
   const asked = (request: FastifyRequest) => pageRequest(services, request, originOf(request).origin)

@@ -8,7 +8,7 @@ import { examInputSchema } from '#contract/resources/exam.ts'
 import { newsInputSchema } from '#contract/resources/news.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
-import { systemActor } from '#server/staff/audit/actor.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { openPublicSite, testSettings } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
 

@@ -1,4 +1,4 @@
-import { systemActor } from '#server/staff/audit/actor.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import type { TestApp } from '#test/build-app.ts'
 import type { GradeCode, MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'

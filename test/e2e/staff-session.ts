@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { systemActor } from '#server/staff/audit/actor.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import type { TestApp } from '#test/build-app.ts'
 
 /** A person of the staff, and the password that the sign-in form takes. */

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
-import type { Services } from '#server/services.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from './app-instance.ts'
 
 const answer = z.object({ status: z.literal('ok') })
 
 /** Registers the address that a proxy asks whether this process can serve. Errors: `unavailable`. */
-export function healthRoute(app: AppInstance, { database }: Pick<Services, 'database'>): void {
+export function healthRoute(app: AppInstance, database: Pick<OpenDatabase, 'kysely'>): void {
   app.get(
     apiPaths.health,
     { logLevel: 'warn', schema: { tags: ['site'], response: { 200: answer } } },

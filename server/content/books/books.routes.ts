@@ -11,13 +11,13 @@ import {
 } from '#contract/resources/book.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Services } from '#server/services.ts'
+import { idParameters } from '#server/base/http/route-schemas.ts'
 import {
-  idParameters,
   latestContentRoute,
   openContentRoutes,
   staffContentRoutes,
 } from '#server/content/record/content-routes.ts'
+import type { BooksService } from './books.service.ts'
 
 const resource = { path: apiPaths.books, tag: 'books', listKey: 'books', recordSchema: bookSchema }
 const versionsPath = `${apiPaths.books}/:id/versions`
@@ -26,7 +26,7 @@ const versionAnswer = z.object({ data: bookVersionSchema, bookVersion: z.int() }
 const removalAnswer = z.object({ data: z.object({ id: z.string() }), bookVersion: z.int() })
 
 /** What everybody may read of books. Source: public.md §7. */
-export function openBookRoutes(app: AppInstance, { books }: Services): void {
+export function openBookRoutes(app: AppInstance, books: BooksService): void {
   latestContentRoute(app, { ...resource, querySchema: latestBooksQuerySchema, service: books })
   openContentRoutes(app, { ...resource, querySchema: bookListQuerySchema, service: books })
   app.get(
@@ -37,7 +37,7 @@ export function openBookRoutes(app: AppInstance, { books }: Services): void {
 }
 
 /** What staff may do with books and their versions. Source: staff.md §7, decisions F3. */
-export function staffBookRoutes(app: AppInstance, { books }: Services): void {
+export function staffBookRoutes(app: AppInstance, books: BooksService): void {
   staffContentRoutes(app, { ...resource, inputSchema: bookInputSchema, service: books })
   app.post(
     versionsPath,

@@ -10,7 +10,7 @@ import type {
   BookVersion,
   BookVersionInput,
 } from '#contract/resources/book.ts'
-import type { Actor } from '#server/staff/audit/actor.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'

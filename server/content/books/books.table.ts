@@ -22,3 +22,10 @@ export interface BookVersionsTable extends LinkColumns {
   position: number
   createdAt: CreatedAt
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    bookVersions: BookVersionsTable
+    books: BooksTable
+  }
+}

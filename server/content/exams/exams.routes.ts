@@ -8,17 +8,17 @@ import {
   latestExamsQuerySchema,
 } from '#contract/resources/exam.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Services } from '#server/services.ts'
 import {
   latestContentRoute,
   openContentRoutes,
   staffContentRoutes,
 } from '#server/content/record/content-routes.ts'
+import type { ExamsService } from './exams.service.ts'
 
 const resource = { path: apiPaths.exams, tag: 'exams', listKey: 'exams', recordSchema: examSchema }
 
 /** What everybody may read of exams. Source: public.md §7. */
-export function openExamRoutes(app: AppInstance, { exams }: Services): void {
+export function openExamRoutes(app: AppInstance, exams: ExamsService): void {
   app.get(
     `${resource.path}/years`,
     { schema: { tags: ['exams'], querystring: examYearsQuerySchema, response: { 200: z.array(z.int()) } } },
@@ -29,6 +29,6 @@ export function openExamRoutes(app: AppInstance, { exams }: Services): void {
 }
 
 /** What staff may do with exams. Source: staff.md §7. */
-export function staffExamRoutes(app: AppInstance, { exams }: Services): void {
+export function staffExamRoutes(app: AppInstance, exams: ExamsService): void {
   staffContentRoutes(app, { ...resource, inputSchema: examInputSchema, service: exams })
 }

@@ -13,3 +13,9 @@ export interface ExamsTable extends RecordColumns, Omit<LinkColumns, 'directLink
   /** Addresses of the page images, in reading order. */
   files: string[]
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    exams: ExamsTable
+  }
+}

@@ -3,14 +3,14 @@ import { newsCategorySchema } from '#contract/codes/news-categories.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { newsInputSchema, newsItemSchema, newsListQuerySchema } from '#contract/resources/news.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Services } from '#server/services.ts'
 import { openContentRoutes, staffContentRoutes } from '#server/content/record/content-routes.ts'
+import type { NewsService } from './news.service.ts'
 
 const resource = { path: apiPaths.news, tag: 'news', listKey: 'news', recordSchema: newsItemSchema }
 const listAnswer = z.object({ data: z.object({ news: z.array(newsItemSchema), total: z.int() }) })
 
 /** What everybody may read of news. Source: public.md §7. */
-export function openNewsRoutes(app: AppInstance, { news }: Services): void {
+export function openNewsRoutes(app: AppInstance, news: NewsService): void {
   app.get(
     `${resource.path}/type/:type`,
     {
@@ -30,6 +30,6 @@ export function openNewsRoutes(app: AppInstance, { news }: Services): void {
 }
 
 /** What staff may do with news. Source: staff.md §7. */
-export function staffNewsRoutes(app: AppInstance, { news }: Services): void {
+export function staffNewsRoutes(app: AppInstance, news: NewsService): void {
   staffContentRoutes(app, { ...resource, inputSchema: newsInputSchema, service: news })
 }

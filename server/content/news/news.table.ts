@@ -8,3 +8,9 @@ export interface NewsTable extends RecordColumns {
   type: NewsCategoryCode
   image: string
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    news: NewsTable
+  }
+}

@@ -6,22 +6,22 @@ import {
   noteSchema,
 } from '#contract/resources/note.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Services } from '#server/services.ts'
 import {
   latestContentRoute,
   openContentRoutes,
   staffContentRoutes,
 } from '#server/content/record/content-routes.ts'
+import type { NotesService } from './notes.service.ts'
 
 const resource = { path: apiPaths.notes, tag: 'notes', listKey: 'malazimas', recordSchema: noteSchema }
 
 /** What everybody may read of notes. Source: public.md §7. */
-export function openNoteRoutes(app: AppInstance, { notes }: Services): void {
+export function openNoteRoutes(app: AppInstance, notes: NotesService): void {
   latestContentRoute(app, { ...resource, querySchema: latestNotesQuerySchema, service: notes })
   openContentRoutes(app, { ...resource, querySchema: noteListQuerySchema, service: notes })
 }
 
 /** What staff may do with notes. Source: staff.md §7. */
-export function staffNoteRoutes(app: AppInstance, { notes }: Services): void {
+export function staffNoteRoutes(app: AppInstance, notes: NotesService): void {
   staffContentRoutes(app, { ...resource, inputSchema: noteInputSchema, service: notes })
 }

@@ -14,3 +14,9 @@ export interface NotesTable extends RecordColumns, LinkColumns {
   releaseYear: number
   image: Optional<string>
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    notes: NotesTable
+  }
+}

@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ListPage } from '#contract/page.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
-import type { Actor } from '#server/staff/audit/actor.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
 import { idOfKey } from '#server/base/db/id.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-
-export const idParameters = z.object({ id: z.string().max(100) })
+import { deletedSchema, idParameters } from '#server/base/http/route-schemas.ts'
 
 /** One key for all tries to add one record, so that a lost answer does not make a second one. */
 const creationHeaders = z.looseObject({ 'idempotency-key': z.string().min(16).max(100).optional() })
@@ -14,9 +13,6 @@ const creationHeadersNote = {
   type: 'object',
   properties: { 'Idempotency-Key': { type: 'string', minLength: 16, maxLength: 100 } },
 }
-
-/** `DELETE` answers with the audit entry that can bring the record back. */
-export const deletedSchema = z.object({ data: z.object({ id: z.string(), auditId: z.string() }) })
 
 /** The routes below are written once for every record type, which Fastify's inference cannot follow. */
 function untyped(app: AppInstance): FastifyInstance {

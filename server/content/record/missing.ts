@@ -1,14 +1,5 @@
-import { sql } from 'kysely'
-import type { SqlBool } from 'kysely'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
-
-/** True for rows whose address of a file or picture is absent or empty. */
-export function isBlank(column: string) {
-  return sql<SqlBool>`(${sql.ref(column)} is null or ${sql.ref(column)} = '')`
-}
-
-/** True for rows that have no picture among their `files`. */
-export const hasNoFiles = sql<SqlBool>`cardinality(files) = 0`
+import { isBlank } from '#server/base/db/blank.ts'
 
 const columnOf: Record<MissingPart, string> = { file: 'direct_link', image: 'image' }
 

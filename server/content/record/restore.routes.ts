@@ -3,22 +3,18 @@ import type { AuditEntity } from '#contract/codes/audit.ts'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
-import type { Actor } from '#server/staff/audit/actor.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Services } from '#server/services.ts'
-import { idParameters } from './content-routes.ts'
+import type { AuditService } from '#server/staff/audit/audit.service.ts'
+import { idParameters } from '#server/base/http/route-schemas.ts'
 
 type Restore = (snapshot: unknown, actor: Actor) => Promise<{ id: string }>
 
 /** Registers the way back from a deletion: the record as its audit entry holds it. */
-export function staffRestoreRoutes(app: AppInstance, services: Services): void {
-  const restoreByEntity: Partial<Record<AuditEntity, Restore>> = {
-    BOOK: services.books.restore,
-    MALAZIMA: services.notes.restore,
-    MINISTERIAL_EXAM: services.exams.restore,
-    RESULT: services.results.restore,
-    NEWS: services.news.restore,
-  }
+export function staffRestoreRoutes(
+  app: AppInstance,
+  { audit, restoreByEntity }: { audit: AuditService; restoreByEntity: Partial<Record<AuditEntity, Restore>> },
+): void {
   app.post(
     `${apiPaths.auditLog}/:id/restore`,
     {
@@ -29,7 +25,7 @@ export function staffRestoreRoutes(app: AppInstance, services: Services): void {
       },
     },
     async request => {
-      const entry = await services.audit.get(request.params.id)
+      const entry = await audit.get(request.params.id)
       const restore = restoreByEntity[entry.entity]
       if (entry.action !== 'DELETE' || !restore || !entry.oldData) throw new AppError('not_restorable')
       try {

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
-import type { Actor } from '#server/staff/audit/actor.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
 import type { AuditService } from '#server/staff/audit/audit.service.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'

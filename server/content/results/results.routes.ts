@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { apiPaths } from '#contract/paths.ts'
 import { resultInputSchema, resultListQuerySchema, resultSchema } from '#contract/resources/result.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Services } from '#server/services.ts'
-import { idParameters, staffContentRoutes } from '#server/content/record/content-routes.ts'
+import { idParameters } from '#server/base/http/route-schemas.ts'
+import { staffContentRoutes } from '#server/content/record/content-routes.ts'
+import type { ResultsService } from './results.service.ts'
 
 const resource = { path: apiPaths.results, tag: 'results', recordSchema: resultSchema }
 
 /** What everybody may read of results: a bare array, with the full count in a header. Source: decisions.md. */
-export function openResultRoutes(app: AppInstance, { results }: Services): void {
+export function openResultRoutes(app: AppInstance, results: ResultsService): void {
   app.get(
     resource.path,
     {
@@ -42,6 +43,6 @@ export function openResultRoutes(app: AppInstance, { results }: Services): void 
 }
 
 /** What staff may do with results. Source: staff.md §7. */
-export function staffResultRoutes(app: AppInstance, { results }: Services): void {
+export function staffResultRoutes(app: AppInstance, results: ResultsService): void {
   staffContentRoutes(app, { ...resource, inputSchema: resultInputSchema, service: results })
 }

@@ -14,3 +14,9 @@ export interface ResultsTable extends RecordColumns, Omit<LinkColumns, 'directLi
   schoolText: string
   directLink: string
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    results: ResultsTable
+  }
+}

@@ -15,9 +15,15 @@ import { contentDisposition, safeFileName } from '#server/files/file-name.ts'
 import { writeNewFile } from '#server/files/new-file.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { rateLimits } from '#server/base/http/rate-limits.ts'
-import type { Services } from '#server/services.ts'
+import type { Config } from '#server/config.ts'
+import type { ExamsService } from '#server/content/exams/exams.service.ts'
+import type { FilesService } from '#server/files/files.service.ts'
 
-type PdfServices = Pick<Services, 'config' | 'exams' | 'files'>
+interface PdfServices {
+  config: Pick<Config, 'dataDir'>
+  exams: Pick<ExamsService, 'get'>
+  files: Pick<FilesService, 'open'>
+}
 
 const type = 'application/pdf'
 /** Goes up when the PDF of the same pictures would have other bytes. */

@@ -8,10 +8,21 @@ import { limits } from '#contract/limits.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { FeedKind } from '#contract/paths.ts'
 import type { Result } from '#contract/resources/result.ts'
-import type { Services } from '#server/services.ts'
+import type { BooksService } from '#server/content/books/books.service.ts'
+import type { NotesService } from '#server/content/notes/notes.service.ts'
+import type { ExamsService } from '#server/content/exams/exams.service.ts'
+import type { ResultsService } from '#server/content/results/results.service.ts'
+import type { NewsService } from '#server/content/news/news.service.ts'
 import type { AtomEntry, AtomFeed } from './atom.ts'
 
-type FeedServices = Pick<Services, 'books' | 'notes' | 'exams' | 'results' | 'news'>
+/** Those whose newest records feeds tell. */
+export interface FeedServices {
+  books: BooksService
+  notes: NotesService
+  exams: ExamsService
+  results: ResultsService
+  news: NewsService
+}
 
 const publisher = 'رافد'
 const limit = limits.feedEntries

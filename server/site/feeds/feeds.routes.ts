@@ -6,16 +6,21 @@ import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { codeOfError } from '#server/base/http/errors.ts'
 import { PageCache } from '#server/base/http/page-cache.ts'
 import { encodingOfRequest, sendReady } from '#server/site/ready-answer.ts'
-import type { Services } from '#server/services.ts'
+import type { Changes } from '#server/base/changes.ts'
+import type { Config } from '#server/config.ts'
 import { atomDocument } from './atom.ts'
 import { listsOfFeed, makeFeed } from './feed-entries.ts'
+import type { FeedServices } from './feed-entries.ts'
 import { cacheControlOf, originOf } from '#server/site/site-origin.ts'
 
 const parameters = z.object({ file: z.string().max(100) })
 const type = 'application/atom+xml; charset=utf-8'
 
 /** Registers the Atom feeds of the lists, cached as pages are; the last good copy answers while the database is away. */
-export function feedRoutes(app: AppInstance, services: Services): void {
+export function feedRoutes(
+  app: AppInstance,
+  services: FeedServices & { config: Config; changes: Changes },
+): void {
   const { config, changes } = services
   const cache = new PageCache({ maxBytes: limits.feedCacheBytes, freshMs: limits.pageCacheFreshMs })
   const cacheControl = cacheControlOf(config)

@@ -9,7 +9,10 @@ import { bookCard } from '#contract/resources/book.ts'
 import { newsCard } from '#contract/resources/news.ts'
 import { noteCard } from '#contract/resources/note.ts'
 import type { ShareFacts } from '#server/pictures/share-image.ts'
-import type { Services } from '#server/services.ts'
+import type { BooksService } from '#server/content/books/books.service.ts'
+import type { NotesService } from '#server/content/notes/notes.service.ts'
+import type { ExamsService } from '#server/content/exams/exams.service.ts'
+import type { NewsService } from '#server/content/news/news.service.ts'
 import { plainLine } from '#server/site/plain-line.ts'
 
 export interface ShareRecord {
@@ -17,7 +20,13 @@ export interface ShareRecord {
   version: number
 }
 
-type ShareServices = Pick<Services, 'books' | 'notes' | 'exams' | 'news'>
+/** Those whose records have a picture for messengers. */
+export interface ShareServices {
+  books: BooksService
+  notes: NotesService
+  exams: ExamsService
+  news: NewsService
+}
 
 /** What the picture of the product itself says. */
 export const siteFacts: ShareFacts = {

@@ -6,11 +6,11 @@ import { limits } from '#contract/limits.ts'
 import { discoveryPaths, shareKinds } from '#contract/paths.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { rateLimits } from '#server/base/http/rate-limits.ts'
-import type { Services } from '#server/services.ts'
+import type { Config } from '#server/config.ts'
 import { MadeFiles } from '#server/site/made-files/made-files.ts'
 import { sendMadeFile } from '#server/site/made-files/send-made-file.ts'
 import { getShareRecord, siteFacts } from './share-facts.ts'
-import type { ShareRecord } from './share-facts.ts'
+import type { ShareRecord, ShareServices } from './share-facts.ts'
 import { createSharePainter } from './share-painter.ts'
 
 /** Goes up when the drawing itself changes, so that kept pictures are drawn anew. */
@@ -20,7 +20,7 @@ const parameters = z.object({ kind: z.string().max(20), file: z.string().max(100
 const query = z.object({ v: z.string().max(20).optional().catch(undefined) })
 
 /** Registers the pictures that messengers show: drawn in a thread, one at a time, and kept on disk. */
-export function shareRoutes(app: AppInstance, services: Services): void {
+export function shareRoutes(app: AppInstance, services: ShareServices & { config: Config }): void {
   const painter = createSharePainter()
   const pictures = new MadeFiles({
     directory: path.join(services.config.dataDir, 'cache', 'share'),

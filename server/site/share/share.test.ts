@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { discoveryPaths, shareImagePath } from '#contract/paths.ts'
-import { systemActor } from '#server/staff/audit/actor.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 

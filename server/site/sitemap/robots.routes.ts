@@ -1,12 +1,12 @@
 import { apiPaths, dashboardPaths, discoveryPaths, paths } from '#contract/paths.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Services } from '#server/services.ts'
+import type { Config } from '#server/config.ts'
 import { cacheControlOf, originOf } from '#server/site/site-origin.ts'
 
 const apiRoot = apiPaths.health.slice(0, apiPaths.health.lastIndexOf('/') + 1)
 
 /** Registers what robots may visit: all but the API and the pages of staff. Source: RFC 9309. */
-export function robotsRoute(app: AppInstance, { config }: Pick<Services, 'config'>): void {
+export function robotsRoute(app: AppInstance, config: Pick<Config, 'siteUrl'>): void {
   const cacheControl = cacheControlOf(config)
   app.get(discoveryPaths.robots, { schema: { hide: true } }, (request, reply) => {
     const lines = [

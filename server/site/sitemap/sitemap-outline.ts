@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import type { Services } from '#server/services.ts'
-import type { Queryable } from '#server/base/db/types.ts'
+import type { Changes } from '#server/base/changes.ts'
+import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { listSitemapGroups, sitemapKinds } from './sitemap.repository.ts'
 import type { SitemapKind } from './sitemap.repository.ts'
 
@@ -31,7 +31,7 @@ const manyRecords = limits.sitemapUrlsPerFile
  * them a new one waits, so that crawlers can never keep the database busy.
  */
 export function createSitemapOutline(
-  { database, changes }: Pick<Services, 'database' | 'changes'>,
+  { database, changes }: { database: OpenDatabase; changes: Changes },
   urlsPerFile: number,
 ): () => Promise<SitemapOutline> {
   const db = database.kysely

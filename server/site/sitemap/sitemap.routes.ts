@@ -9,7 +9,9 @@ import { matchesTag } from '#server/files/byte-range.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { encode, makeReady } from '#server/base/http/page-cache.ts'
 import { encodingFor, encodingOfRequest, sendReady } from '#server/site/ready-answer.ts'
-import type { Services } from '#server/services.ts'
+import type { Changes } from '#server/base/changes.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
+import type { Config } from '#server/config.ts'
 import { cacheControlOf, originOf } from '#server/site/site-origin.ts'
 import { createSitemapOutline } from './sitemap-outline.ts'
 import { findRecordsPart, sitemapIndex, sitemapOfPages, sitemapOfRecords } from './sitemap.ts'
@@ -27,7 +29,7 @@ interface SitemapOptions {
 /** Registers the sitemap: an index, one file of pages, and files of records that are streamed from the database. */
 export function sitemapRoutes(
   app: AppInstance,
-  services: Pick<Services, 'config' | 'database' | 'changes'>,
+  services: { config: Config; database: OpenDatabase; changes: Changes },
   { urlsPerFile = limits.sitemapUrlsPerFile }: SitemapOptions = {},
 ): void {
   const { config, database } = services

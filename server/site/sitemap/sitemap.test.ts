@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { parseXmlDocument } from 'slimdom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemActor } from '#server/staff/audit/actor.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { sitemapRoutes } from './sitemap.routes.ts'

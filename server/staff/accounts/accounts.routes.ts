@@ -13,10 +13,12 @@ import {
   userSchema,
   userUpdateSchema,
 } from '#contract/resources/account.ts'
-import { idParameters } from '#server/content/record/content-routes.ts'
+import { idParameters } from '#server/base/http/route-schemas.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
-import type { Services } from '#server/services.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/config.ts'
+import type { AccountsService } from './accounts.service.ts'
 import { AttemptLimiter } from './attempt-limiter.ts'
 import { actorOf, originOf } from '#server/staff/session/request-actor.ts'
 import { requireAdmin, sessionOf } from '#server/staff/session/request-session.ts'
@@ -30,7 +32,11 @@ import {
 import type { HeldTokens } from './sessions.service.ts'
 import { csrfTokenOf } from '#server/staff/session/tokens.ts'
 
-type AccountServices = Pick<Services, 'accounts' | 'config' | 'log'>
+interface AccountServices {
+  accounts: AccountsService
+  config: Config
+  log: FastifyBaseLogger
+}
 
 const tags = ['users']
 const userAnswer = z.object({ user: userSchema })
@@ -148,7 +154,7 @@ export function staffAccountRoutes(app: AppInstance, { accounts, config }: Accou
   userRoutes(app, accounts)
 }
 
-function userRoutes(app: AppInstance, accounts: Services['accounts']): void {
+function userRoutes(app: AppInstance, accounts: AccountServices['accounts']): void {
   const onRequest = requireAdmin
 
   app.get(

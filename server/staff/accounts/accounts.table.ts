@@ -38,3 +38,12 @@ export interface VisitorTokensTable {
   tokenHash: string
   expiresAt: Timestamp
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    sessions: SessionsTable
+    setupLinks: SetupLinksTable
+    users: UsersTable
+    visitorTokens: VisitorTokensTable
+  }
+}

@@ -2,7 +2,9 @@ import { AppError } from '#contract/errors.ts'
 import { isStorableText } from '#contract/fields.ts'
 import type { LoginInput, Session, User } from '#contract/resources/account.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
-import type { AccountsDeps, RequestOrigin, RequestSession } from './accounts-deps.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import type { RequestOrigin } from '#server/staff/session/actor.ts'
+import type { RequestSession } from '#server/staff/session/request-session.ts'
 import { visitorTokenMs } from '#server/staff/session/session-cookie.ts'
 import {
   findSessionWithUser,

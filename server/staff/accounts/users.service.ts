@@ -6,7 +6,7 @@ import type {
   User,
   UserUpdate,
 } from '#contract/resources/account.ts'
-import type { Actor } from '#server/staff/audit/actor.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import type { AccountsDeps } from './accounts-deps.ts'

@@ -6,10 +6,10 @@ import { auditEntrySchema, auditListQuerySchema } from '#contract/resources/audi
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
 import { requireAdmin } from '#server/staff/session/request-session.ts'
-import { deletedSchema, idParameters } from '#server/content/record/content-routes.ts'
+import { deletedSchema, idParameters } from '#server/base/http/route-schemas.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { csvLine, csvNotes, sendCsv } from '#server/base/http/csv.ts'
-import type { Services } from '#server/services.ts'
+import type { AuditService } from './audit.service.ts'
 
 const tags = ['auditlog']
 const listAnswer = z.object({ logs: z.array(auditEntrySchema), total: z.int() })
@@ -17,7 +17,7 @@ const actionCounts = z.array(z.object({ action: z.enum(auditActions), count: z.i
 const entityCounts = z.array(z.object({ entity: z.enum(auditEntities), count: z.int() }))
 
 /** Registers the audit log: reading for staff, deletion for administrators. Source: staff.md §7, decisions F13. */
-export function staffAuditRoutes(app: AppInstance, { audit }: Pick<Services, 'audit'>): void {
+export function staffAuditRoutes(app: AppInstance, audit: AuditService): void {
   app.get(
     apiPaths.auditLog,
     { schema: { tags, querystring: auditListQuerySchema, response: { 200: listAnswer } } },

@@ -5,7 +5,7 @@ import { periodOf } from '#contract/period.ts'
 import type { AuditEntry, AuditListQuery } from '#contract/resources/audit-entry.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
 import {
   countEntriesBy,
   findEntry,

@@ -17,3 +17,9 @@ export interface AuditEntriesTable {
   userAgent: Optional<string>
   createdAt: CreatedAt
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    auditEntries: AuditEntriesTable
+  }
+}

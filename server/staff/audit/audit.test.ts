@@ -4,7 +4,7 @@ import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
-import { systemActor } from './actor.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
 

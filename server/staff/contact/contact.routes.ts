@@ -7,15 +7,15 @@ import {
   contactUpdateSchema,
   inboxSchema,
 } from '#contract/resources/contact-message.ts'
-import { idParameters } from '#server/content/record/content-routes.ts'
+import { idParameters } from '#server/base/http/route-schemas.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { rateLimits } from '#server/base/http/rate-limits.ts'
-import type { Services } from '#server/services.ts'
+import type { ContactService } from './contact.service.ts'
 
 const tags = ['contact']
 
 /** Registers the contact form's call: for a scope with `requireCsrfOrOwnOrigin`. */
-export function visitorContactRoutes(app: AppInstance, { contact }: Pick<Services, 'contact'>): void {
+export function visitorContactRoutes(app: AppInstance, contact: ContactService): void {
   app.post(
     apiPaths.contact,
     { schema: { tags, body: contactInputSchema, response: { 204: z.null() } }, config: rateLimits.contact },
@@ -27,7 +27,7 @@ export function visitorContactRoutes(app: AppInstance, { contact }: Pick<Service
 }
 
 /** Registers the inbox. */
-export function staffContactRoutes(app: AppInstance, { contact }: Pick<Services, 'contact'>): void {
+export function staffContactRoutes(app: AppInstance, contact: ContactService): void {
   app.get(
     apiPaths.contact,
     { schema: { tags, querystring: contactListQuerySchema, response: { 200: inboxSchema } } },

@@ -11,3 +11,9 @@ export interface ContactMessagesTable {
   readAt: OptionalTimestamp
   deletedAt: OptionalTimestamp
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    contactMessages: ContactMessagesTable
+  }
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DashboardStats, Attention } from '#contract/resources/dashboard-stats.ts'
-import { hasNoFiles, isBlank } from '#server/content/record/missing.ts'
+import { isBlank, isEmptyArray } from '#server/base/db/blank.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 
 /** The counts of the four kinds of content that the overview shows, in one statement. */
@@ -39,7 +39,7 @@ export async function countAttention(database: Queryable, now: Date): Promise<At
       (select count(*) from books where ${isBlank('direct_link')}) as books_without_file,
       (select count(*) from notes where ${isBlank('direct_link')}) as notes_without_file,
       (select count(*) from results where ${isBlank('direct_link')}) as results_without_file,
-      (select count(*) from exams where ${hasNoFiles}) as exams_without_file,
+      (select count(*) from exams where ${isEmptyArray('files')}) as exams_without_file,
       (select count(*) from news where ${isBlank('image')}) as news_without_image,
       (select count(*) from books where ${isBlank('image')}) as books_without_image,
       (select count(*) from notes where ${isBlank('image')}) as notes_without_image`.execute(database)

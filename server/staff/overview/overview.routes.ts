@@ -1,12 +1,12 @@
 import { apiPaths } from '#contract/paths.ts'
 import { attentionSchema, dashboardStatsSchema } from '#contract/resources/dashboard-stats.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Services } from '#server/services.ts'
+import type { OverviewService } from './overview.service.ts'
 
 const tags = ['stats']
 
 /** Registers the figures of the overview screen. Source: staff.md §7. */
-export function staffOverviewRoutes(app: AppInstance, { overview }: Pick<Services, 'overview'>): void {
+export function staffOverviewRoutes(app: AppInstance, overview: OverviewService): void {
   app.get(apiPaths.stats, { schema: { tags, response: { 200: dashboardStatsSchema } } }, () =>
     overview.counts(),
   )

@@ -1,12 +1,11 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import type { AccountsService } from '#server/staff/accounts/accounts.service.ts'
 import { visitorTokenOf } from './session-cookie.ts'
 import { csrfTokenOf, isSameSecret } from './tokens.ts'
 import type { Config } from '#server/config.ts'
 
 interface CsrfServices {
-  accounts: Pick<AccountsService, 'isVisitor'>
+  accounts: { isVisitor(token: string): Promise<boolean> }
   config: Pick<Config, 'siteUrl'>
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '#server/staff/audit/actor.ts'
+import type { Actor, RequestOrigin } from './actor.ts'
 import { sessionOf } from './request-session.ts'
 
 const maxUserAgentLength = 500
@@ -11,7 +11,7 @@ export function actorOf(request: FastifyRequest): Actor {
 }
 
 /** Where a request comes from, as logs keep it. */
-export function originOf(request: FastifyRequest): Pick<Actor, 'ipAddress' | 'userAgent'> {
+export function originOf(request: FastifyRequest): RequestOrigin {
   const userAgent = request.headers['user-agent']?.slice(0, maxUserAgentLength)
   return { ipAddress: request.ip || null, userAgent: userAgent || null }
 }

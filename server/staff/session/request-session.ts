@@ -1,9 +1,21 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { RequestSession } from '#server/staff/accounts/accounts-deps.ts'
-import type { AccountsService } from '#server/staff/accounts/accounts.service.ts'
+import type { User } from '#contract/resources/account.ts'
 import { sessionTokenOf } from './session-cookie.ts'
+
+/** The session of a request: who is signed in, and the CSRF token that their writes must carry. */
+export interface RequestSession {
+  id: string
+  user: User
+  csrfToken: string
+  createdAt: Date
+}
+
+/** Knows who holds a token of a session. */
+export interface SessionFinder {
+  findSession(token: string): Promise<RequestSession | undefined>
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,10 +30,10 @@ export function decorateSession(app: AppInstance): void {
 }
 
 /** An `onRequest` hook that looks the session up, for scopes that care who asks. */
-export function readSession(services: { accounts: AccountsService }): onRequestAsyncHookHandler {
+export function readSession(accounts: SessionFinder): onRequestAsyncHookHandler {
   return async request => {
     const token = sessionTokenOf(request)
-    request.session = token === undefined ? null : ((await services.accounts.findSession(token)) ?? null)
+    request.session = token === undefined ? null : ((await accounts.findSession(token)) ?? null)
   }
 }
 

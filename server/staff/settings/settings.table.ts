@@ -5,3 +5,9 @@ export interface SettingsTable {
   value: Json<unknown>
   updatedAt: CreatedAt
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    settings: SettingsTable
+  }
+}

@@ -18,7 +18,8 @@ import { sessionTokenOf } from '#server/staff/session/session-cookie.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { csvLine, csvNotes, sendCsv } from '#server/base/http/csv.ts'
 import { rateLimits } from '#server/base/http/rate-limits.ts'
-import type { Services } from '#server/services.ts'
+import type { SessionFinder } from '#server/staff/session/request-session.ts'
+import type { VisitsService } from './visits.service.ts'
 
 const tags = ['visits']
 const maxBeaconBytes = 8 * 1024
@@ -26,7 +27,7 @@ const maxBeaconBytes = 8 * 1024
 /** Registers the beacon: for a scope of its own with `requireOwnOrigin`. Source: decisions F4. */
 export function beaconRoutes(
   app: AppInstance,
-  { visits, accounts }: Pick<Services, 'visits' | 'accounts'>,
+  { visits, accounts }: { visits: VisitsService; accounts: SessionFinder },
 ): void {
   /* `navigator.sendBeacon` sends a string as text. */
   app.addContentTypeParser(
@@ -58,7 +59,7 @@ export function beaconRoutes(
 }
 
 /** Registers the statistics of visits. Source: staff.md §7. */
-export function staffVisitRoutes(app: AppInstance, { visits }: Pick<Services, 'visits'>): void {
+export function staffVisitRoutes(app: AppInstance, visits: VisitsService): void {
   app.get(
     apiPaths.visits,
     {

@@ -10,3 +10,9 @@ export interface PageVisitsTable {
   userAgent: Optional<string>
   createdAt: CreatedAt
 }
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    pageVisits: PageVisitsTable
+  }
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { resultInputSchema } from '#contract/resources/result.ts'
-import { systemActor } from '#server/staff/audit/actor.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { loadPlace, readTrail } from './result-folders.ts'

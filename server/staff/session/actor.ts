@@ -7,5 +7,8 @@ export interface Actor {
   userAgent: string | null
 }
 
+/** Where a request comes from, as sessions and logs keep it. */
+export type RequestOrigin = Pick<Actor, 'ipAddress' | 'userAgent'>
+
 /** The product itself: first-start content and commands of the operator. */
 export const systemActor: Actor = { userId: null, email: 'rafid', ipAddress: null, userAgent: null }

@@ -1,0 +1,46 @@
+/**
+ * The floors of `server/`, from the roof to the ground. A folder imports only from floors below its own: never from
+ * one above, and never from its neighbours on the same floor. A place holds everything below it that no longer
+ * name on this list claims.
+ */
+export const serverFloors: readonly { places: readonly string[]; holds: string }[] = [
+  { places: ['server/main.ts'], holds: 'the start' },
+  { places: ['server/demo'], holds: 'the library that a first start shows' },
+  { places: ['server'], holds: 'the whole HTTP surface, and what puts the services together' },
+  {
+    places: [
+      'server/site/exam-pdf',
+      'server/site/feeds',
+      'server/site/icons',
+      'server/site/share',
+      'server/site/sitemap',
+    ],
+    holds: 'what other programs fetch of the site',
+  },
+  { places: ['server/site/made-files'], holds: 'files made once and kept' },
+  { places: ['server/site'], holds: 'pages and assets: the floor that knows web' },
+  {
+    places: [
+      'server/content/books',
+      'server/content/exams',
+      'server/content/news',
+      'server/content/notes',
+      'server/content/results',
+    ],
+    holds: 'one folder for each kind of record',
+  },
+  { places: ['server/content/record'], holds: 'what every record does alike' },
+  { places: ['server/staff/retention'], holds: 'forgets what was promised not to keep' },
+  {
+    places: ['server/staff/contact', 'server/staff/overview', 'server/staff/settings', 'server/staff/visits'],
+    holds: 'what the dashboard shows beside records',
+  },
+  { places: ['server/staff/accounts'], holds: 'who may sign in' },
+  { places: ['server/staff/audit'], holds: 'who changed what' },
+  { places: ['server/staff/session'], holds: 'who asks' },
+  { places: ['server/files', 'server/pictures', 'server/search'], holds: 'trades that know no record' },
+  { places: ['server/base/http'], holds: 'how we speak HTTP' },
+  { places: ['server/base'], holds: 'pages of a list, announcements of changes' },
+  { places: ['server/base/db'], holds: 'the database, both engines' },
+  { places: ['server/config.ts'], holds: 'the only reader of the environment' },
+]

@@ -54,15 +54,15 @@ export async function listReferences(trx: Transaction, entity: string, recordId:
 /**
  * Takes files into use by a record.
  * The update locks their rows, so that a removal that has begun ends first, and one that has not sees the use.
- * Shape: the contents that exist.
+ * Shape: the types of those contents that exist.
  */
 export async function insertReferences(
   trx: Transaction,
   entity: string,
   recordId: string,
   sha256s: readonly string[],
-): Promise<string[]> {
-  if (sha256s.length === 0) return []
+): Promise<Map<string, string>> {
+  if (sha256s.length === 0) return new Map()
   const rows = await trx
     .updateTable('files')
     .set({ unreferencedSince: null })
@@ -71,17 +71,16 @@ export async function insertReferences(
       'in',
       trx.selectFrom('files').select('id').where('id', 'in', sha256s).orderBy('id').forUpdate(),
     )
-    .returning('id')
+    .returning(['id', 'type'])
     .execute()
-  const existing = rows.map(row => row.id)
-  if (existing.length > 0) {
+  if (rows.length > 0) {
     await trx
       .insertInto('fileReferences')
-      .values(existing.map(fileId => ({ fileId, entity, recordId })))
+      .values(rows.map(row => ({ fileId: row.id, entity, recordId })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
   }
-  return existing
+  return new Map(rows.map(row => [row.id, row.type]))
 }
 
 /** Lets a record's use of files go; the grace period of those that nobody uses any more begins. */

@@ -17,6 +17,7 @@ import {
 } from '#test/files.ts'
 import { createFilesService } from './files.service.ts'
 import type { FilesService } from './files.service.ts'
+import type { FileUse } from './files.types.ts'
 
 let database: TestDatabase
 let files: FilesService
@@ -134,11 +135,13 @@ describe('storing a file', () => {
 })
 
 describe('using files', () => {
+  const use = (address: string): FileUse => ({ field: 'directLink', kind: 'pdf', address })
+
   it('refuses a record that names a file which is not here', async () => {
     const address = `/files/${'0'.repeat(64)}/a.pdf`
     const write = database.kysely
       .transaction()
-      .execute(transaction => files.replaceReferences(transaction, 'book', 'b1', [address]))
+      .execute(transaction => files.replaceReferences(transaction, 'book', 'b1', [use(address)]))
     await expect(write).rejects.toMatchObject({ code: 'invalid_fields' })
   })
 
@@ -149,7 +152,7 @@ describe('using files', () => {
     await database.kysely
       .transaction()
       .execute(transaction =>
-        files.replaceReferences(transaction, 'book', 'b2', [own, foreign, 'https://t.me/x']),
+        files.replaceReferences(transaction, 'book', 'b2', [own, foreign, 'https://t.me/x'].map(use)),
       )
     const facts = await files.factsOf([own, foreign, url])
     expect([...facts.keys()]).toEqual([own, url])

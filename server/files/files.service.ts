@@ -21,6 +21,7 @@ import { createObjectStore, incomingDirectory } from './object-store.ts'
 import { isOurAddress, nameOfAddress } from './our-addresses.ts'
 import { newIncomingPath, receiveFile } from './receive.ts'
 import type { ReceivedFile } from './receive.ts'
+import { ourUses, replaceUses } from './file-uses.ts'
 import { createRenditions } from './renditions.ts'
 import { storageError } from './storage-errors.ts'
 
@@ -36,7 +37,6 @@ export type { FilesService }
 
 /** Wide enough for the largest cover on a page. */
 const coverWidthPx = 1200
-const missingFile = 'أحد الملفات غير موجود على الخادم. ارفعه مرة أخرى.'
 
 /** What a page tells of a stored file, under the name given or the one it first had. */
 function factsOfRow(row: FileRow, address?: string): FileFacts {
@@ -191,21 +191,8 @@ export async function createFilesService({
       return factsOfRow(row, filePath(row.id, name === undefined ? row.name : safeFileName(name, row.type)))
     },
 
-    async replaceReferences(transaction, entity, recordId, addresses) {
-      const wanted = new Map<string, string>()
-      for (const address of addresses) {
-        const sha256 = sha256OfFileAddress(address)
-        if (sha256 !== undefined && isOurAddress(address, config.siteUrl)) wanted.set(sha256, address)
-      }
-      const before = await repository.listReferences(transaction, entity, recordId)
-      const added = [...wanted.keys()].filter(sha256 => !before.includes(sha256)).sort()
-      const existing = await repository.insertReferences(transaction, entity, recordId, added)
-      if (existing.length < added.length) {
-        throw new AppError('invalid_fields', { message: missingFile, errors: [missingFile] })
-      }
-      const removed = before.filter(sha256 => !wanted.has(sha256)).sort()
-      await repository.removeReferences(transaction, entity, recordId, removed)
-    },
+    replaceReferences: (transaction, entity, recordId, uses) =>
+      replaceUses(transaction, entity, recordId, ourUses(uses, config.siteUrl)),
 
     async close() {
       await stopHousekeeping?.()

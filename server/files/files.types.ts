@@ -26,6 +26,13 @@ export interface OpenFile {
   copy(range: ByteRange | undefined, write: (piece: Buffer) => Promise<void>): Promise<void>
 }
 
+/** An address that a record shows, the field that holds it, and the kind of file that the field takes. */
+export interface FileUse {
+  field: string
+  kind: FileKind
+  address: string | null
+}
+
 export interface FilesService {
   /**
    * Takes a file in: checked by content, kept once however often it comes.
@@ -38,13 +45,13 @@ export interface FilesService {
   findKnown(sha256: string, size: number, name: string | undefined): Promise<FileFacts | undefined>
   /**
    * Makes these addresses the only ones that a record uses, in the transaction of its write.
-   * Errors: `invalid_fields` when a file of ours does not exist.
+   * Errors: `invalid_fields` when a file of ours does not exist, or one is not what its field takes.
    */
   replaceReferences(
     transaction: Transaction,
     entity: string,
     recordId: string,
-    addresses: readonly string[],
+    uses: readonly FileUse[],
   ): Promise<void>
   /** Errors: `file_not_found`. */
   open(sha256: string): Promise<OpenFile>

@@ -40,9 +40,14 @@ async function openHouse(database: TestDatabase, dataDir = makeTestDirectory()):
     dataDir,
     store: path.join(dataDir, 'files', 'store'),
     use: (recordId, addresses) =>
-      database.kysely
-        .transaction()
-        .execute(transaction => files.replaceReferences(transaction, 'book', recordId, addresses)),
+      database.kysely.transaction().execute(transaction =>
+        files.replaceReferences(
+          transaction,
+          'book',
+          recordId,
+          addresses.map(address => ({ field: 'directLink', kind: 'pdf' as const, address })),
+        ),
+      ),
     async close() {
       await files.close()
       await database.cleanup()

@@ -91,7 +91,15 @@ export function createBooksService({ database, files, search, writing }: Depende
       tag: 'books' as const,
       files: {
         recordId: row.id,
-        addresses: [row.image, row.directLink, ...versions.map(version => version.directLink)],
+        addresses: [
+          { field: 'image', kind: 'image' as const, address: row.image },
+          { field: 'directLink', kind: 'pdf' as const, address: row.directLink },
+          ...versions.map(({ directLink }, index) => ({
+            field: `versions.${index}.directLink`,
+            kind: 'pdf' as const,
+            address: directLink,
+          })),
+        ],
       },
       search: { put: bookDocument(row) },
     }

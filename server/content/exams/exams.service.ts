@@ -55,7 +55,14 @@ export function createExamsService({ database, files, search, writing }: Depende
       entity: examCard.entity,
       entityId: row.id,
       tag: 'exams' as const,
-      files: { recordId: row.id, addresses: row.files },
+      files: {
+        recordId: row.id,
+        addresses: row.files.map((address, index) => ({
+          field: `files.${index}`,
+          kind: 'image' as const,
+          address,
+        })),
+      },
       search: { put: examDocument(row) },
     }
   }

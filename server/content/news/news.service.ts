@@ -43,7 +43,10 @@ export function createNewsService({ database, search, writing }: Dependencies) {
       entity: newsCard.entity,
       entityId: row.id,
       tag: 'news' as const,
-      files: { recordId: row.id, addresses: [row.image] },
+      files: {
+        recordId: row.id,
+        addresses: [{ field: 'image', kind: 'image' as const, address: row.image }],
+      },
       search: { put: newsDocument(row) },
     }
   }

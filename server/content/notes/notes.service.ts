@@ -54,7 +54,13 @@ export function createNotesService({ database, files, search, writing }: Depende
       entity: noteCard.entity,
       entityId: row.id,
       tag: 'notes' as const,
-      files: { recordId: row.id, addresses: [row.image, row.directLink] },
+      files: {
+        recordId: row.id,
+        addresses: [
+          { field: 'image', kind: 'image' as const, address: row.image },
+          { field: 'directLink', kind: 'pdf' as const, address: row.directLink },
+        ],
+      },
       search: { put: noteDocument(row) },
     }
   }

@@ -3,6 +3,7 @@ import type { Actor } from '#server/staff/session/actor.ts'
 import type { AuditService } from '#server/staff/audit/audit.service.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
+import type { FileUse } from '#server/files/files.types.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import { indexDocument, removeDocument } from '#server/search/search-index.ts'
 import type { ChangeTag, Changes } from '#server/base/changes.ts'
@@ -34,8 +35,8 @@ export interface AuditedWrite<Result> {
   oldData: object | null
   newData: object | null
   tag: ChangeTag
-  /** The record that the file references belong to, and every file address that it shows after the write. */
-  files?: { recordId: string; addresses: readonly (string | null)[] }
+  /** The record that the file references belong to, and every use of a file that it shows after the write. */
+  files?: { recordId: string; addresses: readonly FileUse[] }
   search?: SearchChange
 }
 
@@ -46,7 +47,8 @@ export interface WriteOutcome<Result> {
 
 /**
  * Does a write in one transaction with its audit entry, search document, file references and announcement.
- * Errors: whatever `act` throws, and `invalid_fields` for a file of ours that does not exist; then nothing is written.
+ * Errors: whatever `act` throws, and `invalid_fields` for a file of ours that does not exist or that its field does not
+ * take; then nothing is written.
  * Source: DESIGN §3, §5.
  */
 export async function writeAudited<Result>(
@@ -57,8 +59,8 @@ export async function writeAudited<Result>(
   const outcome = await writing.database.kysely.transaction().execute(async transaction => {
     const write = await act(transaction as AuditedTransaction)
     if (write.files) {
-      const addresses = write.files.addresses.filter(address => address !== null)
-      await writing.files.replaceReferences(transaction, write.entity, write.files.recordId, addresses)
+      const { recordId, addresses } = write.files
+      await writing.files.replaceReferences(transaction, write.entity, recordId, addresses)
     }
     if (write.search && 'put' in write.search) await indexDocument(transaction, write.search.put)
     if (write.search && 'remove' in write.search) {

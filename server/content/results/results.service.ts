@@ -51,7 +51,10 @@ export function createResultsService({ database, files, writing }: Dependencies)
       entity: resultCard.entity,
       entityId: row.id,
       tag: 'results' as const,
-      files: { recordId: row.id, addresses: [row.directLink] },
+      files: {
+        recordId: row.id,
+        addresses: [{ field: 'directLink', kind: 'zip' as const, address: row.directLink }],
+      },
     }
   }
 

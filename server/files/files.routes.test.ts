@@ -94,6 +94,15 @@ describe('uploading', () => {
     expect(answer.statusCode, answer.body).toBe(status)
   })
 
+  it('names a PDF that asks for a password, and says what to do', async () => {
+    const content = await makePdf(1, { userPassword: 'secret' })
+    const answer = await upload([{ name: 'files', filename: 'مقفل.pdf', content }])
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      415,
+      '«مقفل.pdf»: ملف PDF يطلب كلمة مرور لفتحه. احفظ نسخة منه بلا كلمة مرور ثم ارفعها.',
+    ])
+  })
+
   it('refuses an upload without a file, in another field, or with a cut body', async () => {
     expect((await upload([{ name: 'kind', content: 'pdf' }])).statusCode).toBe(400)
     expect((await upload([{ name: 'file', filename: 'a.pdf', content: await makePdf(1) }])).statusCode).toBe(

@@ -146,7 +146,7 @@ const badPdf = 'ملف PDF تالف أو ناقص. احفظه من جديد ثم
 const badZip = 'ملف ZIP تالف أو ناقص. أعد ضغط الملفات ثم ارفعه.'
 const twoFacedImage = 'الصورة تحمل في داخلها محتوى من نوع آخر. احفظها من جديد ثم ارفعها.'
 const twoFacedPdf = 'ملف PDF يحمل في داخله محتوى من نوع آخر. احفظه من جديد ثم ارفعه.'
-const lockedPdf = 'ملف PDF محمي بكلمة مرور أو مشفّر. ارفع نسخة غير محمية.'
+const lockedPdf = 'ملف PDF يطلب كلمة مرور لفتحه. احفظ نسخة منه بلا كلمة مرور ثم ارفعها.'
 const zipPaths = 'ملف ZIP يحتوي على مسارات خارج مجلده. أعد ضغط الملفات ثم ارفعه.'
 const zipBomb = 'محتوى ملف ZIP بعد فك الضغط أكبر من المعقول (قنبلة ضغط).'
 const document = 'هذا ملف مستند أو برنامج وليس ملف ZIP عادياً. ضع الملفات في ملف ZIP جديد ثم ارفعه.'
@@ -296,9 +296,9 @@ const refused: Row[] = [
     lockedPdf,
   ],
   [
-    'a PDF that is encrypted with an empty password',
+    'a PDF that needs a password, with the newest encryption',
     'pdf',
-    () => makePdf(2, { ownerPassword: 'other', permissions: {} }),
+    () => makePdf(2, { pdfVersion: '1.7ext3', userPassword: 'secret', ownerPassword: 'other' }),
     lockedPdf,
   ],
   [
@@ -414,6 +414,18 @@ const accepted: [what: string, kind: FileKind, make: () => Buffer | Promise<Buff
     'a PDF with line breaks after its end',
     'pdf',
     async () => Buffer.concat([await makePdf(2), Buffer.from('\r\n\r\n')]),
+    { pageCount: 2 },
+  ],
+  [
+    'a PDF that opens without a password and forbids printing and copying',
+    'pdf',
+    () => makePdf(2, { ownerPassword: 'other', permissions: {} }),
+    { pageCount: 2 },
+  ],
+  [
+    'such a PDF with the newest encryption',
+    'pdf',
+    () => makePdf(2, { pdfVersion: '1.7ext3', ownerPassword: 'other', permissions: { printing: undefined } }),
     { pageCount: 2 },
   ],
   [

@@ -9,7 +9,7 @@ const tailBytes = 8 * 1024
 
 const sentences = {
   damaged: 'ملف PDF تالف أو ناقص. احفظه من جديد ثم ارفعه.',
-  encrypted: 'ملف PDF محمي بكلمة مرور أو مشفّر. ارفع نسخة غير محمية.',
+  locked: 'ملف PDF يطلب كلمة مرور لفتحه. احفظ نسخة منه بلا كلمة مرور ثم ارفعها.',
   twoFaced: 'ملف PDF يحمل في داخله محتوى من نوع آخر. احفظه من جديد ثم ارفعه.',
 }
 
@@ -40,7 +40,7 @@ export async function withPdf<Result>(
 
 /**
  * Opens a PDF and counts its pages.
- * Errors: `wrong_file_type` for one that is damaged, cut, encrypted or of two kinds at once.
+ * Errors: `wrong_file_type` for one that is damaged, cut, opens with a password only, or is of two kinds at once.
  */
 export async function inspectPdf(file: string): Promise<{ pageCount: number }> {
   if (!(await tailOf(file, tailBytes)).includes('%%EOF')) throw refuseFile(sentences.damaged)

@@ -10,10 +10,9 @@ interface RawExports {
   __indirect_function_table: WebAssembly.Table
   malloc(bytes: number): number
   FPDF_LoadCustomDocument(access: number, password: number): number
-  FPDF_GetSecurityHandlerRevision(document: number): number
 }
 
-export type PdfProblem = 'damaged' | 'encrypted'
+export type PdfProblem = 'damaged' | 'locked'
 
 /** A PDF that cannot be used, by the kind of problem. */
 export class PdfError extends Error {
@@ -121,9 +120,8 @@ export async function openPdf(fd: number, fileBytes: number, maxMemoryBytes: num
   const document = raw.FPDF_LoadCustomDocument(access, 0)
   if (document === 0) {
     const reason = pdfium._FPDF_GetLastError()
-    throw new PdfError(reason === errorPassword || reason === errorSecurity ? 'encrypted' : 'damaged')
+    throw new PdfError(reason === errorPassword || reason === errorSecurity ? 'locked' : 'damaged')
   }
-  if (raw.FPDF_GetSecurityHandlerRevision(document) >= 0) throw new PdfError('encrypted')
 
   return {
     pageCount: pdfium._FPDF_GetPageCount(document),

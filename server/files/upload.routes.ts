@@ -10,6 +10,7 @@ import { fileKinds, uploadAnswerSchema } from '#contract/resources/file.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { FilesService } from './files.types.ts'
+import { withFileName } from './refusals.ts'
 
 interface UploadServices {
   files: Pick<FilesService, 'store'>
@@ -55,13 +56,6 @@ function uploadError(error: unknown): unknown {
   const isOfReader =
     error instanceof Error && /boundary|multipart|malformed|unexpected end|part/i.test(error.message)
   return isSystem || !isOfReader ? error : new AppError('bad_request', { cause: error })
-}
-
-/** Names the file when there are several, so that people know which one to change. */
-function withFileName(error: unknown, name: string): unknown {
-  const code = errorCodeOf(error)
-  if ((code !== 'wrong_file_type' && code !== 'file_too_large') || !(error instanceof Error)) return error
-  return new AppError(code, { message: `«${name}»: ${error.message}`, cause: error })
 }
 
 function kindOfField(value: unknown): FileKind {

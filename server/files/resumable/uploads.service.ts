@@ -18,6 +18,7 @@ import { headBytes, typeOfHead } from '../file-type.ts'
 import type { FilesService } from '../files.types.ts'
 import { newPieceKey } from '../object-keys.ts'
 import { newIncomingPath } from '../receive.ts'
+import { withFileName } from '../refusals.ts'
 import { storageError } from '../storage-errors.ts'
 import * as repository from './uploads.repository.ts'
 import type { UploadRow } from './uploads.repository.ts'
@@ -122,7 +123,7 @@ export function createUploadsService(
     const facts = await files.store(source, options).catch(async (error: unknown) => {
       const code = errorCodeOf(error)
       if (code === 'wrong_file_type' || code === 'file_too_large') await remove(row.id)
-      throw error
+      throw withFileName(error, row.name)
     })
     const sha256 = sha256OfFileAddress(facts.url)
     if (sha256 !== undefined) await repository.finishUpload(db, row.id, sha256)

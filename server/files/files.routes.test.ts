@@ -94,6 +94,28 @@ describe('uploading', () => {
     expect(answer.statusCode, answer.body).toBe(status)
   })
 
+  it.each([71, 253, 5000])(
+    'takes or refuses a boundary of %i letters, and never breaks over it',
+    async letters => {
+      const { payload, headers } = multipartBody([
+        { name: 'files', filename: 'a.zip', content: await makeZip({ 'a.txt': 'a' }) },
+      ])
+      const own = /boundary=(.*)/.exec(headers['content-type'] ?? '')?.[1] ?? ''
+      const boundary = 'b'.repeat(letters)
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: '/api/files/new',
+        payload: Buffer.from(payload.toString('latin1').replaceAll(own, boundary), 'latin1'),
+        headers: {
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+          cookie: staff.cookie,
+          'x-csrf-token': staff.csrfToken,
+        },
+      })
+      expect(answer.statusCode, answer.body).toBe(letters > 200 ? 400 : 200)
+    },
+  )
+
   it('names a PDF that asks for a password, and says what to do', async () => {
     const content = await makePdf(1, { userPassword: 'secret' })
     const answer = await upload([{ name: 'files', filename: 'مقفل.pdf', content }])

@@ -53,8 +53,9 @@ function uploadError(error: unknown): unknown {
   if (own !== undefined) return own
   // Everything else that the reader throws is about the text of the request, and its errors carry no code.
   const isSystem = /^E[A-Z]+$/.test(code) || /^[0-9A-Z]{5}$/.test(code)
+  // It calls a boundary that is too long to search for a needle.
   const isOfReader =
-    error instanceof Error && /boundary|multipart|malformed|unexpected end|part/i.test(error.message)
+    error instanceof Error && /boundary|multipart|malformed|unexpected end|part|needle/i.test(error.message)
   return isSystem || !isOfReader ? error : new AppError('bad_request', { cause: error })
 }
 

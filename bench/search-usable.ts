@@ -1,6 +1,6 @@
 /**
  * Measures how long the search dialog takes from the tap to the moment its code answers the keyboard, on a phone with
- * a slow line and a slow processor (bench/slow-line.ts), and fails over the budget of DESIGN §10.
+ * a slow line and a slow processor (bench/slow-line.ts), and fails over its bar (P14.2).
  * Usage: node bench/search-usable.ts
  * Prints, for each page, every round and the median. Units: milliseconds.
  */
@@ -19,7 +19,7 @@ import { launchBrowser } from '#test/browser.ts'
 import { buildIfStale } from '../tools/build.ts'
 import { slowDown } from './slow-line.ts'
 
-const budgetMs = 1600
+const barMs = 1600
 const rounds = 5
 const settleMs = 1000
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -76,8 +76,8 @@ async function main(): Promise<void> {
         times.push(Math.round(await measure(browser, server.baseUrl + address)))
       }
       const median = times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Infinity
-      console.log(`${address}: ${times.join(', ')} ms; median ${median} ms (budget ${budgetMs} ms)`)
-      if (median > budgetMs) process.exitCode = 1
+      console.log(`${address}: ${times.join(', ')} ms; median ${median} ms (bar ${barMs} ms)`)
+      if (median > barMs) process.exitCode = 1
     }
   } finally {
     await browser.close()

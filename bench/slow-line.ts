@@ -10,7 +10,7 @@ export interface SlowVisit {
   blockedMs: number
 }
 
-/** Slow 4G and a processor four times slower than this one. Source: DESIGN §10. */
+/** Slow 4G and a processor four times slower than this one. Source: P14.2. */
 const line = { latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 }
 const cpuSlowdown = 4
 const settleMs = 1500

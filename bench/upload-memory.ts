@@ -8,10 +8,10 @@ import { megabytes, signIn, startServer, writeLargePdf } from './upload-server.t
 
 /**
  * How much the server's memory grows while a large PDF comes in whole.
- * Usage: node bench/upload-memory.ts [BYTES]. Linux only. Exit code 1 above the budget of 50 MiB.
+ * Usage: node bench/upload-memory.ts [BYTES]. Linux only. Exit code 1 above the bar of 50 MiB.
  */
 const bytes = Number(process.argv[2] ?? 250 * 1024 * 1024)
-const budgetBytes = 50 * 1024 * 1024
+const barBytes = 50 * 1024 * 1024
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-'))
 const pdf = path.join(directory, 'large.pdf')
 const sha256 = writeLargePdf(pdf, bytes)
@@ -67,7 +67,7 @@ try {
   console.log(`upload of ${megabytes(bytes)}: status ${answer.status}, ${seconds.toFixed(1)} s`)
   console.log(`memory before ${megabytes(before)}, peak ${megabytes(peak)}, growth ${megabytes(growth)}`)
   console.log(`came back whole: ${hash.digest('hex') === sha256}`)
-  process.exitCode = answer.status === 200 && growth <= budgetBytes ? 0 : 1
+  process.exitCode = answer.status === 200 && growth <= barBytes ? 0 : 1
 } finally {
   await server.stop()
   fs.rmSync(directory, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** Every error that leaves the server: its HTTP status and its Arabic sentence. Source: decisions.md, Errors. */
+/** Every error that leaves the server: its HTTP status and its Arabic sentence. Source: A2.1. */
 export const errorCatalogue = {
   bad_request: { status: 400, message: 'تعذر فهم الطلب. حدّث الصفحة وحاول مرة أخرى.' },
   malformed_json: { status: 400, message: 'تعذر قراءة البيانات المرسلة. حدّث الصفحة وحاول مرة أخرى.' },
@@ -46,7 +46,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** The body of every error answer. Source: decisions.md, Errors. */
+/** The body of every error answer. Source: A2.1. */
 export interface ErrorBody {
   code: ErrorCode
   message: string

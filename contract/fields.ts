@@ -28,7 +28,7 @@ export function optionalText(name: string, max: number) {
   )
 }
 
-/** Splits what staff type as keywords: on both commas, both semicolons and new lines. Source: decisions F10. */
+/** Splits what staff type as keywords: on both commas, both semicolons and new lines. Source: S4.8. */
 export function splitKeywords(text: string): string[] {
   const seen = new Set<string>()
   for (const part of text.split(/[,،;؛\n\r]+/)) {
@@ -38,7 +38,7 @@ export function splitKeywords(text: string): string[] {
   return [...seen]
 }
 
-/** Keywords: a list of texts, or one text to split; at least one; duplicates dropped. Source: staff.md §5. */
+/** Keywords: a list of texts, or one text to split; at least one; duplicates dropped. Source: S4.8. */
 export const keywordsField = z
   .union([z.array(z.string()), z.string()], { error: 'أدخل كلمة مفتاحية واحدة على الأقل' })
   .transform(value => splitKeywords(Array.isArray(value) ? value.join('\n') : value))
@@ -58,7 +58,7 @@ export const keywordsField = z
       }),
   )
 
-/** True for an http(s) address, or an address of our own file host. Source: decisions.md, Open shapes. */
+/** True for an http(s) address, or an address of our own file host. Source: F4.4. */
 export function isSafeAddress(text: string): boolean {
   if (/^\/files\/[^\s\\]*$/.test(text) && !text.includes('..')) return true
   if (!/^https?:\/\//i.test(text) || /\s/.test(text)) return false
@@ -108,7 +108,7 @@ export function integerField(schema: z.ZodInt) {
 
 const yearRange = `السنة يجب أن تكون بين ${formatPlainNumber(limits.minYear)} و${formatPlainNumber(limits.maxYear)}`
 
-/** A release year, 2000–2100. Source: decisions.md. */
+/** A release year, 2000–2100. Source: A6.7. */
 export const yearField = integerField(
   z
     .int({ error: 'السنة مطلوبة' })
@@ -116,7 +116,7 @@ export const yearField = integerField(
     .max(limits.maxYear, { error: yearRange }),
 )
 
-/** The record's version that a write was based on; absent means "no check". Source: decisions F19. */
+/** The record's version that a write was based on; absent means "no check". Source: A8.2. */
 export const versionField = z.int({ error: 'رقم النسخة غير صالح' }).min(1).optional()
 
 /** A choice that may be absent; empty and null mean "none". */
@@ -132,7 +132,7 @@ function isNoFilter(value: unknown): boolean {
   return value === undefined || value === null || value === '' || value === 'all' || value === 'ALL'
 }
 
-/** A list filter that must be one of the codes; absent, empty and 'all' mean "no filter". Source: staff.md §5. */
+/** A list filter that must be one of the codes; absent, empty and 'all' mean "no filter". Source: A1.1. */
 export function codeFilter<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(raw => {
     const value = firstValue(raw)
@@ -164,12 +164,12 @@ export function integerFilter(error: string) {
   }, z.int({ error }).optional())
 }
 
-/** `limit`: clamped to 1…100. `fallback` is the list's page size. Source: decisions.md. */
+/** `limit`: clamped to 1…100. `fallback` is the list's page size. Source: A1.4. */
 export function limitParameter(fallback: number) {
   return clampedInteger(fallback, 1, limits.maxListLimit)
 }
 
-/** `offset`: clamped to 0 and the product's largest. Source: decisions.md. */
+/** `offset`: clamped to 0 and the product's largest. Source: A1.4. */
 export const offsetParameter = clampedInteger(0, 0, limits.maxOffset)
 
 /** `page` of public addresses: clamped to 1 and upwards. */

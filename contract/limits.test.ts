@@ -5,7 +5,7 @@ import { apiPaths, dashboardPaths, paths } from './paths.ts'
 import { fileRules } from './resources/file.ts'
 import { defaultSiteSettings } from './resources/site-settings.ts'
 
-it('has the constants of the specification', () => {
+it('has the promised numbers', () => {
   expect(limits).toMatchObject({
     booksPerPage: 10,
     notesPerPage: 10,
@@ -55,7 +55,7 @@ it('has the constants of the specification', () => {
   })
 })
 
-it('has the addresses of the specification', () => {
+it('has the promised addresses', () => {
   expect(Object.values(paths).filter(path => typeof path === 'string')).toEqual([
     '/',
     '/about',
@@ -112,7 +112,7 @@ it('has the addresses of the specification', () => {
   })
 })
 
-it('has the messages of the specification', () => {
+it('has the promised messages', () => {
   expect(fileRules.image.wrongType).toBe('الرجاء اختيار ملف صورة صالح')
   expect(fileRules.image.tooLarge).toBe('حجم الصورة يجب أن لا يتجاوز 5 ميغابايت')
   expect(fileRules.pdf.wrongType).toBe('الرجاء اختيار ملف PDF')
@@ -126,7 +126,7 @@ it('has the messages of the specification', () => {
   expect(errorCatalogue.news_not_found.message).toBe('لم يتم العثور على الخبر')
 })
 
-it('answers each error with the status of the specification', () => {
+it('answers each error with its promised status', () => {
   const statusOf = (code: keyof typeof errorCatalogue) => errorCatalogue[code].status
   expect(statusOf('signed_out')).toBe(401)
   expect(statusOf('csrf')).toBe(403)

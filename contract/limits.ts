@@ -6,7 +6,7 @@ const day = 24 * hour
 
 /** Every number of the product that somebody might want to change. Units are in the names. */
 export const limits = {
-  /* Uploads. Source: staff.md §5. */
+  /* Uploads. Source: F1.1. */
   maxImageBytes: 5 * megabyte,
   maxPdfBytes: 250 * megabyte,
   maxZipBytes: 250 * megabyte,
@@ -36,7 +36,7 @@ export const limits = {
   maxZipRatio: 200,
   maxZipUnpackedBytes: 8 * 1024 * megabyte,
 
-  /* Paging. Source: public.md §9, staff.md §9, decisions.md. */
+  /* Paging. Source: P4.1, P7.1, P9.1, S3.1, S8.2, A1.4. */
   booksPerPage: 10,
   notesPerPage: 10,
   examsPerPage: 12,
@@ -57,7 +57,7 @@ export const limits = {
   mostVisitedCards: 8,
   allPagesUpTo: 5,
 
-  /* Search. Source: public.md §9. */
+  /* Search. Source: Q1.3, Q3.2. */
   searchDelayMs: 300,
   minSearchLength: 2,
   maxSearchLength: 200,
@@ -68,7 +68,7 @@ export const limits = {
   searchMisses: 10,
   searchMobileBelowPx: 640,
 
-  /* Look and motion. Source: public.md §9, staff.md §9. */
+  /* Look and motion. Source: P2.1, P3.2, P8.1, P10.4, S2.2, S4.6. */
   headerScrollPx: 10,
   counterDurationsMs: [2500, 2000, 1500],
   contactBannerMs: 3 * second,
@@ -78,7 +78,7 @@ export const limits = {
   sidebarCollapsePx: 1024,
   examCoverPreviewPx: 300,
 
-  /* Text fields. Source: staff.md §5 (description); the others are ours. */
+  /* Text fields. Source: S4.6, A6.7. */
   minExamDescriptionLength: 10,
   maxTitleLength: 300,
   maxNameLength: 120,
@@ -94,7 +94,7 @@ export const limits = {
   maxYear: 2100,
   maxContactMessageLength: 5000,
 
-  /* Accounts. Source: decisions.md (sessions); the others are ours. */
+  /* Accounts. Source: S1.4, S1.6. */
   minPasswordLength: 10,
   maxPasswordLength: 200,
   sessionIdleMs: hour,
@@ -119,7 +119,7 @@ export const limits = {
   contactMessagesPerHour: 10,
   visitsPerMinute: 60,
 
-  /* What search engines and messengers fetch. Source: sitemaps.org (URLs); the others are ours. */
+  /* What search engines and messengers fetch. Source: sitemaps.org; P12.3. */
   sitemapUrlsPerFile: 50_000,
   sitemapRowsPerRead: 2000,
   sitemapFreshMs: hour,
@@ -136,7 +136,7 @@ export const limits = {
   examPdfsPerMinute: 30,
   busyRetryMs: 5 * second,
 
-  /* Retention. Source: decisions F14. */
+  /* Retention. Source: A9.1. */
   visitIpDays: 30,
   auditIpDays: 365,
 } as const

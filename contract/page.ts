@@ -6,7 +6,7 @@ export interface ListPage<Item> {
   total: number
 }
 
-/** Total pages: the total divided by the page size, rounded up; at least one. Source: public.md §9. */
+/** Total pages: the total divided by the page size, rounded up; at least one. Source: A1.4. */
 export function pageCount(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage))
 }
@@ -17,7 +17,7 @@ export type PageSlot = number | 'gap'
  * The slots of a pagination control, in document order.
  * With 5 pages or fewer all; otherwise the first, a window of one either side of the current page (widened to
  * reach page 4 near the start, or the last 3 near the end), the last, and a gap where numbers are left out.
- * Source: public.md §2, List pages.
+ * Source: P4.5.
  */
 export function pageSlots(current: number, pages: number): PageSlot[] {
   if (pages <= limits.allPagesUpTo) return Array.from({ length: pages }, (_, index) => index + 1)

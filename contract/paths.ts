@@ -1,7 +1,7 @@
 import { grades, ministerialGrades, stages } from './codes/grades.ts'
 import type { GradeCode, MinisterialGradeCode, StageCode } from './codes/grades.ts'
 
-/** Every address of the public site. A page's address is guessed from its name. Source: public.md §2. */
+/** Every address of the public site. A page's address is guessed from its name. Source: P12.1. */
 export const paths = {
   home: '/',
   about: '/about',
@@ -34,7 +34,7 @@ export const paths = {
 export const feedKinds = ['all', 'news', 'books', 'notes', 'exams', 'results'] as const
 export type FeedKind = (typeof feedKinds)[number]
 
-/** What search engines, feed readers and messengers fetch. Source: DESIGN §9, sitemaps.org, RFC 9309. */
+/** What search engines, feed readers and messengers fetch. Source: P12.3; sitemaps.org; RFC 9309. */
 export const discoveryPaths = {
   robots: '/robots.txt',
   sitemap: '/sitemap.xml',
@@ -52,7 +52,7 @@ export const discoveryPaths = {
 export const shareKinds = ['book', 'note', 'exam', 'news'] as const
 export type ShareKind = (typeof shareKinds)[number]
 
-/** The size of every picture for messengers. Units: pixels. Source: the Open Graph protocol's usual 1.91 to 1. */
+/** The size of every picture for messengers. Units: pixels. Source: Open Graph, the usual 1.91 to 1. */
 export const shareImageSize = { width: 1200, height: 630 } as const
 
 /** The picture that messengers show beside a link to a record; the version lets it be kept for ever. */
@@ -60,7 +60,7 @@ export function shareImagePath(kind: ShareKind, id: string, version: number): st
   return `/share/${kind}/${id}.jpg?v=${version}`
 }
 
-/** Every address of the dashboard. Source: staff.md §2. */
+/** Every address of the dashboard. Source: S2.3. */
 export const dashboardPaths = {
   overview: '/dashboard',
   news: '/dashboard/news',
@@ -80,7 +80,7 @@ export const dashboardPaths = {
   edit: (list: string, id: string) => `${list}/edit/${id}`,
 } as const
 
-/** Every address of the API. Source: public.md §7, staff.md §7, decisions.md. */
+/** Every address of the API. Source: A7.1. */
 export const apiPaths = {
   login: '/api/users/login',
   logout: '/api/users/logout',
@@ -118,7 +118,7 @@ export const apiPaths = {
   openApi: '/api/openapi.json',
 } as const
 
-/** The address of a stored file: its SHA-256, then its readable name as decoration. Source: DESIGN §6. */
+/** The address of a stored file: its SHA-256, then its readable name as decoration. Source: F4.1. */
 export function filePath(sha256: string, name: string): string {
   return `/files/${sha256}/${encodeURIComponent(name)}`
 }
@@ -128,7 +128,7 @@ export function sha256OfFileAddress(address: string): string | undefined {
   return /^(?:https?:\/\/[^/]+)?\/files\/([0-9a-f]{64})(?:\/|$)/.exec(address)?.[1]
 }
 
-/** A path of this site to return to, or the fallback: never another site. Source: staff.md §2, Login. */
+/** A path of this site to return to, or the fallback: never another site. Source: S1.1. */
 export function safeReturnPath(target: string | null | undefined, fallback: string): string {
   if (!target || !/^\/(?![/\\])/.test(target) || /[\\\u0000-\u001F]/.test(target)) return fallback
   const url = new URL(target, 'http://site.invalid')

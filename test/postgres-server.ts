@@ -23,7 +23,7 @@ const identity = () => (process.getuid?.() === 0 ? { uid: unprivilegedUserId, gi
 
 /**
  * The directory of PostgreSQL's server programs, or undefined when the machine has none (or TEST_POSTGRES=0).
- * Source: PATH with its links followed, then the places where Debian, Red Hat and Homebrew install them.
+ * Source: the usual places of packages.
  */
 export function findPostgresPrograms(): string | undefined {
   if (process.env['TEST_POSTGRES'] === '0' || process.platform === 'win32') return undefined

@@ -89,7 +89,7 @@ it('asks a session of everything that only staff read', async () => {
   }
 })
 
-it('gives staff an OpenAPI document of the calls in the specification', async () => {
+it('gives staff an OpenAPI document of the promised calls', async () => {
   const staff = await site.signIn('editor')
   const document = (await staff.send('GET', '/api/openapi.json')).json()
   expect(document.openapi).toMatch(/^3\.1/)

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { checkBoundaries } from './boundaries.ts'
+import { checkCitations } from './citations.ts'
 import { checkHouseRules } from './house-rules.ts'
+import { checkPromiseTables } from './promise-tables.ts'
 import { listSourceFiles, root, type Finding } from './source-files.ts'
 
 /** How one check went. `report` is what a person must read when it failed. */
@@ -35,6 +37,8 @@ const toolChecks: ToolCheck[] = [
 const ownChecks: { name: string; run: (files: ReturnType<typeof listSourceFiles>) => Finding[] }[] = [
   { name: 'import boundaries', run: checkBoundaries },
   { name: 'house rules', run: checkHouseRules },
+  { name: 'citations', run: checkCitations },
+  { name: 'promises and their tests', run: checkPromiseTables },
 ]
 
 const toolHints: Record<string, string> = {

@@ -23,6 +23,8 @@ test.each([
   ['test/e2e/a.e2e.ts', 'describe.only("a", () => {})', 'leaves tests out'],
   ['server/a.ts', 'const a = "/work/data"', 'one machine'],
   ['package.json', '{"a": "/root/x"}', 'one machine'],
+  ['docs/a.md', 'as DESIGN §7 says', 'outside the repository'],
+  ['server/a.test.ts', "it('has the texts of the specification')", 'outside the repository'],
   ['web/a.tsx', 'count.toLocaleString()', 'contract/format.ts'],
   ['server/a.ts', 'new Intl.NumberFormat("ar")', 'contract/format.ts'],
   ['server/a.ts', 'const port = process.env.PORT', 'server/config.ts'],

@@ -93,6 +93,12 @@ export const textRules: TextRule[] = [
       `"${found}" switches the type checker off. Describe the type, or narrow it from unknown.`,
   },
   {
+    in: /./,
+    pattern: /\b(?:public|staff|beyond|decisions)\.md §|\bDESIGN §|\bdecisions F\d+|\bthe specification\b/g,
+    message: found =>
+      `"${found}" speaks of a paper outside the repository. Cite a number of docs/product or docs/design.md.`,
+  },
+  {
     in: tests,
     pattern: /\b(?:test|it|describe|suite)\.(?:skip|only|todo)\b/g,
     message: found => `"${found}" leaves tests out. Mend the test or remove it; a condition goes into runIf.`,

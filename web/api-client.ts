@@ -67,7 +67,7 @@ interface CallOptions {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** An address with its query; parameters with no value are not sent. Source: staff.md §7. */
+/** An address with its query; parameters with no value are not sent. Source: A1.1. */
 export function addressOf(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

@@ -114,7 +114,7 @@ function foldCodePoint(codePoint: string): string {
  *
  * Shape: lower-case letters and ASCII digits in words parted by single spaces, no space at either end; whatever is
  * neither letter nor digit parts words, and marks, tatweel and invisible characters vanish without parting them.
- * Source: the rules and where each comes from stand beside `letterFolds`.
+ * Source: Q2.1.
  */
 export function fold(text: string): string {
   let result = ''

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a change did. Source: public.md §3. */
+/** What a change did. Source: A5.7. */
 export const auditActions = ['CREATE', 'UPDATE', 'DELETE'] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -10,7 +10,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   DELETE: 'حذف',
 }
 
-/** What was changed: the six of staff.md §3, and the two that decisions F13 and F17 add. */
+/** What was changed. Source: A5.7. */
 export const auditEntities = [
   'USER',
   'BOOK',
@@ -34,7 +34,7 @@ export const auditEntityLabels: Record<AuditEntity, string> = {
   AUDIT_LOG: 'سجل التغييرات',
 }
 
-/** The fields that the audit screen shows of each entity. Source: staff.md §2, Audit logs screen. */
+/** The fields that the audit screen shows of each entity. Source: S8.3. */
 export const auditFields: Record<AuditEntity, readonly string[]> = {
   USER: ['email'],
   BOOK: ['title', 'subject', 'stage', 'releaseYear'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The branches of preparatory school. Source: public.md §3. */
+/** The branches of preparatory school. Source: A5.3. */
 export const branchCodes = ['SCIENTIFIC', 'LITERARY', 'VOCATIONAL'] as const
 export type BranchCode = (typeof branchCodes)[number]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The 23 directorates of education, stored and sent as these names. Source: staff.md §3, decisions.md. */
+/** The 23 directorates of education, stored and sent as these names. Source: A5.6. */
 export const cities = [
   'الكرخ الأولى',
   'الكرخ الثانية',

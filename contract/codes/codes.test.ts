@@ -18,7 +18,7 @@ import { roleLabels, roles } from './roles.ts'
 import { roundLabel, rounds } from './rounds.ts'
 import { examSubjects, stageSubjects, subjectCodes, subjectLabels, subjectsOfGrade } from './subjects.ts'
 
-/** The names as the specification prints them, so that they can be compared word for word. */
+/** The names as they are promised, to compare word for word. Source: A5.2. */
 const words = (text: string) => text.split(/[,;]\s*/).map(word => word.trim())
 
 const arabicText = /^[\u0600-\u06FF ]+$/
@@ -29,7 +29,7 @@ function expectLabels(codes: readonly string[], labels: Record<string, string>):
   expect(new Set(Object.values(labels)).size).toBe(codes.length)
 }
 
-describe('the code lists of the specification', () => {
+describe('the code lists', () => {
   it('has the 12 grades, in school order, each in its stage', () => {
     expect(gradeCodes).toEqual(
       words(

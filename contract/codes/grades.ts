@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The three stages of school in Iraq. Source: public.md §1, `stageType=contains` of decisions.md. */
+/** The three stages of school in Iraq. Source: A3.2, A5.1. */
 export const stageCodes = ['PRIMARY', 'INTERMEDIATE', 'PREPARATORY'] as const
 export type StageCode = (typeof stageCodes)[number]
 
-/** The twelve grades, in school order. Source: public.md §3. */
+/** The twelve grades, in school order. Source: A5.1. */
 export const gradeCodes = [
   'FIRST_PRIMARY',
   'SECOND_PRIMARY',
@@ -21,7 +21,7 @@ export const gradeCodes = [
 ] as const
 export type GradeCode = (typeof gradeCodes)[number]
 
-/** The grades whose exams the ministry sets; also the stages of results. Source: public.md §3. */
+/** The grades whose exams the ministry sets; also the stages of results. Source: A5.1. */
 export const ministerialGradeCodes = ['SIXTH_PRIMARY', 'THIRD_INTERMEDIATE', 'SIXTH_PREPARATORY'] as const
 export type MinisterialGradeCode = (typeof ministerialGradeCodes)[number]
 
@@ -119,7 +119,7 @@ export const grades: Record<GradeCode, Grade> = {
 interface MinisterialGrade {
   /** The word of the exam in addresses: `/ministerial/sixth-primary`, `/results/sixth-primary`. */
   slug: string
-  /** Result folders of this grade have a branch level. Source: public.md, Results folder browsers. */
+  /** Result folders of this grade have a branch level. Source: R2.1. */
   hasBranches: boolean
 }
 
@@ -132,7 +132,7 @@ export const ministerialGrades: Record<MinisterialGradeCode, MinisterialGrade> =
 export const gradeSchema = z.enum(gradeCodes, { error: 'اختر الصف من القائمة' })
 export const ministerialGradeSchema = z.enum(ministerialGradeCodes, { error: 'اختر المرحلة من القائمة' })
 
-/** The grades of a stage in school order. Source: public.md §3. */
+/** The grades of a stage in school order. Source: A5.1. */
 export function gradesOfStage(stage: StageCode): GradeCode[] {
   return gradeCodes.filter(code => grades[code].stage === stage)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The categories of news. Source: public.md §3. */
+/** The categories of news. Source: A5.5. */
 export const newsCategoryCodes = [
   'EXAM_SCHEDULE',
   'STUDY_CURRICULUM',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An editor does everything but users, settings and audit deletion. Source: decisions.md. */
+/** An editor does everything but users, settings and audit deletion. Source: A4.2. */
 export const roles = ['admin', 'editor'] as const
 export type Role = (typeof roles)[number]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { grades } from './grades.ts'
 import type { GradeCode, MinisterialGradeCode, StageCode } from './grades.ts'
 
-/** The 22 subjects. Source: public.md §3. */
+/** The 22 subjects. Source: A5.2. */
 export const subjectCodes = [
   'MATH',
   'SCIENCE',
@@ -58,7 +58,7 @@ export const subjectSchema = z.enum(subjectCodes, { error: 'اختر الماد�
 
 /**
  * The subjects that the book and note filters offer in a stage: 7, 11 and 17 of them.
- * Source: public.md §5 (counts); the Iraqi curriculum (which).
+ * Source: P4.3 (how many); the Iraqi curriculum (which).
  */
 export const stageSubjects: Record<StageCode, readonly SubjectCode[]> = {
   PRIMARY: ['ISLAMIC', 'READING', 'ARABIC', 'MATH', 'SCIENCE', 'ENGLISH', 'SOCIAL'],
@@ -96,7 +96,7 @@ export const stageSubjects: Record<StageCode, readonly SubjectCode[]> = {
   ],
 }
 
-/** The subjects that each exam page offers. Source: public.md §5. */
+/** The subjects that each exam page offers. Source: P7.2. */
 export const examSubjects: Record<MinisterialGradeCode, readonly SubjectCode[]> = {
   SIXTH_PRIMARY: ['ARABIC', 'MATH', 'SCIENCE', 'ENGLISH', 'ISLAMIC', 'SOCIAL'],
   THIRD_INTERMEDIATE: ['ARABIC', 'MATH', 'SCIENCE', 'ENGLISH', 'ISLAMIC', 'SOCIAL'],

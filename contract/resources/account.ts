@@ -4,7 +4,7 @@ import { requiredText } from '../fields.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 
-/** A signed-in person as they leave the server. Source: decisions.md, Open shapes. */
+/** A signed-in person as they leave the server. Source: A1.5. */
 export const userSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -13,7 +13,7 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** The answer of `GET /api/users/csrf-token`. Source: staff.md §7. */
+/** The answer of `GET /api/users/csrf-token`. Source: A1.5. */
 export const csrfAnswerSchema = z.object({ csrfToken: z.string() })
 
 const emailField = z
@@ -31,7 +31,7 @@ const newPasswordField = z
   })
   .max(limits.maxPasswordLength, { error: 'كلمة المرور أطول من المسموح' })
 
-/** What the sign-in form sends. Source: staff.md §7. */
+/** What the sign-in form sends. Source: S1.1. */
 export const loginInputSchema = z.object({
   email: z
     .string({ error: 'البريد الإلكتروني مطلوب' })
@@ -46,7 +46,7 @@ export const loginInputSchema = z.object({
 })
 export type LoginInput = z.infer<typeof loginInputSchema>
 
-/** What an administrator sends to add a person. Source: decisions F12. */
+/** What an administrator sends to add a person. Source: A4.4. */
 export const registerInputSchema = z.object({
   email: emailField,
   name: requiredText('الاسم', limits.maxNameLength),

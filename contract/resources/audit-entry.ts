@@ -3,7 +3,7 @@ import { auditActions, auditActionSchema, auditEntities } from '../codes/audit.t
 import { codeFilter, limitParameter, offsetParameter, textFilter } from '../fields.ts'
 import { limits } from '../limits.ts'
 
-/** An entry of the audit log. Source: staff.md §3, decisions F13. */
+/** An entry of the audit log. Source: A6.6. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   action: z.enum(auditActions),

@@ -25,7 +25,7 @@ import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 /** What identifies a book in lists that span resources. */
 export const bookCard = { entity: 'BOOK', type: 'book', label: 'كتاب', plural: 'الكتب' } as const
 
-/** A version (edition) of a book as it leaves the server. Source: public.md §3. */
+/** A version (edition) of a book as it leaves the server. Source: A6.1. */
 export const bookVersionSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -61,7 +61,7 @@ export const bookSchema = z.object({
 })
 export type Book = z.infer<typeof bookSchema>
 
-/** What staff send to create or replace a version of a book. Source: decisions F3. */
+/** What staff send to create or replace a version of a book. Source: S4.3. */
 export const bookVersionInputSchema = z.object({
   title: requiredText('عنوان الإصدار', limits.maxTitleLength),
   releaseYear: yearField,
@@ -72,12 +72,12 @@ export const bookVersionInputSchema = z.object({
   position: integerField(
     z.int({ error: 'ترتيب الإصدار غير صالح' }).min(0, { error: 'ترتيب الإصدار غير صالح' }),
   ).optional(),
-  /** The book's version that the change was based on. Source: decisions F19. */
+  /** The book's version that the change was based on. Source: A8.2. */
   version: versionField,
 })
 export type BookVersionInput = z.infer<typeof bookVersionInputSchema>
 
-/** What staff send to create or replace a book. Source: staff.md §5. */
+/** What staff send to create or replace a book. Source: S4.2. */
 export const bookInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
   subject: subjectSchema,
@@ -94,7 +94,7 @@ export const bookInputSchema = z.object({
 })
 export type BookInput = z.infer<typeof bookInputSchema>
 
-/** The query of `GET /api/books`. Source: public.md §7. */
+/** The query of `GET /api/books`. Source: A3.1. */
 export const bookListQuerySchema = z.object({
   limit: limitParameter(limits.booksPerPage),
   offset: offsetParameter,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limitParameter, offsetParameter, requiredText } from '../fields.ts'
 import { limits } from '../limits.ts'
 
-/** The subjects of the contact form. Source: public.md §5. */
+/** The subjects of the contact form. Source: P10.3. */
 export const contactSubjects = {
   GENERAL: 'استفسار عام',
   SUPPORT: 'دعم فني',
@@ -22,7 +22,7 @@ export const contactFieldTexts = {
 export type ContactFieldTexts = Record<string, { missing: string; wrong?: string }>
 const { email, subject, message } = contactFieldTexts
 
-/** What the contact form sends. `website` is the honeypot: people leave it empty. Source: decisions F6. */
+/** What the contact form sends. `website` is the honeypot: people leave it empty. Source: P10.4. */
 export const contactInputSchema = z.object({
   name: requiredText('الاسم', limits.maxNameLength),
   email: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The four counts of the overview. Source: staff.md §3. */
+/** The four counts of the overview. Source: A1.5. */
 export const dashboardStatsSchema = z.object({
   newsCount: z.int(),
   malazimasCount: z.int(),

@@ -52,12 +52,12 @@ export type Exam = z.infer<typeof examSchema>
 
 const roundRange = 'الدور غير صالح'
 
-/** A round of an exam; 0 means "not stated". Source: decisions.md. */
+/** A round of an exam; 0 means "not stated". Source: A5.4. */
 const examRoundField = integerField(
   z.int({ error: 'اختر الدور' }).min(roundNotStated, { error: roundRange }).max(4, { error: roundRange }),
 )
 
-/** What staff send to create or replace an exam. Source: staff.md §5. */
+/** What staff send to create or replace an exam. Source: S4.6. */
 export const examInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
   description: requiredText('الوصف', limits.maxDescriptionLength).min(limits.minExamDescriptionLength, {
@@ -80,7 +80,7 @@ export const examInputSchema = z.object({
 })
 export type ExamInput = z.infer<typeof examInputSchema>
 
-/** The query of `GET /api/ministerial-exams`; `try` filters by round. Source: public.md §7, decisions F1. */
+/** The query of `GET /api/ministerial-exams`; `try` filters by round. Source: A3.1, A3.3. */
 export const examListQuerySchema = z.object({
   limit: limitParameter(limits.examsPerPage),
   offset: offsetParameter,

@@ -15,7 +15,7 @@ export const fileFactsSchema = z.object({
 })
 export type FileFacts = z.infer<typeof fileFactsSchema>
 
-/** The answer of an upload. Source: decisions.md, Open shapes. */
+/** The answer of an upload. Source: F1.2. */
 export const uploadAnswerSchema = z.object({
   files: z.array(z.object({ file: fileFactsSchema })),
 })
@@ -35,7 +35,7 @@ interface FileRule {
   tooLarge: string
 }
 
-/** The rule and messages of each kind of file. Source: staff.md §5, §8. */
+/** The rule and messages of each kind of file. Source: F1.1, S7.1. */
 export const fileRules: Record<FileKind, FileRule> = {
   image: {
     types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],

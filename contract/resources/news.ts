@@ -16,7 +16,7 @@ import { missingImageFilter } from './missing-filter.ts'
 /** What identifies a news item in lists that span resources. */
 export const newsCard = { entity: 'NEWS', type: 'news', label: 'خبر', plural: 'الأخبار' } as const
 
-/** A news item as it leaves the server. Source: public.md §3. */
+/** A news item as it leaves the server. Source: A6.5. */
 export const newsItemSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -31,7 +31,7 @@ export const newsItemSchema = z.object({
 })
 export type NewsItem = z.infer<typeof newsItemSchema>
 
-/** What staff send to create or replace a news item; CRLF becomes LF. Source: staff.md §5. */
+/** What staff send to create or replace a news item; CRLF becomes LF. Source: S4.1, S4.8. */
 export const newsInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
   bio: requiredText('الملخص', limits.maxBioLength),
@@ -46,7 +46,7 @@ export const newsInputSchema = z.object({
 })
 export type NewsInput = z.infer<typeof newsInputSchema>
 
-/** The query of `GET /api/news`; `sortBy` is the direction by date. Source: public.md §7, staff.md §2. */
+/** The query of `GET /api/news`; `sortBy` is the direction by date. Source: A3.1. */
 export const newsListQuerySchema = z.object({
   limit: limitParameter(limits.newsPerPage),
   offset: offsetParameter,

@@ -24,7 +24,7 @@ import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 /** What identifies a note in lists that span resources. */
 export const noteCard = { entity: 'MALAZIMA', type: 'malazima', label: 'ملزمة', plural: 'الملازم' } as const
 
-/** A note (ملزمة) as it leaves the server. Source: public.md §3. */
+/** A note (ملزمة) as it leaves the server. Source: A6.2. */
 export const noteSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -45,7 +45,7 @@ export const noteSchema = z.object({
 })
 export type Note = z.infer<typeof noteSchema>
 
-/** What staff send to create or replace a note. Source: staff.md §5. */
+/** What staff send to create or replace a note. Source: S4.4. */
 export const noteInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
   teacher: requiredText('اسم المدرس', limits.maxNameLength),
@@ -62,7 +62,7 @@ export const noteInputSchema = z.object({
 })
 export type NoteInput = z.infer<typeof noteInputSchema>
 
-/** The query of `GET /api/malazimas`. Source: public.md §7. */
+/** The query of `GET /api/malazimas`. Source: A3.1. */
 export const noteListQuerySchema = z.object({
   limit: limitParameter(limits.notesPerPage),
   offset: offsetParameter,

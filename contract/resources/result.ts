@@ -23,7 +23,7 @@ import { missingFileFilter } from './missing-filter.ts'
 /** What identifies a result in lists that span resources. */
 export const resultCard = { entity: 'RESULT', type: 'result', label: 'نتيجة', plural: 'النتائج' } as const
 
-/** A result archive as it leaves the server. Source: staff.md §3, decisions F18. */
+/** A result archive as it leaves the server. Source: A6.4. */
 export const resultSchema = z.object({
   id: z.string(),
   city: z.string(),
@@ -45,7 +45,7 @@ export type Result = z.infer<typeof resultSchema>
 
 const roundRange = 'الدور غير صالح'
 
-/** What staff send to create or replace a result. Source: staff.md §5. */
+/** What staff send to create or replace a result. Source: S4.5. */
 export const resultInputSchema = z.object({
   city: citySchema,
   school: optionalText('المدرسة', limits.maxTitleLength),
@@ -63,7 +63,7 @@ export const resultInputSchema = z.object({
 })
 export type ResultInput = z.infer<typeof resultInputSchema>
 
-/** The query of `GET /api/results`: without `limit` the whole set. Source: decisions.md, Open shapes. */
+/** The query of `GET /api/results`: without `limit` the whole set. Source: A1.3. */
 export const resultListQuerySchema = z.object({
   limit: z.preprocess(
     value => {

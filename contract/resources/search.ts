@@ -7,7 +7,7 @@ import { limitParameter, offsetParameter } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { paths } from '../paths.ts'
 
-/** The kinds of record that search finds, in the order of the dialog's groups. Source: public.md §2. */
+/** The kinds of record that search finds, in the order of the dialog's groups. Source: Q3.3. */
 export const searchTypes = ['book', 'malazima', 'ministerial-exam', 'news'] as const
 export type SearchType = (typeof searchTypes)[number]
 
@@ -18,7 +18,7 @@ export const searchTypeLabels: Record<SearchType, string> = {
   news: 'الأخبار',
 }
 
-/** The last part of the call that searches one type: `/api/search/books`. Source: public.md §7. */
+/** The last part of the call that searches one type: `/api/search/books`. Source: Q1.1. */
 export const searchTypeSlugs: Record<SearchType, string> = {
   book: 'books',
   malazima: 'malazimas',
@@ -44,7 +44,7 @@ export function searchHitUrl(type: SearchType, id: string): string {
 export const textRangeSchema = z.tuple([z.int(), z.int()])
 export type TextRange = z.infer<typeof textRangeSchema>
 
-/** One record that search found. `highlights` are ranges of `title`. Source: decisions.md, Open shapes. */
+/** One record that search found. `highlights` are ranges of `title`. Source: Q1.2. */
 export const searchHitSchema = z.object({
   id: z.string(),
   type: z.enum(searchTypes),
@@ -92,7 +92,7 @@ export const recognisedKindLabels: Record<RecognisedKind, string> = {
 
 const count = z.int().min(0)
 
-/** The answer of `GET /api/search`. Source: decisions.md, Open shapes. */
+/** The answer of `GET /api/search`. Source: Q1.2. */
 export const searchAnswerSchema = z.object({
   query: z.string(),
   hits: z.array(searchHitSchema),
@@ -124,7 +124,7 @@ function readFilters(value: unknown): SearchFilters {
  * The query of the search calls; nothing that a browser can send is refused.
  *
  * Shape: `limit` 1–100 and `offset` are clamped; a filter that is not `field:value` of a known field is left out.
- * Source: public.md §7, decisions.md.
+ * Source: Q1.1.
  */
 export const searchQuerySchema = z.object({
   q: z.preprocess(value => parameterText(value).slice(0, limits.maxSearchLength), z.string()),

@@ -9,7 +9,7 @@ const days = (name: string) =>
     .max(3650, { error: `${name}: أكبر من المسموح` })
 const figure = z.int({ error: 'أدخل عدداً' }).min(0, { error: 'أدخل عدداً موجباً' }).max(1_000_000_000)
 
-/** What an administrator can change of the site. Source: decisions F7, F14, F17. */
+/** What an administrator can change of the site. Source: S10.4. */
 export const siteSettingsSchema = z.object({
   resultSites: z.object({
     sixthPrimary: optionalLink('رابط نتائج السادس الابتدائي'),
@@ -32,7 +32,7 @@ export const siteSettingsSchema = z.object({
 })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
 
-/** The settings of a new site. Source: public.md §1 (statistics), decisions F14, F17. */
+/** The settings of a new site. Source: P3.2, A9.1. */
 export const defaultSiteSettings: SiteSettings = {
   resultSites: {
     sixthPrimary: 'https://epedu.gov.iq/',

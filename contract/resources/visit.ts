@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codeFilter, limitParameter, offsetParameter, textFilter } from '../fields.ts'
 import { limits } from '../limits.ts'
 
-/** A visit of a public page. Source: staff.md §3. */
+/** A visit of a public page. Source: A6.6. */
 export const visitSchema = z.object({
   id: z.string(),
   page: z.string(),
@@ -13,14 +13,14 @@ export const visitSchema = z.object({
 })
 export type Visit = z.infer<typeof visitSchema>
 
-/** What the beacon sends: the path only. Source: decisions F4. */
+/** What the beacon sends: the path only. Source: P13.1. */
 export const visitInputSchema = z.object({ path: z.string().min(1).max(limits.maxLinkLength) })
 
 const dateFilter = codeFilter(
   z.string().refine(text => !Number.isNaN(Date.parse(text)), { error: 'التاريخ غير صالح' }),
 )
 
-/** The query of `GET /api/visits`. Source: staff.md §7. */
+/** The query of `GET /api/visits`. Source: A7.1. */
 export const visitListQuerySchema = z.object({
   limit: limitParameter(limits.logRowsPerPage),
   offset: offsetParameter,
@@ -30,7 +30,7 @@ export const visitListQuerySchema = z.object({
 })
 export type VisitListQuery = z.infer<typeof visitListQuerySchema>
 
-/** The query of `GET /api/visits/most-visited`. Source: staff.md §7. */
+/** The query of `GET /api/visits/most-visited`. Source: A7.1. */
 export const mostVisitedQuerySchema = z.object({
   limit: limitParameter(limits.mostVisited),
   startDate: dateFilter,
@@ -38,17 +38,17 @@ export const mostVisitedQuerySchema = z.object({
 })
 export type MostVisitedQuery = z.infer<typeof mostVisitedQuerySchema>
 
-/** The answer of `GET /api/visits/most-visited`; `total` counts all visits of the period. Source: decisions.md. */
+/** The answer of `GET /api/visits/most-visited`; `total` counts all visits of the period. Source: A1.5. */
 export const mostVisitedAnswerSchema = z.object({
   total: z.int(),
   pages: z.array(z.object({ page: z.string(), count: z.int() })),
 })
 export type MostVisited = z.infer<typeof mostVisitedAnswerSchema>
 
-/** The query of `GET /api/visits/by-date`. Source: staff.md §7. */
+/** The query of `GET /api/visits/by-date`. Source: A7.1. */
 export const visitsByDateQuerySchema = z.object({ startDate: dateFilter, endDate: dateFilter })
 export type VisitsByDateQuery = z.infer<typeof visitsByDateQuerySchema>
 
-/** The answer of `GET /api/visits/by-date`: every day in Baghdad, YYYY-MM-DD. Source: decisions.md. */
+/** The answer of `GET /api/visits/by-date`: every day in Baghdad, YYYY-MM-DD. Source: A1.5. */
 export const visitsByDateAnswerSchema = z.array(z.object({ date: z.string(), count: z.int() }))
 export type VisitsByDate = z.infer<typeof visitsByDateAnswerSchema>

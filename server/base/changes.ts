@@ -25,7 +25,7 @@ function isChangeTag(text: string): text is ChangeTag {
 
 /**
  * Opens the announcements over the database's LISTEN/NOTIFY. After the line was away everything counts as changed.
- * Source: DESIGN §5.
+ * Source: P14.3.
  */
 export async function createChanges(database: OpenDatabase): Promise<Changes> {
   const handlers: ChangeHandler[] = []

@@ -4,7 +4,7 @@ import type { Database } from '#server/base/db/schema.ts'
 
 /**
  * One page of a filtered query and the count of all its rows.
- * The count is apart from the page, so that a page past the end still has the true total. Source: DESIGN §3.
+ * The count is apart from the page, so that a page past the end still has the true total. Source: D2.3.
  */
 export async function pageOf<Table extends keyof Database, Row>(
   filtered: SelectQueryBuilder<Database, Table, object>,

@@ -112,7 +112,7 @@ function writePiece(raw: ServerResponse, piece: Buffer): Promise<void> {
   })
 }
 
-/** Registers the addresses of stored files; the name in them is decoration. Source: DESIGN §6. */
+/** Registers the addresses of stored files; the name in them is decoration. Source: F4.1. */
 export function openFileRoutes(app: AppInstance, { files }: DownloadServices): void {
   const options = { exposeHeadRoute: false, schema: { params: parameters, querystring: query, hide: true } }
   for (const url of ['/files/:sha256', '/files/:sha256/:name']) {

@@ -5,7 +5,7 @@ import { PDFiumModule } from '@hyzyla/pdfium'
 
 type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>
 
-/** What PDFium exports beside the functions that the package describes. Source: fpdfview.h. */
+/** What PDFium exports beside the functions that the package describes. Source: PDFium, fpdfview.h. */
 interface RawExports {
   __indirect_function_table: WebAssembly.Table
   malloc(bytes: number): number

@@ -37,7 +37,7 @@ function searchOf(services: SearchServices, { q, limit, offset, filter }: Search
   return services.search.search({ query: q, limit, offset, filters })
 }
 
-/** Registers the search of everything and of each type. Source: public.md §7, decisions.md. */
+/** Registers the search of everything and of each type. Source: Q1.1. */
 export function openSearchRoutes(app: AppInstance, services: SearchServices): void {
   const schema = { tags: ['search'], querystring: searchQuerySchema, response: { 200: searchAnswerSchema } }
   app.get(apiPaths.search, { schema }, async (request, reply) =>

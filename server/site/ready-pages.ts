@@ -16,7 +16,7 @@ type RawHeaders = (string | number)[]
  * Answers what is ready in memory before Fastify begins its work, so that a country can open one page in one minute.
  *
  * Shape: only plain GETs of pages; everything else, and every page that is not ready, goes the usual way with the
- * same bytes and headers. Source: DESIGN §5 and §10.
+ * same bytes and headers. Source: P14.3.
  */
 export function answerReadyPages(server: Server, { find, headers }: ReadyPages): void {
   const [usual] = server.listeners('request') as ((request: IncomingMessage, reply: ServerResponse) => void)[]

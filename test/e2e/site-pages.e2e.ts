@@ -106,7 +106,7 @@ describe('what cannot be found', () => {
     ['/notes/download/none', 'الملزمة غير موجودة', '', 'العودة إلى الملازم'],
     ['/ministerial/preview/none', 'الامتحان المطلوب غير موجود', '', 'العودة إلى الأسئلة الوزارية'],
     ['/news/none', 'لم يتم العثور على الخبر', '', 'العودة إلى الأخبار'],
-  ])('%s is a real 404 with the specified words', async (url, ...texts) => {
+  ])('%s is a real 404 with the promised words', async (url, ...texts) => {
     const response = await get(url)
     expect(response.statusCode).toBe(404)
     for (const text of texts) expect(response.body).toContain(text)

@@ -8,7 +8,7 @@ import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
-/** What the specification says of one resource's screens. Source: staff.md §2, §8. */
+/** What the screens of one resource say. Source: S3.1, S11.1. */
 interface Screens {
   list: string
   api: string
@@ -149,7 +149,7 @@ async function openDraft(page: Page, { list, api, input }: Screens): Promise<voi
   await page.getByText('استعدنا ما كتبته').waitFor()
 }
 
-describe('the screens of the specification', () => {
+describe('the screens of staff', () => {
   browserTest(
     'each list has its columns and filters, and sends a filter only while one is chosen',
     async ({ open }) => {

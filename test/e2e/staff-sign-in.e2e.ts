@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 describe('sign-in', () => {
   browserTest(
-    'a wrong password is refused with the specified words; the right one leads to the page first asked for',
+    'a wrong password is refused with the promised words; the right one leads to the page first asked for',
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)

@@ -142,7 +142,7 @@ describe('uploads of the staff', () => {
   })
 
   browserTest(
-    'wrong types and sizes are refused with the specified words before anything is sent',
+    'wrong types and sizes are refused with the promised words before anything is sent',
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)

@@ -8,7 +8,7 @@ function isWorthRetrying(error: unknown): boolean {
   return isApiError(error) && (error.code === 'offline' || error.code === 'timeout' || error.status >= 502)
 }
 
-/** The cache of fetched data: fresh for 5 minutes, not fetched again on focus. Source: staff.md §9. */
+/** The cache of fetched data: fresh for 5 minutes, not fetched again on focus. Source: S2.4. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

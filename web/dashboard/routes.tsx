@@ -108,7 +108,7 @@ const screens: RouteObject[] = [
   { path: '*', Component: NotFoundScreen },
 ]
 
-/** Every screen of the staff side. Source: staff.md §2. */
+/** Every screen of the staff side. Source: S2.3. */
 export const routes: RouteObject[] = [
   {
     path: paths.login,

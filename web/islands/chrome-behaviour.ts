@@ -94,7 +94,7 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
   addEventListener('load', () => setTimeout(recordVisit, 1000))
 }
 
-/** Tells the server that this page was seen; a failure is nobody's concern. Source: decisions F4. */
+/** Tells the server that this page was seen; a failure is nobody's concern. Source: P13.1. */
 function recordVisit(): void {
   const address = document.body.dataset.visits
   if (!address) return

@@ -1,7 +1,7 @@
 import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 
-/** Counts the figures up from 0 once they are seen; the final values are in the HTML. Source: public.md §9. */
+/** Counts the figures up from 0 once they are seen; the final values are in the HTML. Source: P3.2. */
 export function attachCounters(root: HTMLElement): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const counters = [...root.querySelectorAll<HTMLElement>('[data-count]')]

@@ -19,7 +19,7 @@ interface CoverProps {
   isLazy?: boolean
 }
 
-/** The picture of a book, handout or exam, or one made from its subject and grade. Source: DESIGN §9. */
+/** The picture of a book, handout or exam, or one made from its subject and grade. Source: P4.7. */
 export function Cover({
   kind,
   subject,

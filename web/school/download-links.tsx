@@ -12,7 +12,7 @@ interface DownloadLinksProps {
   videoLink?: string | undefined
 }
 
-/** The ways to get a file, each only if there is one. Source: public.md §2, Book detail. */
+/** The ways to get a file, each only if there is one. Source: P5.1. */
 export function DownloadLinks(props: DownloadLinksProps) {
   const { title, directLink, googleDriveLink, telegramLink, file, videoLink } = props
   if (!directLink && !googleDriveLink && !telegramLink) {

@@ -13,7 +13,7 @@ interface StageFiltersProps {
   query: { grade?: GradeCode | undefined; subject?: SubjectCode | undefined; query?: string | undefined }
 }
 
-/** The filters of the book and handout lists: text, grade, subject, reset. Source: public.md §2, List pages. */
+/** The filters of the book and handout lists: text, grade, subject, reset. Source: P4.2. */
 export function StageFilters({ path, stage, placeholder, query }: StageFiltersProps) {
   return (
     <form className="filters" action={path} method="get" role="search" aria-label="تصفية القائمة">

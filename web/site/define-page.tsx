@@ -100,7 +100,7 @@ async function failureAnswer(request: PageRequest, error: unknown, failure?: Fai
   return { kind: 'document', status, type: 'text/html; charset=utf-8', body, ...cause }
 }
 
-/** The screen for an address that no page has. Source: public.md §2, Routes. */
+/** The screen for an address that no page has. Source: P11.1. */
 export async function notFoundAnswer(request: PageRequest): Promise<PageAnswer> {
   const failure = {
     title: 'عذراً، الصفحة غير موجودة',

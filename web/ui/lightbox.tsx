@@ -16,7 +16,7 @@ interface LightboxProps {
 
 /**
  * The image viewer of the site and the dashboard. Right arrow previous, left arrow next, around the ends; plus and
- * minus zoom, f full screen, Escape closes; Ctrl and the wheel zoom. Source: public.md §2, Lightbox; decisions.md.
+ * minus zoom, f full screen, Escape closes; Ctrl and the wheel zoom. Source: P8.1.
  */
 export function Lightbox({ images, label, start, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -10,7 +10,7 @@ interface PaginationProps {
   hrefOf: (page: number) => string
 }
 
-/** Previous, numbered pages with gaps, next: real links in document order. Source: public.md §2, List pages. */
+/** Previous, numbered pages with gaps, next: real links in document order. Source: P4.5. */
 export function Pagination({ page, pages, hrefOf }: PaginationProps) {
   if (pages <= 1) return null
   const slots = pageSlots(page, pages)

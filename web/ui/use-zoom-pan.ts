@@ -63,7 +63,7 @@ const middle = ([a, b]: readonly Point[]): Point => ({
 /**
  * Zoom and movement of one picture by mouse and by fingers: drag pans when zoomed, two fingers pinch about the place
  * between them, a double tap or click zooms in on its place and out again, a swipe of an unzoomed picture calls `onSwipe`.
- * Source: public.md §2, Lightbox; decisions.md.
+ * Source: P8.1.
  */
 export function useZoomPan() {
   const [view, setView] = useState(atRest)

@@ -67,7 +67,7 @@ function fieldName(instancePath: string): string {
 
 /**
  * The HTTP status and body of anything that was thrown.
- * Shape: decisions.md, Errors. Nothing of the cause leaves the server.
+ * Shape: `ErrorBody`. Nothing of the cause leaves the server.
  */
 export function errorAnswer(error: unknown): { status: number; body: ErrorBody } {
   if (hasZodFastifySchemaValidationErrors(error)) {

@@ -51,7 +51,7 @@ interface PageCacheOptions {
 
 /**
  * Rendered pages in memory: fresh until their time is over or a tag of theirs is dropped, then kept as the last
- * good copy until space is needed. Units: bytes of all encodings together; milliseconds. Source: DESIGN §5.
+ * good copy until space is needed. Units: bytes of all encodings together; milliseconds. Source: P14.3.
  */
 export class PageCache {
   readonly #entries = new Map<string, Entry>()

@@ -64,7 +64,7 @@ export function listLatestBooks(db: Queryable, limit: number): Promise<BookRow[]
     .execute()
 }
 
-/** Other books: same grade and subject first, then same subject, then latest. Source: decisions F15. */
+/** Other books: same grade and subject first, then same subject, then latest. Source: P5.3. */
 export function listRelatedBooks(db: Queryable, book: BookRelation, limit: number): Promise<BookRow[]> {
   return db
     .selectFrom('books')

@@ -25,7 +25,7 @@ const versionParameters = idParameters.extend({ versionId: z.string().max(100) }
 const versionAnswer = z.object({ data: bookVersionSchema, bookVersion: z.int() })
 const removalAnswer = z.object({ data: z.object({ id: z.string() }), bookVersion: z.int() })
 
-/** What everybody may read of books. Source: public.md §7. */
+/** What everybody may read of books. Source: A7.1. */
 export function openBookRoutes(app: AppInstance, books: BooksService): void {
   latestContentRoute(app, { ...resource, querySchema: latestBooksQuerySchema, service: books })
   openContentRoutes(app, { ...resource, querySchema: bookListQuerySchema, service: books })
@@ -36,7 +36,7 @@ export function openBookRoutes(app: AppInstance, books: BooksService): void {
   )
 }
 
-/** What staff may do with books and their versions. Source: staff.md §7, decisions F3. */
+/** What staff may do with books and their versions. Source: A7.1, S4.3. */
 export function staffBookRoutes(app: AppInstance, books: BooksService): void {
   staffContentRoutes(app, { ...resource, inputSchema: bookInputSchema, service: books })
   app.post(

@@ -6,7 +6,7 @@ import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { BookRow } from './books.repository.ts'
 
-/** What the book lists' search box looks through. Source: decisions F1. */
+/** What the book lists' search box looks through. Source: A3.3. */
 export function bookSearchText(row: BookRow): string {
   return searchTextOf([
     row.title,

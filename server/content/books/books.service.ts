@@ -72,7 +72,7 @@ export function createBooksService({ database, files, search, writing }: Depende
     return row
   }
 
-  /** Refuses a write that began from an older state of the book or of its versions. Source: decisions F19. */
+  /** Refuses a write that began from an older state of the book or of its versions. Source: A8.2. */
   function refuseStale(row: BookRow, versions: readonly BookVersionRow[], base: number | undefined): void {
     if (base === undefined || base === row.version) return
     const facts = new Map()

@@ -67,7 +67,7 @@ export function listLatestExams(db: Queryable, limit: number, exceptId = ''): Pr
 /** What decides which exams belong to the same year as one. */
 export type ExamRelation = Pick<ExamRow, 'id' | 'stage' | 'releaseYear'>
 
-/** Other exams of the same stage and year, newest first. Source: public.md §2, Exam detail. */
+/** Other exams of the same stage and year, newest first. Source: P7.3. */
 export function listExamsOfSameYear(db: Queryable, exam: ExamRelation, limit: number): Promise<ExamRow[]> {
   return db
     .selectFrom('exams')

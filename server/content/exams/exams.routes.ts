@@ -17,7 +17,7 @@ import type { ExamsService } from './exams.service.ts'
 
 const resource = { path: apiPaths.exams, tag: 'exams', listKey: 'exams', recordSchema: examSchema }
 
-/** What everybody may read of exams. Source: public.md §7. */
+/** What everybody may read of exams. Source: A7.1. */
 export function openExamRoutes(app: AppInstance, exams: ExamsService): void {
   app.get(
     `${resource.path}/years`,
@@ -28,7 +28,7 @@ export function openExamRoutes(app: AppInstance, exams: ExamsService): void {
   openContentRoutes(app, { ...resource, querySchema: examListQuerySchema, service: exams })
 }
 
-/** What staff may do with exams. Source: staff.md §7. */
+/** What staff may do with exams. Source: A7.1. */
 export function staffExamRoutes(app: AppInstance, exams: ExamsService): void {
   staffContentRoutes(app, { ...resource, inputSchema: examInputSchema, service: exams })
 }

@@ -6,7 +6,7 @@ import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { ExamRow } from './exams.repository.ts'
 
-/** What the exam lists' search box looks through. Source: decisions F1. */
+/** What the exam lists' search box looks through. Source: A3.3. */
 export function examSearchText(row: ExamRow): string {
   return searchTextOf([
     row.title,

@@ -9,7 +9,7 @@ import type { NewsService } from './news.service.ts'
 const resource = { path: apiPaths.news, tag: 'news', listKey: 'news', recordSchema: newsItemSchema }
 const listAnswer = z.object({ data: z.object({ news: z.array(newsItemSchema), total: z.int() }) })
 
-/** What everybody may read of news. Source: public.md §7. */
+/** What everybody may read of news. Source: A7.1. */
 export function openNewsRoutes(app: AppInstance, news: NewsService): void {
   app.get(
     `${resource.path}/type/:type`,
@@ -29,7 +29,7 @@ export function openNewsRoutes(app: AppInstance, news: NewsService): void {
   openContentRoutes(app, { ...resource, querySchema: newsListQuerySchema, service: news })
 }
 
-/** What staff may do with news. Source: staff.md §7. */
+/** What staff may do with news. Source: A7.1. */
 export function staffNewsRoutes(app: AppInstance, news: NewsService): void {
   staffContentRoutes(app, { ...resource, inputSchema: newsInputSchema, service: news })
 }

@@ -4,7 +4,7 @@ import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { NewsRow } from './news.repository.ts'
 
-/** What the news lists' search box looks through. Source: decisions F1. */
+/** What the news lists' search box looks through. Source: A3.3. */
 export function newsSearchText(row: NewsRow): string {
   return searchTextOf([row.title, row.bio, newsCategoryLabels[row.type], ...row.keywords])
 }

@@ -71,7 +71,7 @@ export function listLatestNotes(db: Queryable, limit: number): Promise<NoteRow[]
     .execute()
 }
 
-/** Other notes: same grade and subject first, then same subject, then latest. Source: decisions F15. */
+/** Other notes: same grade and subject first, then same subject, then latest. Source: P6.2. */
 export function listRelatedNotes(db: Queryable, note: NoteRelation, limit: number): Promise<NoteRow[]> {
   return db
     .selectFrom('notes')

@@ -15,13 +15,13 @@ import type { NotesService } from './notes.service.ts'
 
 const resource = { path: apiPaths.notes, tag: 'notes', listKey: 'malazimas', recordSchema: noteSchema }
 
-/** What everybody may read of notes. Source: public.md §7. */
+/** What everybody may read of notes. Source: A7.1. */
 export function openNoteRoutes(app: AppInstance, notes: NotesService): void {
   latestContentRoute(app, { ...resource, querySchema: latestNotesQuerySchema, service: notes })
   openContentRoutes(app, { ...resource, querySchema: noteListQuerySchema, service: notes })
 }
 
-/** What staff may do with notes. Source: staff.md §7. */
+/** What staff may do with notes. Source: A7.1. */
 export function staffNoteRoutes(app: AppInstance, notes: NotesService): void {
   staffContentRoutes(app, { ...resource, inputSchema: noteInputSchema, service: notes })
 }

@@ -6,7 +6,7 @@ import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { NoteRow, NoteSearchTexts } from './notes.repository.ts'
 
-/** What the note lists' search boxes look through. Source: decisions F1. */
+/** What the note lists' search boxes look through. Source: A3.3. */
 export function noteSearchTexts(row: NoteRow): NoteSearchTexts {
   return {
     searchText: searchTextOf([

@@ -26,7 +26,7 @@ interface ContentBehaviour {
   searchQuery(mark: string): string
 }
 
-/** What every resource does alike, run on both engines. Source: DESIGN §3. */
+/** What every resource does alike, run on both engines. Source: D6.3. */
 export function describeContent(resource: ContentBehaviour): void {
   describeEachEngine(resource.name, (_open, engine) => {
     let site: TestApp

@@ -35,7 +35,7 @@ interface OpenContent<Query, Item> {
   }
 }
 
-/** Registers what everybody may read of a resource: its list and one record. Source: decisions.md, Open shapes. */
+/** Registers what everybody may read of a resource: its list and one record. Source: A1.2. */
 export function openContentRoutes<Query, Item>(
   app: AppInstance,
   { path, listKey, tag, querySchema, recordSchema, service }: OpenContent<Query, Item>,
@@ -65,7 +65,7 @@ interface LatestContent<Item> {
   service: { latest(limit: number): Promise<Item[]> }
 }
 
-/** Registers the latest records of a resource; the answer has no total. Source: public.md §7. */
+/** Registers the latest records of a resource; the answer has no total. Source: A1.2. */
 export function latestContentRoute<Item>(
   app: AppInstance,
   { path, listKey, tag, querySchema, recordSchema, service }: LatestContent<Item>,
@@ -94,7 +94,7 @@ interface StaffContent<Input, Item> {
   }
 }
 
-/** Registers what staff may do with a resource: create, replace, delete. Source: staff.md §7. */
+/** Registers what staff may do with a resource: create, replace, delete. Source: A7.1. */
 export function staffContentRoutes<Input, Item>(
   app: AppInstance,
   { path, tag, inputSchema, recordSchema, service }: StaffContent<Input, Item>,

@@ -49,7 +49,7 @@ export interface WriteOutcome<Result> {
  * Does a write in one transaction with its audit entry, search document, file references and announcement.
  * Errors: whatever `act` throws, and `invalid_fields` for a file of ours that does not exist or that its field does not
  * take; then nothing is written.
- * Source: DESIGN §3, §5.
+ * Source: A8.1, D2.2.
  */
 export async function writeAudited<Result>(
   writing: Writing,

@@ -34,7 +34,7 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof ResultsTable)[]
 
-/** What the folders of results are made of. Source: public.md §2, Results folder browsers. */
+/** What the folders of results are made of. Source: R2.1. */
 export type ResultLevelColumn = 'releaseYear' | 'city' | 'branch' | 'try'
 
 export interface ResultCount {

@@ -8,7 +8,7 @@ import type { ResultsService } from './results.service.ts'
 
 const resource = { path: apiPaths.results, tag: 'results', recordSchema: resultSchema }
 
-/** What everybody may read of results: a bare array, with the full count in a header. Source: decisions.md. */
+/** What everybody may read of results: a bare array, with the full count in a header. Source: A1.3. */
 export function openResultRoutes(app: AppInstance, results: ResultsService): void {
   app.get(
     resource.path,
@@ -42,7 +42,7 @@ export function openResultRoutes(app: AppInstance, results: ResultsService): voi
   )
 }
 
-/** What staff may do with results. Source: staff.md §7. */
+/** What staff may do with results. Source: A7.1. */
 export function staffResultRoutes(app: AppInstance, results: ResultsService): void {
   staffContentRoutes(app, { ...resource, inputSchema: resultInputSchema, service: results })
 }

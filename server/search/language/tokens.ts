@@ -18,7 +18,7 @@ const kurdishLetter = /[ەێۆڕڵپچگژڤ]|^ئ/u
 
 /**
  * How Arabic writes a Kurdish word: `ئ` only carries the vowel after it, and the short `ە` inside is not written.
- * Source: the Sorani alphabet; `ئاراس` is `آراس`, `ئەحمەد` is `احمد`.
+ * Source: the Sorani alphabet (`ئاراس` is `آراس`, `ئەحمەد` is `احمد`).
  */
 function arabicSpelling(original: string): string | undefined {
   if (!kurdishLetter.test(original)) return undefined

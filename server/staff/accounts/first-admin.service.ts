@@ -12,7 +12,7 @@ import { newToken, tokenHash } from '#server/staff/session/tokens.ts'
 import { countAdmins, findUserByEmail, lockUsers, replaceUser } from './users.repository.ts'
 import type { UsersService } from './users.service.ts'
 
-/** How the first administrator comes to be, and how the operator gets back in. Source: decisions F12. */
+/** How the first administrator comes to be, and how the operator gets back in. Source: S1.5. */
 export interface FirstAdminService {
   /**
    * Call at start. When there is no administrator it creates the configured one, or a one-time set-up link.

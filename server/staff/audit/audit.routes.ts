@@ -16,7 +16,7 @@ const listAnswer = z.object({ logs: z.array(auditEntrySchema), total: z.int() })
 const actionCounts = z.array(z.object({ action: z.enum(auditActions), count: z.int() }))
 const entityCounts = z.array(z.object({ entity: z.enum(auditEntities), count: z.int() }))
 
-/** Registers the audit log: reading for staff, deletion for administrators. Source: staff.md §7, decisions F13. */
+/** Registers the audit log: reading for staff, deletion for administrators. Source: A4.2, S8.4. */
 export function staffAuditRoutes(app: AppInstance, audit: AuditService): void {
   app.get(
     apiPaths.auditLog,

@@ -23,7 +23,7 @@ export interface Inbox {
   unread: number
 }
 
-/** What visitors write to us. Source: decisions F6. */
+/** What visitors write to us. Source: P10.4. */
 export interface ContactService {
   /** Stores a message; one that fills the honeypot is taken without a word and thrown away. */
   create(input: ContactInput, ipAddress: string | null): Promise<void>

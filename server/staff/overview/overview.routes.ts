@@ -5,7 +5,7 @@ import type { OverviewService } from './overview.service.ts'
 
 const tags = ['stats']
 
-/** Registers the figures of the overview screen. Source: staff.md §7. */
+/** Registers the figures of the overview screen. Source: S10.1. */
 export function staffOverviewRoutes(app: AppInstance, overview: OverviewService): void {
   app.get(apiPaths.stats, { schema: { tags, response: { 200: dashboardStatsSchema } } }, () =>
     overview.counts(),

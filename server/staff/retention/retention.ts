@@ -7,7 +7,7 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import { dropVisitAddresses } from '#server/staff/visits/visits.repository.ts'
 import type { SettingsService } from '#server/staff/settings/settings.service.ts'
 
-/** Forgets what we promised not to keep. Source: decisions F14. */
+/** Forgets what we promised not to keep. Source: A9.1. */
 export interface Retention {
   /** Does all that is due now, and nothing when another process is at it. */
   run(): Promise<void>

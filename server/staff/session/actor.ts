@@ -1,4 +1,4 @@
-/** Who makes a change, as the audit log keeps it. Source: decisions F13. */
+/** Who makes a change, as the audit log keeps it. Source: A8.4. */
 export interface Actor {
   /** Null for the product itself (demo content, commands). */
   userId: string | null

@@ -13,7 +13,7 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
 /**
  * An `onRequest` hook after `readSession`: a write must come from our own pages and carry the CSRF token of its
- * session, or of its visitor before sign-in. Errors: `csrf`. Source: decisions.md, Open shapes.
+ * session, or of its visitor before sign-in. Errors: `csrf`. Source: A4.3.
  */
 export function requireCsrf(services: CsrfServices): onRequestAsyncHookHandler {
   return async request => {

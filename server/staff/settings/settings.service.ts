@@ -8,7 +8,7 @@ import type { Changes } from '#server/base/changes.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { findSettings, lockSettings, replaceSettings } from './settings.repository.ts'
 
-/** What an administrator can change of the site. Source: decisions F17. */
+/** What an administrator can change of the site. Source: S10.4. */
 export interface SettingsService {
   /** The settings in force: kept in this process until they change, and the last known ones when the database is away. */
   get(): Promise<ShownSiteSettings>

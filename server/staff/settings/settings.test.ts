@@ -25,7 +25,7 @@ describe.each(engines)('site settings on %s', engine => {
     return (response.json() as { data: ShownSiteSettings }).data
   }
 
-  it('are the specified ones on a new site, for everybody to read', async () => {
+  it('are the promised ones on a new site, for everybody to read', async () => {
     const settings = await read()
     expect(settings).toEqual({
       ...JSON.parse(JSON.stringify(defaultSiteSettings)),

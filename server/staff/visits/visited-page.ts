@@ -9,7 +9,7 @@ import { latinDigits } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 
-/** What the visits screen tells of a page beside its path. Source: staff.md §2, Visits screen. */
+/** What the visits screen tells of a page beside its path. Source: S9.2. */
 export type VisitMetadata = Record<string, string | number>
 
 /** The kinds of records that have a page of their own. */

@@ -24,7 +24,7 @@ import type { VisitsService } from './visits.service.ts'
 const tags = ['visits']
 const maxBeaconBytes = 8 * 1024
 
-/** Registers the beacon: for a scope of its own with `requireOwnOrigin`. Source: decisions F4. */
+/** Registers the beacon: for a scope of its own with `requireOwnOrigin`. Source: P13.1. */
 export function beaconRoutes(
   app: AppInstance,
   { visits, accounts }: { visits: VisitsService; accounts: SessionFinder },
@@ -58,7 +58,7 @@ export function beaconRoutes(
   )
 }
 
-/** Registers the statistics of visits. Source: staff.md §7. */
+/** Registers the statistics of visits. Source: A7.1. */
 export function staffVisitRoutes(app: AppInstance, visits: VisitsService): void {
   app.get(
     apiPaths.visits,

@@ -23,7 +23,7 @@ import {
 } from './visits.repository.ts'
 import type { VisitFilter, VisitRow } from './visits.repository.ts'
 
-/** Who visits which page. Source: decisions F4, staff.md §7. */
+/** Who visits which page. Source: P13.1, S9.1. */
 export interface VisitsService {
   /**
    * Takes a visit for the next batch; robots are left out. Nobody waits for the database.

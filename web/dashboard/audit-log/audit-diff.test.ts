@@ -35,7 +35,7 @@ describe('a difference in the audit log', () => {
     expect(changes).toEqual([{ field: 'directLink', label: 'الملف', before: '', after: 'كتاب.pdf' }])
   })
 
-  it('shows of each kind of record the fields that the specification names', () => {
+  it('shows of each kind of record the promised fields', () => {
     const entry = {
       id: '1',
       action: 'DELETE',

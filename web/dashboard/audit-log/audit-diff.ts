@@ -37,7 +37,7 @@ export function changesOf({ oldData, newData }: Pick<AuditEntry, 'oldData' | 'ne
     .filter(change => change.before !== change.after)
 }
 
-/** The fields that the log shows of each kind of record. Source: staff.md §2, Audit logs screen. */
+/** The fields that the log shows of each kind of record. Source: S8.3. */
 export function factsOf({ entity, oldData, newData }: AuditEntry): { label: string; text: string }[] {
   const data = newData ?? oldData ?? {}
   return auditFields[entity]

@@ -20,7 +20,7 @@ import { AuditEntryCard } from './audit-entry-card.tsx'
 
 const filterNames = ['action', 'dateFrom', 'dateTo', 'search'] as const
 
-/** `/dashboard/audit-logs`. Source: staff.md §2, Audit logs screen. */
+/** `/dashboard/audit-logs`. Source: S8.2. */
 export function AuditLogScreen() {
   const user = useUser()
   const queryClient = useQueryClient()

@@ -17,7 +17,7 @@ interface BookFieldsProps {
   versions?: BookVersion[]
 }
 
-/** Every field of the book form. Source: staff.md §2, Forms. */
+/** Every field of the book form. Source: S4.2. */
 export function BookFields({ book, versions = [] }: BookFieldsProps) {
   const [stage, releaseYear] = useWatch<BookValues, ['stage', 'releaseYear']>({
     name: ['stage', 'releaseYear'],

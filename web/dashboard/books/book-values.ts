@@ -102,7 +102,7 @@ export const editBookSchema = bookInputSchema.omit({ version: true }).extend({
 export type BookOutput = z.infer<typeof editBookSchema>
 export type VersionOutput = BookOutput['versions'][number]
 
-/** The add form also asks for the cover. Source: staff.md §5. */
+/** The add form also asks for the cover. Source: S4.2. */
 export const addBookSchema = editBookSchema.refine(book => book.image !== undefined, {
   path: ['image'],
   error: 'الرجاء رفع صورة الغلاف',

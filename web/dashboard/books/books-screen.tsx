@@ -20,7 +20,7 @@ import { StaffList } from '../standard/staff-list.tsx'
 
 const filterNames = ['stage', 'branch', 'subject', 'year', 'search', 'missing'] as const
 
-/** `/dashboard/books`. Source: staff.md §2, Books list. */
+/** `/dashboard/books`. Source: S3.3. */
 export function BooksScreen() {
   const filters = useListFilters(filterNames)
   const { stage, branch, subject, year, search, missing } = filters.values

@@ -11,7 +11,7 @@ import { Button } from '../parts/button.tsx'
 import { blankVersion } from './book-values.ts'
 import type { BookValues } from './book-values.ts'
 
-/** The versions of a book: add, edit, reorder, delete; saved together with the book. Source: decisions F3. */
+/** The versions of a book: add, edit, reorder, delete; saved together with the book. Source: S4.3. */
 export function VersionsField({ known }: { known: BookVersion[] }) {
   const { fields, append, move, remove } = useFieldArray<BookValues, 'versions'>({ name: 'versions' })
   const error = useFieldError('versions')

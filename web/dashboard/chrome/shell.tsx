@@ -26,7 +26,7 @@ function scrollKeyOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key
 }
 
-/** The frame of every dashboard screen. Source: staff.md §2, Dashboard chrome. */
+/** The frame of every dashboard screen. Source: S2.2. */
 export function Shell() {
   const isOverlay = useIsNarrow()
   const [isOpen, setIsOpen] = useState(false)

@@ -4,7 +4,7 @@ import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { useSessionActions } from '../session/session.ts'
 
-/** Ends the session; a failure says so and leaves the person signed in. Source: staff.md §8. */
+/** Ends the session; a failure says so and leaves the person signed in. Source: S1.7. */
 export function useSignOut() {
   const actions = useSessionActions()
   const [isSigningOut, setIsSigningOut] = useState(false)

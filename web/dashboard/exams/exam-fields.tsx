@@ -10,7 +10,7 @@ import { MinisterialGradeOptions, RoundOptions, SubjectOptions, YearOptions } fr
 import { FormSection } from '../standard/staff-form.tsx'
 import type { ExamValues } from './exam-values.ts'
 
-/** Every field of the exam form; `exam` is there on an edit screen. Source: staff.md §2, Forms. */
+/** Every field of the exam form; `exam` is there on an edit screen. Source: S4.6. */
 export function ExamFields({ exam }: { exam?: Exam }) {
   const [stage, releaseYear] = useWatch<ExamValues, ['stage', 'releaseYear']>({
     name: ['stage', 'releaseYear'],

@@ -20,7 +20,7 @@ import { StaffList } from '../standard/staff-list.tsx'
 
 const filterNames = ['stage', 'subject', 'year', 'search', 'missing'] as const
 
-/** `/dashboard/ministerial-exams`. Source: staff.md §2, Exams list. */
+/** `/dashboard/ministerial-exams`. Source: S3.5. */
 export function ExamsScreen() {
   const filters = useListFilters(filterNames)
   const { stage, subject, year, search, missing } = filters.values

@@ -25,7 +25,7 @@ interface DocumentFieldProps {
 
 const kindNames = { pdf: 'PDF', zip: 'ZIP' } as const
 
-/** A PDF or ZIP: its name and size, upload with progress, delete or reset. Source: staff.md §5. */
+/** A PDF or ZIP: its name and size, upload with progress, delete or reset. Source: S7.1, S7.3. */
 export function DocumentField({
   name,
   label,

@@ -22,7 +22,7 @@ interface ImageFieldProps {
   original?: string | undefined
 }
 
-/** One image with preview, change, and delete (add screen) or reset (edit screen). Source: staff.md §2, §5. */
+/** One image with preview, change, and delete (add screen) or reset (edit screen). Source: S7.4. */
 export function ImageField({ name, label, isOptional = false, original }: ImageFieldProps) {
   const { field, fieldState } = useController({ name })
   /** The chosen file itself, shown while it is sent and, as `sent`, instead of what would have to be fetched. */

@@ -37,7 +37,7 @@ function problemOf(files: File[]): string {
   return ''
 }
 
-/** Several images in order: thumbnails, reordering by buttons or dragging, progress of each. Source: staff.md §2, §5. */
+/** Several images in order: thumbnails, reordering by buttons or dragging, progress of each. Source: S7.4. */
 export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
   const { field, fieldState } = useController({ name })
   const { getValues } = useFormContext()

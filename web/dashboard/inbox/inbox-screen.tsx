@@ -19,7 +19,7 @@ import { StaffList } from '../standard/staff-list.tsx'
 const filterNames = ['unread'] as const
 const messageNoun: CountedNoun = { one: 'رسالة واحدة', two: 'رسالتان', few: 'رسائل', many: 'رسالة' }
 
-/** `/dashboard/inbox`: what visitors wrote through the contact form. Source: decisions F6. */
+/** `/dashboard/inbox`: what visitors wrote through the contact form. Source: S10.2. */
 export function InboxScreen() {
   const queryClient = useQueryClient()
   const filters = useListFilters(filterNames)

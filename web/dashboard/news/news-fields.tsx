@@ -6,7 +6,7 @@ import { KeywordsInput } from '../fields/keywords-input.tsx'
 import { NewsCategoryOptions } from '../fields/options.tsx'
 import { FormSection } from '../standard/staff-form.tsx'
 
-/** Every field of the news form; `item` is there on an edit screen. Source: staff.md §2, Forms. */
+/** Every field of the news form; `item` is there on an edit screen. Source: S4.1. */
 export function NewsFields({ item }: { item?: NewsItem }) {
   return (
     <>

@@ -18,7 +18,7 @@ import { StaffList } from '../standard/staff-list.tsx'
 
 const filterNames = ['type', 'sortBy', 'search', 'missing'] as const
 
-/** `/dashboard/news`. Source: staff.md §2, News list. */
+/** `/dashboard/news`. Source: S3.2. */
 export function NewsScreen() {
   const filters = useListFilters(filterNames)
   const { type, sortBy, search, missing } = filters.values

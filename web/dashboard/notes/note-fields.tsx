@@ -10,7 +10,7 @@ import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fie
 import { FormSection } from '../standard/staff-form.tsx'
 import type { NoteValues } from './note-values.ts'
 
-/** Every field of the note form; `note` is there on an edit screen. Source: staff.md §2, Forms. */
+/** Every field of the note form; `note` is there on an edit screen. Source: S4.4. */
 export function NoteFields({ note }: { note?: Note }) {
   const [stage, releaseYear] = useWatch<NoteValues, ['stage', 'releaseYear']>({
     name: ['stage', 'releaseYear'],

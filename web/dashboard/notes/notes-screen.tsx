@@ -20,7 +20,7 @@ import { StaffList } from '../standard/staff-list.tsx'
 
 const filterNames = ['stage', 'branch', 'subject', 'teacher', 'year', 'search', 'missing'] as const
 
-/** `/dashboard/malazimas`. Source: staff.md §2, Handouts list. */
+/** `/dashboard/malazimas`. Source: S3.3. */
 export function NotesScreen() {
   const filters = useListFilters(filterNames)
   const { stage, branch, subject, teacher, year, search, missing } = filters.values

@@ -75,7 +75,7 @@ const attentions: { label: string; to: string; count: (of: Attention) => number 
   },
 ]
 
-/** `/dashboard`: counts, what needs attention, the latest changes. Source: staff.md §2. */
+/** `/dashboard`: counts, what needs attention, the latest changes. Source: S10.1. */
 export function OverviewScreen() {
   const user = useUser()
   usePageTitle('نظرة عامة')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the screen in the browser's tab: the product's name followed by the screen's. Source: staff.md §9. */
+/** Names the screen in the browser's tab: the product's name followed by the screen's. Source: S2.1. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `رافد | ${title}`

@@ -9,7 +9,7 @@ interface PaginationProps {
   addressOfPage: (page: number) => string
 }
 
-/** Page numbers as links, 1 at the right. Source: staff.md §2, decisions.md (order). */
+/** Page numbers as links, 1 at the right. Source: P4.5. */
 export function Pagination({ page, pages, addressOfPage }: PaginationProps) {
   if (pages <= 1) return null
   const slots = pageSlots(Math.min(page, pages), pages)

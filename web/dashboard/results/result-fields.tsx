@@ -14,7 +14,7 @@ import {
 import { FormSection } from '../standard/staff-form.tsx'
 import type { ResultValues } from './result-values.ts'
 
-/** Every field of the result form; `result` is there on an edit screen. Source: staff.md §2, Forms. */
+/** Every field of the result form; `result` is there on an edit screen. Source: S4.5. */
 export function ResultFields({ result }: { result?: Result }) {
   const releaseYear = useWatch<ResultValues, 'releaseYear'>({ name: 'releaseYear' })
   return (

@@ -19,7 +19,7 @@ import { StaffList } from '../standard/staff-list.tsx'
 
 const filterNames = ['stage', 'branch', 'city', 'search', 'missing'] as const
 
-/** `/dashboard/results`. Source: staff.md §2, Results list. */
+/** `/dashboard/results`. Source: S3.4. */
 export function ResultsScreen() {
   const filters = useListFilters(filterNames)
   const { stage, branch, city, search, missing } = filters.values

@@ -28,7 +28,7 @@ async function fetchUser(): Promise<User | null> {
   }
 }
 
-/** Who is signed in. A 401 is silently "nobody"; other failures are logged and also "nobody". Source: staff.md §4. */
+/** Who is signed in. A 401 is silently "nobody"; other failures are logged and also "nobody". Source: S1.3. */
 export function useSession(): Session & { recheck: () => void } {
   const query = useQuery({
     queryKey: sessionKey,

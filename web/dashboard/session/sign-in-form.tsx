@@ -24,7 +24,7 @@ interface SignInFormProps {
   onSignedIn: (user: User) => void
 }
 
-/** E-mail and password. Source: staff.md §2, Login. */
+/** E-mail and password. Source: S1.1. */
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const { signIn } = useSessionActions()
   const [failure, setFailure] = useState('')

@@ -14,7 +14,7 @@ import { useRecordForm } from '../standard/use-record-form.ts'
 import { settingsFormSchema, settingsValuesOf } from './settings-values.ts'
 import type { SettingsValues } from './settings-values.ts'
 
-/** `/dashboard/settings`: links, figures and periods of the site; for administrators. Source: decisions F17. */
+/** `/dashboard/settings`: links, figures and periods of the site; for administrators. Source: S10.4. */
 export function SettingsScreen() {
   const me = useUser()
   const query = useQuery({

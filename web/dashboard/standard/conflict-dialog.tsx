@@ -16,7 +16,7 @@ interface ConflictDialogProps<Values> {
 
 type Side = 'mine' | 'theirs'
 
-/** Two people changed one record: both sides, field by field, and which to keep. Source: decisions F19. */
+/** Two people changed one record: both sides, field by field, and which to keep. Source: S5.2. */
 export function ConflictDialog<Values extends FieldValues>({
   base,
   mine,

@@ -17,7 +17,7 @@ interface EditScreenProps<Item> {
   children: (record: Item) => ReactNode
 }
 
-/** What surrounds an edit form: loading, missing and failed looks. Source: staff.md §2, Forms. */
+/** What surrounds an edit form: loading, missing and failed looks. Source: S4.7. */
 export function EditScreen<Item>({
   title,
   query,

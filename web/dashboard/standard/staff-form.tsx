@@ -20,7 +20,7 @@ interface StaffFormProps<Values extends FieldValues, Output> {
   children: ReactNode
 }
 
-/** The frame of an add or edit screen: draft notice, banner, error summary, save bar. Source: staff.md §2, Forms. */
+/** The frame of an add or edit screen: draft notice, banner, error summary, save bar. Source: S4.7, S4.9. */
 export function StaffForm<Values extends FieldValues, Output>(props: StaffFormProps<Values, Output>) {
   const { title, record, saveLabel, children } = props
   usePageTitle(title)

@@ -27,7 +27,7 @@ interface StaffListProps<Item> {
   children: (items: Item[]) => ReactNode
 }
 
-/** The frame of a list screen: heading, filters, loading, empty and failed looks, pages. Source: staff.md §2. */
+/** The frame of a list screen: heading, filters, loading, empty and failed looks, pages. Source: S3.1. */
 export function StaffList<Item>(props: StaffListProps<Item>) {
   const { title, add, query, page, perPage = limits.staffRowsPerPage } = props
   usePageTitle(title)

@@ -5,14 +5,14 @@ import { fileProblem } from './check-file.ts'
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 
 describe('a file that was chosen', () => {
-  it('is refused with the specified words when it is of another type', () => {
+  it('is refused with the promised words when it is of another type', () => {
     expect(fileProblem(file('a.txt', 'text/plain'), 'image')).toBe('الرجاء اختيار ملف صورة صالح')
     expect(fileProblem(file('a.svg', 'image/svg+xml'), 'image')).toBe('الرجاء اختيار ملف صورة صالح')
     expect(fileProblem(file('a.png', 'image/png'), 'pdf')).toBe('الرجاء اختيار ملف PDF')
     expect(fileProblem(file('a.pdf', 'application/pdf'), 'zip')).toBe('الرجاء اختيار ملف ZIP')
   })
 
-  it('is refused with the specified words when it is too large, and taken at the limit', () => {
+  it('is refused with the promised words when it is too large, and taken at the limit', () => {
     expect(fileProblem(file('a.png', 'image/png', limits.maxImageBytes), 'image')).toBeUndefined()
     expect(fileProblem(file('a.png', 'image/png', limits.maxImageBytes + 1), 'image')).toBe(
       'حجم الصورة يجب أن لا يتجاوز 5 ميغابايت',

@@ -13,7 +13,7 @@ function isOfKind(file: Pick<File, 'name' | 'type'>, kind: FileKind): boolean {
   return types.includes(file.type)
 }
 
-/** The sentence that refuses a file before it is sent, or undefined. Source: staff.md §5. */
+/** The sentence that refuses a file before it is sent, or undefined. Source: S7.1. */
 export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>, kind: FileKind): string | undefined {
   if (!isOfKind(file, kind)) return fileRules[kind].wrongType
   if (file.size > fileRules[kind].maxBytes) return fileRules[kind].tooLarge

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
 import type { DayRange } from './day-range.ts'
 import { pageAddress } from './page-address.ts'
 
-/** The most visited pages: count, share of all visits, bar relative to the first. Source: staff.md §2, decisions F5. */
+/** The most visited pages: count, share of all visits, bar relative to the first. Source: S9.1. */
 export function TopPages({ period }: { period: Partial<DayRange> }) {
   const query = useQuery({
     queryKey: [apiPaths.visits, 'most-visited', period],

@@ -19,7 +19,7 @@ import { VisitsChart } from './visits-chart.tsx'
 
 const filterNames = ['from', 'to', 'path'] as const
 
-/** `/dashboard/visits`. Source: staff.md §2, Visits screen. */
+/** `/dashboard/visits`. Source: S9.1, S9.2. */
 export function VisitsScreen() {
   const filters = useListFilters(filterNames)
   const { from, to, path } = filters.values

@@ -16,7 +16,7 @@ interface BookCardsProps {
   firstSeen?: number
 }
 
-/** A grid of books. The heading of a card is its subject. Source: public.md §3, Records. */
+/** A grid of books. The heading of a card is its subject. Source: P4.7. */
 export function BookCards({ books, headingLevel = 2, isRow = false, firstSeen = 0 }: BookCardsProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (

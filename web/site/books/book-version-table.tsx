@@ -4,7 +4,7 @@ import { formatPlainNumber } from '#contract/format.ts'
 import type { BookVersion } from '#contract/resources/book.ts'
 import { FileFactsLine } from '#web/school/file-facts-line.tsx'
 
-/** The editions of a book, each with its three links. Source: public.md §2, Book detail. */
+/** The editions of a book, each with its three links. Source: P5.2. */
 export function BookVersionTable({ versions }: { versions: readonly BookVersion[] }) {
   return (
     <section className="section" aria-labelledby="versions">

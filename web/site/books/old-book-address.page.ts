@@ -3,7 +3,7 @@ import { stageBySlug } from '#contract/codes/grades.ts'
 import { AppError } from '#contract/errors.ts'
 import { definePage } from '../define-page.tsx'
 
-/** `/books/{stage}/{id}`: an old address of a book. Source: decisions.md. */
+/** `/books/{stage}/{id}`: an old address of a book. Source: P5.5. */
 export const oldBookAddressPage = definePage<object, Record<string, never>>({
   address: '/books/:stage/:id',
   tags: [],

@@ -28,7 +28,7 @@ const columns = [
   },
 ] as const
 
-/** The footer: what the platform is, where to go, the social pages and the credit. Source: public.md §1. */
+/** The footer: what the platform is, where to go, the social pages and the credit. Source: P2.5. */
 export function Footer({ settings }: { settings: SiteSettings }) {
   const social: readonly { brand: Brand; label: string; href: string | undefined }[] = [
     { brand: 'facebook', label: 'فيسبوك', href: settings.facebookLink },

@@ -30,7 +30,7 @@ function stageGroups(
   }))
 }
 
-/** The result sites that are set, in the order of the specification. Source: public.md §2, Header. */
+/** The result sites that are set, in their order. Source: P2.2. */
 export function resultSiteLinks({ resultSites }: SiteSettings): MenuLink[] {
   const sites = [
     { label: 'السادس الابتدائي', href: resultSites.sixthPrimary },
@@ -41,7 +41,7 @@ export function resultSiteLinks({ resultSites }: SiteSettings): MenuLink[] {
   return sites.flatMap(({ label, href }) => (href ? [{ label, href, isExternal: true }] : []))
 }
 
-/** The menu of the header. Source: public.md §2, Header. */
+/** The menu of the header. Source: P2.2. */
 export function menuEntries(settings: SiteSettings): MenuEntry[] {
   return [
     { label: 'الأخبار', href: paths.news },

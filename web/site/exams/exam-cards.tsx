@@ -10,7 +10,7 @@ interface ExamCardsProps {
   headingLevel?: 2 | 3
 }
 
-/** A grid of exams: subject, grade, year, round, number of pages. Source: public.md §2. */
+/** A grid of exams: subject, grade, year, round, number of pages. Source: P7.1. */
 export function ExamCards({ exams, headingLevel = 2 }: ExamCardsProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (

@@ -18,7 +18,7 @@ interface ExamFiltersProps {
   }
 }
 
-/** The filters of an exam list: text, subject, round, year, reset. Source: public.md §2. */
+/** The filters of an exam list: text, subject, round, year, reset. Source: P7.1. */
 export function ExamFilters({ grade, years, query }: ExamFiltersProps) {
   const path = paths.examsOfGrade(grade)
   return (

@@ -173,7 +173,7 @@ function ExamShortcuts() {
   )
 }
 
-/** The final values are in the HTML; a small script counts up to them. Source: public.md §1, §9. */
+/** The final values are in the HTML; a small script counts up to them. Source: P3.2. */
 function Statistics({ settings: { statistics } }: { settings: SiteSettings }) {
   const figures = [
     { count: statistics.students, before: '+', label: 'طالب وطالبة' },

@@ -11,7 +11,7 @@ interface NewsCardsProps {
   firstSeen?: number
 }
 
-/** A grid of news: image, date, category, title, summary. Source: public.md §2, News. */
+/** A grid of news: image, date, category, title, summary. Source: P9.1. */
 export function NewsCards({ items, headingLevel = 2, firstSeen = 0 }: NewsCardsProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (

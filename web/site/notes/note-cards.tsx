@@ -17,7 +17,7 @@ interface NoteCardsProps {
   firstSeen?: number
 }
 
-/** A grid of handouts; each leads to its page by 'تحميل ومعاينة'. Source: public.md §2, List pages. */
+/** A grid of handouts; each leads to its page by 'تحميل ومعاينة'. Source: P4.7. */
 export function NoteCards({ notes, headingLevel = 2, isRow = false, firstSeen = 0 }: NoteCardsProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (

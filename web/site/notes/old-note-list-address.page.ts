@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { definePage } from '../define-page.tsx'
 import { hrefWith } from '../query.ts'
 
-/** `/notes/{stage}/{page}`: the page number as part of the path. Source: decisions.md. */
+/** `/notes/{stage}/{page}`: the page number as part of the path. Source: P4.8. */
 export const oldNoteListAddressPage = definePage<object, Record<string, never>>({
   address: '/notes/:stage/:page',
   tags: [],

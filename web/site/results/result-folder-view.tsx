@@ -12,7 +12,7 @@ interface ResultFolderViewProps {
   place: ResultPlace
 }
 
-/** One folder of results: the way here, a step back, and what is in it. Source: public.md §2. */
+/** One folder of results: the way here, a step back, and what is in it. Source: R2.2. */
 export function ResultFolderView({ grade, place: { trail, folders, files } }: ResultFolderViewProps) {
   const root = paths.resultsOfGrade(grade)
   const hrefOf = (segments: readonly string[]) => hrefWith(root, { path: segments.join('/') })

@@ -79,7 +79,7 @@ const roundLevel: Level = {
   compare: (a, b) => Number(a) - Number(b),
 }
 
-/** Year, city, branch where the grade has them, round. Source: public.md §2, Results folder browsers. */
+/** Year, city, branch where the grade has them, round. Source: R2.1. */
 function levelsOf(grade: MinisterialGradeCode): Level[] {
   const hasBranches = ministerialGrades[grade].hasBranches
   return hasBranches ? [yearLevel, cityLevel, branchLevel, roundLevel] : [yearLevel, cityLevel, roundLevel]

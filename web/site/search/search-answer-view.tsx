@@ -35,7 +35,7 @@ interface SearchAnswerViewProps {
   onRetry: () => void
 }
 
-/** What the search dialog shows of a query below its status. Source: public.md §2, §4, §8. */
+/** What the search dialog shows of a query below its status. Source: Q3.3, Q3.5. */
 export function SearchAnswerView(props: SearchAnswerViewProps) {
   const { query, state, selected, onFollow, onChangeQuery, onRetry } = props
   if (state.name === 'failed') return <SearchFailure isOffline={state.isOffline} onRetry={onRetry} />

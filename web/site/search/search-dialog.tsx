@@ -18,7 +18,7 @@ function showSelected(index: number): void {
   if (index > none) document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The content of the site-wide search dialog. Source: public.md §2, Site-wide search dialog. */
+/** The content of the site-wide search dialog. Source: Q3.1, Q3.4. */
 export function SearchDialog() {
   const root = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)

@@ -11,7 +11,7 @@ interface SearchStatusProps {
 
 /**
  * Where a search stands, in words: the content of a live region, so that what is seen is also heard while the focus
- * stays in the input. A failure is an alert of its own. Source: public.md §2, §4.
+ * stays in the input. A failure is an alert of its own. Source: Q3.5.
  */
 export function SearchStatus({ query, state }: SearchStatusProps) {
   if (state.name === 'failed') return null

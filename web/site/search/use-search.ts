@@ -9,7 +9,7 @@ export type SearchState =
   | { name: 'answer'; answer: SearchAnswer }
   | { name: 'failed'; isOffline: boolean }
 
-/** Searches after a pause in typing; a query that is too short shows nothing. Source: public.md §4, §9. */
+/** Searches after a pause in typing; a query that is too short shows nothing. Source: Q3.2, Q1.3. */
 export function useSearch(query: string): { state: SearchState; retry: () => void } {
   const [outcome, setOutcome] = useState<{ text: string; state: SearchState }>()
   const [attempt, setAttempt] = useState(0)

@@ -39,7 +39,7 @@ function faultsOf(form: HTMLFormElement, texts: ContactFieldTexts): Record<strin
   return faults
 }
 
-/** The contact form: idle, sending, sent, failed; nothing typed is lost by a failure. Source: decisions F6. */
+/** The contact form: idle, sending, sent, failed; nothing typed is lost by a failure. Source: P10.4. */
 export function ContactForm({
   subjects,
   texts,

@@ -13,6 +13,10 @@ export interface PostgresServer {
   databaseUrl(database: string): string
   /** Ends the server at once, as a crash would, without removing anything. */
   crash(): Promise<void>
+  /** Stops every process of the server where it is, as a host that hangs would; lines stay open and silent. */
+  freeze(): void
+  /** Lets a frozen server go on. */
+  thaw(): void
   /** Starts it again on the same cluster and address. */
   start(): Promise<void>
   /** Shuts it down in order. */
@@ -92,6 +96,18 @@ export async function startPostgresServer(programs: string, directory: string): 
     await ready(keeper, path.join(directory, '.s.PGSQL.5432'))
   }
 
+  /** The server's own process first, so that it starts no other while those that it has are signalled. */
+  function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    const [line = ''] = fs.readFileSync(path.join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+    const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    const pairs = stdout
+      .trim()
+      .split('\n')
+      .map(row => row.trim().split(/\s+/))
+    process.kill(Number(line), signal)
+    for (const [pid, parent] of pairs) if (parent === line) process.kill(Number(pid), signal)
+  }
+
   async function end(signal: 'fast' | 'immediate'): Promise<void> {
     const ending = keeper
     keeper = undefined
@@ -107,6 +123,8 @@ export async function startPostgresServer(programs: string, directory: string): 
     databaseUrl: database =>
       `postgres://postgres@localhost/${database}?host=${encodeURIComponent(directory)}`,
     crash: () => end('immediate'),
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     start,
     async stop({ keep = false } = {}) {
       await end(keep ? 'fast' : 'immediate')

@@ -7,7 +7,7 @@ import type { PageAnswer, PageRequest, SiteBundle, SitePage } from '#web/site/pa
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { readSiteAssets, siteBundleFile } from './assets.ts'
 import { contactFormRoute } from './contact-page.ts'
-import { codeOfError, errorAnswer } from '#server/base/http/errors.ts'
+import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
 import { encode, makeReady, PageCache } from '#server/base/http/page-cache.ts'
 import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
@@ -19,6 +19,8 @@ const shared = {
   'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
 }
 const lastGoodCopy = { 'cache-control': 'no-cache' }
+/** How long a page is waited for that a change has made stale, before its last good copy is sent. */
+const patienceMs = 2_000
 const notShared = { 'cache-control': 'no-store' }
 
 async function openSite(app: AppInstance): Promise<SiteBundle | undefined> {
@@ -63,6 +65,8 @@ function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
   if (answer.status >= 500) request.log.error({ err: answer.error }, 'a page could not be loaded')
   return answer
 }
+
+const patience = () => new Promise<undefined>(resolve => setTimeout(resolve, patienceMs, undefined).unref())
 
 /** Registers every page of the site behind the page cache, and the answers for addresses that nothing has. */
 export async function pageRoutes(app: AppInstance, services: PageRequest['services']): Promise<void> {
@@ -131,10 +135,26 @@ function registerPage(app: AppInstance, page: SitePage, { cache, headers, origin
     const fresh = cache.findFresh(key)
     if (fresh) return { ready: await encoded(fresh), headers }
     const render = async () => rendered(request, await page.answer(wanted))
-    const ready = isKept ? await cache.load(key, tags, render) : makeReady(await render())
-    const lastGood = ready.status >= 500 ? cache.findAny(key) : undefined
-    if (lastGood) return { ready: await encoded(lastGood), headers: lastGoodCopy }
-    return { ready: await encoded(ready), headers: ready.status === 200 && isKept ? headers : notShared }
+    const made = () => (isKept ? cache.load(key, tags, render) : render().then(makeReady))
+    const answer = async (ready: ReadyPage) => ({
+      ready: await encoded(ready),
+      headers: headersOf(ready, isKept),
+    })
+    const lastGood = cache.findAny(key)
+    if (!lastGood) return answer(await made())
+    const copy = { ready: await encoded(lastGood), headers: lastGoodCopy }
+    if (cache.isPaused(key)) return copy
+    const renewed = made().catch((error: unknown) => {
+      request.log.error({ err: error }, 'a page could not be made again')
+      return undefined
+    })
+    const ready = cache.isAged(key) ? undefined : await Promise.race([renewed, patience()])
+    return ready && ready.status < 500 ? answer(ready) : copy
+  }
+
+  function headersOf({ status }: ReadyPage, isKept: boolean): Record<string, string> {
+    if (status === 503) return { ...notShared, 'retry-after': retryAfterSeconds }
+    return status === 200 && isKept ? headers : notShared
   }
 
   app.get(page.address, {

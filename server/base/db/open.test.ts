@@ -71,13 +71,15 @@ describeEachEngine('an open database', (open, engine) => {
   it('lets queries of others wait for a transaction', async () => {
     const key = newId()
     const started = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
     const writing = db.kysely.transaction().execute(async trx => {
       await trx.insertInto('settings').values(setting(key)).execute()
       started.resolve()
-      await pause(100)
+      await (engine === 'pglite' ? pause(100) : answered.promise)
     })
     await started.promise
     const seen = await db.kysely.selectFrom('settings').select('key').where('key', '=', key).execute()
+    answered.resolve()
     await writing
     expect(seen).toEqual(engine === 'pglite' ? [{ key }] : [])
     const after = await db.kysely.selectFrom('settings').select('key').where('key', '=', key).execute()

@@ -13,23 +13,39 @@ export const typeParsers = (types: typeof pg.types): pg.CustomTypesConfig => ({
   }) as pg.CustomTypesConfig['getTypeParser'],
 })
 
+/** How long an engine is waited for. */
+export interface Line {
+  /** What `begin` gives, or `unavailable` when the engine is found to be away. */
+  during<Result>(begin: () => Promise<Result>, late?: (result: Result) => void): Promise<Result>
+  /** Longest wait for the answer to one statement at this moment; undefined for as long as it takes. */
+  answerLimitMs(): number | undefined
+}
+
+/** The embedded engine keeps its own time. */
+const localLine: Line = { during: begin => begin(), answerLimitMs: () => undefined }
+
 /**
  * Wraps a `pg` pool for Kysely.
  * Errors: `unavailable` when no connection can be had in time or the line broke; a commit that the engine turned
  * into a rollback throws; a rollback on a broken line leaves the first error to be seen.
  */
-export function guardedPool(pool: pg.Pool, log: DatabaseLog): PostgresPool {
+export function guardedPool(pool: pg.Pool, log: DatabaseLog, line: Line = localLine): PostgresPool {
   const names = new StatementNames()
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
   return {
     async connect() {
-      const client = await pool.connect().catch((cause: unknown) => {
-        throw new AppError('unavailable', { cause })
-      })
+      const client = await line
+        .during(
+          () => pool.connect(),
+          unwanted => unwanted.release(),
+        )
+        .catch((cause: unknown) => {
+          throw cause instanceof AppError ? cause : new AppError('unavailable', { cause })
+        })
       let guarded = wrapped.get(client)
       if (guarded === undefined) {
-        guarded = guardedClient(client, names, log)
+        guarded = guardedClient(client, { names, log, line })
         wrapped.set(client, guarded)
       }
       return guarded
@@ -39,7 +55,13 @@ export function guardedPool(pool: pg.Pool, log: DatabaseLog): PostgresPool {
   }
 }
 
-function guardedClient(client: pg.PoolClient, names: StatementNames, log: DatabaseLog): PostgresPoolClient {
+interface Guard {
+  names: StatementNames
+  log: DatabaseLog
+  line: Line
+}
+
+function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): PostgresPoolClient {
   let broken: Error | undefined
   // While a client is checked out nobody but its user hears of a broken line, and an unheard 'error' ends the process.
   client.on('error', error => {
@@ -67,15 +89,19 @@ function guardedClient(client: pg.PoolClient, names: StatementNames, log: Databa
   }
 
   async function run(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    if (broken !== undefined) throw new AppError('unavailable', { cause: broken })
+    // `pg` takes a limit for one query, which its types do not know.
+    const query: pg.QueryConfig & { query_timeout?: number | undefined } = {
+      text,
+      values: [...values],
+      name: names.nameOf(text),
+      query_timeout: line.answerLimitMs(),
+    }
     try {
-      return (await client.query({
-        text,
-        values: [...values],
-        name: names.nameOf(text),
-      })) as unknown as PostgresQueryResult<unknown>
+      return (await line.during(() => client.query(query))) as unknown as PostgresQueryResult<unknown>
     } catch (error) {
       const code = codeOf(error)
-      if (isStalePlan(error)) broken ??= error as Error
+      if (isStalePlan(error) || isUnanswered(error)) broken ??= error as Error
       const isAway = code === undefined ? isLineMessage(error) : lineOrLimitCodes.test(code)
       if (broken !== undefined || isAway) throw new AppError('unavailable', { cause: error })
       throw error
@@ -101,6 +127,11 @@ function codeOf(error: unknown): string | undefined {
 /** The driver's own errors about the line carry no code. */
 function isLineMessage(error: unknown): boolean {
   return error instanceof Error && /connection|client was closed|timeout/i.test(error.message)
+}
+
+/** The statement may still be running: whatever came back on this line next would be its answer. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof AppError || (error instanceof Error && error.message === 'Query read timeout')
 }
 
 /** A prepared statement that the engine has lost, or whose table changed shape: only a new session forgets it. */

@@ -3,6 +3,7 @@ import { createKysely } from './kysely.ts'
 import { openListenLine } from './listen-line.ts'
 import { channelName, Listeners } from './listeners.ts'
 import { typeParsers } from './pool.ts'
+import { ServerWatch } from './server-watch.ts'
 import type { DatabaseLog, OpenDatabase } from './types.ts'
 
 export interface PostgresOptions {
@@ -14,6 +15,9 @@ export interface PostgresOptions {
   acquireTimeoutMs: number
   maxConnections: number
 }
+
+/** The server ends a statement itself; only when that does not reach us is the line given up. */
+const answerGraceMs = 5_000
 
 const oldestServerVersion = 150_000
 
@@ -48,7 +52,12 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
 
   const listeners = new Listeners(log)
   const line = openListenLine(connection, listeners, log)
-  const kysely = await createKysely(pool, log)
+  const watch = new ServerWatch(connection, log)
+  let longStatementHolds = 0
+  const kysely = await createKysely(pool, log, {
+    during: (begin, late) => watch.during(begin, late),
+    answerLimitMs: () => (longStatementHolds > 0 ? undefined : options.statementTimeoutMs + answerGraceMs),
+  })
 
   return {
     kysely,
@@ -60,10 +69,18 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
         if (added.remove().isLast) await line.unlisten(channel)
       }
     },
-    allowLongStatements: () => () => undefined,
+    allowLongStatements() {
+      longStatementHolds += 1
+      let isHeld = true
+      return () => {
+        if (isHeld) longStatementHolds -= 1
+        isHeld = false
+      }
+    },
     stats: () => ({ fsyncCount: 0, fsyncMs: 0, restartCount: 0 }),
     memory: () => Promise.resolve(undefined),
     async close() {
+      watch.close()
       await line.close()
       await pool.end()
     },

@@ -2,6 +2,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errorCatalogue, errorCodeOf } from '#contract/errors.ts'
 import type { AppError, ErrorBody, ErrorCode } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+
+/** When an answer of 503 is worth asking for again: the value of its Retry-After. */
+export const retryAfterSeconds = String(Math.ceil(limits.busyRetryMs / 1000))
 
 /** What Fastify's own errors mean in our catalogue. Source: Fastify's error list. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -108,6 +112,7 @@ export function handleError(
   const { status, body } = errorAnswer(error)
   if (status >= 500) request.log.error({ err: error, code: body.code }, 'request failed')
   else request.log.debug({ err: error, code: body.code }, 'request refused')
+  if (status === 503) reply.header('retry-after', retryAfterSeconds)
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 

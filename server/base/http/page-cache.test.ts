@@ -133,6 +133,40 @@ describe('the page cache', () => {
     expect(cache.findAny('/')?.bytes.identity.toString()).toBe('سليم')
   })
 
+  it('tells a page that has only aged from one that a change has made stale', async () => {
+    const { cache, clock } = openCache()
+    await cache.load('/books', ['books'], async () => page('كتب'))
+    clock.nowMs = freshMs + 1
+    expect(cache.isAged('/books')).toBe(true)
+    cache.drop(['books'])
+    expect(cache.isAged('/books')).toBe(false)
+    await cache.load('/books', ['books'], async () => page('كتب'))
+    clock.nowMs += 60 * freshMs
+    expect(cache.isAged('/books')).toBe(false)
+  })
+
+  it('lets go of the last good copy when the page is gone', async () => {
+    const { cache, clock } = openCache()
+    await cache.load('/x', [], async () => page('سليم'))
+    clock.nowMs = freshMs
+    await cache.load('/x', [], async () => page('غير موجود', 404))
+    expect(cache.findAny('/x')).toBeUndefined()
+    expect(cache.size).toBe(0)
+  })
+
+  it('pauses after a failure, until its time is over or something changes', async () => {
+    const { cache, clock } = openCache()
+    await cache.load('/', ['books'], async () => page('سليم'))
+    const fail = () => cache.load('/', ['books'], async () => page('خطأ', 503))
+    await fail()
+    expect(cache.isPaused('/')).toBe(true)
+    clock.nowMs += 5_000
+    expect(cache.isPaused('/')).toBe(false)
+    await fail()
+    cache.drop(['books'])
+    expect(cache.isPaused('/')).toBe(false)
+  })
+
   it('renders again after a render that threw', async () => {
     const { cache } = openCache()
     const failing = cache.load('/', [], async () => {

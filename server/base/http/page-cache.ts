@@ -8,6 +8,10 @@ const gzip = promisify(zlib.gzip)
 const entryOverheadBytes = 1024
 /** A page that everybody asks for needs its place renewed now and then, not each time. */
 const askedApartMs = 500
+/** How long a page that only its time has made stale answers while it is renewed behind. */
+const agedMs = 10 * 60_000
+/** After a page could not be made again, the next attempt waits. */
+const pauseMs = 5_000
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -32,7 +36,10 @@ export interface ReadyPage {
 
 interface Entry extends ReadyPage {
   tags: readonly ChangeTag[]
+  /** 0 since a change of what it shows. */
   freshUntilMs: number
+  /** Until then it is not made again, since that has failed. */
+  pausedUntilMs: number
   /** When it was last put behind those that go first. */
   askedMs: number
   size: number
@@ -85,6 +92,17 @@ export class PageCache {
     return entry
   }
 
+  /** Whether only its time has made the page stale, and lately: good to send while it is made again. */
+  isAged(key: string): boolean {
+    const freshUntilMs = this.#entries.get(key)?.freshUntilMs ?? 0
+    return freshUntilMs > 0 && freshUntilMs + agedMs > this.#now()
+  }
+
+  /** True for a while after a page could not be made again: its last good copy answers meanwhile. */
+  isPaused(key: string): boolean {
+    return (this.#entries.get(key)?.pausedUntilMs ?? 0) > this.#now()
+  }
+
   /** The last good copy, however old. */
   findAny(key: string): ReadyPage | undefined {
     return this.#entries.get(key)
@@ -125,7 +143,11 @@ export class PageCache {
   /** Makes every page with one of these tags stale, those in the making too. */
   drop(tags: readonly ChangeTag[]): void {
     const isTouched = (item: { tags: readonly ChangeTag[] }) => item.tags.some(tag => tags.includes(tag))
-    for (const entry of this.#entries.values()) if (isTouched(entry)) entry.freshUntilMs = 0
+    for (const entry of this.#entries.values()) {
+      if (!isTouched(entry)) continue
+      entry.freshUntilMs = 0
+      entry.pausedUntilMs = 0
+    }
     for (const [key, flight] of this.#flights) if (isTouched(flight)) this.#flights.delete(key)
   }
 
@@ -135,16 +157,37 @@ export class PageCache {
     render: () => Promise<RenderedPage>,
     isCurrent: () => boolean,
   ): Promise<ReadyPage> {
-    const page = await render()
-    const ready = makeReady(page)
-    if (page.status === 200 && isCurrent()) this.#keep(key, ready, tags)
-    return ready
+    try {
+      const page = await render()
+      const ready = makeReady(page)
+      if (!isCurrent()) return ready
+      if (page.status === 200) this.#keep(key, ready, tags)
+      else if (page.status >= 500) this.#pause(key)
+      // What is gone for good must not live on as a copy that is sent while it is renewed.
+      else this.#remove(key)
+      return ready
+    } catch (error) {
+      this.#pause(key)
+      throw error
+    }
+  }
+
+  #pause(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry) entry.pausedUntilMs = this.#now() + pauseMs
   }
 
   #keep(key: string, ready: ReadyPage, tags: readonly ChangeTag[]): void {
     this.#remove(key)
     const nowMs = this.#now()
-    const entry: Entry = { ...ready, tags, size: 0, freshUntilMs: nowMs + this.#freshMs, askedMs: nowMs }
+    const entry: Entry = {
+      ...ready,
+      tags,
+      size: 0,
+      freshUntilMs: nowMs + this.#freshMs,
+      pausedUntilMs: 0,
+      askedMs: nowMs,
+    }
     this.#entries.set(key, entry)
     this.#measure(key, entry)
   }

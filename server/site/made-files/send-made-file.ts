@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorCatalogue, errorCodeOf } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
 import { allowsRange, chooseRange, matchesTag } from '#server/files/byte-range.ts'
 import { setFileHeaders } from '#server/files/download.routes.ts'
-import { errorAnswer } from '#server/base/http/errors.ts'
+import { errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
 import type { MadeFile } from './made-files.ts'
 
 interface MadeFileAnswer {
@@ -63,6 +62,6 @@ function sendBusy(request: FastifyRequest, reply: FastifyReply, error: unknown):
   request.log.warn({ err: error }, 'a file could not be made now')
   return reply
     .code(errorCatalogue.unavailable.status)
-    .headers({ 'retry-after': Math.ceil(limits.busyRetryMs / 1000), 'cache-control': 'no-store' })
+    .headers({ 'retry-after': retryAfterSeconds, 'cache-control': 'no-store' })
     .send(errorAnswer(new AppError('unavailable')).body)
 }

@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,server,tools,test}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          include: ['{contract,demo,server,tools,test}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },
         },

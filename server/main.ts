@@ -6,7 +6,6 @@ import { readConfig } from './config.ts'
 import { migrateToLatest } from './base/db/migrate.ts'
 import { startNightlyDump } from './base/db/nightly-dump.ts'
 import { openDatabase } from './base/db/open.ts'
-import { seedDemo } from './demo/seed-demo.ts'
 import { createServices } from './services.ts'
 import { startFailure } from './start-failure.ts'
 import { announceStart } from './start-notice.ts'
@@ -53,9 +52,12 @@ async function main(): Promise<void> {
     })
   }
   await announceStart(app, services)
-  seeding = seedDemo(services, { signal: stopSeeding.signal }).catch((error: unknown) => {
-    log.error({ err: error }, 'the demo content could not be written; the next start continues')
-  })
+  if (!config.isDemo) return
+  seeding = import('#demo/seed-demo.ts')
+    .then(({ seedDemo }) => seedDemo(services, { signal: stopSeeding.signal }))
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'the demo content could not be written; the next start continues')
+    })
 }
 
 main().catch((error: unknown) => {

@@ -142,7 +142,7 @@ it('names the addresses that people can open', () => {
 })
 
 it('writes demo content neither into a database that has content nor in production', async () => {
-  const { seedDemo } = await import('./demo/seed-demo.ts')
+  const { seedDemo } = await import('#demo/seed-demo.ts')
   const site = await openTestApp({ environment: { DEMO: '1' } })
   await site.services.news.create(
     {

@@ -51,6 +51,12 @@ export const importBans: ImportBan[] = [
     message: 'the product does not need its tests or tools. Move what both need into the product.',
   },
   {
+    from: /^(contract|server|web)\//,
+    except: /^server\/main\.ts$/,
+    to: /^demo\//,
+    message: 'the product runs without its demo library. Only server/main.ts begins it.',
+  },
+  {
     from: /^web\/ui\//,
     to: /^(contract|web|server)\//,
     unless: /^(web\/(ui|styles)\/|contract\/(format|limits|page|text)\.ts$)/,

@@ -20,6 +20,7 @@ const targets: [string, string][] = [
   ['web/site/pages.ts', ''],
   ['web/dashboard/main.tsx', ''],
   ['test/build-app.ts', ''],
+  ['demo/seed-demo.ts', ''],
 ]
 
 test.each([
@@ -28,6 +29,7 @@ test.each([
   ['server/x.ts', `import { useState } from 'react'`, 'the server knows no React'],
   ['server/x.ts', `import { a } from '#web/site/pages.ts'`, 'takes only types from web'],
   ['server/x.ts', `import { a } from '#test/build-app.ts'`, 'does not need its tests'],
+  ['server/services.ts', `import { a } from '#demo/seed-demo.ts'`, 'runs without its demo library'],
   ['web/ui/x.tsx', `import { a } from '#contract/codes/grades.ts'`, 'belongs in web/school'],
   ['web/school/x.tsx', `const a = await import('../site/pages.ts')`, 'serves the site and the dashboard'],
   ['web/site/x.tsx', `import { a } from '../dashboard/main.tsx'`, 'never import each other'],

@@ -16,6 +16,7 @@ export interface Import {
 
 const aliases: Record<string, string> = {
   '#contract/': 'contract/',
+  '#demo/': 'demo/',
   '#server/': 'server/',
   '#web/': 'web/',
   '#test/': 'test/',

@@ -5,7 +5,6 @@
  */
 export const serverFloors: readonly { places: readonly string[]; holds: string }[] = [
   { places: ['server/main.ts'], holds: 'the start' },
-  { places: ['server/demo'], holds: 'the library that a first start shows' },
   { places: ['server'], holds: 'the whole HTTP surface, and what puts the services together' },
   {
     places: [

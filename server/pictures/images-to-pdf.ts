@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import sharp from 'sharp'
-import { a4, collect, PdfSurface } from './pdf-surface.ts'
+import { a4, bytesOfPdf, collect, openPdf } from './pdf-pages.ts'
 
 export interface PdfImage {
   /** The picture's bytes, or a function that opens them when the page is due. */
@@ -22,11 +22,12 @@ export function imagesToPdf(
   createdAt?: Date,
 ): Readable {
   const output = new PassThrough()
-  const surface = new PdfSurface({ title, createdAt })
-  surface.stream.on('error', error => output.destroy(error))
-  surface.stream.pipe(output)
-  output.once('close', () => surface.stream.unpipe(output))
-  writePages(surface, images, output).catch((error: unknown) => {
+  const pdf = openPdf({ title, createdAt })
+  const bytes = bytesOfPdf(pdf)
+  bytes.on('error', error => output.destroy(error))
+  bytes.pipe(output)
+  output.once('close', () => bytes.unpipe(output))
+  writePages(pdf, images, output).catch((error: unknown) => {
     output.destroy(
       error instanceof Error ? error : new Error('A picture could not be read', { cause: error }),
     )
@@ -35,7 +36,7 @@ export function imagesToPdf(
 }
 
 async function writePages(
-  surface: PdfSurface,
+  pdf: PDFKit.PDFDocument,
   images: Iterable<PdfImage> | AsyncIterable<PdfImage>,
   output: PassThrough,
 ): Promise<void> {
@@ -44,12 +45,12 @@ async function writePages(
     const { data, width, height } = await asJpeg(await bytesOf(image))
     const pageWidth = a4.width
     const pageHeight = (height / width) * pageWidth
-    surface.pdf.addPage({ size: [pageWidth, pageHeight], margin: 0 })
-    surface.pdf.image(data, 0, 0, { width: pageWidth, height: pageHeight })
+    pdf.addPage({ size: [pageWidth, pageHeight], margin: 0 })
+    pdf.image(data, 0, 0, { width: pageWidth, height: pageHeight })
     if (output.writableNeedDrain) await drained(output)
   }
-  surface.end()
-  await finished(surface.stream, { writable: false }).catch(() => undefined)
+  pdf.end()
+  await finished(bytesOfPdf(pdf), { writable: false }).catch(() => undefined)
 }
 
 async function bytesOf({ content }: PdfImage): Promise<Buffer> {

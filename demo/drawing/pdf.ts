@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import { mark } from '#contract/mark.ts'
-import { starPath } from './motifs.ts'
-import { palette } from './palette.ts'
-import type { CoverColours } from './palette.ts'
-import { a4, PdfSurface } from './pdf-surface.ts'
-import type { PdfFacts } from './pdf-surface.ts'
-import { fitParagraph, layoutLine, layoutParagraph } from './text-layout.ts'
-import type { Direction, TextLine } from './text-layout.ts'
+import { starPath } from '#server/pictures/motifs.ts'
+import { palette } from '#server/pictures/palette.ts'
+import type { CoverColours } from './subject-colours.ts'
+import { a4 } from '#server/pictures/pdf-pages.ts'
+import type { PdfFacts } from '#server/pictures/pdf-pages.ts'
+import { PdfSurface } from './pdf-surface.ts'
+import { fitParagraph, layoutLine, layoutParagraph } from '#server/pictures/text-layout.ts'
+import type { Direction, TextLine } from '#server/pictures/text-layout.ts'
 
 export type PdfBlock =
   | { kind: 'heading' | 'paragraph' | 'item'; text: string; direction?: Direction }

@@ -1,17 +1,9 @@
 import type { Readable } from 'node:stream'
-import PDFDocument from 'pdfkit'
+import { bytesOfPdf, openPdf } from '#server/pictures/pdf-pages.ts'
+import type { PdfFacts } from '#server/pictures/pdf-pages.ts'
 import { PdfFont } from './pdf-font.ts'
-import type { Anchor } from './svg-text.ts'
-import type { PlacedGlyph, TextLine } from './text-layout.ts'
-
-export interface PdfFacts {
-  title: string
-  author?: string
-  subject?: string
-  keywords?: string[]
-  /** Stated as the day of creation, so that equal contents give equal bytes. */
-  createdAt?: Date
-}
+import type { Anchor } from '#server/pictures/svg-text.ts'
+import type { PlacedGlyph, TextLine } from '#server/pictures/text-layout.ts'
 
 export interface PdfTextPlace {
   x: number
@@ -21,38 +13,18 @@ export interface PdfTextPlace {
   lineHeight?: number
 }
 
-/** A4. Units: points. */
-export const a4 = { width: 595.28, height: 841.89 } as const
-
 /** A PDF being written: pdfkit for pages, shapes and images; Arabic text by our own shaping. */
 export class PdfSurface {
   readonly pdf: PDFKit.PDFDocument
   readonly #fonts = new Map<string, PdfFont>()
 
   constructor(facts: PdfFacts) {
-    this.pdf = new PDFDocument({
-      autoFirstPage: false,
-      pdfVersion: '1.7',
-      lang: 'ar',
-      displayTitle: true,
-      size: [a4.width, a4.height],
-      margin: 0,
-      info: {
-        Title: facts.title,
-        Author: facts.author ?? 'رافد',
-        Subject: facts.subject ?? facts.title,
-        Keywords: (facts.keywords ?? []).join('، '),
-        Creator: 'رافد',
-        Producer: 'رافد',
-        ...(facts.createdAt ? { CreationDate: facts.createdAt, ModDate: facts.createdAt } : {}),
-      },
-    })
-    readFromRightToLeft(this.pdf)
+    this.pdf = openPdf(facts)
   }
 
   /** The document's bytes, as they come. */
   get stream(): Readable {
-    return this.pdf as unknown as Readable
+    return bytesOfPdf(this.pdf)
   }
 
   /** Writes lines of text; the text can be selected, searched and copied in its logical order. */
@@ -112,20 +84,6 @@ export class PdfSurface {
     }
     return font
   }
-}
-
-/** Reads a document's bytes into memory. */
-export async function collect(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
-/** pdfkit has no option for the reading direction, so the preference goes into its catalogue. */
-function readFromRightToLeft(pdf: PDFKit.PDFDocument): void {
-  const root = Reflect.get(pdf, '_root') as { data: Record<string, unknown> }
-  const preferences = root.data.ViewerPreferences as { data: Record<string, unknown> }
-  preferences.data.Direction = 'R2L'
 }
 
 function sameFontRuns(glyphs: PlacedGlyph[]): PlacedGlyph[][] {

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
-import { rosette, svgDocument, tilePattern } from './motifs.ts'
-import { palette } from './palette.ts'
-import { svgText } from './svg-text.ts'
-import { layoutLine } from './text-layout.ts'
+import { rosette, svgDocument, tilePattern } from '#server/pictures/motifs.ts'
+import { palette } from '#server/pictures/palette.ts'
+import { svgText } from '#server/pictures/svg-text.ts'
+import { layoutLine } from '#server/pictures/text-layout.ts'
 
 /** Units: pixels. */
 export const newsPictureSize = { width: 1200, height: 675 } as const

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { riversMark, rosette, svgDocument, tilePattern } from './motifs.ts'
-import { palette } from './palette.ts'
-import type { CoverColours } from './palette.ts'
-import { svgText } from './svg-text.ts'
-import { fitParagraph, layoutLine } from './text-layout.ts'
+import { riversMark, rosette, svgDocument, tilePattern } from '#server/pictures/motifs.ts'
+import { palette } from '#server/pictures/palette.ts'
+import type { CoverColours } from './subject-colours.ts'
+import { svgText } from '#server/pictures/svg-text.ts'
+import { fitParagraph, layoutLine } from '#server/pictures/text-layout.ts'
 
 export interface CoverFacts {
   title: string

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { starPath, svgDocument } from './motifs.ts'
-import { svgText } from './svg-text.ts'
-import { fitParagraph, layoutLine, layoutParagraph } from './text-layout.ts'
-import type { Anchor } from './svg-text.ts'
-import type { Direction } from './text-layout.ts'
+import { starPath, svgDocument } from '#server/pictures/motifs.ts'
+import { svgText } from '#server/pictures/svg-text.ts'
+import { fitParagraph, layoutLine, layoutParagraph } from '#server/pictures/text-layout.ts'
+import type { Anchor } from '#server/pictures/svg-text.ts'
+import type { Direction } from '#server/pictures/text-layout.ts'
 
 export interface ExamQuestion {
   /** The words of the question; each line stands by itself. */

@@ -1,5 +1,5 @@
-import type { DrawingFont } from './fonts.ts'
-import type { PlacedGlyph } from './text-layout.ts'
+import type { DrawingFont } from '#server/pictures/fonts.ts'
+import type { PlacedGlyph } from '#server/pictures/text-layout.ts'
 
 type Pdf = PDFKit.PDFDocument
 

@@ -26,7 +26,11 @@ export const errorCatalogue = {
   upload_stalled: { status: 408, message: 'توقف وصول الملف. تحقق من الاتصال ثم أكمل الرفع.' },
   stale_version: {
     status: 409,
-    message: 'عدّل شخص آخر هذا السجل بعد أن فتحته. راجع التغييرين قبل الحفظ.',
+    message: 'تغيّر هذا السجل بعد أن فتحته. راجع التغييرين قبل الحفظ.',
+  },
+  key_used: {
+    status: 409,
+    message: 'أُضيف سجل من هذا النموذج من قبل ببيانات أخرى. راجع ما أُضيف قبل أن تضيف غيره.',
   },
   email_taken: { status: 409, message: 'يوجد مستخدم بهذا البريد الإلكتروني.' },
   last_admin: { status: 409, message: 'لا يمكن تعطيل آخر مدير أو تغيير صلاحيته.' },
@@ -46,6 +50,15 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
+/** Whose change stands in the way of a write. */
+export interface ChangedBy {
+  /** The same person, from another window or device. */
+  isYou: boolean
+  name: string
+  /** When, in ISO 8601. */
+  at: string
+}
+
 /** The body of every error answer. Source: A2.1. */
 export interface ErrorBody {
   code: ErrorCode
@@ -54,8 +67,13 @@ export interface ErrorBody {
   fields?: Record<string, string>
   /** The sentences as a list: those of the fields, or the message itself. */
   errors: string[]
-  /** The record as it stands now, on 409. */
+  /** The record as it stands now, on 409; absent when it is gone. */
   current?: unknown
+  /** Who changed it last, on 409. */
+  changedBy?: ChangedBy
+  /** What the first try under a used key added, and what this one sent. */
+  stored?: unknown
+  sent?: unknown
 }
 
 interface AppErrorDetails {
@@ -63,6 +81,9 @@ interface AppErrorDetails {
   fields?: Record<string, string>
   errors?: string[]
   current?: unknown
+  changedBy?: ChangedBy
+  stored?: unknown
+  sent?: unknown
   cause?: unknown
 }
 
@@ -72,6 +93,9 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined
   readonly errors: string[] | undefined
   readonly current: unknown
+  readonly changedBy: ChangedBy | undefined
+  readonly stored: unknown
+  readonly sent: unknown
 
   constructor(code: ErrorCode, details: AppErrorDetails = {}) {
     super(details.message ?? errorCatalogue[code].message, { cause: details.cause })
@@ -80,6 +104,9 @@ export class AppError extends Error {
     this.fields = details.fields
     this.errors = details.errors
     this.current = details.current
+    this.changedBy = details.changedBy
+    this.stored = details.stored
+    this.sent = details.sent
   }
 }
 

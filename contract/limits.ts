@@ -139,4 +139,6 @@ export const limits = {
   /* Retention. Source: A9.1. */
   visitIpDays: 30,
   auditIpDays: 365,
+  /** How long a repeated try to add a record is still known as one. */
+  creationKeyDays: 30,
 } as const

@@ -113,7 +113,7 @@ async function planActs(services: SeedingServices, content: DemoContent): Promis
     plan(note.createdAt, async () => {
       const image = note.hasCover ? await store(await drawNoteCover(note), 'image') : undefined
       const directLink = await store(await drawNotePdf(note), 'pdf')
-      await notes.create({ ...note.input, image, directLink }, systemActor, note.createdAt)
+      await notes.create({ ...note.input, image, directLink }, systemActor, { at: note.createdAt })
     })
   }
   for (const exam of content.exams) {
@@ -121,14 +121,14 @@ async function planActs(services: SeedingServices, content: DemoContent): Promis
     plan(exam.createdAt, async () => {
       const files: string[] = []
       for (const page of await drawExamPages(exam)) files.push(await store(page, 'image'))
-      await exams.create({ ...exam.input, files }, systemActor, exam.createdAt)
+      await exams.create({ ...exam.input, files }, systemActor, { at: exam.createdAt })
     })
   }
   for (const [index, result] of content.results.entries()) {
     if (existing.results.has(resultKey(result.input))) continue
     plan(result.createdAt, async () => {
       const directLink = await store(await drawResultZip(result, index + 1), 'zip')
-      await results.create({ ...result.input, directLink }, systemActor, result.createdAt)
+      await results.create({ ...result.input, directLink }, systemActor, { at: result.createdAt })
     })
   }
   for (const [index, item] of content.news.entries()) {
@@ -136,7 +136,7 @@ async function planActs(services: SeedingServices, content: DemoContent): Promis
     plan(item.createdAt, async () => {
       const bytes = await drawNewsPicture(item.input.type, index)
       const image = await store({ name: `${item.input.title}.jpg`, bytes }, 'image')
-      await news.create({ ...item.input, image }, systemActor, item.createdAt)
+      await news.create({ ...item.input, image }, systemActor, { at: item.createdAt })
     })
   }
   return planned.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).map(({ act }) => act)
@@ -144,7 +144,7 @@ async function planActs(services: SeedingServices, content: DemoContent): Promis
   async function createBook(book: DemoBook): Promise<string> {
     const image = await store(await drawBookCover(book), 'image')
     const directLink = await store(await drawBookPdf(book), 'pdf')
-    return (await books.create({ ...book.input, image, directLink }, systemActor, book.createdAt)).id
+    return (await books.create({ ...book.input, image, directLink }, systemActor, { at: book.createdAt })).id
   }
 }
 

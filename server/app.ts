@@ -121,11 +121,11 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     staffCoverRoutes(staff, services)
     await staff.register(async records => {
       limitBodyTime(records, limits.requestTimeoutMs)
-      staffBookRoutes(records, services.books)
-      staffNoteRoutes(records, services.notes)
-      staffExamRoutes(records, services.exams)
-      staffResultRoutes(records, services.results)
-      staffNewsRoutes(records, services.news)
+      staffBookRoutes(records, services.books, services.database)
+      staffNoteRoutes(records, services.notes, services.database)
+      staffExamRoutes(records, services.exams, services.database)
+      staffResultRoutes(records, services.results, services.database)
+      staffNewsRoutes(records, services.news, services.database)
       staffRestoreRoutes(records, {
         audit: services.audit,
         restoreByEntity: {

@@ -27,10 +27,16 @@ const errorLevel = 50
 /** A signed-in person who sends requests as the dashboard does. */
 export interface TestStaff {
   email: string
+  name: string
   cookie: string
   csrfToken: string
   /** Sends a request with the session cookie and, on writes, the CSRF token; a body goes as JSON. */
-  send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<TestResponse>
+  send(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestResponse>
 }
 
 export interface TestResponse {
@@ -129,16 +135,18 @@ export async function signInAs(app: AppInstance, email: string, password: string
   const cookie = cookiesOf(login.headers).join('; ')
   const token = await app.inject({ method: 'GET', url: '/api/users/csrf-token', headers: { cookie } })
   const { csrfToken } = token.json() as { csrfToken: string }
+  const { user } = login.json() as { user: { name: string } }
   return {
     email,
+    name: user.name,
     cookie,
     csrfToken,
-    async send(method, url, body) {
+    async send(method, url, body, headers = {}) {
       const isWrite = method !== 'GET'
       return app.inject({
         method,
         url,
-        headers: { cookie, ...(isWrite && { 'x-csrf-token': csrfToken }) },
+        headers: { ...headers, cookie, ...(isWrite && { 'x-csrf-token': csrfToken }) },
         ...(body !== undefined && { payload: body as object }),
       })
     },

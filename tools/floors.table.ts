@@ -28,8 +28,8 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
     ],
     holds: 'one folder for each kind of record',
   },
-  { places: ['server/content/record'], holds: 'what every record does alike' },
   { places: ['server/staff/retention'], holds: 'forgets what was promised not to keep' },
+  { places: ['server/content/record'], holds: 'what every record does alike' },
   {
     places: ['server/staff/contact', 'server/staff/overview', 'server/staff/settings', 'server/staff/visits'],
     holds: 'what the dashboard shows beside records',

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeLetters = 9
@@ -18,13 +18,4 @@ export function newId(nowMs: number = Date.now()): string {
   let random = ''
   for (const byte of randomBytes(randomLetters)) random += alphabet.charAt(byte % 32)
   return time + random
-}
-
-/** The id of the record that a request with this key makes: the same one however often it is sent. Shape: as above. */
-export function idOfKey(key: string): string {
-  const digest = createHash('sha256')
-    .update(key)
-    .digest()
-    .subarray(0, timeLetters + randomLetters)
-  return [...digest].map(byte => alphabet.charAt(byte % 32)).join('')
 }

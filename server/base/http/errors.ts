@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errorCatalogue, errorCodeOf } from '#contract/errors.ts'
-import type { AppError, ErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { AppError, ChangedBy, ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 
 /** When an answer of 503 is worth asking for again: the value of its Retry-After. */
@@ -45,6 +45,9 @@ interface AnyError {
   fields?: Record<string, string>
   errors?: string[]
   current?: unknown
+  changedBy?: ChangedBy
+  stored?: unknown
+  sent?: unknown
 }
 
 /** The catalogue's code for anything that was thrown. */
@@ -94,6 +97,9 @@ export function errorAnswer(error: unknown): { status: number; body: ErrorBody }
     }
     if (own.errors) body.errors = own.errors
     if (own.current !== undefined) body.current = own.current
+    if (own.changedBy) body.changedBy = own.changedBy
+    if (own.stored !== undefined) body.stored = own.stored
+    if (own.sent !== undefined) body.sent = own.sent
   }
   return { status: errorCatalogue[code].status, body }
 }

@@ -47,6 +47,9 @@ const errorAnswer = {
     fields: { type: 'object', additionalProperties: { type: 'string' } },
     errors: { type: 'array', items: { type: 'string' } },
     current: { description: 'السجل كما هو الآن، مع 409' },
+    changedBy: { description: 'من عدّل السجل آخر مرة، مع 409' },
+    stored: { description: 'ما أضافته المحاولة الأولى بهذا المفتاح، مع 409' },
+    sent: { description: 'ما أرسلته هذه المحاولة، مع 409' },
   },
   required: ['code', 'message', 'errors'],
 }

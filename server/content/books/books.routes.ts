@@ -10,6 +10,7 @@ import {
   latestBooksQuerySchema,
 } from '#contract/resources/book.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { idParameters } from '#server/base/http/route-schemas.ts'
 import {
@@ -37,8 +38,8 @@ export function openBookRoutes(app: AppInstance, books: BooksService): void {
 }
 
 /** What staff may do with books and their versions. Source: A7.1, S4.3. */
-export function staffBookRoutes(app: AppInstance, books: BooksService): void {
-  staffContentRoutes(app, { ...resource, inputSchema: bookInputSchema, service: books })
+export function staffBookRoutes(app: AppInstance, books: BooksService, database: OpenDatabase): void {
+  staffContentRoutes(app, { ...resource, inputSchema: bookInputSchema, database, service: books })
   app.post(
     versionsPath,
     {

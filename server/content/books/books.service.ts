@@ -19,6 +19,9 @@ import * as repository from './books.repository.ts'
 import type { BookRow, BookVersionRow } from './books.repository.ts'
 import { bookDocument, bookSearchText } from './books.search.ts'
 import type { SearchService } from '#server/search/search.service.ts'
+import { claimKey } from '#server/content/record/creation-keys.ts'
+import type { CreationOptions } from '#server/content/record/creation-keys.ts'
+import { refuseStale } from '#server/content/record/refuse-stale.ts'
 import { writeAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
 
@@ -73,14 +76,19 @@ export function createBooksService({ database, files, search, writing }: Depende
   }
 
   /** Refuses a write that began from an older state of the book or of its versions. Source: A8.2. */
-  function refuseStale(row: BookRow, versions: readonly BookVersionRow[], base: number | undefined): void {
-    if (base === undefined || base === row.version) return
+  function refuseStaleBook(
+    transaction: AuditedTransaction,
+    actor: Actor,
+    row: BookRow,
+    versions: readonly BookVersionRow[],
+    base: number | undefined,
+  ): Promise<void> {
     const facts = new Map()
-    const current = {
+    const current = () => ({
       ...presentBook(row, facts),
       versions: versions.map(version => presentBookVersion(version, facts)),
-    }
-    throw new AppError('stale_version', { current })
+    })
+    return refuseStale(writing, transaction, { actor, entity: bookCard.entity, row, base, current })
   }
 
   /** The parts of a write that follow from the book as it stands after it. */
@@ -115,7 +123,7 @@ export function createBooksService({ database, files, search, writing }: Depende
     const { result } = await writeAudited(writing, actor, async transaction => {
       const bookBefore = await lock(transaction, bookId)
       const before = await repository.listBookVersions(transaction, bookId)
-      refuseStale(bookBefore, before, base)
+      await refuseStaleBook(transaction, actor, bookBefore, before, base)
       const versions = change([...before]).map((version, position) => ({ ...version, position }))
       const row: BookRow = { ...bookBefore, version: bookBefore.version + 1, updatedAt: new Date() }
       await repository.replaceBook(transaction, { ...row, searchText: bookSearchText(row) })
@@ -157,10 +165,15 @@ export function createBooksService({ database, files, search, writing }: Depende
       return present(await repository.listRelatedBooks(db, book, limit))
     },
 
-    /** `at` is for content that is older than its arrival here. */
-    async create(input: BookInput, actor: Actor, at: Date = new Date(), id: string = newId()): Promise<Book> {
-      const row: BookRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
+    async create(
+      input: BookInput,
+      actor: Actor,
+      { at = new Date(), attempt }: CreationOptions = {},
+    ): Promise<Book> {
+      const row: BookRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+      const record = await presentOne(row)
       await writeAudited(writing, actor, async transaction => {
+        await claimKey(transaction, attempt, record)
         await repository.insertBook(transaction, { ...row, searchText: bookSearchText(row) })
         return {
           ...recordOf(row, []),
@@ -171,14 +184,14 @@ export function createBooksService({ database, files, search, writing }: Depende
           newData: row,
         }
       })
-      return presentOne(row)
+      return record
     },
 
     async update(id: string, input: BookInput, actor: Actor): Promise<Book> {
       const { result } = await writeAudited(writing, actor, async transaction => {
         const before = await lock(transaction, id)
         const versions = await repository.listBookVersions(transaction, id)
-        refuseStale(before, versions, input.version)
+        await refuseStaleBook(transaction, actor, before, versions, input.version)
         const row: BookRow = {
           ...before,
           ...rowValues(input),

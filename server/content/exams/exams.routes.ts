@@ -7,6 +7,7 @@ import {
   examYearsQuerySchema,
   latestExamsQuerySchema,
 } from '#contract/resources/exam.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import {
   latestContentRoute,
@@ -29,6 +30,6 @@ export function openExamRoutes(app: AppInstance, exams: ExamsService): void {
 }
 
 /** What staff may do with exams. Source: A7.1. */
-export function staffExamRoutes(app: AppInstance, exams: ExamsService): void {
-  staffContentRoutes(app, { ...resource, inputSchema: examInputSchema, service: exams })
+export function staffExamRoutes(app: AppInstance, exams: ExamsService, database: OpenDatabase): void {
+  staffContentRoutes(app, { ...resource, inputSchema: examInputSchema, database, service: exams })
 }

@@ -13,6 +13,9 @@ import * as repository from './exams.repository.ts'
 import type { ExamRow } from './exams.repository.ts'
 import { examDocument, examSearchText } from './exams.search.ts'
 import type { SearchService } from '#server/search/search.service.ts'
+import { claimKey } from '#server/content/record/creation-keys.ts'
+import type { CreationOptions } from '#server/content/record/creation-keys.ts'
+import { refuseStale } from '#server/content/record/refuse-stale.ts'
 import { writeAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
 
@@ -101,10 +104,15 @@ export function createExamsService({ database, files, search, writing }: Depende
       return repository.listExamYears(db, stage)
     },
 
-    /** `at` is for content that is older than its arrival here. */
-    async create(input: ExamInput, actor: Actor, at: Date = new Date(), id: string = newId()): Promise<Exam> {
-      const row: ExamRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
+    async create(
+      input: ExamInput,
+      actor: Actor,
+      { at = new Date(), attempt }: CreationOptions = {},
+    ): Promise<Exam> {
+      const row: ExamRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+      const record = await presentOne(row)
       await writeAudited(writing, actor, async transaction => {
+        await claimKey(transaction, attempt, record)
         await repository.insertExam(transaction, { ...row, searchText: examSearchText(row) })
         return {
           ...recordOf(row),
@@ -115,15 +123,19 @@ export function createExamsService({ database, files, search, writing }: Depende
           newData: row,
         }
       })
-      return presentOne(row)
+      return record
     },
 
     async update(id: string, input: ExamInput, actor: Actor): Promise<Exam> {
       const { result } = await writeAudited(writing, actor, async transaction => {
         const before = await lock(transaction, id)
-        if (input.version !== undefined && input.version !== before.version) {
-          throw new AppError('stale_version', { current: presentExam(before, new Map()) })
-        }
+        await refuseStale(writing, transaction, {
+          actor,
+          entity: examCard.entity,
+          row: before,
+          base: input.version,
+          current: () => presentExam(before, new Map()),
+        })
         const row: ExamRow = {
           ...before,
           ...rowValues(input),

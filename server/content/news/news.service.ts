@@ -11,6 +11,9 @@ import * as repository from './news.repository.ts'
 import type { NewsRow } from './news.repository.ts'
 import { newsDocument, newsSearchText } from './news.search.ts'
 import type { SearchService } from '#server/search/search.service.ts'
+import { claimKey } from '#server/content/record/creation-keys.ts'
+import type { CreationOptions } from '#server/content/record/creation-keys.ts'
+import { refuseStale } from '#server/content/record/refuse-stale.ts'
 import { writeAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
 
@@ -75,15 +78,15 @@ export function createNewsService({ database, search, writing }: Dependencies) {
       return (await repository.listLatestNews(db, limit, id)).map(presentNewsItem)
     },
 
-    /** `at` is for content that is older than its arrival here. */
     async create(
       input: NewsInput,
       actor: Actor,
-      at: Date = new Date(),
-      id: string = newId(),
+      { at = new Date(), attempt }: CreationOptions = {},
     ): Promise<NewsItem> {
-      const row: NewsRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
+      const row: NewsRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+      const record = presentNewsItem(row)
       await writeAudited(writing, actor, async transaction => {
+        await claimKey(transaction, attempt, record)
         await repository.insertNewsItem(transaction, { ...row, searchText: newsSearchText(row) })
         return {
           ...recordOf(row),
@@ -94,15 +97,19 @@ export function createNewsService({ database, search, writing }: Dependencies) {
           newData: row,
         }
       })
-      return presentNewsItem(row)
+      return record
     },
 
     async update(id: string, input: NewsInput, actor: Actor): Promise<NewsItem> {
       const { result } = await writeAudited(writing, actor, async transaction => {
         const before = await lock(transaction, id)
-        if (input.version !== undefined && input.version !== before.version) {
-          throw new AppError('stale_version', { current: presentNewsItem(before) })
-        }
+        await refuseStale(writing, transaction, {
+          actor,
+          entity: newsCard.entity,
+          row: before,
+          base: input.version,
+          current: () => presentNewsItem(before),
+        })
         const row: NewsRow = {
           ...before,
           ...rowValues(input),

@@ -5,6 +5,7 @@ import {
   noteListQuerySchema,
   noteSchema,
 } from '#contract/resources/note.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import {
   latestContentRoute,
@@ -22,6 +23,6 @@ export function openNoteRoutes(app: AppInstance, notes: NotesService): void {
 }
 
 /** What staff may do with notes. Source: A7.1. */
-export function staffNoteRoutes(app: AppInstance, notes: NotesService): void {
-  staffContentRoutes(app, { ...resource, inputSchema: noteInputSchema, service: notes })
+export function staffNoteRoutes(app: AppInstance, notes: NotesService, database: OpenDatabase): void {
+  staffContentRoutes(app, { ...resource, inputSchema: noteInputSchema, database, service: notes })
 }

@@ -12,6 +12,9 @@ import * as repository from './notes.repository.ts'
 import type { NoteRow } from './notes.repository.ts'
 import { noteDocument, noteSearchTexts } from './notes.search.ts'
 import type { SearchService } from '#server/search/search.service.ts'
+import { claimKey } from '#server/content/record/creation-keys.ts'
+import type { CreationOptions } from '#server/content/record/creation-keys.ts'
+import { refuseStale } from '#server/content/record/refuse-stale.ts'
 import { writeAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
 
@@ -89,10 +92,15 @@ export function createNotesService({ database, files, search, writing }: Depende
       return present(await repository.listRelatedNotes(db, note, limit))
     },
 
-    /** `at` is for content that is older than its arrival here. */
-    async create(input: NoteInput, actor: Actor, at: Date = new Date(), id: string = newId()): Promise<Note> {
-      const row: NoteRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
+    async create(
+      input: NoteInput,
+      actor: Actor,
+      { at = new Date(), attempt }: CreationOptions = {},
+    ): Promise<Note> {
+      const row: NoteRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+      const record = await presentOne(row)
       await writeAudited(writing, actor, async transaction => {
+        await claimKey(transaction, attempt, record)
         await repository.insertNote(transaction, { ...row, ...noteSearchTexts(row) })
         return {
           ...recordOf(row),
@@ -103,15 +111,19 @@ export function createNotesService({ database, files, search, writing }: Depende
           newData: row,
         }
       })
-      return presentOne(row)
+      return record
     },
 
     async update(id: string, input: NoteInput, actor: Actor): Promise<Note> {
       const { result } = await writeAudited(writing, actor, async transaction => {
         const before = await lock(transaction, id)
-        if (input.version !== undefined && input.version !== before.version) {
-          throw new AppError('stale_version', { current: presentNote(before, new Map()) })
-        }
+        await refuseStale(writing, transaction, {
+          actor,
+          entity: noteCard.entity,
+          row: before,
+          base: input.version,
+          current: () => presentNote(before, new Map()),
+        })
         const row: NoteRow = {
           ...before,
           ...rowValues(input),

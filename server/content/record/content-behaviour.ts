@@ -44,6 +44,10 @@ export function describeContent(resource: ContentBehaviour): void {
       return response.json().data
     }
 
+    function addWithKey(person: TestStaff, key: string, input: object) {
+      return person.send('POST', resource.path, input, { 'idempotency-key': key })
+    }
+
     async function get(url: string) {
       return site.app.inject({ method: 'GET', url })
     }
@@ -85,8 +89,23 @@ export function describeContent(resource: ContentBehaviour): void {
       await staff.send('PUT', `${resource.path}/${id}`, input)
       const stale = await staff.send('PUT', `${resource.path}/${id}`, { ...input, ...resource.change })
       expect(stale.statusCode).toBe(409)
-      expect(stale.json()).toMatchObject({ code: 'stale_version', current: { id, version: 2 } })
+      expect(stale.json()).toMatchObject({
+        code: 'stale_version',
+        current: { id, version: 2 },
+        changedBy: { isYou: true },
+      })
       expect((await get(`${resource.path}/${id}`)).json().data).not.toMatchObject(resource.change)
+    })
+
+    it('names the person whose change came first', async () => {
+      const colleague = await site.signIn('editor')
+      const { id } = await create('المسمّى')
+      const input = { ...resource.input('المسمّى'), version: 1 }
+      await colleague.send('PUT', `${resource.path}/${id}`, input)
+      const stale = await staff.send('PUT', `${resource.path}/${id}`, { ...input, ...resource.change })
+      const { changedBy, message } = stale.json()
+      expect(changedBy).toEqual({ isYou: false, name: colleague.name, at: expect.any(String) as string })
+      expect(message).toContain(colleague.name)
     })
 
     it('accepts a write without a version', async () => {
@@ -121,45 +140,85 @@ export function describeContent(resource: ContentBehaviour): void {
       expect(twice.json().code).toBe('not_restorable')
     })
 
-    it('adds one record however often a try to add it is sent, with what was sent last', async () => {
-      const before = resource.total(await get(resource.path + '?limit=1'))
-      const send = (payload: object) =>
-        site.app.inject({
-          method: 'POST',
-          url: resource.path,
-          headers: {
-            cookie: staff.cookie,
-            'x-csrf-token': staff.csrfToken,
-            'idempotency-key': 'one form of one person',
-          },
-          payload,
-        })
-      const first = await send(resource.input('المعاد'))
-      const again = await send({ ...resource.input('المعاد'), ...resource.change })
-      expect([first.statusCode, again.statusCode]).toEqual([201, 201])
+    it('answers a repeated try with the first answer, and adds neither a record nor an entry', async () => {
+      const before = resource.total(await get(`${resource.path}?limit=1`))
+      const key = 'one form of one person'
+      const first = await addWithKey(staff, key, resource.input('المعاد'))
       const { id } = first.json().data
-      expect(again.json().data).toMatchObject({ id, ...resource.change })
-      expect(resource.total(await get(resource.path + '?limit=1'))).toBe(before + 1)
-      expect((await get(`${resource.path}/${id}`)).json().data).toMatchObject(resource.change)
+      await staff.send('PUT', `${resource.path}/${id}`, { ...resource.input('المعاد'), ...resource.change })
+      const reordered = Object.fromEntries(Object.entries(resource.input('المعاد')).toReversed())
+      const again = await addWithKey(staff, key, reordered)
+      expect([first.statusCode, again.statusCode]).toEqual([201, 201])
+      expect(again.json()).toEqual(first.json())
+      expect((await get(`${resource.path}/${id}`)).json().data).toMatchObject({
+        ...resource.change,
+        version: 2,
+      })
+      expect(await entriesOf(id)).toHaveLength(2)
+      expect(resource.total(await get(`${resource.path}?limit=1`))).toBe(before + 1)
     })
 
-    it('adds one record when two tries to add it arrive together', async () => {
+    it('refuses a used key with another body, shows both sides and changes nothing', async () => {
+      const key = 'one key, two bodies'
+      const first = await addWithKey(staff, key, resource.input('المفتاح'))
+      const { id } = first.json().data
+      const other = { ...resource.input('المفتاح'), ...resource.change }
+      const refused = await addWithKey(staff, key, other)
+      expect(refused.statusCode, refused.body).toBe(409)
+      expect(refused.json()).toMatchObject({
+        code: 'key_used',
+        message: expect.stringMatching(/[ء-ي]/) as string,
+        stored: { id, version: 1 },
+        current: { id, version: 1 },
+        sent: Object.fromEntries(Object.entries(resource.change).filter(([, value]) => value !== null)),
+      })
+      expect((await get(`${resource.path}/${id}`)).json().data).not.toMatchObject(resource.change)
+      expect(await entriesOf(id)).toHaveLength(1)
+    })
+
+    it('never brings a deleted record back when the try that added it is repeated', async () => {
+      const key = 'a try whose record is deleted'
+      const input = resource.input('المحذوف بعد إضافته')
+      const first = await addWithKey(staff, key, input)
+      const { id } = first.json().data
+      await staff.send('DELETE', `${resource.path}/${id}`)
+      const again = await addWithKey(staff, key, input)
+      expect(again.json()).toEqual(first.json())
+      const refused = await addWithKey(staff, key, { ...input, ...resource.change })
+      expect(refused.json()).toMatchObject({ code: 'key_used', stored: { id } })
+      expect(refused.json()).not.toHaveProperty('current')
+      expect((await get(`${resource.path}/${id}`)).statusCode).toBe(404)
+    })
+
+    it("adds another person's own record under the same key", async () => {
+      const key = 'a key that two people use'
+      const colleague = await site.signIn('editor')
+      const mine = await addWithKey(staff, key, resource.input('لي'))
+      const theirs = await addWithKey(colleague, key, resource.input('للزميل'))
+      expect([mine.statusCode, theirs.statusCode]).toEqual([201, 201])
+      expect(theirs.json().data.id).not.toBe(mine.json().data.id)
+      const { id } = mine.json().data
+      expect((await get(`${resource.path}/${id}`)).json().data).toMatchObject({ id, version: 1 })
+    })
+
+    it('adds one record when several tries to add it arrive together', async () => {
       const before = resource.total(await get(`${resource.path}?limit=1`))
-      const send = () =>
-        site.app.inject({
-          method: 'POST',
-          url: resource.path,
-          headers: {
-            cookie: staff.cookie,
-            'x-csrf-token': staff.csrfToken,
-            'idempotency-key': 'two tries at the same moment',
-          },
-          payload: resource.input('معاً'),
-        })
-      const [one, other] = await Promise.all([send(), send()])
-      expect([one.statusCode, other.statusCode]).toEqual([201, 201])
-      expect(other.json().data.id).toBe(one.json().data.id)
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => addWithKey(staff, 'tries of one moment', resource.input('معاً'))),
+      )
+      expect(answers.map(answer => answer.statusCode)).toEqual([201, 201, 201, 201])
+      expect(new Set(answers.map(answer => answer.json().data.id)).size).toBe(1)
+      expect(await entriesOf(answers[0]?.json().data.id)).toHaveLength(1)
       expect(resource.total(await get(`${resource.path}?limit=1`))).toBe(before + 1)
+    })
+
+    it('lets a refused try be sent again, mended, under its key', async () => {
+      const [wrong] = resource.wrong
+      const key = 'a try that was refused'
+      const refused = await addWithKey(staff, key, { ...resource.input('مرفوض'), ...wrong?.change })
+      expect(refused.statusCode).toBe(422)
+      const mended = await addWithKey(staff, key, resource.input('مرفوض'))
+      expect(mended.statusCode, mended.body).toBe(201)
     })
 
     it('answers 404 to reading, changing and deleting what does not exist', async () => {

@@ -3,9 +3,12 @@ import { z } from 'zod'
 import type { ListPage } from '#contract/page.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
-import { idOfKey } from '#server/base/db/id.ts'
+import { AppError, errorCodeOf } from '#contract/errors.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { deletedSchema, idParameters } from '#server/base/http/route-schemas.ts'
+import { creationTry, findUsedKey, isSameTry } from './creation-keys.ts'
+import type { CreationOptions, CreationTry, UsedKey } from './creation-keys.ts'
 
 /** One key for all tries to add one record, so that a lost answer does not make a second one. */
 const creationHeaders = z.looseObject({ 'idempotency-key': z.string().min(16).max(100).optional() })
@@ -86,8 +89,9 @@ interface StaffContent<Input, Item> {
   tag: string
   inputSchema: z.ZodType<Input>
   recordSchema: z.ZodType<Item>
+  database: OpenDatabase
   service: {
-    create(input: Input, actor: Actor, at?: Date, id?: string): Promise<Item>
+    create(input: Input, actor: Actor, options?: CreationOptions): Promise<Item>
     find(id: string): Promise<Item | undefined>
     update(id: string, input: Input, actor: Actor): Promise<Item>
     delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }>
@@ -97,7 +101,7 @@ interface StaffContent<Input, Item> {
 /** Registers what staff may do with a resource: create, replace, delete. Source: A7.1. */
 export function staffContentRoutes<Input, Item>(
   app: AppInstance,
-  { path, tag, inputSchema, recordSchema, service }: StaffContent<Input, Item>,
+  { path, tag, inputSchema, recordSchema, database, service }: StaffContent<Input, Item>,
 ): void {
   const recordAnswer = z.object({ data: recordSchema })
   untyped(app).post(
@@ -113,18 +117,26 @@ export function staffContentRoutes<Input, Item>(
     },
   )
 
-  /* The answer of a first try can be lost on the way: the second one finds its record, and brings it up to date. */
+  /* The answer of a first try can be lost on the way: the second one gets it again. */
   async function createOnce(input: Input, actor: Actor, key: string | undefined): Promise<Item> {
-    if (key === undefined) return service.create(input, actor)
-    const id = idOfKey(key)
-    if (await service.find(id)) return service.update(id, input, actor)
+    if (key === undefined || actor.userId === null) return service.create(input, actor)
+    const attempt = creationTry(actor.userId, key, path, input)
+    const used = await findUsedKey(database.kysely, attempt)
+    if (used) return answerAgain(used, attempt, input)
     try {
-      return await service.create(input, actor, undefined, id)
+      return await service.create(input, actor, { attempt })
     } catch (error) {
-      // Both tries may arrive together; the one that comes second finds the record of the first.
-      if (await service.find(id)) return service.update(id, input, actor)
+      // Two tries may arrive together; the one that comes second finds what the first one did.
+      const since = errorCodeOf(error) === 'key_used' && (await findUsedKey(database.kysely, attempt))
+      if (since) return answerAgain(since, attempt, input)
       throw error
     }
+  }
+
+  async function answerAgain(used: UsedKey, attempt: CreationTry, sent: Input): Promise<Item> {
+    if (isSameTry(used, attempt)) return recordSchema.parse(used.answer)
+    const current = used.path === path ? await service.find(used.recordId) : undefined
+    throw new AppError('key_used', { stored: used.answer, current, sent })
   }
 
   untyped(app).put(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { apiPaths } from '#contract/paths.ts'
 import { resultInputSchema, resultListQuerySchema, resultSchema } from '#contract/resources/result.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { idParameters } from '#server/base/http/route-schemas.ts'
 import { staffContentRoutes } from '#server/content/record/content-routes.ts'
@@ -43,6 +44,6 @@ export function openResultRoutes(app: AppInstance, results: ResultsService): voi
 }
 
 /** What staff may do with results. Source: A7.1. */
-export function staffResultRoutes(app: AppInstance, results: ResultsService): void {
-  staffContentRoutes(app, { ...resource, inputSchema: resultInputSchema, service: results })
+export function staffResultRoutes(app: AppInstance, results: ResultsService, database: OpenDatabase): void {
+  staffContentRoutes(app, { ...resource, inputSchema: resultInputSchema, database, service: results })
 }

@@ -10,6 +10,9 @@ import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
 import * as repository from './results.repository.ts'
 import type { ResultRow } from './results.repository.ts'
 import { resultName, resultSearchTexts } from './results.search.ts'
+import { claimKey } from '#server/content/record/creation-keys.ts'
+import type { CreationOptions } from '#server/content/record/creation-keys.ts'
+import { refuseStale } from '#server/content/record/refuse-stale.ts'
 import { writeAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
 
@@ -81,15 +84,15 @@ export function createResultsService({ database, files, writing }: Dependencies)
       return present(await repository.listResultsWithin(db, place))
     },
 
-    /** `at` is for content that is older than its arrival here. */
     async create(
       input: ResultInput,
       actor: Actor,
-      at: Date = new Date(),
-      id: string = newId(),
+      { at = new Date(), attempt }: CreationOptions = {},
     ): Promise<ResultRecord> {
-      const row: ResultRow = { ...rowValues(input), id, version: 1, createdAt: at, updatedAt: at }
+      const row: ResultRow = { ...rowValues(input), id: newId(), version: 1, createdAt: at, updatedAt: at }
+      const record = await presentOne(row)
       await writeAudited(writing, actor, async transaction => {
+        await claimKey(transaction, attempt, record)
         await repository.insertResult(transaction, { ...row, ...resultSearchTexts(row) })
         return {
           ...recordOf(row),
@@ -100,15 +103,19 @@ export function createResultsService({ database, files, writing }: Dependencies)
           newData: row,
         }
       })
-      return presentOne(row)
+      return record
     },
 
     async update(id: string, input: ResultInput, actor: Actor): Promise<ResultRecord> {
       const { result } = await writeAudited(writing, actor, async transaction => {
         const before = await lock(transaction, id)
-        if (input.version !== undefined && input.version !== before.version) {
-          throw new AppError('stale_version', { current: presentResult(before, new Map()) })
-        }
+        await refuseStale(writing, transaction, {
+          actor,
+          entity: resultCard.entity,
+          row: before,
+          base: input.version,
+          current: () => presentResult(before, new Map()),
+        })
         const row: ResultRow = {
           ...before,
           ...rowValues(input),

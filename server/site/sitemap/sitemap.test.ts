@@ -29,7 +29,7 @@ async function createNews(title: string): Promise<string> {
     image: 'https://files.example/1.jpg',
   } as const
   const at = new Date('2026-01-02T03:04:05Z')
-  const { id } = await site.services.news.create({ ...input, keywords: [] }, systemActor, at)
+  const { id } = await site.services.news.create({ ...input, keywords: [] }, systemActor, { at })
   return id
 }
 

@@ -47,6 +47,34 @@ export function findEntry(database: Queryable, id: string): Promise<AuditRow | u
   return database.selectFrom('auditEntries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** The last change of a record. */
+export interface LastChange {
+  actorId: string | null
+  /** The person's name; the e-mail address of one who is gone. */
+  actorName: string
+  at: Date
+}
+
+/** Who changed a record last, and when; undefined when its entries are gone. */
+export async function findLastChange(
+  database: Queryable,
+  entity: AuditEntity,
+  entityId: string,
+): Promise<LastChange | undefined> {
+  const row = await database
+    .selectFrom('auditEntries')
+    .leftJoin('users', 'users.id', 'auditEntries.actorId')
+    .select(['actorId', 'actorEmail', 'name', 'auditEntries.createdAt as at'])
+    .where('entity', '=', entity)
+    .where('entityId', '=', entityId)
+    .orderBy('auditEntries.createdAt', 'desc')
+    .orderBy('auditEntries.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const actorName = row?.name ?? row?.actorEmail
+  return row && actorName ? { actorId: row.actorId, actorName, at: row.at } : undefined
+}
+
 export async function insertEntry(
   transaction: Transaction,
   row: Insertable<AuditEntriesTable>,

@@ -4,17 +4,18 @@ import type { ListPage } from '#contract/page.ts'
 import { periodOf } from '#contract/period.ts'
 import type { AuditEntry, AuditListQuery } from '#contract/resources/audit-entry.ts'
 import { newId } from '#server/base/db/id.ts'
-import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import {
   countEntriesBy,
   findEntry,
+  findLastChange,
   insertEntry,
   listEntries,
   listEntriesAfter,
   removeEntry,
 } from './audit.repository.ts'
-import type { AuditFilter, AuditRow } from './audit.repository.ts'
+import type { AuditFilter, AuditRow, LastChange } from './audit.repository.ts'
 
 /** What a change leaves in the log. */
 export interface NewAuditEntry {
@@ -32,6 +33,8 @@ export interface NewAuditEntry {
 export interface AuditService {
   /** Writes an entry in the transaction of the change itself. Shape: the entry's id. */
   writeEntry(transaction: Transaction, entry: NewAuditEntry): Promise<string>
+  /** Who changed a record last, and when; undefined when its entries are gone. */
+  findLastChange(database: Queryable, entity: AuditEntity, entityId: string): Promise<LastChange | undefined>
   list(query: AuditListQuery): Promise<ListPage<AuditEntry>>
   /** All entries that pass the filters, newest first, read in small portions. */
   walk(query: Omit<AuditListQuery, 'limit' | 'offset'>): AsyncGenerator<AuditEntry>
@@ -67,6 +70,7 @@ export function createAuditService({ database }: { database: Pick<OpenDatabase, 
 
   return {
     writeEntry,
+    findLastChange,
 
     async list(query) {
       const { items, total } = await listEntries(kysely, filterOf(query), query.limit, query.offset)

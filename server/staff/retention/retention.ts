@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountsService } from '#server/staff/accounts/accounts.service.ts'
 import { dropEntryAddresses } from '#server/staff/audit/audit.repository.ts'
+import { limits } from '#contract/limits.ts'
+import { dropCreationKeys } from '#server/content/record/creation-keys.ts'
 import { dropMessageAddresses } from '#server/staff/contact/contact.repository.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import { dropVisitAddresses } from '#server/staff/visits/visits.repository.ts'
@@ -29,7 +31,7 @@ const everyMs = 60 * 60_000
 const dayMs = 24 * 60 * 60 * 1000
 const portion = 1_000
 
-/** Starts the hourly clean-up: IP addresses by the settings' days, and expired sessions. */
+/** Starts the hourly clean-up: IP addresses by the settings' days, old keys of creations, expired sessions. */
 export function startRetention({
   database,
   settings,
@@ -55,7 +57,7 @@ export function startRetention({
       count = await dropPortion(drop, before)
       total += count
     } while (count === portion && !closing.signal.aborted)
-    if (total > 0) log.info({ what, count: total }, 'old addresses dropped')
+    if (total > 0) log.info({ what, count: total }, 'what was kept long enough is dropped')
   }
 
   function dropPortion(drop: Drop, before: Date): Promise<number> {
@@ -72,6 +74,7 @@ export function startRetention({
       await dropAll('visits', dropVisitAddresses, visitIpDays)
       await dropAll('messages', dropMessageAddresses, visitIpDays)
       await dropAll('audit log', dropEntryAddresses, auditIpDays)
+      await dropAll('creation keys', dropCreationKeys, limits.creationKeyDays)
       await accounts.cleanUp()
     } catch (error) {
       log.warn({ err: error }, 'the clean-up failed, it is tried again in an hour')

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+import type { AuditedTransaction } from './write-audited.ts'
+
+/** One person's try to add one record: the same key and body, however often it is sent. */
+export interface CreationTry {
+  userId: string
+  key: string
+  path: string
+  bodySha256: string
+}
+
+/** What a creation may be told beside its input. */
+export interface CreationOptions {
+  /** For content that is older than its arrival here. */
+  at?: Date
+  attempt?: CreationTry | undefined
+}
+
+/** What the first try under a key did. */
+export interface UsedKey {
+  path: string
+  bodySha256: string
+  recordId: string
+  answer: Record<string, unknown>
+}
+
+/** A value as JSON in one form only: fields by name, absent ones left out. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_field, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  })
+}
+
+/** The try that a key and a checked body make. */
+export function creationTry(userId: string, key: string, path: string, body: unknown): CreationTry {
+  const bodySha256 = createHash('sha256').update(canonicalJson(body)).digest('hex')
+  return { userId, key, path, bodySha256 }
+}
+
+/** True when a key was used by this very try. */
+export function isSameTry(used: UsedKey, attempt: CreationTry): boolean {
+  return used.path === attempt.path && used.bodySha256 === attempt.bodySha256
+}
+
+/** What the first try under this person's key did, or undefined while none has succeeded. */
+export function findUsedKey(db: Queryable, { userId, key }: CreationTry): Promise<UsedKey | undefined> {
+  return db
+    .selectFrom('creationKeys')
+    .select(['path', 'bodySha256', 'recordId', 'answer'])
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/**
+ * Takes the key for the record that this transaction adds; waits for another try that is taking it.
+ * Errors: `key_used` when another try has added its record.
+ */
+export async function claimKey(
+  transaction: AuditedTransaction,
+  attempt: CreationTry | undefined,
+  answer: { id: string },
+): Promise<void> {
+  if (!attempt) return
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('creationKeys')
+    .values({ ...attempt, recordId: answer.id, answer: JSON.stringify(answer) })
+    .onConflict(conflict => conflict.columns(['userId', 'key']).doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) throw new AppError('key_used')
+}
+
+/** Forgets the keys of before a moment. Shape: how many there were. */
+export async function dropCreationKeys(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('creationKeys')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('userId', 'key'),
+        'in',
+        selectFrom('creationKeys')
+          .select(['userId', 'key'])
+          .where('createdAt', '<', before)
+          .limit(limit)
+          .$asTuple('userId', 'key'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

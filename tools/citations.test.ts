@@ -22,6 +22,8 @@ test.each([
   ['server/a.ts', '/** A list. Source: docs/decisions/999-none.md. */', 'does not exist'],
   ['docs/tests/public.md', '| P4.9 more | a.test.ts: b |', 'P4.9 is no promise'],
   ['docs/a.md', 'See [there](none.md).', 'none.md leads nowhere'],
+  ['docs/a.md', 'See `server/none/`.', 'server/none/ is not there'],
+  ['server/README.md', '- `none.ts` does it.', 'none.ts is not there'],
   ['docs/product/staff.md', '- **P4.1** Again.', 'given twice'],
 ])('%s with %j is refused', (path, text, expected) => {
   const messages = messagesFor(path, text)
@@ -42,6 +44,7 @@ test.each([
   ['server/a.ts', '/** A list. Source: docs/decisions/001-text-ids.md. */'],
   ['server/a.ts', '/** A list. Source: https://example.org/. */'],
   ['docs/tests/public.md', '| P4.1 ten | a.test.ts: b |'],
+  ['server/README.md', '`tools/check.ts`, `a.md`, `page-cache`, `npm run check`, `/files/x.pdf`'],
   ['docs/a.md', '[a](design.md#d1-shape) [b](https://example.org) [c](#d)'],
 ])('%s with %j passes', (path, text) => {
   expect(messagesFor(path, text)).toEqual([])

@@ -95,16 +95,39 @@ function findDeadLinks(file: SourceFile): Finding[] {
     }))
 }
 
-/** Every note `Source:`, number of a promise and link between pages that leads nowhere. */
+const pathInText = /^(?:contract|server|web|test|tools|bench|docs|demo)\/[\w./-]*$/
+const fileInText = /^[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|css)$/
+/** A page that speaks of files which its reader will make. */
+const pagesOfPlans = /^docs\/add-a-[a-z-]+\.md$/
+
+/** Folders and files that a page names, `like/this.ts` or `this.ts`, and that are not there. */
+function findDeadPaths(file: SourceFile, baseNames: Set<string>): Finding[] {
+  if (!file.path.endsWith('.md') || tablePages.test(file.path) || pagesOfPlans.test(file.path)) return []
+  return Array.from(file.text.matchAll(/`([^`\s]+)`/g))
+    .filter(([, name = '']) =>
+      pathInText.test(name)
+        ? !existsSync(path.join(root, name))
+        : fileInText.test(name) && !baseNames.has(name),
+    )
+    .map(match => ({
+      path: file.path,
+      line: lineAt(file.text, match.index),
+      message: `${match[1]} is not there; was it moved?`,
+    }))
+}
+
+/** Every note `Source:`, number of a promise, link between pages and name of a file that leads nowhere. */
 export function checkCitations(files: SourceFile[]): Finding[] {
   const { known, findings } = readNumbers(files)
   const outside = readOutsideNames(files)
+  const baseNames = new Set(files.map(file => path.posix.basename(file.path)))
   return [
     ...findings,
     ...files.flatMap(file => [
       ...findInNotes(file, known, outside),
       ...findInTables(file, known),
       ...findDeadLinks(file),
+      ...findDeadPaths(file, baseNames),
     ]),
   ]
 }

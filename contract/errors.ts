@@ -84,6 +84,8 @@ interface AppErrorDetails {
   changedBy?: ChangedBy
   stored?: unknown
   sent?: unknown
+  /** After how many seconds another try makes sense. */
+  retryAfterSeconds?: number
   cause?: unknown
 }
 
@@ -96,6 +98,7 @@ export class AppError extends Error {
   readonly changedBy: ChangedBy | undefined
   readonly stored: unknown
   readonly sent: unknown
+  readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, details: AppErrorDetails = {}) {
     super(details.message ?? errorCatalogue[code].message, { cause: details.cause })
@@ -107,6 +110,7 @@ export class AppError extends Error {
     this.changedBy = details.changedBy
     this.stored = details.stored
     this.sent = details.sent
+    this.retryAfterSeconds = details.retryAfterSeconds
   }
 }
 

@@ -100,10 +100,17 @@ export const limits = {
   sessionIdleMs: hour,
   sessionAbsoluteMs: 12 * hour,
   setupLinkMs: day,
+  /** Wrong passwords before the first wait: for one person at one address or on one device. */
   loginAttempts: 10,
-  loginWindowMs: 15 * minute,
+  /** For one person, from strange devices at whatever address. */
+  loginAttemptsOfAccount: 30,
   /** Of one address, whatever the e-mail address: schools share one. */
   loginAttemptsOfAddress: 100,
+  /** The first wait; each further one is twice as long, up to the longest. */
+  loginDelayMs: 10 * second,
+  maxLoginDelayMs: 15 * minute,
+  /** How long a device stays known after the last sign-in there. */
+  knownDeviceMs: 180 * day,
 
   /* The web. */
   queryFreshMs: 5 * minute,

@@ -59,14 +59,14 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   app.removeContentTypeParser('text/plain')
   addSecurityHeaders(app, services.config)
   await app.register(cookie)
-  await registerRateLimits(app)
+  await registerRateLimits(app, services)
   await collectOpenApi(app)
   decorateSession(app)
 
   healthRoute(app, services.database)
 
   await app.register(async open => {
-    limitScope(open)
+    limitScope(open, 'api')
     limitBodyTime(open, limits.requestTimeoutMs)
     openBookRoutes(open, services.books)
     openNoteRoutes(open, services.notes)
@@ -92,7 +92,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   })
 
   await app.register(async discovery => {
-    limitScope(discovery)
+    limitScope(discovery, 'discovery')
     robotsRoute(discovery, services.config)
     sitemapRoutes(discovery, services)
     feedRoutes(discovery, services)
@@ -103,7 +103,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
 
   await app.register(async signIn => {
     describeAccess(signIn, { needsSession: false })
-    limitScope(signIn)
+    limitScope(signIn, 'sign-in')
     limitBodyTime(signIn, limits.requestTimeoutMs)
     signIn.addHook('onRequest', readSession(services.accounts))
     signIn.addHook('onRequest', requireCsrf(services))

@@ -26,7 +26,7 @@ export async function contactFormRoute(
   askedOf: (request: Parameters<typeof sendReady>[0]) => PageRequest,
 ): Promise<void> {
   await app.register(async form => {
-    limitScope(form)
+    limitScope(form, 'forms')
     limitBodyTime(form, limits.requestTimeoutMs)
     form.addHook('onRequest', readSession(services.accounts))
     form.addHook('onRequest', requireCsrfOrOwnOrigin(services))

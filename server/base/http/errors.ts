@@ -48,6 +48,7 @@ interface AnyError {
   changedBy?: ChangedBy
   stored?: unknown
   sent?: unknown
+  retryAfterSeconds?: unknown
 }
 
 /** The catalogue's code for anything that was thrown. */
@@ -104,6 +105,13 @@ export function errorAnswer(error: unknown): { status: number; body: ErrorBody }
   return { status: errorCatalogue[code].status, body }
 }
 
+/** After how many seconds to try again, where an answer should say it. */
+function retryAfterOf(error: unknown, status: number): string | undefined {
+  const own = errorCodeOf(error) ? (error as AnyError).retryAfterSeconds : undefined
+  if (typeof own === 'number') return String(own)
+  return status === 503 ? retryAfterSeconds : undefined
+}
+
 function errorBody(code: ErrorCode): ErrorBody {
   const { message } = errorCatalogue[code]
   return { code, message, errors: [message] }
@@ -118,7 +126,8 @@ export function handleError(
   const { status, body } = errorAnswer(error)
   if (status >= 500) request.log.error({ err: error, code: body.code }, 'request failed')
   else request.log.debug({ err: error, code: body.code }, 'request refused')
-  if (status === 503) reply.header('retry-after', retryAfterSeconds)
+  const retryAfter = retryAfterOf(error, status)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 

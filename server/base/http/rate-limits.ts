@@ -1,25 +1,46 @@
 import { isIPv6 } from 'node:net'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRateLimitOptions, FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { addCounts } from '#server/base/attempts/attempts.repository.ts'
+import type { DatabaseLog, OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from './app-instance.ts'
+import { SharedCounts } from './shared-counts.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** How often one address may ask, by what it asks for: goes into a route's `config`. */
 export const rateLimits = {
-  contact: { rateLimit: { max: limits.contactMessagesPerHour, timeWindow: hourMs } },
-  visits: { rateLimit: { max: limits.visitsPerMinute, timeWindow: minuteMs } },
-  shareImages: { rateLimit: { max: limits.shareImagesPerMinute, timeWindow: minuteMs } },
-  examPdfs: { rateLimit: { max: limits.examPdfsPerMinute, timeWindow: minuteMs } },
+  contact: { rateLimit: { max: limits.contactMessagesPerHour, timeWindow: hourMs, groupId: ' contact' } },
+  visits: { rateLimit: { max: limits.visitsPerMinute, timeWindow: minuteMs, groupId: ' visits' } },
+  shareImages: {
+    rateLimit: { max: limits.shareImagesPerMinute, timeWindow: minuteMs, groupId: ' share images' },
+  },
+  examPdfs: { rateLimit: { max: limits.examPdfsPerMinute, timeWindow: minuteMs, groupId: ' exam PDFs' } },
 } as const
 
-/** Makes `config.rateLimit` of routes work. Errors: `too_many_requests` with Retry-After. */
-export async function registerRateLimits(app: AppInstance): Promise<void> {
+interface LimitServices {
+  database: Pick<OpenDatabase, 'kysely' | 'engine'>
+  log: Pick<DatabaseLog, 'warn'>
+}
+
+/**
+ * Makes `config.rateLimit` of routes and `limitScope` work, counted by all processes of one database together.
+ * Errors: `too_many_requests` with Retry-After.
+ */
+export async function registerRateLimits(app: AppInstance, { database, log }: LimitServices): Promise<void> {
+  const counts = new SharedCounts({
+    log,
+    /* The embedded database has one process. */
+    ...(database.engine === 'postgres' && { add: additions => addCounts(database.kysely, additions) }),
+  })
+  app.addHook('onClose', () => counts.close())
   await app.register(rateLimit, {
     global: false,
+    store: storeOf(counts),
     keyGenerator: addressKey,
     errorResponseBuilder: () => new AppError('too_many_requests'),
     addHeadersOnExceeding: {
@@ -30,15 +51,39 @@ export async function registerRateLimits(app: AppInstance): Promise<void> {
   })
 }
 
+/** The plugin makes stores itself, one for each limit; all of ours count in one place. */
+function storeOf(counts: SharedCounts): new (options: FastifyRateLimitOptions) => FastifyRateLimitStore {
+  return class CountsStore implements FastifyRateLimitStore {
+    incr(
+      key: string,
+      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      windowMs: number,
+      max: number,
+    ): void {
+      const { current, leftMs } = counts.count(key, { max, windowMs })
+      callback(null, { current, ttl: leftMs })
+    }
+
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
+}
+
 /**
  * Limits the requests of a scope together, by address; routes with a limit of their own have that one alone.
- * Call after `registerRateLimits`, before the scope's routes.
+ * Call after `registerRateLimits`, before the scope's routes. `name` tells its counts from those of other scopes.
  */
 export function limitScope(
   scope: AppInstance,
+  name: string,
   requestsPerMinute: number = limits.apiRequestsPerMinute,
 ): void {
-  const limit = scope.rateLimit({ max: requestsPerMinute, timeWindow: minuteMs })
+  const limit = scope.rateLimit({
+    max: requestsPerMinute,
+    timeWindow: minuteMs,
+    keyGenerator: request => `${addressKey(request)} ${name}`,
+  })
   scope.addHook('onRequest', async function limitRequest(request, reply) {
     /* The plugin runs only the first limit that a request meets. */
     if (request.routeOptions.config.rateLimit === undefined) await limit.call(this, request, reply)

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
   csrfAnswerSchema,
@@ -15,16 +13,15 @@ import {
 } from '#contract/resources/account.ts'
 import { idParameters } from '#server/base/http/route-schemas.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import { addressKey } from '#server/base/http/rate-limits.ts'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { AccountsService } from './accounts.service.ts'
-import { AttemptLimiter } from './attempt-limiter.ts'
 import { actorOf, originOf } from '#server/staff/session/request-actor.ts'
 import { requireAdmin, sessionOf } from '#server/staff/session/request-session.ts'
 import {
   clearSessionCookie,
+  deviceTokenOf,
   sessionTokenOf,
+  setDeviceCookie,
   setSessionCookie,
   setVisitorCookie,
   visitorTokenOf,
@@ -35,7 +32,6 @@ import { csrfTokenOf } from '#server/staff/session/tokens.ts'
 interface AccountServices {
   accounts: AccountsService
   config: Config
-  log: FastifyBaseLogger
 }
 
 const tags = ['users']
@@ -70,27 +66,15 @@ export function openAccountRoutes(app: AppInstance, { accounts, config }: Accoun
 }
 
 /** Registers sign-in, sign-out and first set-up: for a scope with `readSession` and `requireCsrf`. */
-export function signInRoutes(app: AppInstance, { accounts, config, log }: AccountServices): void {
-  const nowMs = () => Date.now()
-  const byPerson = new AttemptLimiter(limits.loginAttempts, limits.loginWindowMs, nowMs)
-  const byAddress = new AttemptLimiter(limits.loginAttemptsOfAddress, limits.loginWindowMs, nowMs)
-
+export function signInRoutes(app: AppInstance, { accounts, config }: AccountServices): void {
   app.post(
     apiPaths.login,
     { schema: { tags, body: loginInputSchema, response: { 200: userAnswer } } },
     async (request, reply) => {
-      const address = addressKey(request)
-      const person = `${address} ${request.body.email}`
-      const waitSeconds = byPerson.take(person) || byAddress.take(address)
-      if (waitSeconds > 0) {
-        log.warn({ ip: request.ip }, 'too many sign-in attempts')
-        reply.header('retry-after', waitSeconds)
-        throw new AppError('too_many_requests')
-      }
-      const { token, user } = await accounts.signIn(request.body, originOf(request), heldTokens(request))
-      byPerson.forget(person)
-      byAddress.giveBack(address)
+      const begun = await accounts.signIn(request.body, originOf(request), heldTokens(request))
+      const { token, device, user } = begun
       setSessionCookie(reply, config, token)
+      setDeviceCookie(reply, config, device)
       return { user }
     },
   )
@@ -106,8 +90,10 @@ export function signInRoutes(app: AppInstance, { accounts, config, log }: Accoun
     apiPaths.setup,
     { schema: { tags, body: setupInputSchema, response: { 201: userAnswer } } },
     async (request, reply) => {
-      const { token, user } = await accounts.setUp(request.body, originOf(request), heldTokens(request))
+      const begun = await accounts.setUp(request.body, originOf(request), heldTokens(request))
+      const { token, device, user } = begun
       setSessionCookie(reply, config, token)
+      setDeviceCookie(reply, config, device)
       return reply.code(201).send({ user })
     },
   )
@@ -115,21 +101,19 @@ export function signInRoutes(app: AppInstance, { accounts, config, log }: Accoun
 
 /** Registers one's own account, and the users for administrators: for the staff scope. */
 export function staffAccountRoutes(app: AppInstance, { accounts, config }: AccountServices): void {
-  const guesses = new AttemptLimiter(limits.loginAttempts, limits.loginWindowMs, () => Date.now())
-
   app.put(
     apiPaths.password,
     { schema: { tags, body: passwordInputSchema, response: { 204: nothing } } },
     async (request, reply) => {
       const { user } = sessionOf(request)
-      const waitSeconds = guesses.take(user.id)
-      if (waitSeconds > 0) {
-        reply.header('retry-after', waitSeconds)
-        throw new AppError('too_many_requests')
-      }
-      await accounts.changePassword(user.id, request.body, actorOf(request))
-      guesses.forget(user.id)
+      const device = await accounts.changePassword(
+        user.id,
+        request.body,
+        actorOf(request),
+        deviceTokenOf(request),
+      )
       clearSessionCookie(reply, config)
+      setDeviceCookie(reply, config, device)
       return reply.code(204).send(null)
     },
   )
@@ -183,5 +167,9 @@ function userRoutes(app: AppInstance, accounts: AccountServices['accounts']): vo
 }
 
 function heldTokens(request: Parameters<typeof sessionTokenOf>[0]): HeldTokens {
-  return { session: sessionTokenOf(request), visitor: visitorTokenOf(request) }
+  return {
+    session: sessionTokenOf(request),
+    visitor: visitorTokenOf(request),
+    device: deviceTokenOf(request),
+  }
 }

@@ -1,3 +1,4 @@
+import { createAttempts } from '#server/base/attempts/attempts.service.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { createFirstAdmin } from './first-admin.service.ts'
 import type { FirstAdminService } from './first-admin.service.ts'
@@ -10,11 +11,16 @@ import type { UsersService } from './users.service.ts'
 /** Who may work in the dashboard, and who does at the moment. */
 export type AccountsService = SessionsService & UsersService & FirstAdminService
 
-type Given = Omit<AccountsDeps, 'passwords' | 'now'> & { now?: () => Date }
+type Given = Omit<AccountsDeps, 'passwords' | 'attempts' | 'now'> & { now?: () => Date }
 
 /** Builds the accounts; `now` is the clock of sessions and links. */
 export function createAccountsService({ now = () => new Date(), ...given }: Given): AccountsService {
-  const deps: AccountsDeps = { ...given, now, passwords: new Passwords() }
+  const deps: AccountsDeps = {
+    ...given,
+    now,
+    passwords: new Passwords(),
+    attempts: createAttempts(given.database),
+  }
   const sessions = createSessions(deps)
   const users = createUsers(deps)
   const firstAdmin = createFirstAdmin(deps, { createUser: users.createUser, begin: sessions.begin })

@@ -4,8 +4,10 @@ import { paths } from '#contract/paths.ts'
 import type { SetupInput } from '#contract/resources/account.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { removeAttemptsUnder } from '#server/base/attempts/attempts.repository.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { RequestOrigin } from '#server/staff/session/actor.ts'
+import { accountKey } from './sign-in-attempts.ts'
 import type { BegunSession, HeldTokens, SessionsService } from './sessions.service.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
 import { newToken, tokenHash } from '#server/staff/session/tokens.ts'
@@ -65,6 +67,7 @@ export function createFirstAdmin(deps: AccountsDeps, parts: Parts): FirstAdminSe
       const change = { passwordHash, disabledAt: null, role: role ?? before.role }
       await replaceUser(transaction, before.id, change)
       await removeSessionsOf(transaction, before.id)
+      await removeAttemptsUnder(transaction, accountKey(email))
       await audit.writeEntry(transaction, {
         action: 'UPDATE',
         entity: 'USER',

@@ -94,7 +94,7 @@ describe('the first administrator', () => {
     const { accounts } = test.services
     expect(await accounts.prepareFirstAdmin()).toBeUndefined()
     const origin = { ipAddress: null, userAgent: null }
-    const held = { session: undefined, visitor: undefined }
+    const held = { session: undefined, visitor: undefined, device: undefined }
     const signIn = (password: string) =>
       accounts.signIn({ email: 'boss@rafid.example', password }, origin, held)
     const { user } = await signIn('from the environment')
@@ -104,6 +104,7 @@ describe('the first administrator', () => {
       user.id,
       { currentPassword: 'from the environment', newPassword: 'my own password' },
       actor,
+      undefined,
     )
     expect(await accounts.prepareFirstAdmin()).toBeUndefined()
     await expect(signIn('from the environment')).rejects.toMatchObject({ code: 'wrong_credentials' })
@@ -148,7 +149,7 @@ describe('expired sessions', () => {
           adminEmail: undefined,
           adminPassword: undefined,
         },
-        log: { info: () => undefined },
+        log: { info: () => undefined, warn: () => undefined },
         now: () => new Date(nowMs),
       })
       await accounts.createAdmin('a@rafid.example', 'ا', 'a long password')
@@ -157,6 +158,7 @@ describe('expired sessions', () => {
         accounts.signIn({ email: 'a@rafid.example', password: 'a long password' }, origin, {
           session: undefined,
           visitor: undefined,
+          device: undefined,
         })
       const { token: idle } = await begin()
       const { token: busy } = await begin()

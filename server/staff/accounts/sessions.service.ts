@@ -1,10 +1,13 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { isStorableText } from '#contract/fields.ts'
 import type { LoginInput, Session, User } from '#contract/resources/account.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { addressKey } from '#server/base/http/rate-limits.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { RequestOrigin } from '#server/staff/session/actor.ts'
 import type { RequestSession } from '#server/staff/session/request-session.ts'
+import { knownDeviceOf, rememberDevice } from './known-device.ts'
+import { addressAttemptKey, deviceAttempt, strangerAttempts } from './sign-in-attempts.ts'
 import { visitorTokenMs } from '#server/staff/session/session-cookie.ts'
 import {
   findSessionWithUser,
@@ -28,17 +31,24 @@ const touchEveryMs = 60_000
 export interface HeldTokens {
   session: string | undefined
   visitor: string | undefined
+  /** What makes a device a known one; it stays. */
+  device: string | undefined
 }
 
 /** A session just begun: the token goes into the cookie and nowhere else. */
 export interface BegunSession {
   token: string
+  /** Makes the browser a known device of this person. */
+  device: string
   user: User
 }
 
 /** Sign-in, sign-out and everything about sessions. */
 export interface SessionsService {
-  /** Errors: `wrong_credentials`, alike for an unknown address, a wrong password and a disabled person. */
+  /**
+   * Errors: `wrong_credentials` and, after too many of them, `too_many_requests`: both alike for an unknown address,
+   * a wrong password and a disabled person.
+   */
   signIn(input: LoginInput, origin: RequestOrigin, held: HeldTokens): Promise<BegunSession>
   /** Ends the session in every process at once; no session is no error. */
   signOut(token: string): Promise<void>
@@ -57,12 +67,13 @@ export interface SessionsService {
     origin: RequestOrigin,
     held: HeldTokens,
   ): Promise<BegunSession>
-  /** Removes sessions, visitors and set-up links that have expired. */
+  /** Removes sessions, visitors, set-up links and counted attempts that have expired. */
   cleanUp(): Promise<void>
 }
 
 /** Builds the sessions part of accounts. Units: idle and absolute times from the configuration, in milliseconds. */
-export function createSessions({ database, config, passwords, now }: AccountsDeps): SessionsService {
+export function createSessions(deps: AccountsDeps): SessionsService {
+  const { database, config, passwords, attempts, log, now } = deps
   const { kysely } = database
   const touchAfterMs = Math.min(touchEveryMs, config.sessionIdleMs / 4)
   const idleSince = () => new Date(now().getTime() - config.sessionIdleMs)
@@ -86,7 +97,31 @@ export function createSessions({ database, config, passwords, now }: AccountsDep
       expiresAt: new Date(createdAt.getTime() + config.sessionAbsoluteMs),
       ...origin,
     })
-    return { token, user: userOf(user) }
+    return { token, device: rememberDevice(user, held.device), user: userOf(user) }
+  }
+
+  /** Counts an attempt before its password is looked at; the answer takes it back when the password was right. */
+  async function takeAttempt(
+    email: string,
+    origin: RequestOrigin,
+    device: string | undefined,
+  ): Promise<() => Promise<void>> {
+    const address = addressKey({ ip: origin.ipAddress ?? '' })
+    const taken = device === undefined ? strangerAttempts(email, address) : [deviceAttempt(device)]
+    try {
+      await attempts.take(taken)
+    } catch (error) {
+      if (errorCodeOf(error) === 'too_many_requests') {
+        log.warn({ ip: origin.ipAddress, isKnownDevice: device !== undefined }, 'too many sign-in attempts')
+      }
+      throw error
+    }
+    return async () => {
+      for (const { key } of taken) {
+        if (key === addressAttemptKey(address)) await attempts.giveBack(key)
+        else await attempts.forget(key)
+      }
+    }
   }
 
   return {
@@ -94,9 +129,11 @@ export function createSessions({ database, config, passwords, now }: AccountsDep
 
     async signIn(input, origin, held) {
       const found = isStorableText(input.email) ? await findUserByEmail(kysely, input.email) : undefined
+      const right = await takeAttempt(input.email, origin, knownDeviceOf(found, held.device))
       const isRight = await passwords.verify(input.password, found?.passwordHash)
       if (!isRight || found === undefined || found.disabledAt !== null)
         throw new AppError('wrong_credentials')
+      await right()
       return await kysely.transaction().execute(async transaction => {
         const user = await lockUnchanged(transaction, found)
         return await begin(transaction, user, origin, held)
@@ -144,7 +181,10 @@ export function createSessions({ database, config, passwords, now }: AccountsDep
 
     isVisitor: token => hasVisitorToken(kysely, tokenHash(token), now()),
 
-    cleanUp: () => removeExpired(kysely, now(), idleSince()),
+    async cleanUp() {
+      await removeExpired(kysely, now(), idleSince())
+      await attempts.cleanUp()
+    },
   }
 }
 

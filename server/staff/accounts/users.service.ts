@@ -7,10 +7,13 @@ import type {
   UserUpdate,
 } from '#contract/resources/account.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
+import { removeAttemptsUnder } from '#server/base/attempts/attempts.repository.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
+import { rememberDevice } from './known-device.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
+import { accountKey, ownPasswordAttempt } from './sign-in-attempts.ts'
 import {
   countAdmins,
   findUser,
@@ -37,16 +40,22 @@ export interface UsersService {
    */
   updateUser(id: string, update: UserUpdate, actor: Actor): Promise<ManagedUser>
   /**
-   * Changes one's own password and ends all of one's sessions.
-   * Errors: `invalid_fields` when the current password is wrong.
+   * Changes one's own password, ends all of one's sessions, and makes all known devices unknown.
+   * Shape: what makes the device that asked known again. Errors: `invalid_fields` when the current password is wrong,
+   * `too_many_requests` after too many wrong ones.
    */
-  changePassword(userId: string, input: PasswordInput, actor: Actor): Promise<void>
+  changePassword(
+    userId: string,
+    input: PasswordInput,
+    actor: Actor,
+    heldDevice: string | undefined,
+  ): Promise<string>
   /** Creates a person with an audit entry, inside a transaction. Errors: `email_taken`. */
   createUser(transaction: Transaction, user: HashedUser, actor: Actor): Promise<UserRow>
 }
 
 /** Builds the users part of accounts. */
-export function createUsers({ database, audit, passwords, now }: AccountsDeps): UsersService {
+export function createUsers({ database, audit, passwords, attempts, now }: AccountsDeps): UsersService {
   const { kysely } = database
 
   async function writeUpdate(
@@ -114,23 +123,28 @@ export function createUsers({ database, audit, passwords, now }: AccountsDeps): 
           passwordHash: passwordHash ?? before.passwordHash,
         })
         if (passwordHash !== undefined || disabledAt !== null) await removeSessionsOf(transaction, id)
+        if (passwordHash !== undefined) await removeAttemptsUnder(transaction, accountKey(before.email))
         await writeUpdate(transaction, before, after, `تعديل المستخدم ${after.email}`, actor)
         return after
       })
       return (await listUsers(kysely)).find(user => user.id === id) ?? managedUserOf(row, null)
     },
 
-    async changePassword(userId, { currentPassword, newPassword }, actor) {
+    async changePassword(userId, { currentPassword, newPassword }, actor, heldDevice) {
+      const attempt = ownPasswordAttempt(userId)
+      await attempts.take([attempt])
       const found = await findUser(kysely, userId)
       if (!(await passwords.verify(currentPassword, found?.passwordHash))) throw wrongCurrentPassword()
+      await attempts.forget(attempt.key)
       const passwordHash = await passwords.hash(newPassword)
-      await kysely.transaction().execute(async transaction => {
+      return await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         const before = await findUser(transaction, userId)
         if (before === undefined || before.passwordHash !== found?.passwordHash) throw wrongCurrentPassword()
         const after = await replaceUser(transaction, userId, { passwordHash })
         await removeSessionsOf(transaction, userId)
         await writeUpdate(transaction, before, after, `تغيير كلمة مرور المستخدم ${after.email}`, actor)
+        return rememberDevice(after, heldDevice)
       })
     },
   }

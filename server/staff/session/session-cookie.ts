@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
 import { isTokenShaped } from './tokens.ts'
 
 const sessionCookie = 'rafid_session'
 const visitorCookie = 'rafid_visitor'
+const deviceCookie = 'rafid_device'
+const maxDeviceTokenLength = 500
 
 /** How long a visitor's CSRF token lasts before sign-in. */
 export const visitorTokenMs = 60 * 60_000
@@ -20,6 +23,22 @@ export function sessionTokenOf(request: FastifyRequest): string | undefined {
 export function visitorTokenOf(request: FastifyRequest): string | undefined {
   const value = request.cookies[visitorCookie]
   return isTokenShaped(value) ? value : undefined
+}
+
+/** What the request's device is known by, if it can be that. */
+export function deviceTokenOf(request: FastifyRequest): string | undefined {
+  const value = request.cookies[deviceCookie]
+  return value === undefined || value.length > maxDeviceTokenLength ? undefined : value
+}
+
+/** Makes the browser one that a person has signed in with, beyond the end of the session. */
+export function setDeviceCookie(reply: FastifyReply, config: CookieConfig, token: string): void {
+  reply.setCookie(deviceCookie, token, {
+    ...attributes(reply.request, config),
+    sameSite: 'strict',
+    path: '/api/users',
+    maxAge: limits.knownDeviceMs / 1000,
+  })
 }
 
 /** Gives the browser its session; the visitor's token ends with it. */

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { limits } from '#contract/limits.ts'
+import type { Attempt } from '#server/base/attempts/attempts.repository.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+const waits = { firstWaitMs: limits.loginDelayMs, longestWaitMs: limits.maxLoginDelayMs }
+
+/** Nobody who reads the table learns of whom it tells, and odd text cannot reach the database. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** What all sign-ins with an e-mail address are counted under, whether or not anybody has it. */
+export function accountKey(email: string): string {
+  return `account ${hashOf(email)}`
+}
+
+/** What all sign-ins from an address are counted under. */
+export function addressAttemptKey(address: string): string {
+  return `sign-in address ${hashOf(address)}`
+}
+
+/** What a sign-in from an unknown device is counted under. */
+export function strangerAttempts(email: string, address: string): Attempt[] {
+  const account = accountKey(email)
+  return [
+    { key: `${account} ${hashOf(address)}`, free: limits.loginAttempts, windowMs: dayMs, ...waits },
+    { key: account, free: limits.loginAttemptsOfAccount, windowMs: dayMs, ...waits },
+    { key: addressAttemptKey(address), free: limits.loginAttemptsOfAddress, windowMs: hourMs, ...waits },
+  ]
+}
+
+/** What a sign-in from a known device is counted under: nothing that strangers can fill. */
+export function deviceAttempt(deviceId: string): Attempt {
+  return { key: `sign-in device ${hashOf(deviceId)}`, free: limits.loginAttempts, windowMs: dayMs, ...waits }
+}
+
+/** What guesses at the own password of somebody who is signed in are counted under. */
+export function ownPasswordAttempt(userId: string): Attempt {
+  return { key: `own password ${userId}`, free: limits.loginAttempts, windowMs: dayMs, ...waits }
+}

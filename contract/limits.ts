@@ -115,6 +115,15 @@ export const limits = {
   /* The web. */
   queryFreshMs: 5 * minute,
   requestTimeoutMs: 20 * second,
+  /** For the line and headers of a request. */
+  requestHeadMs: 20 * second,
+  /** A body brings at least so much in each window and is whole in the total; uploads have a window of their own. */
+  bodyWindowMs: 20 * second,
+  minBodyBytesPerWindow: 16 * 1024,
+  bodyTotalMs: 2 * minute,
+  /** For what is left of a body after its answer. */
+  bodyRestMs: minute,
+  bodyCheckMs: 2 * second,
   connectionStallMs: minute,
   keepAliveMs: 10 * second,
   closeGraceMs: 10 * second,

@@ -26,7 +26,7 @@ import { staffResumableRoutes } from './files/resumable/resumable.routes.ts'
 import { staffUploadRoutes } from './files/upload.routes.ts'
 import type { AppInstance } from './base/http/app-instance.ts'
 import { assetRoutes, dashboardRoutes } from './site/assets.ts'
-import { limitBodyTime } from './base/http/body-deadline.ts'
+import { bodyRule, watchBodies } from './base/http/body-deadline.ts'
 import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './staff/session/csrf.ts'
 import { handleError, handleFrameworkError } from './base/http/errors.ts'
 import { addSecurityHeaders } from './base/http/headers.ts'
@@ -41,13 +41,14 @@ import { beaconRoutes, staffVisitRoutes } from './staff/visits/visits.routes.ts'
 import { openSettingsRoutes, staffSettingsRoutes } from './staff/settings/settings.routes.ts'
 
 /** The whole HTTP surface: what is open to all, what signs in, what only staff may do. */
-export async function buildApp(services: Services): Promise<AppInstance> {
+export async function buildApp(services: Services, bodies = bodyRule): Promise<AppInstance> {
   const app = Fastify({
     loggerInstance: services.log,
     trustProxy: services.config.trustProxy,
     bodyLimit: limits.maxJsonBytes,
     connectionTimeout: limits.connectionStallMs,
     keepAliveTimeout: limits.keepAliveMs,
+    http: { connectionsCheckingInterval: bodies.checkMs },
     forceCloseConnections: 'idle',
     frameworkErrors: handleFrameworkError,
     routerOptions: { maxParamLength: limits.maxLinkLength, ignoreTrailingSlash: true },
@@ -58,6 +59,7 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   /* Fastify reads text bodies of its own accord; ours are JSON. */
   app.removeContentTypeParser('text/plain')
   addSecurityHeaders(app, services.config)
+  app.addHook('onReady', async () => watchBodies(app.server, bodies, app.log))
   await app.register(cookie)
   await registerRateLimits(app, services)
   await collectOpenApi(app)
@@ -67,7 +69,6 @@ export async function buildApp(services: Services): Promise<AppInstance> {
 
   await app.register(async open => {
     limitScope(open, 'api')
-    limitBodyTime(open, limits.requestTimeoutMs)
     openBookRoutes(open, services.books)
     openNoteRoutes(open, services.notes)
     openExamRoutes(open, services.exams)
@@ -104,7 +105,6 @@ export async function buildApp(services: Services): Promise<AppInstance> {
   await app.register(async signIn => {
     describeAccess(signIn, { needsSession: false })
     limitScope(signIn, 'sign-in')
-    limitBodyTime(signIn, limits.requestTimeoutMs)
     signIn.addHook('onRequest', readSession(services.accounts))
     signIn.addHook('onRequest', requireCsrf(services))
     openAccountRoutes(signIn, services)
@@ -120,7 +120,6 @@ export async function buildApp(services: Services): Promise<AppInstance> {
     await staffResumableRoutes(staff, services)
     staffCoverRoutes(staff, services)
     await staff.register(async records => {
-      limitBodyTime(records, limits.requestTimeoutMs)
       staffBookRoutes(records, services.books, services.database)
       staffNoteRoutes(records, services.notes, services.database)
       staffExamRoutes(records, services.exams, services.database)

@@ -9,6 +9,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { fileKinds, uploadAnswerSchema } from '#contract/resources/file.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { allowLongBody } from '#server/base/http/body-deadline.ts'
 import type { FilesService } from './files.types.ts'
 import { withFileName } from './refusals.ts'
 
@@ -110,6 +111,7 @@ export async function staffUploadRoutes(app: AppInstance, { files }: UploadServi
       },
       throwFileSizeLimit: false,
     })
+    scope.addHook('onRequest', async request => allowLongBody(request.raw))
     scope.withTypeProvider<ZodTypeProvider>().post(
       apiPaths.filesNew,
       {

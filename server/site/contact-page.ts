@@ -1,4 +1,3 @@
-import { limits } from '#contract/limits.ts'
 import { fieldMessages } from '#contract/fields.ts'
 import { errorCatalogue } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
@@ -6,7 +5,6 @@ import { contactInputSchema } from '#contract/resources/contact-message.ts'
 import { readSession } from '#server/staff/session/request-session.ts'
 import type { PageRequest, SiteBundle } from '#web/site/page-module.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import { limitBodyTime } from '#server/base/http/body-deadline.ts'
 import { requireCsrfOrOwnOrigin } from '#server/staff/session/csrf.ts'
 import { encode, makeReady } from '#server/base/http/page-cache.ts'
 import { limitScope, rateLimits } from '#server/base/http/rate-limits.ts'
@@ -27,7 +25,6 @@ export async function contactFormRoute(
 ): Promise<void> {
   await app.register(async form => {
     limitScope(form, 'forms')
-    limitBodyTime(form, limits.requestTimeoutMs)
     form.addHook('onRequest', readSession(services.accounts))
     form.addHook('onRequest', requireCsrfOrOwnOrigin(services))
     form.addContentTypeParser(

@@ -60,7 +60,8 @@ export function codeOfError(error: unknown): ErrorCode {
     const known = frameworkCodes[code]
     if (known) return known
     if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk_full'
-    if (unavailableSystemCodes.has(code)) return 'unavailable'
+    /* With a status it is the client that went away. */
+    if (unavailableSystemCodes.has(code) && statusCode === undefined) return 'unavailable'
     if (/^[0-9A-Z]{5}$/.test(code) && unavailableSqlState.test(code)) return 'unavailable'
     /* Text that PostgreSQL cannot hold, or a number out of its range. */
     if (code === '22021' || code === '22P05' || code === '22003') return 'bad_request'

@@ -16,6 +16,7 @@ import {
   uploadListSchema,
 } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { allowLongBody } from '#server/base/http/body-deadline.ts'
 import { errorAnswer } from '#server/base/http/errors.ts'
 import type { FilesService } from '../files.types.ts'
 import { protocolNotes } from './protocol-notes.ts'
@@ -155,6 +156,7 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
   })
 
   await app.register(async scope => {
+    scope.addHook('onRequest', async request => allowLongBody(request.raw))
     // The body stays in the request: the tus server reads it from there.
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
     scope.post(apiPaths.uploads, { schema: { tags }, config: { api: protocolNotes.create } }, handOver)

@@ -31,6 +31,14 @@ test.each([
   expect(messages[0]).toContain(expected)
 })
 
+test('a decision record with the number of another is refused', () => {
+  const files = ['001-a.md', '002-b.md', '002-c.md'].map(name => ({
+    path: `docs/decisions/${name}`,
+    text: '',
+  }))
+  expect(checkCitations(files).map(finding => finding.path)).toEqual(['docs/decisions/002-c.md'])
+})
+
 test('the line of the note is told', () => {
   expect(messagesFor('server/a.ts', 'const a = 1\n\n/** A list. Source: P9. */')).toEqual([
     expect.stringMatching(/^server\/a\.ts:3 /),

@@ -84,6 +84,20 @@ function findInTables(file: SourceFile, known: Set<string>): Finding[] {
   })
 }
 
+/** Decision records that share a number with an earlier one. */
+function findSharedNumbers(files: SourceFile[]): Finding[] {
+  const first = new Map<string, string>()
+  return files.flatMap(({ path: name }) => {
+    const [, taken] = /^docs\/decisions\/(\d{3})-/.exec(name) ?? []
+    if (taken === undefined) return []
+    const other = first.get(taken)
+    if (other === undefined) first.set(taken, name)
+    return other === undefined
+      ? []
+      : [{ path: name, line: 1, message: `${other} has this number; take the next.` }]
+  })
+}
+
 function findDeadLinks(file: SourceFile): Finding[] {
   if (!file.path.endsWith('.md')) return []
   return Array.from(file.text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g))
@@ -123,6 +137,7 @@ export function checkCitations(files: SourceFile[]): Finding[] {
   const baseNames = new Set(files.map(file => path.posix.basename(file.path)))
   return [
     ...findings,
+    ...findSharedNumbers(files),
     ...files.flatMap(file => [
       ...findInNotes(file, known, outside),
       ...findInTables(file, known),

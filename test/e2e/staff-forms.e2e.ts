@@ -267,6 +267,32 @@ describe('forms of the staff', () => {
     await page.getByText('تعذر تحميل النتائج').waitFor({ state: 'detached' })
   })
 
+  browserTest('a list and a form say that they wait, and keep the place of what comes', async ({ open }) => {
+    const book = await addBook('كتاب يُنتظر')
+    const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+    expectProblem(firstCheck)
+    let answer = Promise.withResolvers<void>()
+    await page.route('**/api/books**', async route => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.goto('/dashboard/books')
+    await fillSignIn(page, person)
+    const skeletons = page.locator('main .skeleton')
+    await expect.poll(() => skeletons.count()).toBeGreaterThan(5)
+    expect(await page.getByText('لا توجد بيانات لعرضها').count()).toBe(0)
+    answer.resolve()
+    await expect.poll(() => skeletons.count()).toBe(0)
+
+    answer = Promise.withResolvers<void>()
+    await page.goto(`/dashboard/books/edit/${book.id}`)
+    await page.getByText('جاري تحميل البيانات...').waitFor({ state: 'attached' })
+    expect(await skeletons.count()).toBeGreaterThan(5)
+    answer.resolve()
+    await page.getByLabel('العنوان', { exact: true }).first().waitFor()
+    expect(await skeletons.count()).toBe(0)
+  })
+
   browserTest('filters and page stay in the address: Back and reload keep them', async ({ open }) => {
     for (let number = 1; number <= 12; number += 1) await addBook(`سلسلة ${number}`)
     const { page, expectProblem } = await open({ baseUrl })

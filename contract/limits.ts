@@ -68,6 +68,13 @@ export const limits = {
   searchMisses: 10,
   searchMobileBelowPx: 640,
 
+  /** The log is looked through from so many letters on, or with Enter. */
+  minAuditSearchLength: 3,
+  /** Words of one entry of the log that it can be found by. */
+  maxAuditWords: 4000,
+  /** A search in the log that takes longer is given up. */
+  auditSearchMs: 5 * second,
+
   /* Look and motion. Source: P2.1, P3.2, P8.1, P10.4, S2.2, S4.6. */
   headerScrollPx: 10,
   counterDurationsMs: [2500, 2000, 1500],

@@ -9,6 +9,7 @@ import { up as search } from './migrations/0030-search.ts'
 import { up as uploads } from './migrations/0040-uploads.ts'
 import { up as creationKeys } from './migrations/0060-creation-keys.ts'
 import { up as attempts } from './migrations/0070-attempts.ts'
+import { up as auditWords } from './migrations/0080-audit-words.ts'
 
 /** Every migration by its name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0040-uploads': { up: uploads },
   '0060-creation-keys': { up: creationKeys },
   '0070-attempts': { up: attempts },
+  '0080-audit-words': { up: auditWords },
 }

@@ -1,13 +1,30 @@
 import { sql } from 'kysely'
-import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, InsertObject, Selectable, SqlBool } from 'kysely'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
+import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { foldedTerms } from '#server/search/list-text.ts'
 import type { AuditEntriesTable } from './audit.table.ts'
 
-export type AuditRow = Selectable<AuditEntriesTable>
+export type AuditRow = Omit<Selectable<AuditEntriesTable>, 'words'>
+
+const columns = [
+  'id',
+  'action',
+  'entity',
+  'entityId',
+  'description',
+  'oldData',
+  'newData',
+  'actorId',
+  'actorEmail',
+  'ipAddress',
+  'userAgent',
+  'createdAt',
+] as const satisfies (keyof AuditRow)[]
 
 /** The filters of the log; `to` itself is left out. */
 export interface AuditFilter {
@@ -19,15 +36,19 @@ export interface AuditFilter {
 }
 
 /** The newest first; a page past the end still has the true total. */
-export function listEntries(
+export async function listEntries(
   database: Queryable,
   filter: AuditFilter,
   limit: number,
   offset: number,
 ): Promise<ListPage<AuditRow>> {
+  if (filter.search) {
+    const { ids, total } = await searchEntries(database, filter, { limit, offset })
+    return { items: await entriesOf(database, ids), total }
+  }
   const filtered = database.selectFrom('auditEntries').where(builder => matches(builder, filter))
   return pageOf(filtered, limit, offset, rows =>
-    rows.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
 }
 
@@ -40,11 +61,11 @@ export function listEntriesAfter(
 ): Promise<AuditRow[]> {
   let query = database.selectFrom('auditEntries').where(builder => matches(builder, filter))
   if (after) query = query.where(sql<SqlBool>`(created_at, id) < (${after.createdAt}, ${after.id})`)
-  return query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return query.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export function findEntry(database: Queryable, id: string): Promise<AuditRow | undefined> {
-  return database.selectFrom('auditEntries').selectAll().where('id', '=', id).executeTakeFirst()
+  return database.selectFrom('auditEntries').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
 /** The last change of a record. */
@@ -77,14 +98,14 @@ export async function findLastChange(
 
 export async function insertEntry(
   transaction: Transaction,
-  row: Insertable<AuditEntriesTable>,
+  row: InsertObject<Database, 'auditEntries'>,
 ): Promise<void> {
   await transaction.insertInto('auditEntries').values(row).execute()
 }
 
 /** Removes an entry and returns what it was. */
 export function removeEntry(transaction: Transaction, id: string): Promise<AuditRow | undefined> {
-  return transaction.deleteFrom('auditEntries').where('id', '=', id).returningAll().executeTakeFirst()
+  return transaction.deleteFrom('auditEntries').where('id', '=', id).returning(columns).executeTakeFirst()
 }
 
 /** How many entries each action, or each entity, has. */
@@ -131,17 +152,67 @@ function matches(
   return builder.and(conditions)
 }
 
-/* The letters that people write in several ways, and the marks they leave out, on both sides of the comparison. */
-const folded = (text: Expression<string>) =>
-  sql<string>`translate(lower(${text}), 'أإآٱىةؤئ٠١٢٣٤٥٦٧٨٩ـًٌٍَُِّْ', 'اااايهوي0123456789')`
+/** The ids of all entries that pass a filter with words, the newest first. */
+export async function findAllEntries(database: Queryable, filter: AuditFilter): Promise<string[]> {
+  const { ids } = await searchEntries(database, filter, { limit: null, offset: 0 })
+  return ids
+}
+
+/** These entries, the newest first. */
+export function entriesOf(database: Queryable, ids: readonly string[]): Promise<AuditRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return database
+    .selectFrom('auditEntries')
+    .select(columns)
+    .where(sql<SqlBool>`id = any(${ids}::text[])`)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/**
+ * Looks the words up in their index before anything is put in order: read in the order of the list, a rare word would
+ * be looked for in every entry.
+ */
+function searchEntries(
+  database: Queryable,
+  filter: AuditFilter,
+  { limit, offset }: { limit: number | null; offset: number },
+): Promise<{ ids: string[]; total: number }> {
+  return database.transaction().execute(async transaction => {
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+      set_config('enable_indexonlyscan', 'off', true), set_config('jit', 'off', true),
+      set_config('statement_timeout', ${String(limits.auditSearchMs)}, true)`.execute(transaction)
+    const found = transaction
+      .selectFrom('auditEntries')
+      .select(['id', 'createdAt'])
+      .where(builder => matches(builder, filter))
+    const { rows } = await sql<{ total: number; ids: string[] }>`
+      with found as materialized (${found})
+      select (select count(*) from found) as total, array(
+        select id from found order by created_at desc, id desc limit ${limit}::int offset ${offset}
+      ) as ids`.execute(transaction)
+    return rows[0] ?? { ids: [], total: 0 }
+  })
+}
 
 function holdsEveryWord(search: string): Expression<SqlBool> {
-  const everything = folded(
-    sql<string>`concat_ws(' ', description, actor_email, ip_address, old_data::text, new_data::text)`,
-  )
-  const words = search.split(/\s+/).filter(word => word !== '')
-  return sql.join(
-    words.map(word => sql`position(${folded(sql<string>`${word}::text`)} in ${everything}) > 0`),
-    sql` and `,
-  ) as Expression<SqlBool>
+  const words = sql<SqlBool>`words @@ ${textQueryOf(search)}::tsquery`
+  if (!addressStart.test(search)) return words
+  const pattern = `${search.toLowerCase().replace(/[\\%_]/g, sign => `\\${sign}`)}%`
+  return sql<SqlBool>`(${words} or ip_address like ${pattern})`
+}
+
+/** Something that an IPv4 or IPv6 address may begin with. */
+const addressStart = /^(?=.*[.:])[0-9a-f.:]{2,45}$/i
+
+/** A shorter word is looked for whole: too many begin with it. */
+const minPrefixLetters = 3
+
+/** The folded words as a `tsquery`: every one must be there, or begin one that is. */
+function textQueryOf(search: string): string {
+  const term = (word: string) => `'${word}'${word.length < minPrefixLetters ? '' : ':*'}`
+  return foldedTerms(search)
+    .map(alternatives => `(${alternatives.map(term).join(' | ')})`)
+    .join(' & ')
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import { wordsWithin } from '#contract/arabic/words-within.ts'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
 import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { periodOf } from '#contract/period.ts'
 import type { AuditEntry, AuditListQuery } from '#contract/resources/audit-entry.ts'
@@ -8,6 +11,8 @@ import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types
 import type { Actor } from '#server/staff/session/actor.ts'
 import {
   countEntriesBy,
+  entriesOf,
+  findAllEntries,
   findEntry,
   findLastChange,
   insertEntry,
@@ -58,6 +63,7 @@ export function createAuditService({ database }: { database: Pick<OpenDatabase, 
     await insertEntry(transaction, {
       ...facts,
       id,
+      words: sql`array_to_tsvector(${wordsOfEntry(entry)}::text[])`,
       oldData: oldData && JSON.stringify(oldData),
       newData: newData && JSON.stringify(newData),
       actorId: actor.userId,
@@ -79,6 +85,14 @@ export function createAuditService({ database }: { database: Pick<OpenDatabase, 
 
     async *walk(query) {
       const filter = filterOf(query)
+      if (filter.search) {
+        const ids = await findAllEntries(kysely, filter)
+        for (let at = 0; at < ids.length; at += walkPortion) {
+          const rows = await entriesOf(kysely, ids.slice(at, at + walkPortion))
+          for (const row of rows) yield presentEntry(row)
+        }
+        return
+      }
       let last: AuditRow | undefined
       do {
         const rows = await listEntriesAfter(kysely, filter, last, walkPortion)
@@ -121,6 +135,11 @@ export function createAuditService({ database }: { database: Pick<OpenDatabase, 
       return rows.map(({ code, count }) => ({ entity: code as AuditEntity, count }))
     },
   }
+}
+
+/** An address is not among them, since it is forgotten before the entry is. */
+function wordsOfEntry({ description, actor, oldData, newData }: NewAuditEntry): string[] {
+  return wordsWithin([description, actor.email, oldData, newData], limits.maxAuditWords)
 }
 
 function filterOf({

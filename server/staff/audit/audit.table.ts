@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { CreatedAt, Optional, OptionalJson } from '#server/base/db/columns.ts'
 
 export interface AuditEntriesTable {
@@ -15,6 +16,8 @@ export interface AuditEntriesTable {
   actorEmail: Optional<string>
   ipAddress: Optional<string>
   userAgent: Optional<string>
+  /** The folded words of the description, the person and the data, as a `tsvector`. */
+  words: Generated<string>
   createdAt: CreatedAt
 }
 

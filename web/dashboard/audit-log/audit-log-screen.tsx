@@ -88,6 +88,7 @@ export function AuditLogScreen() {
                 value={search}
                 onChange={text => filters.set('search', text)}
                 placeholder="ابحث في السجل"
+                minLetters={limits.minAuditSearchLength}
               />
               <FilterSelect
                 label="الإجراء"

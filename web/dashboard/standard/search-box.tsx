@@ -9,6 +9,8 @@ interface SearchBoxProps {
   label?: string
   /** The `/` key goes to this box; one per screen. */
   hasShortcut?: boolean
+  /** Fewer letters wait for Enter. */
+  minLetters?: number
 }
 
 /** A search text that takes effect when typing pauses. */
@@ -18,6 +20,7 @@ export function SearchBox({
   placeholder,
   label = 'بحث',
   hasShortcut = true,
+  minLetters = 1,
 }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
@@ -32,13 +35,20 @@ export function SearchBox({
 
   useEffect(() => {
     const wanted = text.trim()
-    if (wanted === sent.current) return
+    if (wanted === sent.current || (wanted !== '' && wanted.length < minLetters)) return
     const timer = setTimeout(() => {
       sent.current = wanted
       change.current(wanted)
     }, limits.searchDelayMs)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, minLetters])
+
+  const sendNow = () => {
+    const wanted = text.trim()
+    if (wanted === sent.current) return
+    sent.current = wanted
+    onChange(wanted)
+  }
 
   return (
     <div className="search-box">
@@ -55,6 +65,9 @@ export function SearchBox({
         maxLength={limits.maxSearchLength}
         value={text}
         onChange={event => setText(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) sendNow()
+        }}
       />
       {text ? (
         <button type="button" className="icon-button" aria-label="مسح البحث" onClick={() => setText('')}>

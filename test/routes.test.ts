@@ -195,7 +195,15 @@ describe('the OpenAPI document', () => {
   const file = { directLink: 'https://files.example/a.pdf', branch: 'SCIENTIFIC', ...links }
   const image = { image: 'https://files.example/a.jpg' }
   const bodies: Record<string, Record<string, unknown>> = {
-    'POST /api/books': { title: 'كتاب', description: 'وصف', ...school, ...file, ...image, version: 1 },
+    'POST /api/books': {
+      title: 'كتاب',
+      description: 'وصف',
+      versions: [{ title: 'الطبعة الأولى', releaseYear: 2024 }],
+      ...school,
+      ...file,
+      ...image,
+      version: 1,
+    },
     'POST /api/malazimas': { title: 'ملزمة', teacher: 'أ. علي', ...school, ...file, ...image, version: 1 },
     'POST /api/ministerial-exams': {
       title: 'امتحان',

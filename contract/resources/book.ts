@@ -17,6 +17,7 @@ import {
   versionField,
   yearField,
 } from '../fields.ts'
+import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFilter } from './missing-filter.ts'
@@ -77,6 +78,12 @@ export const bookVersionInputSchema = z.object({
 })
 export type BookVersionInput = z.infer<typeof bookVersionInputSchema>
 
+/** A version within a book that is saved whole; `id` names one that the book has, absent means a new one. */
+const listedBookVersionSchema = bookVersionInputSchema
+  .omit({ position: true, version: true })
+  .extend({ id: z.string().max(100).optional() })
+export type ListedBookVersionInput = z.infer<typeof listedBookVersionSchema>
+
 /** What staff send to create or replace a book. Source: S4.2. */
 export const bookInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
@@ -90,6 +97,13 @@ export const bookInputSchema = z.object({
   directLink: requiredAddress('الرجاء رفع ملف الكتاب'),
   googleDriveLink: optionalLink('رابط Google Drive'),
   telegramLink: optionalLink('رابط تيليجرام'),
+  /** All versions in their order; those left out are deleted. Absent: they stay as they are. */
+  versions: z
+    .array(listedBookVersionSchema, { error: 'قائمة الإصدارات غير صالحة' })
+    .max(limits.maxVersions, {
+      error: `عدد الإصدارات أكبر من المسموح (${formatPlainNumber(limits.maxVersions)})`,
+    })
+    .optional(),
   version: versionField,
 })
 export type BookInput = z.infer<typeof bookInputSchema>

@@ -46,10 +46,6 @@ export const bookSnapshotSchema = bookSchema.omit({ file: true }).extend({
   createdAt: z.coerce.date(),
   updatedAt: z.coerce.date(),
   versions: z
-    .array(
-      bookVersionSchema
-        .omit({ file: true })
-        .extend({ bookId: z.string(), position: z.int(), createdAt: z.coerce.date() }),
-    )
+    .array(bookVersionSchema.omit({ file: true }).extend({ createdAt: z.coerce.date() }))
     .default([]),
 })

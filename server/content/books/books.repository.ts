@@ -11,7 +11,11 @@ import type { AuditedTransaction } from '#server/content/record/write-audited.ts
 import type { BookVersionsTable, BooksTable } from './books.table.ts'
 
 export type BookRow = Omit<Selectable<BooksTable>, 'searchText'>
-export type BookVersionRow = Selectable<BookVersionsTable>
+/** A version; its book and its place are where it is listed. */
+export type BookVersionRow = Omit<Selectable<BookVersionsTable>, 'bookId' | 'position'>
+
+/** A book as it is written: its row, and its versions in the order that staff gave them. */
+export type BookState = BookRow & { versions: BookVersionRow[] }
 
 const columns = [
   'id',
@@ -30,6 +34,16 @@ const columns = [
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof BooksTable)[]
+
+const versionColumns = [
+  'id',
+  'title',
+  'releaseYear',
+  'directLink',
+  'googleDriveLink',
+  'telegramLink',
+  'createdAt',
+] as const satisfies readonly (keyof BookVersionsTable)[]
 
 /** One page of books that pass every filter: what answers a search best, then newest first. */
 export function listBooks(
@@ -81,24 +95,45 @@ export function listRelatedBooks(db: Queryable, book: BookRelation, limit: numbe
 /** What decides which books are related to one. */
 export type BookRelation = Pick<BookRow, 'id' | 'subject' | 'stage'>
 
-/** The book's row, locked until the transaction ends. */
-export function findBookForUpdate(transaction: AuditedTransaction, id: string): Promise<BookRow | undefined> {
-  return transaction.selectFrom('books').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+/** The whole book; its row is locked until the transaction ends. */
+export async function findBookForUpdate(
+  transaction: AuditedTransaction,
+  id: string,
+): Promise<BookState | undefined> {
+  const row = await transaction
+    .selectFrom('books')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, versions: await listBookVersions(transaction, id) }
 }
 
 export async function insertBook(
   transaction: AuditedTransaction,
-  row: BookRow & { searchText: string },
+  { versions, ...row }: BookState,
+  searchText: string,
 ): Promise<void> {
-  await transaction.insertInto('books').values(row).execute()
+  await transaction
+    .insertInto('books')
+    .values({ ...row, searchText })
+    .execute()
+  await insertBookVersions(transaction, row.id, versions)
 }
 
 export async function replaceBook(
   transaction: AuditedTransaction,
-  row: BookRow & { searchText: string },
+  { versions, ...row }: BookState,
+  searchText: string,
 ): Promise<void> {
   const { id, createdAt: _, ...values } = row
-  await transaction.updateTable('books').set(values).where('id', '=', id).execute()
+  await transaction
+    .updateTable('books')
+    .set({ ...values, searchText })
+    .where('id', '=', id)
+    .execute()
+  await transaction.deleteFrom('bookVersions').where('bookId', '=', id).execute()
+  await insertBookVersions(transaction, id, versions)
 }
 
 export async function removeBook(transaction: AuditedTransaction, id: string): Promise<void> {
@@ -109,20 +144,18 @@ export async function removeBook(transaction: AuditedTransaction, id: string): P
 export function listBookVersions(db: Queryable, bookId: string): Promise<BookVersionRow[]> {
   return db
     .selectFrom('bookVersions')
-    .selectAll()
+    .select(versionColumns)
     .where('bookId', '=', bookId)
     .orderBy('position')
     .orderBy('id')
     .execute()
 }
 
-/** Puts exactly these versions in place of those that the book had. */
-export async function replaceBookVersions(
+async function insertBookVersions(
   transaction: AuditedTransaction,
   bookId: string,
   versions: readonly BookVersionRow[],
 ): Promise<void> {
-  await transaction.deleteFrom('bookVersions').where('bookId', '=', bookId).execute()
   if (versions.length === 0) return
   await transaction
     .insertInto('bookVersions')

@@ -185,6 +185,61 @@ describe('books', () => {
     expect(book.json().data.version).toBe(4)
   })
 
+  it('adds a book with its versions, and changes them all with it: one save, one entry, one version', async () => {
+    const listed = [
+      { title: 'الأولى', releaseYear: 2021 },
+      { title: 'الثانية', releaseYear: 2022, directLink: 'https://files.example/2.pdf' },
+      { title: 'الثالثة', releaseYear: 2023 },
+    ]
+    const added = await staff.send('POST', '/api/books', { ...bookInput('كتاب بإصداراته'), versions: listed })
+    expect(added.statusCode, added.body).toBe(201)
+    const { id } = added.json().data
+    const versionsOf = async () =>
+      (await site.app.inject({ method: 'GET', url: `/api/books/${id}/versions` })).json()
+    const [first, second] = await versionsOf()
+    expect(await versionsOf()).toMatchObject(listed)
+
+    const changed = await staff.send('PUT', `/api/books/${id}`, {
+      ...bookInput('كتاب بإصداراته'),
+      version: 1,
+      versions: [
+        { title: 'الرابعة', releaseYear: 2024 },
+        { ...second, title: 'الثانية المنقحة' },
+        { id: first.id, title: 'الأولى', releaseYear: 2020 },
+      ],
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect(changed.json().data.version).toBe(2)
+    expect(await versionsOf()).toMatchObject([
+      { title: 'الرابعة' },
+      { id: second.id, title: 'الثانية المنقحة', directLink: 'https://files.example/2.pdf' },
+      { id: first.id, releaseYear: 2020 },
+    ])
+    const { logs } = (await staff.send('GET', '/api/auditlog?limit=100')).json()
+    const entries = logs.filter((entry: { entityId: string }) => entry.entityId === id)
+    expect(entries.map((entry: { action: string }) => entry.action)).toEqual(['UPDATE', 'CREATE'])
+    expect(entries[0].oldData.versions).toHaveLength(3)
+    expect(entries[0].newData.versions.map((version: { title: string }) => version.title)).toEqual([
+      'الرابعة',
+      'الثانية المنقحة',
+      'الأولى',
+    ])
+  })
+
+  it('keeps the versions when a save does not list them, and refuses one that the book does not have', async () => {
+    const versions = [{ title: 'الأولى', releaseYear: 2021 }]
+    const added = await staff.send('POST', '/api/books', { ...bookInput('كتاب يبقى إصداره'), versions })
+    const { id } = added.json().data
+    const url = `/api/books/${id}`
+    await staff.send('PUT', url, bookInput('كتاب يبقى إصداره'))
+    const foreign = { ...bookInput('كتاب يبقى إصداره'), versions: [{ ...versions[0], id: 'another' }] }
+    expect((await staff.send('PUT', url, foreign)).json().code).toBe('book_version_not_found')
+    const kept = await site.app.inject({ method: 'GET', url: `${url}/versions` })
+    expect(kept.json()).toMatchObject(versions)
+    await staff.send('PUT', url, { ...bookInput('كتاب يبقى إصداره'), versions: [] })
+    expect((await site.app.inject({ method: 'GET', url: `${url}/versions` })).json()).toEqual([])
+  })
+
   it('brings the versions of a deleted book back with it', async () => {
     const id = await create({ title: 'كتاب سيعود' })
     await staff.send('POST', `/api/books/${id}/versions`, { title: 'الطبعة الأولى', releaseYear: 2022 })

@@ -1,0 +1,193 @@
+import type { z } from 'zod'
+import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { ChangeTag } from '#server/base/changes.ts'
+import { newId } from '#server/base/db/id.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+import type { FileUse } from '#server/files/files.types.ts'
+import type { SearchDocument } from '#server/search/search-document.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
+import { claimKey, type CreationOptions } from './creation-keys.ts'
+import { refuseStale } from './refuse-stale.ts'
+import { writeAudited, type AuditedTransaction, type AuditedWrite, type Writing } from './write-audited.ts'
+
+/** What the product gives a record by itself. */
+export interface Stamps {
+  id: string
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What a kind of record says of itself, so that reading one and writing it are written once for all kinds. */
+export interface RecordKind<Row extends Stamps, State extends Row, Input extends { version?: number }, Item> {
+  entity: AuditEntity
+  tag: ChangeTag
+  notFound: ErrorCode
+  /** One Arabic sentence for the audit log, of the record as the act leaves it. */
+  sentences: Record<'added' | 'changed' | 'deleted' | 'restored', (state: State) => string>
+  store: {
+    find(db: Queryable, id: string): Promise<Row | undefined>
+    /** The whole record, locked until the transaction ends. */
+    findForUpdate(transaction: AuditedTransaction, id: string): Promise<State | undefined>
+    insert(transaction: AuditedTransaction, state: State): Promise<void>
+    replace(transaction: AuditedTransaction, state: State): Promise<void>
+    remove(transaction: AuditedTransaction, id: string): Promise<void>
+  }
+  /** What staff sent, as it is stored; `before` is the record that it changes. */
+  valuesOf(input: Input, before?: State): Omit<State, keyof Stamps>
+  /** A deleted record as its audit entry holds it. */
+  snapshotSchema: z.ZodType<State>
+  /** Every use of a file that the record shows. */
+  filesOf(state: State): FileUse[]
+  /** The record as the site-wide search knows it, where it does. */
+  documentOf?(state: State): SearchDocument
+  present(rows: readonly Row[]): Promise<Item[]>
+  /** The record for the person whose write came too late: without facts of files. */
+  presentStale(state: State): object
+}
+
+/** A change of a record: what it becomes, and the sentence that says so. */
+interface Change<State> {
+  actor: Actor
+  /** The version that the change was based on; absent means "no check". */
+  base: number | undefined
+  describe: (state: State) => string
+  next: (before: State) => Omit<State, keyof Stamps>
+}
+
+/**
+ * Reads one record and writes it: create, change with its stale check, delete, restore, each with its audit entry,
+ * search document, file references and announcement in one transaction.
+ * Errors: the kind's `…_not_found`, `stale_version`, `invalid_fields`, `key_used`. Source: A8.1, A8.2, D2.2.
+ */
+export function recordService<
+  Row extends Stamps,
+  State extends Row,
+  Input extends { version?: number },
+  Item extends { id: string },
+>(writing: Writing, kind: RecordKind<Row, State, Input, Item>) {
+  const { entity, tag, store, sentences } = kind
+  const db = writing.database.kysely
+
+  async function presentOne(row: Row): Promise<Item> {
+    const [item] = await kind.present([row])
+    if (!item) throw new AppError(kind.notFound)
+    return item
+  }
+
+  async function find(id: string): Promise<Item | undefined> {
+    const row = await store.find(db, id)
+    return row && presentOne(row)
+  }
+
+  async function lock(transaction: AuditedTransaction, id: string): Promise<State> {
+    const state = await store.findForUpdate(transaction, id)
+    if (!state) throw new AppError(kind.notFound)
+    return state
+  }
+
+  /** The parts of a write that follow from the record as it stands after it. */
+  function outcome(
+    action: AuditAction,
+    description: string,
+    oldData: State | null,
+    newData: State,
+  ): AuditedWrite<State> {
+    const document = kind.documentOf?.(newData)
+    return {
+      result: newData,
+      action,
+      entity,
+      entityId: newData.id,
+      description,
+      oldData,
+      newData,
+      tag,
+      files: { recordId: newData.id, addresses: kind.filesOf(newData) },
+      ...(document && { search: { put: document } }),
+    }
+  }
+
+  /** Changes the record from the state in which it is found. */
+  async function change(id: string, { actor, base, describe, next }: Change<State>): Promise<State> {
+    const { result } = await writeAudited(writing, actor, async transaction => {
+      const before = await lock(transaction, id)
+      const current = () => kind.presentStale(before)
+      await refuseStale(writing, transaction, { actor, entity, row: before, base, current })
+      const state = { ...before, ...next(before), version: before.version + 1, updatedAt: new Date() }
+      await store.replace(transaction, state)
+      return outcome('UPDATE', describe(state), before, state)
+    })
+    return result
+  }
+
+  return {
+    find,
+    change,
+
+    async get(id: string): Promise<Item> {
+      const item = await find(id)
+      if (!item) throw new AppError(kind.notFound)
+      return item
+    },
+
+    async create(
+      input: Input,
+      actor: Actor,
+      { at = new Date(), attempt }: CreationOptions = {},
+    ): Promise<Item> {
+      const stamps: Stamps = { id: newId(), version: 1, createdAt: at, updatedAt: at }
+      const state = { ...kind.valuesOf(input), ...stamps } as State
+      const item = await presentOne(state)
+      await writeAudited(writing, actor, async transaction => {
+        await claimKey(transaction, attempt, item)
+        await store.insert(transaction, state)
+        return outcome('CREATE', sentences.added(state), null, state)
+      })
+      return item
+    },
+
+    async update(id: string, input: Input, actor: Actor): Promise<Item> {
+      const state = await change(id, {
+        actor,
+        base: input.version,
+        describe: sentences.changed,
+        next: before => kind.valuesOf(input, before),
+      })
+      return presentOne(state)
+    },
+
+    async delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }> {
+      const { auditId } = await writeAudited(writing, actor, async transaction => {
+        const before = await lock(transaction, id)
+        const document = kind.documentOf?.(before)
+        await store.remove(transaction, id)
+        return {
+          result: undefined,
+          action: 'DELETE',
+          entity,
+          entityId: id,
+          description: sentences.deleted(before),
+          oldData: before,
+          newData: null,
+          tag,
+          files: { recordId: id, addresses: [] },
+          ...(document && { search: { remove: { type: document.type, id } } }),
+        }
+      })
+      return { id, auditId }
+    },
+
+    /** Puts a deleted record back as its audit entry holds it. Errors: `not_restorable` when it exists. */
+    async restore(snapshot: unknown, actor: Actor): Promise<Item> {
+      const state = kind.snapshotSchema.parse(snapshot)
+      await writeAudited(writing, actor, async transaction => {
+        if (await store.find(transaction, state.id)) throw new AppError('not_restorable')
+        await store.insert(transaction, state)
+        return outcome('CREATE', sentences.restored(state), null, state)
+      })
+      return presentOne(state)
+    },
+  }
+}

@@ -41,6 +41,11 @@ export const errorCatalogue = {
   wrong_content_type: { status: 415, message: 'نوع البيانات المرسلة غير مقبول هنا.' },
   wrong_file_type: { status: 415, message: 'نوع الملف غير مقبول هنا.' },
   range_not_satisfiable: { status: 416, message: 'الجزء المطلوب خارج حدود الملف.' },
+  request_too_slow: { status: 408, message: 'لم يصل الطلب كاملاً في وقته. تحقق من الاتصال ثم حاول مرة أخرى.' },
+  headers_too_large: {
+    status: 431,
+    message: 'بيانات الطلب أطول من المسموح. احذف ملفات تعريف الارتباط وحاول مرة أخرى.',
+  },
   invalid_fields: { status: 422, message: 'بعض الحقول تحتاج إلى تصحيح.' },
   too_many_requests: { status: 429, message: 'طلبات كثيرة في وقت قصير. انتظر قليلاً ثم حاول مرة أخرى.' },
   internal: { status: 500, message: 'حدث خطأ غير متوقع. حاول مرة أخرى بعد قليل.' },

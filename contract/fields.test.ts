@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest'
 import {
   isSafeAddress,
   isStorableText,
+  keywordsField,
   limitParameter,
   offsetParameter,
+  optionalLink,
+  optionalText,
+  requiredAddress,
+  requiredText,
   splitKeywords,
   textFilter,
 } from './fields.ts'
 import { safeReturnPath, sha256OfFileAddress } from './paths.ts'
+import { loginInputSchema, registerInputSchema } from './resources/account.ts'
+import { contactInputSchema } from './resources/contact-message.ts'
+import { searchQuerySchema } from './resources/search.ts'
 
 describe('addresses', () => {
   it.each([
@@ -41,9 +49,54 @@ describe('addresses', () => {
     ['https://evil.example', '/dashboard'],
     ['/\t/evil.example', '/dashboard'],
     ['dashboard', '/dashboard'],
+    ['/dashboard/..//evil.example', '/dashboard'],
+    ['/.//evil.example', '/dashboard'],
+    ['/a/../../..//evil.example/x?y#z', '/dashboard'],
+    ['/%2e%2e//evil.example', '/dashboard'],
+    ['/books/../news', '/news'],
     [undefined, '/dashboard'],
   ])('returns only to a page of this site: %s', (target, path) => {
     expect(safeReturnPath(target, '/dashboard')).toBe(path)
+  })
+})
+
+const directionMarks = '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'
+
+describe('direction characters', () => {
+  it.each([
+    ['a required text', requiredText('العنوان', 100), `${directionMarks}كتاب\u202E gpj.`, 'كتاب gpj.'],
+    ['an optional text', optionalText('المدرسة', 100), '\u2067مدرسة\u2069', 'مدرسة'],
+    ['an optional text of nothing else', optionalText('المدرسة', 100), `${directionMarks} `, undefined],
+    ['keywords', keywordsField, ['\u202Bرياضيات\u202C', directionMarks], ['رياضيات']],
+    ['keywords in one text', keywordsField, '\u202Bأ\u202C، \u202Aب', ['أ', 'ب']],
+    ['a text filter', textFilter, '\u202Eأحياء', 'أحياء'],
+    ['an address', requiredAddress('أضف الملف'), 'https://t.me/\u202Ex', 'https://t.me/x'],
+    ['an optional address', optionalLink('الرابط'), '\u2068https://t.me/x\u2069', 'https://t.me/x'],
+    [
+      'the e-mail address of who signs in',
+      loginInputSchema.shape.email,
+      '\u202Aa@b.example\u202C',
+      'a@b.example',
+    ],
+    [
+      'the e-mail address of a new person',
+      registerInputSchema.shape.email,
+      '\u202Aa@b.example',
+      'a@b.example',
+    ],
+    ['the e-mail address of a message', contactInputSchema.shape.email, '\u202Aa@b.example', 'a@b.example'],
+    ['a message', contactInputSchema.shape.message, 'نص\u202E\nآخر', 'نص\nآخر'],
+    ['a query', searchQuerySchema.shape.q, '\u202Eأحياء', 'أحياء'],
+  ])('leave %s', (_, schema, given, kept) => {
+    expect(schema.parse(given)).toEqual(kept)
+  })
+
+  it('alone are no text', () => {
+    expect(requiredText('العنوان', 100).safeParse(directionMarks).success).toBe(false)
+  })
+
+  it('that words need stay', () => {
+    expect(requiredText('العنوان', 100).parse('می\u200Cروم\u200F')).toBe('می\u200Cروم\u200F')
   })
 })
 

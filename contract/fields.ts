@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import './field-texts.ts'
 import { formatPlainNumber, latinDigits } from './format.ts'
 import { limits } from './limits.ts'
 
@@ -10,28 +11,40 @@ export function isStorableText(text: string): boolean {
   return !controlCharacter.test(text) && !loneSurrogate.test(text)
 }
 
+/* They turn the rest of a line around wherever the text is shown. What words are made of, as U+200C, stays. */
+const directionCharacters = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** The text without the characters that override or isolate a direction. */
+export function withoutDirectionCharacters(text: string): string {
+  return text.replace(directionCharacters, '')
+}
+
+/** What every text that people type begins with: no direction characters, trimmed. `error` is for no text at all. */
+export function typedText(error: string) {
+  return z.string({ error }).overwrite(withoutDirectionCharacters).trim()
+}
+
 /** A required text field: trimmed, storable, at most `max` characters. `name` is the field's Arabic name. */
 export function requiredText(name: string, max: number) {
-  return z
-    .string({ error: `${name} مطلوب` })
+  return typedText(`${name} مطلوب`)
     .refine(isStorableText, { error: `${name} يحتوي على رموز غير مقبولة`, abort: true })
-    .trim()
     .min(1, { error: `${name} مطلوب` })
     .max(max, { error: `${name} أطول من المسموح (${formatPlainNumber(max)} حرف)` })
 }
 
+function isEmptyText(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && withoutDirectionCharacters(value).trim() === '')
+}
+
 /** An optional text field: empty and null become undefined. */
 export function optionalText(name: string, max: number) {
-  return z.preprocess(
-    value => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value),
-    requiredText(name, max).optional(),
-  )
+  return z.preprocess(value => (isEmptyText(value) ? undefined : value), requiredText(name, max).optional())
 }
 
 /** Splits what staff type as keywords: on both commas, both semicolons and new lines. Source: S4.8. */
 export function splitKeywords(text: string): string[] {
   const seen = new Set<string>()
-  for (const part of text.split(/[,،;؛\n\r]+/)) {
+  for (const part of withoutDirectionCharacters(text).split(/[,،;؛\n\r]+/)) {
     const keyword = part.trim()
     if (keyword) seen.add(keyword)
   }
@@ -72,9 +85,7 @@ export function isSafeAddress(text: string): boolean {
 
 /** A required file address, with the sentence to show when it is missing. */
 export function requiredAddress(missing: string) {
-  return z
-    .string({ error: missing })
-    .trim()
+  return typedText(missing)
     .min(1, { error: missing })
     .max(limits.maxLinkLength, { error: 'العنوان أطول من المسموح' })
     .refine(isStorableText, { error: 'العنوان يحتوي على رموز غير مقبولة' })
@@ -84,10 +95,8 @@ export function requiredAddress(missing: string) {
 /** An optional link: empty and null become undefined; anything else must be an http(s) address. */
 export function optionalLink(name: string) {
   return z.preprocess(
-    value => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value),
-    z
-      .string({ error: `${name} غير صالح` })
-      .trim()
+    value => (isEmptyText(value) ? undefined : value),
+    typedText(`${name} غير صالح`)
       .max(limits.maxLinkLength, { error: `${name} أطول من المسموح` })
       .refine(isStorableText, { error: `${name} يحتوي على رموز غير مقبولة` })
       .refine(isSafeAddress, { error: `${name} يجب أن يكون رابطاً صحيحاً يبدأ بـ https://` })
@@ -145,7 +154,7 @@ export const textFilter = z.preprocess(raw => {
   const value = firstValue(raw)
   if (isNoFilter(value)) return value === 'all' || value === 'ALL' ? value : undefined
   if (typeof value !== 'string') return undefined
-  const text = Array.from(value.slice(0, limits.maxQueryParameterLength))
+  const text = Array.from(withoutDirectionCharacters(value).slice(0, limits.maxQueryParameterLength))
     .filter(isStorableText)
     .join('')
     .trim()

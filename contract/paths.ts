@@ -132,5 +132,7 @@ export function sha256OfFileAddress(address: string): string | undefined {
 export function safeReturnPath(target: string | null | undefined, fallback: string): string {
   if (!target || !/^\/(?![/\\])/.test(target) || /[\\\u0000-\u001F]/.test(target)) return fallback
   const url = new URL(target, 'http://site.invalid')
-  return url.origin === 'http://site.invalid' ? url.pathname + url.search + url.hash : fallback
+  /* Leaving out `..` can leave two slashes at the beginning, which browsers take for a host. */
+  const isOurs = url.origin === 'http://site.invalid' && !url.pathname.startsWith('//')
+  return isOurs ? url.pathname + url.search + url.hash : fallback
 }

@@ -29,7 +29,8 @@ import { assetRoutes, dashboardRoutes } from './site/assets.ts'
 import { bodyRule, watchBodies } from './base/http/body-deadline.ts'
 import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './staff/session/csrf.ts'
 import { handleError, handleFrameworkError } from './base/http/errors.ts'
-import { addSecurityHeaders } from './base/http/headers.ts'
+import { answerClientErrors } from './base/http/client-errors.ts'
+import { addSecurityHeaders, commonHeaders } from './base/http/headers.ts'
 import { healthRoute } from './base/http/health.ts'
 import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/openapi.ts'
 import { pageRoutes } from './site/pages.ts'
@@ -51,6 +52,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     http: { connectionsCheckingInterval: bodies.checkMs },
     forceCloseConnections: 'idle',
     frameworkErrors: handleFrameworkError,
+    clientErrorHandler: answerClientErrors(commonHeaders(services.config)),
     routerOptions: { maxParamLength: limits.maxLinkLength, ignoreTrailingSlash: true },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)

@@ -8,8 +8,12 @@ const flag = z
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(value => (value === '' ? undefined : value), schema.optional())
 
+const portError = { error: 'must be a port number, 0 to 65535' }
+const minutesError = { error: 'must be a number of minutes, at least 1' }
+const hoursError = { error: 'must be a number of hours, at least 1' }
+
 const environmentSchema = z.object({
-  PORT: optional(z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535)),
+  PORT: optional(z.coerce.number(portError).int(portError).min(0, portError).max(65_535, portError)),
   HOST: optional(z.string()),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(
@@ -35,8 +39,8 @@ const environmentSchema = z.object({
   S3_BUCKET: optional(z.string()),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
-  SESSION_IDLE_MINUTES: optional(z.coerce.number({ error: 'must be a number of minutes' }).min(1)),
-  SESSION_HOURS: optional(z.coerce.number({ error: 'must be a number of hours' }).min(1)),
+  SESSION_IDLE_MINUTES: optional(z.coerce.number(minutesError).min(1, minutesError)),
+  SESSION_HOURS: optional(z.coerce.number(hoursError).min(1, hoursError)),
 })
 
 /** Where files are kept when they are not in the data directory. */
@@ -109,6 +113,11 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
   }
   const isProduction = environment.NODE_ENV === 'production'
+  if (isProduction && !environment.SITE_URL) {
+    throw new ConfigError(
+      'SITE_URL must be set with NODE_ENV=production: the public address, such as https://rafid.example',
+    )
+  }
   return {
     port: environment.PORT ?? 3000,
     host: environment.HOST ?? '0.0.0.0',

@@ -26,6 +26,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true })
 })
 
+const inProduction = { NODE_ENV: 'production', SITE_URL: 'https://rafid.example' }
+
 function newFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-start-'))
   folders.push(folder)
@@ -123,7 +125,7 @@ it('has a default for everything and takes each variable', () => {
     sessionAbsoluteMs: 43_200_000,
   })
   expect(readConfig({ DEMO: '0' }).isDemo).toBe(false)
-  expect(readConfig({ NODE_ENV: 'production' }).isDemo).toBe(false)
+  expect(readConfig(inProduction).isDemo).toBe(false)
   expect(readConfig({ SITE_URL: 'https://rafid.example/' }).siteUrl).toBe('https://rafid.example')
   expect(readConfig({ PORT: '', LOG_LEVEL: '' })).toMatchObject({ port: 3000, logLevel: 'info' })
   expect(readConfig({ TRUST_PROXY: '127.0.0.1' }).trustProxy).toBe('127.0.0.1')
@@ -132,6 +134,26 @@ it('has a default for everything and takes each variable', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@rafid.example' })).toThrow(/ADMIN_PASSWORD/)
   expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow(/DATABASE_URL/)
   expect(() => readConfig({ S3_BUCKET: 'files' })).toThrow(/S3_ACCESS_KEY_ID/)
+})
+
+it('asks for the public address in production, where no request may say what it is', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/SITE_URL.*https:\/\/rafid\.example/)
+  expect(() => readConfig({ NODE_ENV: 'production', SITE_URL: '' })).toThrow(/SITE_URL/)
+  expect(readConfig(inProduction).siteUrl).toBe('https://rafid.example')
+})
+
+it.each([
+  { PORT: '70000' },
+  { PORT: '80.5' },
+  { SESSION_IDLE_MINUTES: '0' },
+  { SESSION_HOURS: 'two' },
+  { ADMIN_EMAIL: 'a', ADMIN_PASSWORD: 'short' },
+  { NODE_ENV: 'production', LOG_LEVEL: 'loud' },
+])('speaks to operators in their language: %j', variables => {
+  const refusal = () => readConfig(variables)
+  for (const name of Object.keys(variables).filter(each => each !== 'NODE_ENV')) {
+    expect(refusal).toThrow(new RegExp(`${name}: must [ -~]+`))
+  }
 })
 
 it('names the addresses that people can open', () => {
@@ -158,7 +180,7 @@ it('writes demo content neither into a database that has content nor in producti
   await seedDemo(site.services)
   expect((await site.services.books.latest(1)).length).toBe(0)
   await site.close()
-  const production = await openTestApp({ environment: { DEMO: '1', NODE_ENV: 'production' } })
+  const production = await openTestApp({ environment: { DEMO: '1', ...inProduction } })
   await seedDemo(production.services)
   expect((await production.services.books.latest(1)).length).toBe(0)
   await production.close()

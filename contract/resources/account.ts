@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roleSchema, roles } from '../codes/roles.ts'
-import { requiredText } from '../fields.ts'
+import { requiredText, typedText } from '../fields.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 
@@ -16,9 +16,7 @@ export type User = z.infer<typeof userSchema>
 /** The answer of `GET /api/users/csrf-token`. Source: A1.5. */
 export const csrfAnswerSchema = z.object({ csrfToken: z.string() })
 
-const emailField = z
-  .string({ error: 'البريد الإلكتروني مطلوب' })
-  .trim()
+const emailField = typedText('البريد الإلكتروني مطلوب')
   .toLowerCase()
   .min(1, { error: 'البريد الإلكتروني مطلوب' })
   .max(254, { error: 'البريد الإلكتروني أطول من المسموح' })
@@ -33,9 +31,7 @@ const newPasswordField = z
 
 /** What the sign-in form sends. Source: S1.1. */
 export const loginInputSchema = z.object({
-  email: z
-    .string({ error: 'البريد الإلكتروني مطلوب' })
-    .trim()
+  email: typedText('البريد الإلكتروني مطلوب')
     .toLowerCase()
     .min(1, { error: 'البريد الإلكتروني مطلوب' })
     .max(254, { error: 'البريد الإلكتروني أطول من المسموح' }),

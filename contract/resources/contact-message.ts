@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limitParameter, offsetParameter, requiredText } from '../fields.ts'
+import { limitParameter, offsetParameter, requiredText, typedText } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 /** The subjects of the contact form. Source: P10.3. */
@@ -25,16 +25,12 @@ const { email, subject, message } = contactFieldTexts
 /** What the contact form sends. `website` is the honeypot: people leave it empty. Source: P10.4. */
 export const contactInputSchema = z.object({
   name: requiredText('الاسم', limits.maxNameLength),
-  email: z
-    .string({ error: email.missing })
-    .trim()
+  email: typedText(email.missing)
     .min(1, { error: email.missing })
     .max(254, { error: 'البريد الإلكتروني أطول من المسموح' })
     .pipe(z.email({ error: email.wrong })),
   subject: z.enum(contactSubjectCodes, { error: subject.missing }),
-  message: z
-    .string({ error: message.missing })
-    .trim()
+  message: typedText(message.missing)
     .min(1, { error: message.missing })
     .pipe(requiredText('الرسالة', limits.maxContactMessageLength)),
   website: z.string().max(limits.maxLinkLength).optional(),

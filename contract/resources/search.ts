@@ -3,7 +3,7 @@ import { branchCodes } from '../codes/branches.ts'
 import { gradeCodes } from '../codes/grades.ts'
 import { newsCategoryCodes } from '../codes/news-categories.ts'
 import { subjectCodes } from '../codes/subjects.ts'
-import { limitParameter, offsetParameter } from '../fields.ts'
+import { limitParameter, offsetParameter, withoutDirectionCharacters } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { paths } from '../paths.ts'
 
@@ -104,7 +104,7 @@ export type SearchAnswer = z.infer<typeof searchAnswerSchema>
 
 function parameterText(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value
-  return typeof first === 'string' ? first : ''
+  return typeof first === 'string' ? withoutDirectionCharacters(first) : ''
 }
 
 const maxFilters = 20

@@ -1,0 +1,187 @@
+import net from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorCatalogue } from '#contract/errors.ts'
+import { openTestApp } from './build-app.ts'
+import type { TestApp, TestStaff } from './build-app.ts'
+
+interface Refusal {
+  code: string
+  message: string
+  errors: string[]
+  fields?: Record<string, string>
+}
+
+interface Operation {
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema?: { properties?: Record<string, unknown> } }> }
+}
+
+const oddValues: unknown[] = [
+  undefined,
+  null,
+  true,
+  -1,
+  1.5,
+  1e300,
+  '',
+  ' ',
+  'x',
+  '5x',
+  'ء'.repeat(120_000),
+  'a\u0000b',
+  '\uD800',
+  [],
+  [5],
+  [null],
+  ['x'],
+  [['x']],
+  {},
+  { a: 1 },
+  { length: 5 },
+  [{}],
+  'a'.repeat(2100),
+  '2000-13-45',
+]
+const oddBodies = ['', '5', 'null', '"x"', '[]', '[{}]', '{"__proto__":{"a":1}}', '{', 'x', '\u0000']
+const oddQueries = [
+  null,
+  '',
+  'x',
+  '-1',
+  '1.5',
+  '٥x',
+  '9'.repeat(30),
+  'a'.repeat(600),
+  '%00',
+  '%D8',
+  '%F0%9F',
+  '{}',
+]
+const oddIds = ['x', 'x'.repeat(150), 'x'.repeat(2500), '%00', '%D8%A1', '%D8', '..%2f', '%F0%9F', '-1']
+/** What an Arabic sentence may hold in Latin letters: names of things, and of parameters that programs send. */
+const latinNames =
+  /https?:\/\/|Google Drive|PDF|ZIP|\(csrf\)|\bIP\b|stageType|\bmissing\b|Upload-[A-Za-z]+|Content-[A-Za-z]+/g
+
+function readRefusal(body: string): Refusal | undefined {
+  try {
+    return JSON.parse(body) as Refusal
+  } catch {
+    return undefined
+  }
+}
+
+describe('what is refused', () => {
+  let test: TestApp
+  let staff: TestStaff
+  let calls = 0
+
+  beforeAll(async () => {
+    test = await openTestApp()
+    staff = await test.signIn('admin')
+  })
+  afterAll(() => test.close())
+
+  async function problemsOf(method: string, url: string, payload?: string | object): Promise<string[]> {
+    calls += 1
+    const response = await test.app.inject({
+      method: method.toUpperCase() as 'GET',
+      url,
+      remoteAddress: `10.${(calls >> 14) & 127}.${(calls >> 7) & 127}.${calls & 127}`,
+      headers: {
+        cookie: staff.cookie,
+        'x-csrf-token': staff.csrfToken,
+        'sec-fetch-site': 'same-origin',
+        'tus-resumable': '1.0.0',
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(payload !== undefined && { payload }),
+    })
+    const about = `${method} ${url.slice(0, 90)} ${JSON.stringify(payload)?.slice(0, 90)}`
+    if (response.statusCode < 400) return []
+    if (response.statusCode >= 500) return [`${about}: ${response.statusCode}`]
+    if (method === 'head') return []
+    const refusal = readRefusal(response.body)
+    if (refusal === undefined) return [`${about}: ${response.statusCode} ${response.body.slice(0, 60)}`]
+    const sentences = [refusal.message, ...refusal.errors, ...Object.values(refusal.fields ?? {})]
+    const foreign = sentences.filter(
+      sentence =>
+        !/[\u0621-\u064A]{2}/.test(sentence) || /[A-Za-z]{2,}/.test(sentence.replace(latinNames, '')),
+    )
+    if (!(refusal.code in errorCatalogue)) foreign.push(`code ${refusal.code}`)
+    return [...new Set(foreign)].map(sentence => `${about}: ${sentence}`)
+  }
+
+  function operations(): { method: string; path: string; operation: Operation }[] {
+    const document = test.app.swagger() as { paths: Record<string, Record<string, Operation>> }
+    return Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(() => path !== '/api/users/logout')
+        .map(([method, operation]) => ({ method, path, operation })),
+    )
+  }
+
+  it('is refused in Arabic by every call, whatever is wrong with what it was sent', async () => {
+    const problems: string[] = []
+    for (const { method, path, operation } of operations()) {
+      const url = path.replaceAll(/\{\w+\}/g, 'unknown')
+      const names = (operation.parameters ?? []).filter(each => each.in === 'query').map(({ name }) => name)
+      if (names.length > 0) {
+        for (const odd of oddQueries) {
+          const query = names.map(name => (odd === null ? `${name}=a&${name}[b]=c` : `${name}=${odd}`))
+          problems.push(...(await problemsOf(method, `${url}?${query.join('&')}`)))
+        }
+      }
+      if (path.includes('{')) {
+        for (const id of oddIds) {
+          problems.push(...(await problemsOf(method, path.replaceAll(/\{\w+\}/g, id))))
+        }
+      }
+      const fields = Object.keys(operation.requestBody?.content['application/json']?.schema?.properties ?? {})
+      if (operation.requestBody?.content['application/json'] === undefined) continue
+      for (const body of oddBodies) problems.push(...(await problemsOf(method, url, body)))
+      for (const odd of oddValues) {
+        const body = Object.fromEntries(fields.map(name => [name, odd]))
+        problems.push(...(await problemsOf(method, url, body)))
+        const nested = Object.fromEntries(fields.map(name => [name, { [name]: odd, ar: odd, a: [odd] }]))
+        problems.push(...(await problemsOf(method, url, nested)))
+      }
+    }
+    expect(operations().length).toBeGreaterThan(50)
+    expect([...new Set(problems)]).toEqual([])
+  }, 120_000)
+
+  async function raw(bytes: Buffer): Promise<string> {
+    const { port } = new URL(test.app.server.listening ? address : (address = await test.listen()))
+    return new Promise((resolve, reject) => {
+      const socket = net.connect(Number(port), '127.0.0.1', () => socket.write(bytes))
+      let answer = ''
+      socket.setEncoding('utf8')
+      socket.on('data', chunk => (answer += String(chunk)))
+      socket.on('error', reject)
+      socket.on('close', () => resolve(answer))
+    })
+  }
+  let address = ''
+
+  it.each([
+    [
+      'letters that are not encoded',
+      'GET /api/books/كتاب?x=ملزمة HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    ['letters in the name of a page', 'GET /كتب HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['no HTTP at all', 'هلو\r\n\r\n', 400],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a length that is none', 'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400],
+  ])('is refused in our shape: %s', async (_, bytes, status) => {
+    const answer = await raw(Buffer.from(bytes))
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head.toLowerCase()).toContain('content-type: application/json; charset=utf-8')
+    expect(head.toLowerCase()).toContain('x-content-type-options: nosniff')
+    const refusal = JSON.parse(body) as Refusal
+    expect(errorCatalogue).toHaveProperty(refusal.code)
+    expect(refusal.errors).toEqual([refusal.message])
+    expect(refusal.message).toMatch(/[\u0621-\u064A]{2}/)
+  })
+})

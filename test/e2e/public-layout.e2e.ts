@@ -350,6 +350,48 @@ describe('the statistics', () => {
     },
   )
 
+  browserTest(
+    'move nothing and stay on one line while they count, at every width',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const count = async (width: number) => {
+        const { page } = await open({ baseUrl: site.baseUrl, more: { viewport: { width, height: 700 } } })
+        await page.addInitScript(() => {
+          const seen = { shift: 0, heights: [] as number[], isWide: false }
+          Object.assign(window, { seen })
+          new PerformanceObserver(list => {
+            for (const entry of list.getEntries())
+              seen.shift += (entry as PerformanceEntry & { value: number }).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          const watch = () => {
+            for (const figure of document.querySelectorAll('.statistics dd')) {
+              const { height } = figure.getBoundingClientRect()
+              if (!seen.heights.includes(height)) seen.heights.push(height)
+            }
+            seen.isWide ||= document.documentElement.scrollWidth > document.documentElement.clientWidth
+            requestAnimationFrame(watch)
+          }
+          document.addEventListener('DOMContentLoaded', watch)
+        })
+        await remember(page)
+        await page.goto('/')
+        await page.evaluate(() => document.fonts.ready)
+        await page
+          .locator('.statistics')
+          .evaluate(part => part.scrollIntoView({ block: 'center', behavior: 'instant' }))
+        const isOver = async () =>
+          (await counted(page)).texts.every(texts => texts.length > 2 && texts.at(-1) === texts[0])
+        await expect.poll(isOver, { timeout: 15_000 }).toBe(true)
+        const seen = await page.evaluate(
+          () => (window as unknown as { seen: { shift: number; heights: number[]; isWide: boolean } }).seen,
+        )
+        return { width, shift: seen.shift, heights: seen.heights.length, isWide: seen.isWide }
+      }
+      for (const width of [320, 360, 390, 600, 768, 1280])
+        expect(await count(width)).toEqual({ width, shift: 0, heights: 1, isWide: false })
+    },
+  )
+
   browserTest('stand still for those who asked for less motion', async ({ open }) => {
     const { page } = await open({ baseUrl: site.baseUrl, isReducedMotion: true })
     await remember(page)

@@ -21,8 +21,8 @@ export function attachCounters(root: HTMLElement): void {
   requestAnimationFrame(step)
 }
 
-/** Keeps the place of the final number, and where it begins, while shorter ones are shown: nothing may shift. */
+/** Keeps the place of the final number while others are shown in it, at every size of text: nothing may shift. */
 function holdWidth(counter: HTMLElement): void {
   const { width } = counter.getBoundingClientRect()
-  Object.assign(counter.style, { display: 'inline-block', inlineSize: `${width}px`, textAlign: 'start' })
+  counter.style.inlineSize = `${width / Number.parseFloat(getComputedStyle(counter).fontSize)}em`
 }

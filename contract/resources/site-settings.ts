@@ -32,19 +32,19 @@ export const siteSettingsSchema = z.object({
 })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
 
-/** The settings of a new site. Source: P3.2, A9.1. */
+/** The settings of a new site: no link before somebody sets one. Source: P3.2, A9.1. */
 export const defaultSiteSettings: SiteSettings = {
   resultSites: {
-    sixthPrimary: 'https://epedu.gov.iq/',
-    thirdIntermediate: 'https://epedu.gov.iq/',
-    sixthPreparatory: 'https://epedu.gov.iq/',
-    sixthVocational: 'https://epedu.gov.iq/',
+    sixthPrimary: undefined,
+    thirdIntermediate: undefined,
+    sixthPreparatory: undefined,
+    sixthVocational: undefined,
   },
-  facebookLink: 'https://www.facebook.com/',
-  telegramLink: 'https://t.me/',
-  whatsappLink: 'https://whatsapp.com/channel/',
-  instagramLink: 'https://www.instagram.com/',
-  promotionLink: 'https://t.me/',
+  facebookLink: undefined,
+  telegramLink: undefined,
+  whatsappLink: undefined,
+  instagramLink: undefined,
+  promotionLink: undefined,
   videoHelpLink: undefined,
   contactEmail: 'info@rafid.example',
   contactPhone: '+964 770 000 0000',

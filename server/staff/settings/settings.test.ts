@@ -118,7 +118,7 @@ describe.each(engines)('site settings on %s', engine => {
   it('that an older or newer program stored are filled up and repaired from the defaults', async () => {
     const stored = {
       version: 41,
-      values: { contactPhone: '07700000000', facebookLink: 'not a link', gone: true },
+      values: { contactPhone: '07700000000', facebookLink: 'not a link', visitIpDays: -1, gone: true },
     }
     const value = JSON.stringify(stored)
     await test.database.kysely
@@ -131,8 +131,9 @@ describe.each(engines)('site settings on %s', engine => {
     expect(settings).toMatchObject({
       version: 41,
       contactPhone: '07700000000',
-      facebookLink: defaultSiteSettings.facebookLink,
+      visitIpDays: defaultSiteSettings.visitIpDays,
     })
+    expect(settings).not.toHaveProperty('facebookLink')
     expect(settings).not.toHaveProperty('gone')
     expect(settings.statistics).toEqual(defaultSiteSettings.statistics)
   })

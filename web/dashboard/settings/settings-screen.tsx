@@ -62,7 +62,10 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
   })
   return (
     <StaffForm title="إعدادات الموقع" record={record} saveLabel="حفظ الإعدادات">
-      <FormSection title="مواقع النتائج الرسمية" hint="تظهر في قائمة النتائج الوزارية وصفحتها.">
+      <FormSection
+        title="مواقع النتائج الرسمية"
+        hint="تظهر في قائمة النتائج الوزارية وصفحتها. الرابط الفارغ لا يظهر في الموقع."
+      >
         <LinkInput name="resultSites.sixthPrimary" label="السادس الابتدائي" />
         <LinkInput name="resultSites.thirdIntermediate" label="الثالث المتوسط" />
         <LinkInput name="resultSites.sixthPreparatory" label="السادس الإعدادي" />

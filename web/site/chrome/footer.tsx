@@ -30,12 +30,13 @@ const columns = [
 
 /** The footer: what the platform is, where to go, the social pages and the credit. Source: P2.5. */
 export function Footer({ settings }: { settings: SiteSettings }) {
-  const social: readonly { brand: Brand; label: string; href: string | undefined }[] = [
+  const places: readonly { brand: Brand; label: string; href: string | undefined }[] = [
     { brand: 'facebook', label: 'فيسبوك', href: settings.facebookLink },
     { brand: 'telegram', label: 'قناة تيليجرام', href: settings.telegramLink },
     { brand: 'whatsapp', label: 'قناة واتساب', href: settings.whatsappLink },
     { brand: 'instagram', label: 'إنستغرام', href: settings.instagramLink },
   ]
+  const social = places.filter(place => place.href)
   return (
     <footer className="site-footer">
       <div className="wrap footer-row">
@@ -47,18 +48,17 @@ export function Footer({ settings }: { settings: SiteSettings }) {
           <p>
             منصة تعليمية شاملة تضع بين يدي الطلبة في العراق المصادر التي يحتاجونها للنجاح والتفوق الدراسي.
           </p>
-          <ul className="social">
-            {social.map(
-              ({ brand, label, href }) =>
-                href && (
-                  <li key={brand}>
-                    <a className="icon-button" href={href} aria-label={label} rel="noopener" target="_blank">
-                      <BrandIcon brand={brand} />
-                    </a>
-                  </li>
-                ),
-            )}
-          </ul>
+          {social.length > 0 && (
+            <ul className="social">
+              {social.map(({ brand, label, href }) => (
+                <li key={brand}>
+                  <a className="icon-button" href={href} aria-label={label} rel="noopener" target="_blank">
+                    <BrandIcon brand={brand} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
         {columns.map(({ title, links }) => (
           <nav className="footer-links" aria-label={title} key={title}>

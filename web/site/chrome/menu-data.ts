@@ -54,7 +54,14 @@ export function menuEntries(settings: SiteSettings): MenuEntry[] {
     {
       label: 'النتائج الوزارية',
       href: paths.results,
-      links: [{ label: 'كل ملفات النتائج', href: paths.results }, ...resultSiteLinks(settings)],
+      links: [
+        { label: 'كل ملفات النتائج', href: paths.results },
+        ...ministerialGradeCodes.map(grade => ({
+          label: `ملفات ${grades[grade].shortLabel}`,
+          href: paths.resultsOfGrade(grade),
+        })),
+        ...resultSiteLinks(settings),
+      ],
     },
     {
       label: 'الأسئلة الوزارية',

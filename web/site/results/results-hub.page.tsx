@@ -12,9 +12,9 @@ export const resultsHubPage = definePage<object, object>({
   address: paths.results,
   tags: [],
   load: async () => ({}),
-  meta: () => ({
+  meta: ({ settings }) => ({
     title: 'النتائج الوزارية',
-    description: 'روابط مواقع النتائج الرسمية، وملفات النتائج حسب السنة والمدينة والفرع والدور.',
+    description: `${resultSiteLinks(settings).length > 0 ? 'روابط مواقع النتائج الرسمية، و' : ''}ملفات النتائج حسب السنة والمدينة والفرع والدور.`,
     breadcrumb: [{ label: 'النتائج الوزارية', href: paths.results }],
     feed: discoveryPaths.feed('results'),
   }),
@@ -32,7 +32,11 @@ function ResultsHub({ settings }: ViewProps<object, object>) {
     <>
       <PageHeading
         title="النتائج الوزارية"
-        text="من المواقع الرسمية مباشرة، أو من ملفات النتائج المحفوظة لدينا."
+        text={
+          sites.length > 0
+            ? 'من المواقع الرسمية مباشرة، أو من ملفات النتائج المحفوظة لدينا.'
+            : 'من ملفات النتائج المحفوظة لدينا.'
+        }
       />
       {sites.length > 0 && (
         <section className="wrap section" aria-labelledby="official">

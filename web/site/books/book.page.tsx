@@ -16,6 +16,7 @@ import { Cover } from '#web/school/cover.tsx'
 import { DownloadLinks } from '#web/school/download-links.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Facts } from '#web/ui/facts.tsx'
+import { LinkedText } from '#web/ui/linked-text.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
@@ -116,7 +117,9 @@ function BookView({ data: { book, versions, related }, settings, address }: View
             <DownloadLinks {...book} videoLink={settings.videoHelpLink} />
             <section>
               <h2>نبذة عن الكتاب</h2>
-              <p className="prose with-lines">{book.description}</p>
+              <p className="prose with-lines">
+                <LinkedText text={book.description} />
+              </p>
               <Facts facts={facts} />
             </section>
             <ShareBar title={book.title} address={address} />

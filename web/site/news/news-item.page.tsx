@@ -7,6 +7,7 @@ import { imageSources } from '#contract/resources/file.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import { Island } from '#web/islands/island.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { LinkedText } from '#web/ui/linked-text.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
@@ -83,7 +84,9 @@ function NewsItemView({ data: { item, readAlso }, address }: ViewProps<object, N
           <time dateTime={dayInBaghdad(item.createdAt)}>{formatDateTime(item.createdAt)}</time>
           <span>بقلم: فريق تحرير رافد</span>
         </p>
-        <p className="article-bio">{item.bio}</p>
+        <p className="article-bio">
+          <LinkedText text={item.bio} />
+        </p>
         <Island
           name="Gallery"
           props={{
@@ -101,7 +104,9 @@ function NewsItemView({ data: { item, readAlso }, address }: ViewProps<object, N
             isCover: true,
           }}
         />
-        <div className="prose with-lines article-text">{item.content}</div>
+        <div className="prose with-lines article-text">
+          <LinkedText text={item.content} />
+        </div>
         <ShareBar title={item.title} address={address} />
         <a className="button is-quiet no-print" href={paths.news}>
           <ArrowRight aria-hidden="true" />

@@ -89,6 +89,19 @@ function renditionPath(sha256: string, width: ImageWidth, format: RenditionForma
   return `/files/${sha256}/w/${width}.${format}`
 }
 
+/** The one width in which the first page of a PDF can be seen: letters of a school book can be read. Units: pixels. */
+export const firstPageWidth = 1280 satisfies ImageWidth
+export const firstPageFormat = 'webp' satisfies RenditionFormat
+
+/** The address of a picture of the first page, of a PDF of ours; undefined for every other file. */
+export function firstPageAddress(file: Pick<FileFacts, 'url' | 'type'> | null): string | undefined {
+  const sha256 = file?.type === 'application/pdf' ? sha256OfFileAddress(file.url) : undefined
+  if (!file || sha256 === undefined) return undefined
+  return hostOf(file.url) + renditionPath(sha256, firstPageWidth, firstPageFormat)
+}
+
+const hostOf = (address: string) => /^https?:\/\/[^/]+/.exec(address)?.[0] ?? ''
+
 /** The widths in which an image is offered: the smaller ones, and the first that holds all of it. Units: pixels. */
 export function renditionWidths(originalWidth: number | null): ImageWidth[] {
   if (originalWidth === null) return [...imageWidths]
@@ -108,11 +121,10 @@ export function imageSources(
   const size = { width: width ?? undefined, height: height ?? undefined }
   const sha256 = sha256OfFileAddress(url)
   if (sha256 === undefined) return { src: url, avifSrcSet: undefined, webpSrcSet: undefined, ...size }
-  const host = /^https?:\/\/[^/]+/.exec(url)?.[0] ?? ''
   const all = renditionWidths(width)
   const offered = all.filter((candidate, index) => index === 0 || candidate <= maxWidth)
   const address = (candidate: ImageWidth, format: RenditionFormat) =>
-    host + renditionPath(sha256, candidate, format)
+    hostOf(url) + renditionPath(sha256, candidate, format)
   const sourceSet = (format: RenditionFormat) =>
     offered
       .map(candidate => `${address(candidate, format)} ${Math.min(candidate, width ?? candidate)}w`)

@@ -76,9 +76,9 @@ export interface FileParts {
   log: FilesLog
 }
 
-/** Smaller pictures of images: made once, in the inspection thread, and kept beside the originals. */
+/** Smaller pictures of images, and one of a PDF's first page: made once, in the inspection thread, and kept. */
 export interface Renditions {
-  /** The picture's object, once it is made. Units: bytes. Errors: `file_not_found` for what is no image. */
+  /** The picture's object, once it is made. Units: bytes. Errors: `file_not_found` for what has no such picture. */
   get(file: OpenFile, width: ImageWidth, format: RenditionFormat): Promise<{ key: string; size: number }>
   /** Makes all pictures of an image in the background. */
   prepare(file: OpenFile): void

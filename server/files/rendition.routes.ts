@@ -14,6 +14,8 @@ const parameters = z.object({ sha256: z.string().max(100), rendition: z.string()
 
 /** How long a page's request waits for a picture that is not made yet before it gets the original. */
 const maxWaitMs = 3000
+/** A person waits for the first page of a document, and there is nothing to give in its place. */
+const maxFirstPageWaitMs = 20_000
 
 /** Registers the addresses of smaller pictures. A picture that takes long is answered with the original, uncached. */
 export function openRenditionRoutes(app: AppInstance, { files }: RenditionServices): void {
@@ -34,8 +36,10 @@ export function openRenditionRoutes(app: AppInstance, { files }: RenditionServic
       }
       const file = await files.open(sha256)
       const picture = files.renditions.get(file, wanted.width, wanted.format)
-      const made = await inTime(picture, maxWaitMs)
+      const isImage = file.type.startsWith('image/')
+      const made = await inTime(picture, isImage ? maxWaitMs : maxFirstPageWaitMs)
       if (made === undefined) {
+        if (!isImage) throw new AppError('unavailable')
         return reply.header('cache-control', 'no-store').redirect(`/files/${sha256}`, 302)
       }
       const body = request.method === 'HEAD' ? undefined : await files.parts.objects.read(made.key)

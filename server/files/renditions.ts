@@ -1,12 +1,20 @@
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
-import { imageWidths, renditionFormats, renditionWidths } from '#contract/resources/file.ts'
+import {
+  firstPageFormat,
+  firstPageWidth,
+  imageWidths,
+  renditionFormats,
+  renditionWidths,
+} from '#contract/resources/file.ts'
 import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
 import type { FileParts, OpenFile, Renditions } from './files.types.ts'
 import { writeNewFile } from './new-file.ts'
 import { renditionKey } from './object-keys.ts'
 import { newIncomingPath } from './receive.ts'
+
+const pdfType = 'application/pdf'
 
 /** Gives an image of 16 pixels and one of 160 the same smallest picture. Units: pixels. */
 function nearestOffered(file: OpenFile, width: ImageWidth): ImageWidth {
@@ -28,14 +36,20 @@ export function createRenditions({ objects, inspector, incoming, log }: FilePart
 
   async function make(file: OpenFile, width: ImageWidth, format: RenditionFormat, key: string) {
     const original = newIncomingPath(incoming)
+    const page = newIncomingPath(incoming)
     const target = newIncomingPath(incoming)
     try {
       const content = await file.read()
       await writeNewFile(original, sink => pipeline(content, sink))
-      await inspector.run({ act: 'draw-rendition', file: original, target, widthPx: width, format })
+      if (file.type === pdfType) {
+        await inspector.run({ act: 'draw-first-page', file: original, target: page, widthPx: width })
+      }
+      const picture = file.type === pdfType ? page : original
+      await inspector.run({ act: 'draw-rendition', file: picture, target, widthPx: width, format })
       await objects.put(key, target, `image/${format}`)
     } finally {
       await rm(original, { force: true })
+      await rm(page, { force: true })
       await rm(target, { force: true })
     }
     const made = await objects.stat(key)
@@ -44,8 +58,9 @@ export function createRenditions({ objects, inspector, incoming, log }: FilePart
   }
 
   async function get(file: OpenFile, wanted: ImageWidth, format: RenditionFormat) {
-    if (!file.type.startsWith('image/')) throw new AppError('file_not_found')
-    const width = nearestOffered(file, wanted)
+    const isFirstPage = file.type === pdfType && wanted === firstPageWidth && format === firstPageFormat
+    if (!file.type.startsWith('image/') && !isFirstPage) throw new AppError('file_not_found')
+    const width = isFirstPage ? wanted : nearestOffered(file, wanted)
     const key = renditionKey(file.sha256, width, format)
     const kept = await objects.stat(key)
     if (kept !== undefined) return kept

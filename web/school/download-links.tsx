@@ -1,4 +1,5 @@
-import { CirclePlay, Cloud, Download, Send } from 'lucide-react'
+import { CirclePlay, Cloud, Download, Eye, Send } from 'lucide-react'
+import { firstPageAddress } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { FileFactsLine } from './file-facts-line.tsx'
 
@@ -15,6 +16,7 @@ interface DownloadLinksProps {
 /** The ways to get a file, each only if there is one. Source: P5.1. */
 export function DownloadLinks(props: DownloadLinksProps) {
   const { title, directLink, googleDriveLink, telegramLink, file, videoLink } = props
+  const firstPage = firstPageAddress(file)
   if (!directLink && !googleDriveLink && !telegramLink) {
     return <p className="muted">لا يوجد رابط تحميل لهذا المحتوى حالياً.</p>
   }
@@ -30,6 +32,12 @@ export function DownloadLinks(props: DownloadLinksProps) {
               <bdi>{title}</bdi>
             </span>
           </span>
+        </a>
+      )}
+      {firstPage && (
+        <a className="button is-quiet" href={firstPage}>
+          <Eye aria-hidden="true" />
+          معاينة الصفحة الأولى
         </a>
       )}
       {googleDriveLink && (

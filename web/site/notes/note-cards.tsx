@@ -4,6 +4,7 @@ import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
+import { firstPageAddress } from '#contract/resources/file.ts'
 import type { Note } from '#contract/resources/note.ts'
 import { Cover } from '#web/school/cover.tsx'
 import { FileFactsLine } from '#web/school/file-facts-line.tsx'
@@ -17,7 +18,7 @@ interface NoteCardsProps {
   firstSeen?: number
 }
 
-/** A grid of handouts; each leads to its page by 'تحميل ومعاينة'. Source: P4.7. */
+/** A grid of handouts; each leads to its page by 'تحميل ومعاينة', where there is something to see. Source: P4.7. */
 export function NoteCards({ notes, headingLevel = 2, isRow = false, firstSeen = 0 }: NoteCardsProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (
@@ -41,10 +42,10 @@ export function NoteCards({ notes, headingLevel = 2, isRow = false, firstSeen = 
           </p>
           <a className="button is-quiet is-small card-link" href={paths.note(note.id)}>
             <Download aria-hidden="true" />
-            تحميل ومعاينة
+            {firstPageAddress(note.file) ? 'تحميل ومعاينة' : 'تحميل'}
             <span className="visually-hidden">
               {' '}
-              <bdi>{note.title}</bdi>
+              <bdi>{note.title}</bdi>، <bdi>{note.teacher}</bdi>، {formatPlainNumber(note.releaseYear)}
             </span>
           </a>
         </li>

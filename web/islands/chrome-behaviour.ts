@@ -1,3 +1,5 @@
+import { backCloses, leaveFor } from '#web/ui/overlay-history.ts'
+
 const menus = () => document.querySelectorAll<HTMLDetailsElement>('.site-header details[open]')
 
 /** The frame of every page: translucent header, menus that close, the search dialog, back buttons, the visit. */
@@ -17,13 +19,11 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
       () => dialog.setAttribute('data-unloaded', ''),
     )
   }
-  const isOnSearchEntry = () => Boolean(history.state?.isSearch)
   const openSearch = (text = '') => {
     if (!dialog || dialog.open) return
     wakeSearch()
     dialog.showModal()
-    /* The Back button of a phone closes dialogs where the browser has close requests; elsewhere an entry of ours does. */
-    if (!('CloseWatcher' in window) && !isOnSearchEntry()) history.pushState({ isSearch: true }, '')
+    searchEntry.opened()
     const input = dialog.querySelector('input')
     if (!input) return
     input.value = text
@@ -36,19 +36,31 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     })
   }
 
-  /* The events of two closings may come together, late, or when the dialog is open again: one entry, one step back. */
-  let isSteppingBack = false
-  dialog?.addEventListener('close', () => {
-    if (dialog.open || isSteppingBack || !isOnSearchEntry()) return
-    isSteppingBack = true
-    history.back()
+  const searchEntry = backCloses({
+    name: 'search',
+    isOpen: () => Boolean(dialog?.open),
+    open: () => openSearch(),
+    close: () => dialog?.close(),
   })
-  addEventListener('popstate', () => {
-    isSteppingBack = false
-    if (isOnSearchEntry()) openSearch()
-    else dialog?.close()
+  dialog?.addEventListener('close', searchEntry.closed)
+  searchEntry.restore()
+
+  const mobileMenu = document.querySelector<HTMLElement>('#mobile-menu')
+  const isMenuOpen = () => Boolean(mobileMenu?.matches(':popover-open'))
+  const closeMenu = () => mobileMenu?.hidePopover()
+  const menuEntry = backCloses({
+    name: 'menu',
+    isOpen: isMenuOpen,
+    open: () => mobileMenu?.showPopover(),
+    close: closeMenu,
   })
-  if (isOnSearchEntry()) openSearch()
+  /* Before it is seen, so that no Back comes too early. */
+  mobileMenu?.addEventListener('beforetoggle', event => {
+    if (event.newState === 'open') menuEntry.opened()
+  })
+  mobileMenu?.addEventListener('toggle', menuEntry.closed)
+  menuEntry.restore()
+
   /* Browsers never ask again for code that once failed to arrive; the page of results needs none. */
   addEventListener('online', () => {
     const input = dialog?.querySelector('input')
@@ -59,6 +71,12 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     const target = event.target as Element
     for (const menu of menus()) if (!menu.contains(target) || target.closest('a')) menu.open = false
     if (target === dialog) dialog.close()
+    const link = target.closest('a')
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (link && isPlain && !link.target && mobileMenu?.contains(link)) {
+      event.preventDefault()
+      leaveFor(link.href, closeMenu)
+    }
     if (target.closest('[data-back]')) {
       if (history.length > 1) history.back()
       else location.assign('/')

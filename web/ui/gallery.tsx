@@ -1,5 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Lightbox } from './lightbox.tsx'
+import { backCloses } from './overlay-history.ts'
+import type { OverlayEntry } from './overlay-history.ts'
 
 export interface GalleryImage {
   /** The address of the image in full. */
@@ -25,6 +27,25 @@ interface GalleryProps {
 /** Pictures that open in the viewer; without scripts each is a link to the picture itself. */
 export function Gallery({ images, label, sizes, isCover = false }: GalleryProps) {
   const [shown, setShown] = useState<number | undefined>(undefined)
+  const last = useRef(0)
+  const isOpen = useRef(false)
+  const entry = useRef<OverlayEntry>(undefined)
+  const show = (index: number | undefined) => {
+    isOpen.current = index !== undefined
+    if (index !== undefined) last.current = index
+    setShown(index)
+    if (index === undefined) entry.current?.closed()
+    else entry.current?.opened()
+  }
+  useEffect(() => {
+    /* Not restored: the page was loaded without the viewer, and its pictures may not be there. */
+    entry.current = backCloses({
+      name: 'viewer',
+      isOpen: () => isOpen.current,
+      open: () => show(last.current),
+      close: () => show(undefined),
+    })
+  }, [])
   return (
     <>
       <ul className={isCover ? 'gallery is-cover' : 'gallery'}>
@@ -36,7 +57,7 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
               onClick={event => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return
                 event.preventDefault()
-                setShown(index)
+                show(index)
               }}
             >
               <picture>
@@ -56,7 +77,7 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
         ))}
       </ul>
       {shown !== undefined && (
-        <Lightbox images={images} label={label} start={shown} onClose={() => setShown(undefined)} />
+        <Lightbox images={images} label={label} start={shown} onClose={() => show(undefined)} />
       )}
     </>
   )

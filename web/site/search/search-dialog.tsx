@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { leaveFor } from './leave-for.ts'
+import { leaveFor } from '#web/ui/overlay-history.ts'
 import { listId, optionId } from './option-id.ts'
 import { RecentList } from './recent-list.tsx'
 import { forgetSearch, forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
@@ -60,7 +60,7 @@ export function SearchDialog() {
   }
   const follow = (address: string, isHere: boolean) => {
     rememberSearch(text)
-    if (isHere) leaveFor(address, dialog())
+    if (isHere) leaveFor(address, () => dialog()?.close())
   }
   const forget = (search?: string) => {
     if (search === undefined) forgetSearches()

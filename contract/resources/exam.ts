@@ -18,7 +18,9 @@ import {
 } from '../fields.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
+import { sha256OfFileAddress } from '../paths.ts'
 import { fileFactsSchema } from './file.ts'
+import type { FileFacts } from './file.ts'
 import { missingFileFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 
@@ -51,6 +53,13 @@ export const examSchema = z.object({
 export type Exam = z.infer<typeof examSchema>
 
 const roundRange = 'الدور غير صالح'
+
+/** The pages of an exam that are pictures of ours, in order: those that can be had as one file. */
+export function ownPages({ pages }: Pick<Exam, 'pages'>): FileFacts[] {
+  return pages.flatMap(page => (page?.type.startsWith('image/') && isOurs(page.url) ? page : []))
+}
+
+const isOurs = (address: string) => sha256OfFileAddress(address) !== undefined
 
 /** A round of an exam; 0 means "not stated". Source: A5.4. */
 const examRoundField = integerField(

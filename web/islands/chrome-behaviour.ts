@@ -109,7 +109,22 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
       openSearch()
     }
   })
+  /* Browsers wait with printing for lazy pictures, and for no others. */
+  addEventListener('beforeprint', () => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('.exam-sheets .gallery a'))
+      link.append(Object.assign(new Image(), { loading: 'lazy', src: link.href }))
+  })
+  addEventListener('afterprint', () => {
+    for (const image of document.querySelectorAll('.gallery a > img')) image.remove()
+  })
+  addEventListener('error', event => markBroken(event.target), true)
+  for (const image of document.images) if (image.complete && !image.naturalWidth) markBroken(image)
   addEventListener('load', () => setTimeout(recordVisit, 1000))
+}
+
+/** Marks a picture that did not come: what is drawn beneath is seen in its place. */
+function markBroken(image: EventTarget | null): void {
+  if (image instanceof HTMLImageElement) image.dataset.broken = ''
 }
 
 /** Tells the server that this page was seen; a failure is nobody's concern. Source: P13.1. */

@@ -19,7 +19,10 @@ interface CoverProps {
   isLazy?: boolean
 }
 
-/** The picture of a book, handout or exam, or one made from its subject and grade. Source: P4.7. */
+/**
+ * The cover of a book, handout or exam: one made from its subject and grade, and over it the picture if there is one,
+ * so that a picture that does not come leaves no hole. Source: P4.7.
+ */
 export function Cover({
   kind,
   subject,
@@ -30,22 +33,11 @@ export function Cover({
   alt = '',
   isLazy = true,
 }: CoverProps) {
-  if (image) {
-    return (
-      <span className="cover">
-        <Picture
-          image={image}
-          alt={alt}
-          width={300}
-          height={400}
-          sizes="(max-width: 640px) 45vw, 280px"
-          isLazy={isLazy}
-        />
-      </span>
-    )
-  }
+  /* Named as a whole and not by its picture, whose words would be written over the drawn one if it does not come. */
+  const name =
+    image && alt ? ({ role: 'img', 'aria-label': alt } as const) : ({ 'aria-hidden': true } as const)
   return (
-    <span className="cover is-generated" data-subject={subject} aria-hidden="true">
+    <span className="cover is-generated" data-subject={subject} {...name}>
       <span className="cover-name">
         <span className="cover-kind">
           {kind}
@@ -58,6 +50,16 @@ export function Cover({
         <span className="cover-year">{formatPlainNumber(releaseYear)}</span>
       </span>
       <span className="cover-band" />
+      {image && (
+        <Picture
+          image={image}
+          alt=""
+          width={300}
+          height={400}
+          sizes="(max-width: 640px) 45vw, 280px"
+          isLazy={isLazy}
+        />
+      )}
     </span>
   )
 }

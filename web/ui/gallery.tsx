@@ -53,6 +53,7 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
           <li key={full}>
             <a
               href={full}
+              className={isCover ? 'is-drawn' : undefined}
               aria-label={isCover ? `تكبير الصورة: ${alt}` : `تكبير ${alt}`}
               onClick={event => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -61,11 +62,13 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
               }}
             >
               <picture>
+                {!isCover && <source media="print" srcSet={full} />}
                 {avifSrcSet && <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />}
                 {webpSrcSet && <source type="image/webp" srcSet={webpSrcSet} sizes={sizes} />}
                 <img
                   src={src}
-                  alt={alt}
+                  /* The link says it; as the picture's own words it would be written over what is drawn beneath. */
+                  alt={isCover ? '' : alt}
                   width={width}
                   height={height}
                   loading={isCover || index < 2 ? undefined : 'lazy'}

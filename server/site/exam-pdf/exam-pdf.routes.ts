@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths, sha256OfFileAddress } from '#contract/paths.ts'
+import { ownPages } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { MadeFiles } from '#server/site/made-files/made-files.ts'
 import { sendMadeFile } from '#server/site/made-files/send-made-file.ts'
@@ -70,11 +71,8 @@ async function makePdf({ files }: PdfServices, exam: Exam, images: string[], tar
 }
 
 /** The images of ours in reading order, by hash. */
-function imagesOf({ pages }: Exam): string[] {
-  return pages.flatMap(page => {
-    const sha256 = page?.type.startsWith('image/') ? sha256OfFileAddress(page.url) : undefined
-    return sha256 ?? []
-  })
+function imagesOf(exam: Exam): string[] {
+  return ownPages(exam).flatMap(({ url }) => sha256OfFileAddress(url) ?? [])
 }
 
 /** Tells apart one version with all its images and the same with one that was missing for a time. */

@@ -12,11 +12,13 @@ import {
 } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
+import { ownPages } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { imageSources } from '#contract/resources/file.ts'
 import { Island } from '#web/islands/island.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Facts } from '#web/ui/facts.tsx'
+import { LinkedText } from '#web/ui/linked-text.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
@@ -96,9 +98,10 @@ function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<objec
     return {
       full: url,
       ...imageSources(facts ?? url, 960),
-      alt: `الصفحة ${formatPlainNumber(index + 1)} من أسئلة ${exam.title}`,
+      alt: `الصفحة ${formatPlainNumber(index + 1)} من ${exam.title}`,
     }
   })
+  const pagesInPdf = ownPages(exam).length
   const facts = [
     { name: 'المادة', value: subjectLabels[exam.subject] },
     { name: 'الصف', value: grades[exam.stage].label },
@@ -109,7 +112,7 @@ function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<objec
   ]
   return (
     <>
-      <article className="wrap detail">
+      <article className={images.length > 0 ? 'wrap detail exam-sheets' : 'wrap detail'}>
         <Breadcrumb crumbs={crumbsOf(exam)} />
         <div className="detail-main">
           <header>
@@ -126,16 +129,20 @@ function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<objec
             </ul>
           </header>
           <div className="downloads no-print">
-            {images.length > 0 && (
+            {pagesInPdf > 0 && (
               <a className="button is-download" href={paths.examPdf(exam.id)} download="">
                 <FileDown aria-hidden="true" />
                 <span className="button-text">
-                  <span>تحميل كل الصفحات في ملف واحد</span>
+                  <span>
+                    {pagesInPdf < images.length
+                      ? 'تحميل الصفحات المحفوظة لدينا في ملف واحد'
+                      : 'تحميل كل الصفحات في ملف واحد'}
+                  </span>
                   <span className="file-facts">
                     <span>
                       <bdi>PDF</bdi>
                     </span>
-                    <span>{formatCount(images.length, countedNouns.page)}</span>
+                    <span>{formatCount(pagesInPdf, countedNouns.page)}</span>
                   </span>
                 </span>
               </a>
@@ -164,7 +171,9 @@ function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<objec
           )}
           <section aria-labelledby="about-exam">
             <h2 id="about-exam">عن هذا الامتحان</h2>
-            <p className="prose with-lines">{exam.description}</p>
+            <p className="prose with-lines">
+              <LinkedText text={exam.description} />
+            </p>
             <Facts facts={facts} />
           </section>
           <ShareBar title={titleOf(exam)} address={address} />

@@ -18,7 +18,7 @@ export function NewsCards({ items, headingLevel = 2, firstSeen = 0 }: NewsCardsP
     <ul className="news-grid">
       {items.map((item, index) => (
         <li className="news-card" key={item.id}>
-          <span className="news-picture">
+          <span className="news-picture is-drawn" aria-hidden="true">
             <Picture
               image={item.image}
               alt=""

@@ -1,0 +1,194 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { paths } from '#contract/paths.ts'
+import { bookInputSchema } from '#contract/resources/book.ts'
+import { examInputSchema } from '#contract/resources/exam.ts'
+import { newsInputSchema } from '#contract/resources/news.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { streamOf } from '#test/files.ts'
+
+/** A picture that nobody answers for. */
+const gone = 'https://gone.example/1.jpg'
+
+let site: TestApp
+let baseUrl: string
+let bookId: string
+let newsId: string
+let exams: { ours: string; mixed: string; foreign: string }
+
+beforeAll(async () => {
+  site = await openTestApp()
+  const { services } = site
+  const store = async (width: number, height: number) =>
+    (await services.files.store(streamOf(await linedPage(width, height)), { name: 'صفحة.png' })).url
+  const pages = [await store(1240, 1754), await store(1241, 1754), await store(1754, 1240)]
+  const book = bookInputSchema.parse({
+    title: 'كتاب القراءة',
+    stage: 'FIRST_PRIMARY',
+    subject: 'READING',
+    releaseYear: 2026,
+    description: 'كتاب المنهج كاملاً.',
+    directLink: 'https://files.example/book.pdf',
+    keywords: 'كتاب',
+    image: gone,
+  })
+  bookId = (await services.books.create(book, systemActor)).id
+  const news = newsInputSchema.parse({
+    title: 'جدول الامتحانات',
+    bio: 'أعلنت الوزارة الجدول.',
+    content: 'النص الكامل.',
+    type: 'EXAM_SCHEDULE',
+    image: gone,
+    keywords: 'جدول',
+  })
+  newsId = (await services.news.create(news, systemActor)).id
+  const exam = async (files: string[]) => {
+    const input = examInputSchema.parse({
+      title: 'أسئلة الرياضيات',
+      description: 'أسئلة الامتحان كاملة.',
+      stage: 'SIXTH_PRIMARY',
+      subject: 'MATH',
+      releaseYear: 2025,
+      try: 1,
+      files,
+      keywords: 'وزاري',
+    })
+    return (await services.exams.create(input, systemActor)).id
+  }
+  exams = {
+    ours: await exam(pages),
+    mixed: await exam([pages[0] ?? '', gone]),
+    foreign: await exam([gone]),
+  }
+  baseUrl = await site.listen()
+})
+afterAll(() => site.close())
+
+/** How many colours a part of the page shows: one picture that did not come is one colour, a drawn one is many. */
+async function coloursOf(part: Locator): Promise<number> {
+  const picture = await part.screenshot({ animations: 'disabled' })
+  const pixels = await sharp(picture).removeAlpha().resize(64, 64, { fit: 'fill' }).raw().toBuffer()
+  const colours = new Set<number>()
+  for (let at = 0; at < pixels.length; at += 3)
+    colours.add(
+      (((pixels[at] ?? 0) >> 3) << 10) | (((pixels[at + 1] ?? 0) >> 3) << 5) | ((pixels[at + 2] ?? 0) >> 3),
+    )
+  return colours.size
+}
+
+/** Waits until the browser has given every picture up. */
+async function givenUp(page: Page): Promise<void> {
+  const isOver = () => page.evaluate(() => [...document.images].every(image => image.complete))
+  await page.evaluate(() => document.images[0]?.scrollIntoView())
+  await expect.poll(isOver).toBe(true)
+}
+
+describe('a picture that does not come', () => {
+  browserTest(
+    'leaves the drawn one in its place, with and without scripts',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      for (const isJavaScriptOff of [false, true]) {
+        const { page, expectProblem } = await open({ baseUrl, isReducedMotion: true, isJavaScriptOff })
+        expectProblem(/gone\.example/)
+        const colours: Record<string, number> = {}
+        for (const [address, part] of [
+          ['/books/primary', '.cover'],
+          [paths.book(bookId), '.cover'],
+          ['/news', '.news-picture'],
+          [paths.newsItem(newsId), '.gallery a'],
+        ] as const) {
+          await page.goto(address)
+          if (!isJavaScriptOff) await givenUp(page)
+          else await page.waitForLoadState('networkidle')
+          colours[address] = await coloursOf(page.locator(part).first())
+          expect(colours[address], `${address}, scripts off: ${isJavaScriptOff}`).toBeGreaterThan(12)
+        }
+        await page.goto(paths.book(bookId))
+        expect(await page.getByRole('img', { name: 'غلاف كتاب القراءة' }).isVisible()).toBe(true)
+        expect(await page.locator('.cover').first().innerText()).toContain('القراءة')
+      }
+    },
+  )
+})
+
+describe('the pages of an exam as one file', () => {
+  browserTest('are offered only as far as we have them', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(/gone\.example/)
+    const offered = page.locator('a[href$="pages.pdf"]')
+    await page.goto(paths.exam(exams.ours))
+    expect(await offered.innerText()).toContain('تحميل كل الصفحات')
+    expect(await offered.innerText()).toContain('٣ صفحات')
+    await page.goto(paths.exam(exams.mixed))
+    expect(await offered.innerText()).not.toContain('كل الصفحات')
+    expect(await offered.innerText()).toContain('صفحة واحدة')
+    expect((await page.request.get((await offered.getAttribute('href')) ?? '')).status()).toBe(200)
+    await page.goto(paths.exam(exams.foreign))
+    expect(await offered.count()).toBe(0)
+    expect((await page.request.get(paths.examPdf(exams.foreign))).status()).toBe(404)
+  })
+})
+
+/** A page full of thin dark lines, which only a picture of enough pixels keeps apart. Units: pixels. */
+async function linedPage(width: number, height: number): Promise<Buffer> {
+  const lines = Array.from({ length: Math.floor(width / 8) }, (_, at) => `M${at * 8 + 2} 0v${height}`).join(
+    '',
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="#ffe9b0"/><path d="${lines}" stroke="#000" stroke-width="4"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+/** What a sheet shows: the share of its width and height that is printed on, and of it what is truly dark. */
+interface Sheet {
+  width: number
+  height: number
+  dark: number
+}
+
+async function sheetsOf(pdf: Buffer): Promise<Sheet[]> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(pdf)
+  const sheets: Sheet[] = []
+  for (const page of document.pages()) {
+    const { data, width, height } = await page.render({ scale: 2, render: 'bitmap' })
+    const [xs, ys]: [Set<number>, Set<number>] = [new Set(), new Set()]
+    let dark = 0
+    let printed = 0
+    for (let at = 0; at < data.length; at += 4) {
+      const [one = 255, two = 255, three = 255] = data.subarray(at, at + 3)
+      if (one + two + three > 720) continue
+      xs.add((at / 4) % width)
+      ys.add(Math.floor(at / 4 / width))
+      printed += 1
+      if (one + two + three < 150) dark += 1
+    }
+    sheets.push({ width: xs.size / width, height: ys.size / height, dark: dark / Math.max(printed, 1) })
+  }
+  document.destroy()
+  library.destroy()
+  return sheets
+}
+
+describe('an exam on paper', () => {
+  browserTest('has one page on each sheet, as large as the sheet and sharp', async ({ open }) => {
+    for (const isJavaScriptOff of [false, true]) {
+      const { page } = await open({ baseUrl, isJavaScriptOff })
+      await page.goto(paths.exam(exams.ours))
+      await page.waitForLoadState('networkidle')
+      const sheets = await sheetsOf(await page.pdf({ format: 'A4' }))
+      const said = `scripts off: ${isJavaScriptOff}, ${JSON.stringify(sheets)}`
+      expect(sheets.length, said).toBe(3)
+      for (const sheet of sheets) {
+        expect(Math.max(sheet.width, sheet.height), said).toBeGreaterThan(0.85)
+        if (!isJavaScriptOff) expect(sheet.dark, said).toBeGreaterThan(0.3)
+      }
+    }
+  })
+})

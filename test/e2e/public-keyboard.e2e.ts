@@ -209,7 +209,7 @@ describe('lists by keyboard', () => {
       )
     }
     await tabTo(page, 'بابل')
-    await tabTo(page, 'تيليجرام')
+    await tabTo(page, 'تيليجرام بابل')
     await tabTo(page, 'تحميل بابل')
     await tabTo(page, 'رجوع', 'Shift+Tab')
     await page.keyboard.press('Enter')

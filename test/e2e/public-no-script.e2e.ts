@@ -32,7 +32,7 @@ describe('with JavaScript off', () => {
     await menu.getByText('الكتب المدرسية').click()
     await books.click()
     expect(new URL(page.url()).search).toBe('?grade=SIXTH_PRIMARY')
-    await page.getByRole('heading', { level: 1, name: 'كتب المرحلة الابتدائية' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'كتب الصف السادس الابتدائي' }).waitFor()
     expect(await page.getByRole('region', { name: /./ }).getByRole('listitem').count()).toBe(1)
   })
 
@@ -77,7 +77,7 @@ describe('with JavaScript off', () => {
   browserTest('exams and news have their filters too', async ({ open }) => {
     const { page } = await open(withoutScripts())
     await page.goto('/ministerial/sixth-primary')
-    await page.getByLabel('الدور').selectOption('2')
+    await page.getByRole('combobox', { name: 'الدور' }).selectOption('2')
     await page.getByRole('button', { name: 'عرض' }).click()
     await page.waitForURL(/try=2/)
     expect(await page.locator('.exam-card').count()).toBe(1)

@@ -145,7 +145,7 @@ describe('the list of a stage', () => {
   })
 
   it('says so when nothing matches', async () => {
-    const { body } = await get('/books/primary?subject=ISLAMIC')
+    const { body } = await get(`/books/primary?query=${encodeURIComponent('ظظظظ')}`)
     expect(body).toContain('لا توجد نتائج')
     expect(body).toContain('حاول تعديل كلمات البحث للعثور على ما تبحث عنه.')
   })

@@ -6,9 +6,9 @@ type HistoryStep = 'replace' | 'push' | 'none'
  * Filters, page numbers and folders without a reload: fetches the same address that the form or link names, and
  * takes the marked regions out of the answer. The server stays the only one that renders.
  *
- * Marks: `[data-region=name]` what is exchanged, `[data-results]` the region that shows the wait and the failure,
- * `a[data-swap=push|replace]` links to follow, `template[data-waiting]`, `template[data-failed]` and
- * `template[data-offline]` the looks of both.
+ * Marks: `[data-region=name]` what is exchanged, wherever it stands in the page, `[data-results]` the region that
+ * shows the wait and the failure, `a[data-swap=push|replace]` links to follow, `template[data-waiting]`,
+ * `template[data-failed]` and `template[data-offline]` the looks of both.
  */
 export function attachList(root: HTMLElement): void {
   const form = root.querySelector('form')
@@ -40,7 +40,7 @@ export function attachList(root: HTMLElement): void {
       const answer = await fetch(address, { signal, headers: { accept: 'text/html' } })
       if (!answer.ok) throw new Error(String(answer.status))
       const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      for (const region of root.querySelectorAll<HTMLElement>('[data-region]')) {
+      for (const region of document.querySelectorAll<HTMLElement>('[data-region]')) {
         const fresh = next.querySelector(`[data-region="${region.dataset.region}"]`)
         if (fresh) region.replaceChildren(...fresh.childNodes)
       }

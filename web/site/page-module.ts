@@ -49,6 +49,8 @@ export interface Crumb {
 export interface PageMeta {
   /** The name of the page; the product's name is put before it. */
   title: string
+  /** What a shared link is called, where that is not the title. */
+  shareTitle?: string
   description?: string
   /** The address that stands for this content, as a path. */
   canonical?: string

@@ -6,11 +6,11 @@ interface PageHeadingProps {
   children?: ReactNode
 }
 
-/** The band at the top of a section's page. */
+/** The band at the top of a section's page; a list that is filtered in place renews it (web/islands/list-behaviour.ts). */
 export function PageHeading({ title, text, children }: PageHeadingProps) {
   return (
     <div className="page-heading">
-      <div className="wrap">
+      <div className="wrap" data-region="heading">
         {children}
         <h1>{title}</h1>
         {text && <p>{text}</p>}

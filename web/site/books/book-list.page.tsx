@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
+import { grades, gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
 import type { StageCode } from '#contract/codes/grades.ts'
 import { subjectSchema } from '#contract/codes/subjects.ts'
 import { countedNouns, formatCount } from '#contract/format.ts'
@@ -16,6 +16,10 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
+import { waysFrom } from '../elsewhere.ts'
+import type { Way } from '../elsewhere.ts'
+import { EmptyList } from '../empty-list.tsx'
+import { listDescription, listName } from '../list-names.ts'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
 import { BookCards } from './book-cards.tsx'
@@ -33,20 +37,33 @@ function bookListQuery(stage: StageCode) {
 }
 type BookListQuery = z.infer<ReturnType<typeof bookListQuery>>
 
+interface BookListData extends ListPage<Book> {
+  /** Where to go on when nothing is here; none while there is something. */
+  ways: readonly Way[]
+}
+
 /** `/books/primary`, `/books/intermediate` and `/books/preparatory`. */
 export const bookListPages = stageCodes.map(stage => {
   const path = paths.booksOfStage(stage)
-  const title = `كتب ${stages[stage].label}`
-  const crumbs = [
+  const titleOf = ({ grade, subject }: BookListQuery) => listName('كتب', { stage, grade, subject })
+  const crumbsOf = ({ grade }: BookListQuery) => [
     { label: 'الكتب المدرسية', href: paths.books },
     { label: stages[stage].label, href: path },
+    ...(grade ? [{ label: grades[grade].label, href: hrefWith(path, { grade }) }] : []),
   ]
 
-  function BookList({ data, query }: ViewProps<BookListQuery, ListPage<Book>>) {
+  const wholeList = (query: BookListQuery) =>
+    hrefWith(path, query) !== path && (
+      <a className="button is-quiet" href={path} data-swap="replace">
+        عرض كل الكتب
+      </a>
+    )
+
+  function BookList({ data, query }: ViewProps<BookListQuery, BookListData>) {
     return (
       <>
-        <PageHeading title={title} text="اختر الصف والمادة، ثم حمّل الكتاب مباشرة.">
-          <Breadcrumb crumbs={crumbs} />
+        <PageHeading title={titleOf(query)} text="اختر الصف والمادة، ثم حمّل الكتاب مباشرة.">
+          <Breadcrumb crumbs={crumbsOf(query)} />
         </PageHeading>
         <div className="wrap section">
           <ListArea
@@ -60,17 +77,17 @@ export const bookListPages = stageCodes.map(stage => {
             }
             failedText="تعذر تحميل الكتب. تحقق من الاتصال ثم حاول مرة أخرى."
           >
-            {data.items.length > 0 ? (
-              <BookCards books={data.items} firstSeen={2} />
-            ) : (
-              <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه.">
-                {hrefWith(path, query) !== path && (
-                  <a className="button is-quiet" href={path} data-swap="replace">
-                    عرض كل الكتب
-                  </a>
-                )}
-              </EmptyNotice>
-            )}
+            {data.items.length > 0 && <BookCards books={data.items} firstSeen={2} />}
+            {data.items.length === 0 &&
+              (query.query ? (
+                <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه.">
+                  {wholeList(query)}
+                </EmptyNotice>
+              ) : (
+                <EmptyList text={`لم تُنشر ${titleOf(query)} بعد.`} ways={data.ways}>
+                  {wholeList(query)}
+                </EmptyList>
+              ))}
             <Pagination
               page={query.page}
               pages={pageCount(data.total, perPage)}
@@ -86,7 +103,7 @@ export const bookListPages = stageCodes.map(stage => {
     address: path,
     query: bookListQuery(stage),
     freeText: ['query'],
-    tags: ['books'],
+    tags: ['books', 'notes', 'exams'],
     async load({ services, query }) {
       const found = await services.books.list({
         limit: perPage,
@@ -101,13 +118,15 @@ export const bookListPages = stageCodes.map(stage => {
       const pages = pageCount(found.total, perPage)
       if (query.page > pages)
         return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
-      return found
+      const isBare = found.total === 0 && !query.query
+      const { grade, subject } = query
+      return { ...found, ways: isBare ? await waysFrom('books', services, { stage, grade, subject }) : [] }
     },
-    meta: () => ({
-      title,
-      breadcrumb: crumbs,
+    meta: ({ query }) => ({
+      title: titleOf(query),
+      breadcrumb: crumbsOf(query),
       feed: discoveryPaths.feed('books'),
-      description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.`,
+      description: listDescription('كتب', { ...query, stage }),
     }),
     View: BookList,
   })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
-import { subjectSchema } from '#contract/codes/subjects.ts'
-import { countedNouns, formatCount } from '#contract/format.ts'
+import { roundLabel } from '#contract/codes/rounds.ts'
+import { subjectLabels, subjectSchema } from '#contract/codes/subjects.ts'
+import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import type { ListPage } from '#contract/page.ts'
@@ -14,6 +15,10 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
+import { waysFrom } from '../elsewhere.ts'
+import type { Way } from '../elsewhere.ts'
+import { EmptyList } from '../empty-list.tsx'
+import { forWhom } from '../list-names.ts'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
 import { ExamCards } from './exam-cards.tsx'
@@ -29,23 +34,49 @@ const examListQuery = z.object({
   page: pageParameter,
 })
 
+type ExamListQuery = z.infer<typeof examListQuery>
+
+/** The filters that are set, in words. */
+function chosenOf({ subject, year, try: round }: ExamListQuery): string[] {
+  return [
+    subject ? subjectLabels[subject] : '',
+    year === undefined ? '' : formatPlainNumber(year),
+    round === undefined ? '' : roundLabel(round, formatPlainNumber),
+  ].filter(part => part !== '')
+}
+
 interface ExamListData extends ListPage<Exam> {
+  /** Where to go on when nothing is here; none while there is something. */
+  ways: readonly Way[]
   years: readonly number[]
 }
 
 /** `/ministerial/sixth-primary`, `/ministerial/third-intermediate` and `/ministerial/sixth-preparatory`. */
 export const examListPages = ministerialGradeCodes.map(grade => {
   const path = paths.examsOfGrade(grade)
-  const title = `الأسئلة الوزارية: ${grades[grade].label}`
+  const titleOf = (query: ExamListQuery) =>
+    [`الأسئلة الوزارية: ${grades[grade].label}`, ...chosenOf(query)].join('، ')
   const crumbs = [
     { label: 'الأسئلة الوزارية', href: paths.exams },
     { label: grades[grade].label, href: path },
   ]
 
-  function ExamList({ data, query }: ViewProps<z.infer<typeof examListQuery>, ExamListData>) {
+  const missingOf = (query: ExamListQuery) => {
+    const chosen = chosenOf(query).join('، ')
+    const whom = forWhom(grades[grade].label)
+    return chosen ? `لم تُنشر أسئلة ${whom} بهذا الاختيار بعد: ${chosen}.` : `لم تُنشر أسئلة وزارية ${whom} بعد.`
+  }
+  const wholeList = (query: ExamListQuery) =>
+    hrefWith(path, query) !== path && (
+      <a className="button is-quiet" href={path} data-swap="replace">
+        عرض كل الأسئلة
+      </a>
+    )
+
+  function ExamList({ data, query }: ViewProps<ExamListQuery, ExamListData>) {
     return (
       <>
-        <PageHeading title={title} text="اختر المادة والسنة والدور، ثم عاين الأسئلة أو حمّلها.">
+        <PageHeading title={titleOf(query)} text="اختر المادة والسنة والدور، ثم عاين الأسئلة أو حمّلها.">
           <Breadcrumb crumbs={crumbs} />
         </PageHeading>
         <div className="wrap section">
@@ -60,17 +91,17 @@ export const examListPages = ministerialGradeCodes.map(grade => {
             }
             failedText="تعذر تحميل الأسئلة. تحقق من الاتصال ثم حاول مرة أخرى."
           >
-            {data.items.length > 0 ? (
-              <ExamCards exams={data.items} />
-            ) : (
-              <EmptyNotice title="لا توجد نتائج" text="جرّب مادة أو سنة أو دوراً آخر.">
-                {hrefWith(path, query) !== path && (
-                  <a className="button is-quiet" href={path} data-swap="replace">
-                    عرض كل الأسئلة
-                  </a>
-                )}
-              </EmptyNotice>
-            )}
+            {data.items.length > 0 && <ExamCards exams={data.items} />}
+            {data.items.length === 0 &&
+              (query.query ? (
+                <EmptyNotice title="لا توجد نتائج" text="جرّب كلمات أخرى، أو مادة أو سنة أو دوراً آخر.">
+                  {wholeList(query)}
+                </EmptyNotice>
+              ) : (
+                <EmptyList text={missingOf(query)} ways={data.ways}>
+                  {wholeList(query)}
+                </EmptyList>
+              ))}
             <Pagination
               page={query.page}
               pages={pageCount(data.total, perPage)}
@@ -86,7 +117,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
     address: path,
     query: examListQuery,
     freeText: ['query'],
-    tags: ['exams'],
+    tags: ['books', 'notes', 'exams'],
     async load({ services, query }) {
       const [found, years] = await Promise.all([
         services.exams.list({
@@ -104,13 +135,16 @@ export const examListPages = ministerialGradeCodes.map(grade => {
       const pages = pageCount(found.total, perPage)
       if (query.page > pages)
         return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
-      return { ...found, years }
+      const { stage } = grades[grade]
+      const isBare = found.total === 0 && !query.query
+      const ways = isBare ? await waysFrom('exams', services, { stage, grade, subject: query.subject }) : []
+      return { ...found, years, ways }
     },
-    meta: () => ({
-      title,
+    meta: ({ query }) => ({
+      title: titleOf(query),
       breadcrumb: crumbs,
       feed: discoveryPaths.feed('exams'),
-      description: `${title}: كل المواد والسنوات والأدوار.`,
+      description: `${titleOf(query)}: ${chosenOf(query).length > 0 ? 'للمعاينة والتحميل' : 'كل المواد والسنوات والأدوار'}.`,
     }),
     View: ExamList,
   })

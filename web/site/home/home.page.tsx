@@ -1,5 +1,6 @@
 import { ArrowLeft, BookOpen, ClipboardList, GraduationCap, Newspaper, NotebookPen } from 'lucide-react'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
@@ -33,6 +34,7 @@ export const homePage = definePage<object, HomeData>({
   },
   meta: () => ({
     title: 'الصفحة الرئيسية',
+    shareTitle: `${siteName}: كل ما تحتاجه لدراستك في مكان واحد`,
     feed: discoveryPaths.feed('all'),
     data: absolute => [
       {
@@ -145,24 +147,28 @@ function ExamShortcuts() {
                 <a className="chip" href={paths.booksOfGrade(grade)}>
                   <BookOpen aria-hidden="true" />
                   الكتب
+                  <ForGrade grade={grade} />
                 </a>
               </li>
               <li>
                 <a className="chip" href={paths.notesOfGrade(grade)}>
                   <NotebookPen aria-hidden="true" />
                   الملازم
+                  <ForGrade grade={grade} />
                 </a>
               </li>
               <li>
                 <a className="chip" href={paths.examsOfGrade(grade)}>
                   <ClipboardList aria-hidden="true" />
                   الأسئلة
+                  <ForGrade grade={grade} />
                 </a>
               </li>
               <li>
                 <a className="chip" href={paths.resultsOfGrade(grade)}>
                   <GraduationCap aria-hidden="true" />
                   النتائج
+                  <ForGrade grade={grade} />
                 </a>
               </li>
             </ul>
@@ -171,6 +177,11 @@ function ExamShortcuts() {
       </ul>
     </section>
   )
+}
+
+/** Whose books or results a link leads to, for those who hear it apart from its heading. */
+function ForGrade({ grade }: { grade: MinisterialGradeCode }) {
+  return <span className="visually-hidden">: {grades[grade].label}</span>
 }
 
 /** The final values are in the HTML; a small script counts up to them. Source: P3.2. */

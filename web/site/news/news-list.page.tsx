@@ -28,6 +28,8 @@ const newsListQuery = z.object({
 })
 type NewsListQuery = z.infer<typeof newsListQuery>
 
+const titleOf = ({ type }: NewsListQuery) => (type ? `الأخبار: ${newsCategoryLabels[type]}` : 'الأخبار')
+
 /** `/news`. */
 export const newsListPage = definePage<NewsListQuery, ListPage<NewsItem>>({
   address: paths.news,
@@ -49,7 +51,7 @@ export const newsListPage = definePage<NewsListQuery, ListPage<NewsItem>>({
     return found
   },
   meta: ({ query }) => ({
-    title: query.type ? `الأخبار: ${newsCategoryLabels[query.type]}` : 'الأخبار',
+    title: titleOf(query),
     description: 'أخبار التربية والتعليم في العراق: جداول الامتحانات والمناهج والنتائج.',
     feed: discoveryPaths.feed('news'),
     breadcrumb: [{ label: 'الأخبار', href: paths.news }],
@@ -60,7 +62,10 @@ export const newsListPage = definePage<NewsListQuery, ListPage<NewsItem>>({
 function NewsList({ data, query }: ViewProps<NewsListQuery, ListPage<NewsItem>>) {
   return (
     <>
-      <PageHeading title="الأخبار" text="جداول الامتحانات وقرارات الوزارة وكل ما يهم الطلبة وأولياء الأمور." />
+      <PageHeading
+        title={titleOf(query)}
+        text="جداول الامتحانات وقرارات الوزارة وكل ما يهم الطلبة وأولياء الأمور."
+      />
       <div className="wrap section">
         <ListArea
           form={<NewsFilters query={query} />}
@@ -76,7 +81,10 @@ function NewsList({ data, query }: ViewProps<NewsListQuery, ListPage<NewsItem>>)
           {data.items.length > 0 ? (
             <NewsCards items={data.items} firstSeen={1} />
           ) : (
-            <EmptyNotice title="لا توجد نتائج" text="جرّب كلمات أخرى أو اختر تصنيفاً آخر.">
+            <EmptyNotice
+              title="لا توجد نتائج"
+              text={query.query ? 'جرّب كلمات أخرى أو اختر تصنيفاً آخر.' : 'لم تُنشر أخبار هنا بعد.'}
+            >
               {hrefWith(paths.news, query) !== paths.news && (
                 <a className="button is-quiet" href={paths.news} data-swap="replace">
                   عرض كل الأخبار

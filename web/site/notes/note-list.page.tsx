@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
+import { grades, gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
 import type { StageCode } from '#contract/codes/grades.ts'
 import { subjectSchema } from '#contract/codes/subjects.ts'
 import { countedNouns, formatCount } from '#contract/format.ts'
@@ -16,6 +16,10 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
+import { waysFrom } from '../elsewhere.ts'
+import type { Way } from '../elsewhere.ts'
+import { EmptyList } from '../empty-list.tsx'
+import { listDescription, listName } from '../list-names.ts'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
 import { NoteCards } from './note-cards.tsx'
@@ -33,20 +37,33 @@ function noteListQuery(stage: StageCode) {
 }
 type NoteListQuery = z.infer<ReturnType<typeof noteListQuery>>
 
+interface NoteListData extends ListPage<Note> {
+  /** Where to go on when nothing is here; none while there is something. */
+  ways: readonly Way[]
+}
+
 /** `/notes/primary`, `/notes/intermediate` and `/notes/preparatory`. */
 export const noteListPages = stageCodes.map(stage => {
   const path = paths.notesOfStage(stage)
-  const title = `ملازم ${stages[stage].label}`
-  const crumbs = [
+  const titleOf = ({ grade, subject }: NoteListQuery) => listName('ملازم', { stage, grade, subject })
+  const crumbsOf = ({ grade }: NoteListQuery) => [
     { label: 'الملازم', href: paths.notes },
     { label: stages[stage].label, href: path },
+    ...(grade ? [{ label: grades[grade].label, href: hrefWith(path, { grade }) }] : []),
   ]
 
-  function NoteList({ data, query }: ViewProps<NoteListQuery, ListPage<Note>>) {
+  const wholeList = (query: NoteListQuery) =>
+    hrefWith(path, query) !== path && (
+      <a className="button is-quiet" href={path} data-swap="replace">
+        عرض كل الملازم
+      </a>
+    )
+
+  function NoteList({ data, query }: ViewProps<NoteListQuery, NoteListData>) {
     return (
       <>
-        <PageHeading title={title} text="اختر الصف والمادة، ثم عاين الملزمة وحمّلها.">
-          <Breadcrumb crumbs={crumbs} />
+        <PageHeading title={titleOf(query)} text="اختر الصف والمادة، ثم حمّل الملزمة مباشرة.">
+          <Breadcrumb crumbs={crumbsOf(query)} />
         </PageHeading>
         <div className="wrap section">
           <ListArea
@@ -62,17 +79,17 @@ export const noteListPages = stageCodes.map(stage => {
             }
             failedText="تعذر تحميل الملازم. تحقق من الاتصال ثم حاول مرة أخرى."
           >
-            {data.items.length > 0 ? (
-              <NoteCards notes={data.items} firstSeen={2} />
-            ) : (
-              <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه.">
-                {hrefWith(path, query) !== path && (
-                  <a className="button is-quiet" href={path} data-swap="replace">
-                    عرض كل الملازم
-                  </a>
-                )}
-              </EmptyNotice>
-            )}
+            {data.items.length > 0 && <NoteCards notes={data.items} firstSeen={2} />}
+            {data.items.length === 0 &&
+              (query.query ? (
+                <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه.">
+                  {wholeList(query)}
+                </EmptyNotice>
+              ) : (
+                <EmptyList text={`لم تُنشر ${titleOf(query)} بعد.`} ways={data.ways}>
+                  {wholeList(query)}
+                </EmptyList>
+              ))}
             <Pagination
               page={query.page}
               pages={pageCount(data.total, perPage)}
@@ -88,7 +105,7 @@ export const noteListPages = stageCodes.map(stage => {
     address: path,
     query: noteListQuery(stage),
     freeText: ['query'],
-    tags: ['notes'],
+    tags: ['books', 'notes', 'exams'],
     async load({ services, query }) {
       const found = await services.notes.list({
         limit: perPage,
@@ -104,13 +121,15 @@ export const noteListPages = stageCodes.map(stage => {
       const pages = pageCount(found.total, perPage)
       if (query.page > pages)
         return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
-      return found
+      const isBare = found.total === 0 && !query.query
+      const { grade, subject } = query
+      return { ...found, ways: isBare ? await waysFrom('notes', services, { stage, grade, subject }) : [] }
     },
-    meta: () => ({
-      title,
-      breadcrumb: crumbs,
+    meta: ({ query }) => ({
+      title: titleOf(query),
+      breadcrumb: crumbsOf(query),
       feed: discoveryPaths.feed('notes'),
-      description: `${title} للتحميل المباشر: كل الصفوف وكل المواد.`,
+      description: listDescription('ملازم', { ...query, stage }),
     }),
     View: NoteList,
   })

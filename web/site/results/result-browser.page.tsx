@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { AppError } from '#contract/errors.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
@@ -24,13 +25,21 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     { label: grades[grade].label, href: root },
   ]
   const query = z.object({
-    path: textParameter.transform(path => readTrail(grade, path)?.join('/') || undefined),
+    path: textParameter.transform(path => {
+      const trail = readTrail(grade, path)
+      return trail ? trail.join('/') || undefined : path
+    }),
   })
+
+  const titleOf = ({ trail }: ResultPlace) => [title, ...trail.map(folder => folder.name)].join('، ')
 
   function ResultBrowser({ data }: ViewProps<ResultQuery, ResultPlace>) {
     return (
       <>
-        <PageHeading title={title} text="اختر السنة ثم المدينة حتى تصل إلى الملف، ثم حمّله بنقرة واحدة.">
+        <PageHeading
+          title={titleOf(data)}
+          text="اختر السنة ثم المدينة حتى تصل إلى الملف، ثم حمّله بنقرة واحدة."
+        >
           <Breadcrumb crumbs={crumbs} />
         </PageHeading>
         <div className="wrap section">
@@ -52,20 +61,34 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     query,
     tags: ['results'],
     async load({ services, query: { path } }) {
-      return loadPlace(services.results, grade, readTrail(grade, path) ?? [])
+      const trail = readTrail(grade, path)
+      if (!trail) throw new AppError('not_found')
+      return loadPlace(services.results, grade, trail)
     },
     meta: ({ data }) => ({
-      title: [title, ...data.trail.map(folder => folder.name)].join('، '),
-      description: `ملفات ${title} حسب السنة والمدينة والدور.`,
+      title: titleOf(data),
+      description: `ملفات ${titleOf(data)}${data.trail.length > 0 ? '' : ' حسب السنة والمدينة والدور'}.`,
+      /* An address that leads to a place where nothing is. */
+      isHiddenFromSearch: data.trail.length > 0 && data.folders.length + data.files.length === 0,
       breadcrumb: crumbs,
       feed: discoveryPaths.feed('results'),
     }),
-    failure: () => ({
-      title: 'حدث خطأ',
-      text: 'فشل في تحميل النتائج. يرجى المحاولة مرة أخرى لاحقًا.',
-      backHref: paths.results,
-      backLabel: 'العودة إلى النتائج',
-    }),
+    failure(code) {
+      if (code === 'not_found') {
+        return {
+          title: 'لا يوجد مجلد بهذا العنوان',
+          text: 'في العنوان سنة أو مدينة أو فرع أو دور لا نعرفه. ابدأ من قائمة السنوات.',
+          backHref: root,
+          backLabel: `${title}: كل السنوات`,
+        }
+      }
+      return {
+        title: 'حدث خطأ',
+        text: 'فشل في تحميل النتائج. يرجى المحاولة مرة أخرى لاحقًا.',
+        backHref: paths.results,
+        backLabel: 'العودة إلى النتائج',
+      }
+    },
     View: ResultBrowser,
   })
 })

@@ -1,6 +1,6 @@
 import { ArrowRight, ChevronLeft, Cloud, Download, FileArchive, Folder, FolderOpen, Send } from 'lucide-react'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
-import { countedNouns, formatCount } from '#contract/format.ts'
+import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { Result } from '#contract/resources/result.ts'
 import { FileFactsLine } from '#web/school/file-facts-line.tsx'
@@ -70,22 +70,43 @@ export function ResultFolderView({ grade, place: { trail, folders, files } }: Re
             <ChevronLeft aria-hidden="true" />
           </li>
         ))}
-        {files.map(result => (
-          <ResultFileRow key={result.id} result={result} hasDrive={grade === 'SIXTH_PRIMARY'} />
+        {files.map((result, index) => (
+          <ResultFileRow
+            key={result.id}
+            result={result}
+            name={fileName(files, index)}
+            hasDrive={grade === 'SIXTH_PRIMARY'}
+          />
         ))}
       </ul>
     </div>
   )
 }
 
-function ResultFileRow({ result, hasDrive }: { result: Result; hasDrive: boolean }) {
-  const { city, school, directLink, telegramLink, googleDriveLink, file } = result
-  const name = school ? `${city}، ${school}` : city
+const nameOf = ({ city, school }: Result) => (school ? `${city}، ${school}` : city)
+
+/** What a file is called among the others of its folder: of several for the same place, the later ones are numbered. */
+function fileName(files: readonly Result[], index: number): string {
+  const names = files.slice(0, index + 1).map(nameOf)
+  const name = names.at(-1) ?? ''
+  const place = names.filter(other => other === name).length
+  return place > 1 ? `${name} (${formatPlainNumber(place)})` : name
+}
+
+interface ResultFileRowProps {
+  result: Result
+  name: string
+  hasDrive: boolean
+}
+
+function ResultFileRow({ result, name, hasDrive }: ResultFileRowProps) {
+  const { city, directLink, telegramLink, googleDriveLink, file } = result
   return (
     <li className="folder-row is-file">
       <FileArchive aria-hidden="true" />
       <span className="file-name">
         <a className="card-link" href={directLink} rel="noopener" target="_blank">
+          <span className="visually-hidden">ملف نتائج </span>
           <bdi>{name}</bdi>
         </a>
         {file && <FileFactsLine file={file} />}
@@ -95,12 +116,14 @@ function ResultFileRow({ result, hasDrive }: { result: Result; hasDrive: boolean
           <a className="chip" href={telegramLink} rel="noopener" target="_blank">
             <Send aria-hidden="true" />
             تيليجرام
+            <HiddenName name={name} />
           </a>
         )}
         {hasDrive && googleDriveLink && (
           <a className="chip" href={googleDriveLink} rel="noopener" target="_blank">
             <Cloud aria-hidden="true" />
             <span lang="en">Google Drive</span>
+            <HiddenName name={name} />
           </a>
         )}
         <a className="chip is-strong" href={directLink} download={file?.name ?? ''}>
@@ -108,8 +131,19 @@ function ResultFileRow({ result, hasDrive }: { result: Result; hasDrive: boolean
           <span>
             تحميل <bdi>{city}</bdi>
           </span>
+          {name !== city && <HiddenName name={name} />}
         </a>
       </span>
     </li>
+  )
+}
+
+/** What a link is about, for those who hear it apart from its row. */
+function HiddenName({ name }: { name: string }) {
+  return (
+    <span className="visually-hidden">
+      {' '}
+      <bdi>{name}</bdi>
+    </span>
   )
 }

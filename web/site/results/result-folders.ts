@@ -1,4 +1,5 @@
 import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
+import { cities } from '#contract/codes/cities.ts'
 import { ministerialGrades } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
@@ -37,6 +38,7 @@ interface Level {
   compare(a: string, b: string): number
 }
 
+const cityNames: readonly string[] = cities
 const collator = new Intl.Collator('ar')
 const otherBranch = 'عام'
 
@@ -53,7 +55,7 @@ const cityLevel: Level = {
   segmentOf: String,
   placeOf: segment => ({ city: segment }),
   nameOf: segment => segment,
-  isSegment: segment => segment.length > 0 && segment.length <= limits.maxNameLength,
+  isSegment: segment => cityNames.includes(segment),
   compare: (a, b) => collator.compare(a, b),
 }
 const branchNames = [...branchCodes.map(code => branchLabels[code]), otherBranch]

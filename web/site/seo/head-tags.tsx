@@ -15,6 +15,7 @@ interface HeadTagsProps {
 export function HeadTags({ meta, origin }: HeadTagsProps) {
   const absolute = (address: string) => (address.startsWith('/') ? origin + address : address)
   const title = `${siteName} | ${meta.title}`
+  const shareTitle = meta.shareTitle ?? meta.title
   const description = shorten(meta.description ?? defaultDescription)
   const canonical = meta.canonical && !meta.isHiddenFromSearch ? absolute(meta.canonical) : undefined
   const data = [...(meta.data?.(absolute) ?? []), ...breadcrumbData(meta.breadcrumb, absolute)]
@@ -27,7 +28,7 @@ export function HeadTags({ meta, origin }: HeadTagsProps) {
       <meta property="og:site_name" content={siteName} />
       <meta property="og:locale" content="ar_IQ" />
       <meta property="og:type" content={meta.kind ?? 'website'} />
-      <meta property="og:title" content={meta.title} />
+      <meta property="og:title" content={shareTitle} />
       <meta property="og:description" content={description} />
       {canonical && <meta property="og:url" content={canonical} />}
       <meta property="og:image" content={absolute(meta.image ?? discoveryPaths.shareImage)} />
@@ -36,7 +37,7 @@ export function HeadTags({ meta, origin }: HeadTagsProps) {
       <meta property="og:image:height" content={String(shareImageSize.height)} />
       <meta property="og:image:alt" content={meta.image ? meta.title : defaultImageText} />
       <meta name="twitter:card" content="summary_large_image" />
-      {meta.feed && <link rel="alternate" type="application/atom+xml" href={meta.feed} title={meta.title} />}
+      {meta.feed && <link rel="alternate" type="application/atom+xml" href={meta.feed} title={shareTitle} />}
       {data.length > 0 && (
         // oxlint-disable-next-line react/no-danger -- data, not a program; nothing in it can end the element.
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonForHtml(data) }} />

@@ -8,7 +8,7 @@ import type { Role } from '#contract/codes/roles.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import type { Engine } from '#server/base/db/open.ts'
+import { type Engine, openDatabase } from '#server/base/db/open.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { createServices } from '#server/services.ts'
 import type { Services } from '#server/services.ts'
@@ -111,6 +111,29 @@ export async function openTestApp({ engine, environment = {} }: TestAppOptions =
       fs.rmSync(dataDir, { recursive: true, force: true })
       const unexpected = errors.filter(entry => !expected.some(part => JSON.stringify(entry).includes(part)))
       expect(unexpected, 'errors in the log').toEqual([])
+    },
+  }
+}
+
+/** The application as a second process would open it: over the same PostgreSQL database, by lines of its own. */
+export async function openBesides({
+  database,
+}: TestApp): Promise<Pick<TestApp, 'app' | 'services' | 'close'>> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-other-'))
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0' })
+  const services = await createServices(
+    config,
+    await openDatabase(database.options),
+    pino({ level: 'silent' }),
+  )
+  const app = await buildApp(services)
+  return {
+    app,
+    services,
+    async close() {
+      await app.close()
+      await services.close()
+      fs.rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,12 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import pino from 'pino'
 import { limits } from '#contract/limits.ts'
-import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/base/db/open.ts'
-import type { OpenDatabase } from '#server/base/db/types.ts'
-import { createServices } from '#server/services.ts'
-import { openTestApp } from '#test/build-app.ts'
+import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 import { SharedCounts } from './shared-counts.ts'
@@ -16,22 +10,11 @@ const message = { name: 'زينب', email: 'z@mail.example', subject: 'FEEDBACK'
 
 describe.runIf(hasPostgres())('limits of two processes over one database', () => {
   let first: TestApp
-  let second: Pick<TestApp, 'app'> & { close(): Promise<void> }
+  let second: Pick<TestApp, 'app' | 'close'>
 
   beforeAll(async () => {
     first = await openTestApp({ engine: 'postgres' })
-    const log = pino({ level: 'silent' })
-    const database: OpenDatabase = await openDatabase(first.database.options)
-    const config = readConfig({ DATA_DIR: first.services.config.dataDir, DEMO: '0' })
-    const services = await createServices(config, database, log)
-    const app = await buildApp(services)
-    second = {
-      app,
-      async close() {
-        await app.close()
-        await services.close()
-      },
-    }
+    second = await openBesides(first)
   })
   afterAll(async () => {
     await second.close()

@@ -1,14 +1,6 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { buildApp } from '#server/app.ts'
-import { openDatabase } from '#server/base/db/open.ts'
-import { readConfig } from '#server/config.ts'
-import { createServices } from '#server/services.ts'
-import { openTestApp } from '#test/build-app.ts'
+import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
 import { startRetention } from '#server/staff/retention/retention.ts'
@@ -85,14 +77,10 @@ describeEachEngine('the keys of creations', (_open, engine) => {
 
   it('adds one record when tries reach two processes together', async ({ skip }) => {
     if (engine === 'pglite') skip('the embedded database belongs to one process')
-    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-other-'))
-    const database = await openDatabase(site.database.options)
-    const config = readConfig({ DATA_DIR: dataDir, DEMO: '0' })
-    const services = await createServices(config, database, pino({ level: 'silent' }))
-    const other = await buildApp(services)
+    const other = await openBesides(site)
     try {
       const input = { ...result, city: 'بابل' }
-      const tries = [site.app, other, site.app, other]
+      const tries = [site.app, other.app, site.app, other.app]
       const answers = await Promise.all(
         tries.map(app => send(app, 'tries at two processes', '/api/results', input)),
       )
@@ -101,8 +89,6 @@ describeEachEngine('the keys of creations', (_open, engine) => {
       expect(await countOf('بابل')).toBe(1)
     } finally {
       await other.close()
-      await services.close()
-      fs.rmSync(dataDir, { recursive: true, force: true })
     }
   })
 

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBesides, openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { hasPostgres } from '#test/database.ts'
+
+/** On a machine that is busy with other tests. */
+const soon = { timeout: 10_000 }
+
+describe.runIf(hasPostgres())('the pages of a process beside the one that writes', () => {
+  let writing: TestApp
+  let staff: TestStaff
+  let beside: Awaited<ReturnType<typeof openBesides>>
+  let rendered = 0
+
+  beforeAll(async () => {
+    writing = await openTestApp({ engine: 'postgres' })
+    staff = await writing.signIn()
+    beside = await openBesides(writing)
+    const { list } = beside.services.news
+    beside.services.news.list = query => {
+      rendered += 1
+      return list(query)
+    }
+  })
+  afterAll(async () => {
+    await beside.close()
+    await writing.close()
+  })
+
+  const shows = async (path: string, text: string) => (await beside.app.inject(path)).body.includes(text)
+  const news = (title: string) => ({
+    title,
+    bio: 'ملخص',
+    content: 'نص الخبر',
+    type: 'GENERAL_NEWS',
+    image: 'https://files.example/1.jpg',
+    keywords: ['خبر'],
+  })
+
+  it('are kept until the other writes, and show what it has added, changed and deleted', async () => {
+    await beside.app.inject('/news')
+    await beside.app.inject('/news')
+    expect(rendered).toBe(1)
+
+    const added = await staff.send('POST', '/api/news', news('موعد الامتحانات'))
+    await expect.poll(() => shows('/news', 'موعد الامتحانات'), soon).toBe(true)
+    const { id } = added.json().data
+    await staff.send('PUT', `/api/news/${id}`, news('تأجيل الامتحانات'))
+    await expect.poll(() => shows('/news', 'تأجيل الامتحانات'), soon).toBe(true)
+    await staff.send('DELETE', `/api/news/${id}`)
+    await expect.poll(() => shows('/news', 'تأجيل الامتحانات'), soon).toBe(false)
+    const renderedBefore = rendered
+    await beside.app.inject('/news')
+    expect(rendered).toBe(renderedBefore)
+  })
+
+  it('show the settings that the other has changed', async () => {
+    const address = 'hello@rafid.example'
+    const { data } = (await staff.send('GET', '/api/settings')).json()
+    expect(await shows('/contact', address)).toBe(false)
+    const saved = await staff.send('PUT', '/api/settings', { ...data, contactEmail: address })
+    expect(saved.statusCode, saved.body).toBe(200)
+    await expect.poll(() => shows('/contact', address), soon).toBe(true)
+  })
+})

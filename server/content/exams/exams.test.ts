@@ -82,9 +82,9 @@ describe('exams', () => {
   })
 
   it('gives other exams of the same stage and year, and the latest without the one in view', async () => {
-    const self = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2022 })
     const same = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2022, subject: 'MATH' })
     const other = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2021 })
+    const self = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2022 })
     const exam = await site.services.exams.get(self)
     expect((await site.services.exams.sameYear(exam)).map(one => one.id)).toEqual([same])
     const latest = (await site.services.exams.latestExcept(self)).map(one => one.id)

@@ -74,4 +74,12 @@ describe('notes', () => {
     const latest = await site.app.inject({ method: 'GET', url: '/api/malazimas/latest' })
     expect(latest.json().data.malazimas).toHaveLength(6)
   })
+  it('relates a note to its grade and subject first, then its subject, then the latest, never itself', async () => {
+    const same = await create({ subject: 'GEOLOGY', stage: 'FIFTH_PREPARATORY' })
+    const subject = await create({ subject: 'GEOLOGY', stage: 'FOURTH_PREPARATORY' })
+    const self = await create({ subject: 'GEOLOGY', stage: 'FIFTH_PREPARATORY' })
+    const latest = await create({ subject: 'ARABIC', stage: 'FIRST_PRIMARY' })
+    const related = await site.services.notes.related(await site.services.notes.get(self), 3)
+    expect(related.map(({ id }) => id)).toEqual([same, subject, latest])
+  })
 })

@@ -19,6 +19,8 @@ async function main(): Promise<void> {
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const services = await createServices(config, database, log)
   const app = await buildApp(services)
+  /* Whoever can reach the site can sign in with what the operator has configured. */
+  const setupPath = await services.accounts.prepareFirstAdmin()
   await app.listen({ port: config.port, host: config.host })
 
   /* A PostgreSQL server has an operator with means of their own. */
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
       })
     })
   }
-  await announceStart(app, services)
+  announceStart(app, services, setupPath)
   if (!config.isDemo) return
   seeding = import('#demo/seed-demo.ts')
     .then(({ seedDemo }) => seedDemo(services, { signal: stopSeeding.signal }))

@@ -23,10 +23,9 @@ export function siteAddresses(address: AddressInfo, siteUrl: string | undefined)
   return siteUrl ? [siteUrl, ...addresses] : addresses
 }
 
-/** Prints where the site is and how to sign in; on a first start, the one-time set-up link. */
-export async function announceStart(app: AppInstance, services: Services): Promise<void> {
+/** Prints where the site is and how to sign in; where there is no administrator yet, the one-time set-up link. */
+export function announceStart(app: AppInstance, services: Services, setupPath: string | undefined): void {
   const [address, ...others] = siteAddresses(app.server.address() as AddressInfo, services.config.siteUrl)
-  const setupPath = await services.accounts.prepareFirstAdmin()
   const lines = ['', `  رافد  Rafid is ready: ${address}`]
   for (const other of others) lines.push(`                        ${other}`)
   lines.push('', `  Staff sign in at ${address}${paths.login}`)

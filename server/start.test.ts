@@ -6,11 +6,13 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { paths } from '#contract/paths.ts'
 import { systemActor } from './staff/session/actor.ts'
 import { readConfig } from './config.ts'
 import { siteAddresses } from './start-notice.ts'
 import { openTestApp } from '#test/build-app.ts'
-import { openTestDatabase } from '#test/database.ts'
+import { hasPostgres, openTestDatabase } from '#test/database.ts'
 
 const main = path.join(import.meta.dirname, 'main.ts')
 const children: ChildProcess[] = []
@@ -58,6 +60,14 @@ function start(environment: Record<string, string>) {
   return started
 }
 
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
 async function outputOf(started: { output: string }, pattern: RegExp): Promise<RegExpExecArray> {
   for (let waited = 0; waited < 60_000; waited += 50) {
     const match = pattern.exec(started.output)
@@ -94,6 +104,47 @@ it('keeps what it holds over a restart, and refuses a second process on the same
   await outputOf(again, /sign in/)
   expect(again.output).not.toContain('setup=')
 }, 120_000)
+
+it.runIf(hasPostgres())(
+  'answers nobody before the configured administrator can sign in',
+  async () => {
+    const database = await openTestDatabase('postgres')
+    const port = await freePort()
+    const isHeard = () =>
+      fetch(`http://127.0.0.1:${port}${paths.login}`).then(
+        () => true,
+        () => false,
+      )
+    try {
+      const admin = { ADMIN_EMAIL: 'a@rafid.example', ADMIN_PASSWORD: 'a long password' }
+      const databaseUrl = database.options.databaseUrl ?? ''
+      const starting = await database.kysely.transaction().execute(async transaction => {
+        await sql`lock table users in share mode`.execute(transaction)
+        const started = start({
+          PORT: String(port),
+          DATA_DIR: newFolder(),
+          DATABASE_URL: databaseUrl,
+          ...admin,
+        })
+        const waiting = async () => {
+          const { rows } = await sql<{ count: number }>`
+          select count(*) as count from pg_locks where not granted`.execute(transaction)
+          return rows[0]?.count
+        }
+        await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0)
+        expect(await isHeard()).toBe(false)
+        return started
+      })
+      await outputOf(starting, /is ready/)
+      expect(await isHeard()).toBe(true)
+      starting.child.kill('SIGTERM')
+      await starting.code
+    } finally {
+      await database.cleanup()
+    }
+  },
+  90_000,
+)
 
 it('says which variables are wrong, all at once, and stops', async () => {
   const started = start({ PORT: 'often', LOG_LEVEL: 'loud', SITE_URL: 'rafid', DATA_DIR: newFolder() })

@@ -137,12 +137,22 @@ function entryOf(target) {
   return path.join(modules, target, typeof bin === 'string' ? bin : bin[target])
 }
 
-/** Becomes the target where the system can do that; else starts it and passes signals and exit code on. */
+/**
+ * Starts the target, and passes signals and its exit code on. The shell that npm puts between passes no signal on: it
+ * only ends, so the end of what started this process counts as one.
+ */
 function run(executable, target, args) {
   const searchPath = [path.join(modules, '.bin'), process.env.PATH].join(path.delimiter)
   const env = { ...process.env, PATH: searchPath, NODE: executable, npm_node_execpath: executable }
   const child = spawn(executable, [entryOf(target), ...args], { cwd: root, env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 500)
+  if (process.env.npm_lifecycle_event === undefined) clearInterval(watch)
   child.on('error', error => fail(error.message))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1)

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { root } from './source-files.ts'
+
+/** Says that it runs, and then does so until it is told to stop. */
+const waiting = `
+  const work = setInterval(() => undefined, 60_000)
+  process.on('SIGTERM', signal => {
+    clearInterval(work)
+    console.log('stopped by ' + signal)
+  })
+  console.log('running')`
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-pin-node-'))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+it.skipIf(process.platform === 'win32')(
+  'ends what it started when the shell of npm is ended above it',
+  async () => {
+    const program = path.join(folder, 'waiting.mjs')
+    fs.writeFileSync(program, waiting)
+    // Without the second command the shell would become the first one, and there would be nobody to end.
+    const shell = spawn('/bin/sh', ['-c', `"$0" tools/pin-node.mjs "$1"; true`, process.execPath, program], {
+      cwd: root,
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let output = ''
+    const closed = new Promise<void>(resolve => shell.once('close', () => resolve()))
+    const running = Promise.withResolvers<void>()
+    shell.stdout.on('data', chunk => {
+      output += String(chunk)
+      if (output.includes('running')) running.resolve()
+    })
+    await running.promise
+    shell.kill('SIGTERM')
+    // The pipe closes when the last process that writes to it has ended.
+    await closed
+    expect(output).toMatch(/running\nstopped by SIGTERM/)
+  },
+  20_000,
+)

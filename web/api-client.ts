@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { ChangedBy, ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
@@ -19,6 +19,8 @@ interface ApiErrorDetails {
   fields?: Record<string, string>
   errors?: string[]
   current?: unknown
+  changedBy?: ChangedBy | undefined
+  stored?: unknown
   cause?: unknown
 }
 
@@ -30,6 +32,10 @@ export class ApiError extends Error {
   readonly errors: string[]
   /** The record as it stands on the server, on a stale write. */
   readonly current: unknown
+  /** Who changed it last. */
+  readonly changedBy: ChangedBy | undefined
+  /** What an earlier try under the same key has added. */
+  readonly stored: unknown
 
   constructor(code: ApiErrorCode, message: string, details: ApiErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -39,6 +45,8 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {}
     this.errors = details.errors ?? []
     this.current = details.current
+    this.changedBy = details.changedBy
+    this.stored = details.stored
   }
 }
 
@@ -181,8 +189,8 @@ export function errorOf(status: number, text: string): ApiError {
     body = undefined
   }
   if (isErrorBody(body)) {
-    const { code, message, fields, errors, current } = body
-    return new ApiError(code, message, { status, fields, errors, current })
+    const { code, message, ...details } = body
+    return new ApiError(code, message, { ...details, status })
   }
   if (status === 413) return new ApiError('too_large_answer', clientErrors.too_large_answer, { status })
   return new ApiError('bad_answer', clientErrors.bad_answer, { status })

@@ -7,7 +7,7 @@ import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import type { Failure } from '../standard/use-record-form.ts'
 import { BookFields } from './book-fields.tsx'
-import { addBookSchema, blankBook } from './book-values.ts'
+import { addBookSchema, blankBook, currentBookValues } from './book-values.ts'
 import type { BookOutput, BookValues } from './book-values.ts'
 import { addBook, saveVersions } from './save-book.ts'
 
@@ -21,6 +21,7 @@ export function AddBookScreen() {
     saved: 'أُضيف الكتاب.',
     failure: 'حدث خطأ أثناء إضافة الكتاب',
     listAddress: dashboardPaths.books,
+    valuesOfCurrent: currentBookValues,
     save: async (output, { values, key }) => {
       const book = await addBook(output, key)
       const versions = values.versions.map(version => ({ ...version }))
@@ -37,7 +38,11 @@ export function AddBookScreen() {
         })
       } catch (error) {
         // The book exists now: the form goes on as its edit form, with the versions that are still unsaved.
-        keepDraft(`books/${book.id}`, { values: { ...values, versions }, version: bookVersion })
+        keepDraft(`books/${book.id}`, {
+          values: { ...values, versions },
+          version: bookVersion,
+          title: values.title,
+        })
         const failure: Failure = { title: 'أُضيف الكتاب، لكن تعذر حفظ إصداراته', reasons: [messageOf(error)] }
         record.moveOn(dashboardPaths.edit(dashboardPaths.books, book.id), { failure })
         return 'moved'

@@ -8,6 +8,7 @@ import {
   bookVersionSchema,
 } from '#contract/resources/book.ts'
 import type { Book, BookVersion } from '#contract/resources/book.ts'
+import type { CurrentValues } from '../standard/use-record-form.ts'
 
 export interface VersionValues {
   /** Absent until the server has given one. */
@@ -87,7 +88,19 @@ export function bookValuesOf(book: Book, versions: VersionValues[]): BookValues 
 }
 
 /** A book with its versions, as the answer to a stale write holds it. */
-export const currentBookSchema = bookSchema.extend({ versions: z.array(bookVersionSchema) })
+const currentBookSchema = bookSchema.extend({ versions: z.array(bookVersionSchema).default([]) })
+
+/** The form's values of a book that a refused save answered with; one just added has no versions yet. */
+export function currentBookValues(current: unknown): CurrentValues<BookValues> | undefined {
+  const { data } = currentBookSchema.safeParse(current)
+  return (
+    data && {
+      id: data.id,
+      values: bookValuesOf(data, data.versions.map(versionValuesOf)),
+      version: data.version,
+    }
+  )
+}
 
 const versionSchema = bookVersionInputSchema
   .omit({ position: true, version: true })

@@ -57,7 +57,7 @@ export function BooksScreen() {
     <>
       <StaffList
         title="الكتب"
-        add={{ to: dashboardPaths.add(dashboardPaths.books), label: 'إضافة كتاب' }}
+        add={{ to: dashboardPaths.add(dashboardPaths.books), label: 'إضافة كتاب', drafts: 'books/new' }}
         isFiltered={filters.isFiltered}
         query={query}
         page={filters.page}

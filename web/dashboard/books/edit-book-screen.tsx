@@ -8,7 +8,7 @@ import { refreshAfterWrite } from '../standard/refresh.ts'
 import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { BookFields } from './book-fields.tsx'
-import { bookValuesOf, currentBookSchema, editBookSchema, versionValuesOf } from './book-values.ts'
+import { bookValuesOf, currentBookValues, editBookSchema, versionValuesOf } from './book-values.ts'
 import type { BookOutput, BookValues } from './book-values.ts'
 import { saveBook, saveVersions } from './save-book.ts'
 
@@ -60,10 +60,7 @@ function EditBookForm({ book, versions }: BookWithVersions) {
     saved: 'حُفظت تعديلات الكتاب.',
     failure: 'حدث خطأ أثناء تحديث الكتاب',
     listAddress: dashboardPaths.books,
-    valuesOfCurrent: current => {
-      const { data } = currentBookSchema.safeParse(current)
-      return data && { values: bookValuesOf(data, data.versions.map(versionValuesOf)), version: data.version }
-    },
+    valuesOfCurrent: currentBookValues,
     save: async (output, { version, goOnFrom }) => {
       const saved = await saveBook(output, book.id, version)
       goOnFrom(saved.version)

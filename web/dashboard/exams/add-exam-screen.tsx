@@ -7,7 +7,7 @@ import { refreshAfterWrite } from '../standard/refresh.ts'
 import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { ExamFields } from './exam-fields.tsx'
-import { blankExam } from './exam-values.ts'
+import { blankExam, currentExamValues } from './exam-values.ts'
 import type { ExamValues } from './exam-values.ts'
 
 /** `/dashboard/ministerial-exams/add` */
@@ -20,6 +20,7 @@ export function AddExamScreen() {
     saved: 'أُضيف الامتحان.',
     failure: 'حدث خطأ أثناء إضافة الامتحان',
     listAddress: dashboardPaths.exams,
+    valuesOfCurrent: currentExamValues,
     save: async (input, { key }) => {
       await api.post(apiPaths.exams, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.exams)

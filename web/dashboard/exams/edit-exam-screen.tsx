@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { examInputSchema, examSchema } from '#contract/resources/exam.ts'
+import { examInputSchema } from '#contract/resources/exam.ts'
 import type { Exam, ExamInput } from '#contract/resources/exam.ts'
 import { api } from '#web/api-client.ts'
 import { EditScreen } from '../standard/edit-screen.tsx'
@@ -10,7 +10,7 @@ import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecord } from '../standard/use-record.ts'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { ExamFields } from './exam-fields.tsx'
-import { examValuesOf } from './exam-values.ts'
+import { currentExamValues, examValuesOf } from './exam-values.ts'
 import type { ExamValues } from './exam-values.ts'
 
 /** `/dashboard/ministerial-exams/edit/{id}` */
@@ -40,10 +40,7 @@ function EditExamForm({ exam }: { exam: Exam }) {
     saved: 'حُفظت تعديلات الامتحان.',
     failure: 'حدث خطأ أثناء تحديث الامتحان',
     listAddress: dashboardPaths.exams,
-    valuesOfCurrent: current => {
-      const parsed = examSchema.safeParse(current)
-      return parsed.success ? { values: examValuesOf(parsed.data), version: parsed.data.version } : undefined
-    },
+    valuesOfCurrent: currentExamValues,
     save: async (input, { version }) => {
       await api.put(`${apiPaths.exams}/${exam.id}`, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.exams)

@@ -1,4 +1,6 @@
+import { examSchema } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
+import type { CurrentValues } from '../standard/use-record-form.ts'
 
 export interface ExamValues {
   title: string
@@ -40,4 +42,10 @@ export function examValuesOf(exam: Exam): ExamValues {
     googleDriveLink: exam.googleDriveLink ?? '',
     telegramLink: exam.telegramLink ?? '',
   }
+}
+
+/** The form's values of a record that a refused save answered with; undefined when it is none. */
+export function currentExamValues(current: unknown): CurrentValues<ExamValues> | undefined {
+  const { data } = examSchema.safeParse(current)
+  return data && { id: data.id, values: examValuesOf(data), version: data.version }
 }

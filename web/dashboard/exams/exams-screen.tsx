@@ -56,7 +56,7 @@ export function ExamsScreen() {
     <>
       <StaffList
         title="الأسئلة الوزارية"
-        add={{ to: dashboardPaths.add(dashboardPaths.exams), label: 'إضافة امتحان' }}
+        add={{ to: dashboardPaths.add(dashboardPaths.exams), label: 'إضافة امتحان', drafts: 'exams/new' }}
         isFiltered={filters.isFiltered}
         query={query}
         page={filters.page}

@@ -7,7 +7,7 @@ import { refreshAfterWrite } from '../standard/refresh.ts'
 import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { NewsFields } from './news-fields.tsx'
-import { blankNews } from './news-values.ts'
+import { blankNews, currentNewsValues } from './news-values.ts'
 import type { NewsValues } from './news-values.ts'
 
 /** `/dashboard/news/add` */
@@ -20,6 +20,7 @@ export function AddNewsScreen() {
     saved: 'نُشر الخبر.',
     failure: 'حدث خطأ أثناء إنشاء الخبر',
     listAddress: dashboardPaths.news,
+    valuesOfCurrent: currentNewsValues,
     save: async (input, { key }) => {
       await api.post(apiPaths.news, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.news)

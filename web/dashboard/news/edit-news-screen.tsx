@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { newsInputSchema, newsItemSchema } from '#contract/resources/news.ts'
+import { newsInputSchema } from '#contract/resources/news.ts'
 import type { NewsItem, NewsInput } from '#contract/resources/news.ts'
 import { api } from '#web/api-client.ts'
 import { EditScreen } from '../standard/edit-screen.tsx'
@@ -10,7 +10,7 @@ import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecord } from '../standard/use-record.ts'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { NewsFields } from './news-fields.tsx'
-import { newsValuesOf } from './news-values.ts'
+import { currentNewsValues, newsValuesOf } from './news-values.ts'
 import type { NewsValues } from './news-values.ts'
 
 /** `/dashboard/news/edit/{id}` */
@@ -40,10 +40,7 @@ function EditNewsForm({ item }: { item: NewsItem }) {
     saved: 'حُفظت تعديلات الخبر.',
     failure: 'حدث خطأ أثناء تحديث الخبر',
     listAddress: dashboardPaths.news,
-    valuesOfCurrent: current => {
-      const parsed = newsItemSchema.safeParse(current)
-      return parsed.success ? { values: newsValuesOf(parsed.data), version: parsed.data.version } : undefined
-    },
+    valuesOfCurrent: currentNewsValues,
     save: async (input, { version }) => {
       await api.put(`${apiPaths.news}/${item.id}`, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.news)

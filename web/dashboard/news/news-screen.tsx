@@ -52,7 +52,7 @@ export function NewsScreen() {
     <>
       <StaffList
         title="الأخبار"
-        add={{ to: dashboardPaths.add(dashboardPaths.news), label: 'إضافة خبر' }}
+        add={{ to: dashboardPaths.add(dashboardPaths.news), label: 'إضافة خبر', drafts: 'news/new' }}
         isFiltered={filters.isFiltered}
         query={query}
         page={filters.page}

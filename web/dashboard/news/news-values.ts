@@ -1,4 +1,6 @@
+import { newsItemSchema } from '#contract/resources/news.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
+import type { CurrentValues } from '../standard/use-record-form.ts'
 
 export interface NewsValues {
   title: string
@@ -21,4 +23,10 @@ export function newsValuesOf(item: NewsItem): NewsValues {
     image: item.image,
     keywords: item.keywords,
   }
+}
+
+/** The form's values of a record that a refused save answered with; undefined when it is none. */
+export function currentNewsValues(current: unknown): CurrentValues<NewsValues> | undefined {
+  const { data } = newsItemSchema.safeParse(current)
+  return data && { id: data.id, values: newsValuesOf(data), version: data.version }
 }

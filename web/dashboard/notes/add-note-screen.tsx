@@ -7,7 +7,7 @@ import { refreshAfterWrite } from '../standard/refresh.ts'
 import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { NoteFields } from './note-fields.tsx'
-import { blankNote } from './note-values.ts'
+import { blankNote, currentNoteValues } from './note-values.ts'
 import type { NoteValues } from './note-values.ts'
 
 /** `/dashboard/malazimas/add` */
@@ -20,6 +20,7 @@ export function AddNoteScreen() {
     saved: 'أُضيفت الملزمة.',
     failure: 'حدث خطأ أثناء إضافة الملزمة',
     listAddress: dashboardPaths.notes,
+    valuesOfCurrent: currentNoteValues,
     save: async (input, { key }) => {
       await api.post(apiPaths.notes, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.notes)

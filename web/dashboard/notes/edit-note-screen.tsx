@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { noteInputSchema, noteSchema } from '#contract/resources/note.ts'
+import { noteInputSchema } from '#contract/resources/note.ts'
 import type { Note, NoteInput } from '#contract/resources/note.ts'
 import { api } from '#web/api-client.ts'
 import { EditScreen } from '../standard/edit-screen.tsx'
@@ -10,7 +10,7 @@ import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecord } from '../standard/use-record.ts'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { NoteFields } from './note-fields.tsx'
-import { noteValuesOf } from './note-values.ts'
+import { currentNoteValues, noteValuesOf } from './note-values.ts'
 import type { NoteValues } from './note-values.ts'
 
 /** `/dashboard/malazimas/edit/{id}` */
@@ -40,10 +40,7 @@ function EditNoteForm({ note }: { note: Note }) {
     saved: 'حُفظت تعديلات الملزمة.',
     failure: 'حدث خطأ أثناء تحديث الملزمة',
     listAddress: dashboardPaths.notes,
-    valuesOfCurrent: current => {
-      const parsed = noteSchema.safeParse(current)
-      return parsed.success ? { values: noteValuesOf(parsed.data), version: parsed.data.version } : undefined
-    },
+    valuesOfCurrent: currentNoteValues,
     save: async (input, { version }) => {
       await api.put(`${apiPaths.notes}/${note.id}`, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.notes)

@@ -1,4 +1,6 @@
+import { noteSchema } from '#contract/resources/note.ts'
 import type { Note } from '#contract/resources/note.ts'
+import type { CurrentValues } from '../standard/use-record-form.ts'
 
 export interface NoteValues {
   title: string
@@ -43,4 +45,10 @@ export function noteValuesOf(note: Note): NoteValues {
     googleDriveLink: note.googleDriveLink ?? '',
     telegramLink: note.telegramLink ?? '',
   }
+}
+
+/** The form's values of a record that a refused save answered with; undefined when it is none. */
+export function currentNoteValues(current: unknown): CurrentValues<NoteValues> | undefined {
+  const { data } = noteSchema.safeParse(current)
+  return data && { id: data.id, values: noteValuesOf(data), version: data.version }
 }

@@ -58,7 +58,7 @@ export function NotesScreen() {
     <>
       <StaffList
         title="الملازم"
-        add={{ to: dashboardPaths.add(dashboardPaths.notes), label: 'إضافة ملزمة' }}
+        add={{ to: dashboardPaths.add(dashboardPaths.notes), label: 'إضافة ملزمة', drafts: 'notes/new' }}
         isFiltered={filters.isFiltered}
         query={query}
         page={filters.page}

@@ -7,7 +7,7 @@ import { refreshAfterWrite } from '../standard/refresh.ts'
 import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { ResultFields } from './result-fields.tsx'
-import { blankResult } from './result-values.ts'
+import { blankResult, currentResultValues, resultDraftTitle } from './result-values.ts'
 import type { ResultValues } from './result-values.ts'
 
 /** `/dashboard/results/add` */
@@ -17,9 +17,11 @@ export function AddResultScreen() {
     draftKey: 'results/new',
     schema: resultInputSchema,
     initial: blankResult,
+    titleOf: resultDraftTitle,
     saved: 'أُضيفت النتيجة.',
     failure: 'حدث خطأ أثناء إضافة النتيجة',
     listAddress: dashboardPaths.results,
+    valuesOfCurrent: currentResultValues,
     save: async (input, { key }) => {
       await api.post(apiPaths.results, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.results)

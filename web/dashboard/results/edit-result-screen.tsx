@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { resultInputSchema, resultSchema } from '#contract/resources/result.ts'
+import { resultInputSchema } from '#contract/resources/result.ts'
 import type { Result, ResultInput } from '#contract/resources/result.ts'
 import { api } from '#web/api-client.ts'
 import { EditScreen } from '../standard/edit-screen.tsx'
@@ -10,7 +10,7 @@ import { StaffForm } from '../standard/staff-form.tsx'
 import { useRecord } from '../standard/use-record.ts'
 import { useRecordForm } from '../standard/use-record-form.ts'
 import { ResultFields } from './result-fields.tsx'
-import { resultValuesOf } from './result-values.ts'
+import { currentResultValues, resultDraftTitle, resultValuesOf } from './result-values.ts'
 import type { ResultValues } from './result-values.ts'
 
 /** `/dashboard/results/edit/{id}` */
@@ -37,15 +37,11 @@ function EditResultForm({ result }: { result: Result }) {
     schema: resultInputSchema,
     initial: resultValuesOf(result),
     version: result.version,
+    titleOf: resultDraftTitle,
     saved: 'حُفظت تعديلات النتيجة.',
     failure: 'حدث خطأ أثناء تحديث النتيجة',
     listAddress: dashboardPaths.results,
-    valuesOfCurrent: current => {
-      const parsed = resultSchema.safeParse(current)
-      return parsed.success
-        ? { values: resultValuesOf(parsed.data), version: parsed.data.version }
-        : undefined
-    },
+    valuesOfCurrent: currentResultValues,
     save: async (input, { version }) => {
       await api.put(`${apiPaths.results}/${result.id}`, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.results)

@@ -48,7 +48,7 @@ export function ResultsScreen() {
     <>
       <StaffList
         title="النتائج"
-        add={{ to: dashboardPaths.add(dashboardPaths.results), label: 'إضافة نتيجة' }}
+        add={{ to: dashboardPaths.add(dashboardPaths.results), label: 'إضافة نتيجة', drafts: 'results/new' }}
         isFiltered={filters.isFiltered}
         query={query}
         page={filters.page}

@@ -45,6 +45,7 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
     schema: settingsFormSchema,
     initial: settingsValuesOf(settings),
     version: settings.version,
+    titleOf: () => 'إعدادات الموقع',
     saved: 'حُفظت إعدادات الموقع.',
     failure: 'حدث خطأ أثناء حفظ الإعدادات',
     listAddress: dashboardPaths.overview,

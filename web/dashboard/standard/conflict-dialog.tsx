@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import type { ChangedBy } from '#contract/errors.ts'
+import { formatDateTime } from '#contract/format.ts'
 import { fieldLabel, fieldText, isSameValue } from './field-text.ts'
 
 interface ConflictDialogProps<Values> {
@@ -10,8 +12,18 @@ interface ConflictDialogProps<Values> {
   base: Values
   mine: Values
   theirs: Values
+  changedBy: ChangedBy | undefined
   close: () => void
   settle: (values: Values) => void
+}
+
+function whoOf({ isYou, name }: ChangedBy): string {
+  return isYou ? 'أنت، من نافذة أخرى' : name
+}
+
+function conflictTitle(changedBy: ChangedBy | undefined): string {
+  if (!changedBy) return 'تغيّر هذا السجل بعد أن فتحته'
+  return changedBy.isYou ? 'عدّلتَ هذا السجل من نافذة أخرى' : `عدّل ${changedBy.name} هذا السجل`
 }
 
 type Side = 'mine' | 'theirs'
@@ -21,6 +33,7 @@ export function ConflictDialog<Values extends FieldValues>({
   base,
   mine,
   theirs,
+  changedBy,
   close,
   settle,
 }: ConflictDialogProps<Values>) {
@@ -39,11 +52,12 @@ export function ConflictDialog<Values extends FieldValues>({
   }
 
   return (
-    <Dialog title="عدّل شخص آخر هذا السجل" role="alertdialog" size="large" onClose={close}>
+    <Dialog title={conflictTitle(changedBy)} role="alertdialog" size="large" onClose={close}>
       <p className="dialog__text">
+        {changedBy ? `آخر تعديل محفوظ: ${whoOf(changedBy)}، ${formatDateTime(changedBy.at)}. ` : null}
         {fields.length === 0
-          ? 'حُفظ السجل من شخص آخر بعد أن فتحته، ولا يختلف ما كتبته عما حفظه.'
-          : 'حُفظ تعديل آخر بعد أن فتحت السجل. اختر لكل حقل القيمة التي تريد إبقاءها ثم احفظ.'}
+          ? 'لا يختلف ما كتبته هنا عما هو محفوظ الآن.'
+          : 'اختر لكل حقل القيمة التي تريد إبقاءها ثم احفظ.'}
       </p>
       {fields.length > 0 ? (
         <>

@@ -3,14 +3,15 @@ import { useEffect, useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
-import { formatDateTime } from '#contract/format.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner } from '../parts/states.tsx'
 import { UploadsContext } from '../uploads/uploads-in-form.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { DraftBanners } from './draft-banners.tsx'
 import { focusField, listErrors } from './form-errors.ts'
+import { UsedKeyDialog } from './used-key-dialog.tsx'
 import type { Failure, RecordForm } from './use-record-form.ts'
 
 interface StaffFormProps<Values extends FieldValues, Output> {
@@ -28,6 +29,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
     event.preventDefault()
     record.submit()
   }
+  const isAway = record.draft.state !== 'mine'
   const busyLabel = record.isSaving
     ? 'جاري الحفظ...'
     : record.uploads.isBusy
@@ -56,20 +58,19 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             noValidate
             aria-labelledby="screen-title"
           >
-            {record.draft.restoredAt ? (
-              <Banner tone="info" actions={<Button onClick={record.draft.discard}>تجاهل المسودة</Button>}>
-                استعدنا ما كتبته ولم تحفظه ({formatDateTime(record.draft.restoredAt)}).
-              </Banner>
-            ) : null}
+            <DraftBanners draft={record.draft} formName={record.formName} isBusy={record.uploads.isBusy} />
             {record.failure ? <FailureBanner {...record.failure} /> : null}
             <ErrorSummary />
-            {children}
+            <fieldset className="form__fields" disabled={isAway} key={record.draft.name}>
+              {children}
+            </fieldset>
             <footer className="save-bar">
               <Button
                 type="submit"
                 look="primary"
                 icon={<Save aria-hidden />}
                 busyLabel={busyLabel}
+                disabled={isAway}
                 aria-keyshortcuts="Control+S"
               >
                 {saveLabel}
@@ -83,6 +84,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
       </FormProvider>
       {record.leave.isAsking ? <LeaveDialog {...record.leave} /> : null}
       {record.conflict ? <ConflictDialog {...record.conflict} /> : null}
+      {record.usedKey ? <UsedKeyDialog {...record.usedKey} /> : null}
     </section>
   )
 }
@@ -128,16 +130,20 @@ function ErrorSummary() {
 }
 
 interface LeaveDialogProps {
+  isKept: boolean
   stay: () => void
   keepDraft: () => void
   discard: () => void
 }
 
-function LeaveDialog({ stay, keepDraft, discard }: LeaveDialogProps) {
+function LeaveDialog({ isKept, stay, keepDraft, discard }: LeaveDialogProps) {
   return (
     <Dialog title="لديك تغييرات غير محفوظة" role="alertdialog" onClose={stay}>
       <p className="dialog__text">
-        إذا غادرت الآن فلن تُنشر تغييراتك. يمكنك إبقاؤها مسودة في هذا الجهاز لتكملها لاحقاً.
+        إذا غادرت الآن فلن تُنشر تغييراتك.{' '}
+        {isKept
+          ? 'يمكنك إبقاؤها مسودة في هذا الجهاز لتكملها لاحقاً.'
+          : 'لا يستطيع هذا المتصفح حفظ المسودة، فتبقى ما دامت هذه النافذة مفتوحة.'}
       </p>
       <footer className="dialog__footer dialog__footer--wrap">
         <Button look="primary" onClick={stay} data-first-focus>

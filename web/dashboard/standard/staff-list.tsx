@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CountedNoun } from '#contract/format.ts'
 import { countedNouns, formatCount } from '#contract/format.ts'
@@ -10,11 +10,12 @@ import type { ListPage } from '#contract/page.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Pagination } from '../parts/pagination.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
+import { DraftsPanel } from './drafts-panel.tsx'
 
 interface StaffListProps<Item> {
   title: string
-  /** The address and label of the button that adds a record; none where records are not added by hand. */
-  add?: { to: string; label: string }
+  /** The address and label of the button that adds a record, and whose drafts its form keeps; none where records are not added by hand. */
+  add?: { to: string; label: string; drafts: string }
   actions?: ReactNode
   filters?: ReactNode
   isFiltered: boolean
@@ -31,6 +32,8 @@ interface StaffListProps<Item> {
 export function StaffList<Item>(props: StaffListProps<Item>) {
   const { title, add, query, page, perPage = limits.staffRowsPerPage } = props
   usePageTitle(title)
+  const navigate = useNavigate()
+  const location = useLocation()
   const total = query.data?.total
   return (
     <section className="screen" aria-labelledby="screen-title">
@@ -55,6 +58,12 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
           ) : null}
         </div>
       </header>
+      {add ? (
+        <DraftsPanel
+          formName={add.drafts}
+          open={draft => void navigate(add.to, { state: { draft, back: location.search } })}
+        />
+      ) : null}
       {props.filters}
       <div
         className="card list"

@@ -3,41 +3,46 @@ import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import { useBlocker, useLocation, useNavigate } from 'react-router'
 import type { ZodType } from 'zod'
-import { paths } from '#contract/paths.ts'
+import type { ChangedBy } from '#contract/errors.ts'
+import { dashboardPaths, paths } from '#contract/paths.ts'
 import { isApiError, messageOf } from '#web/api-client.ts'
+import type { ApiError } from '#web/api-client.ts'
 import { contractResolver } from '../fields/contract-resolver.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { useUploadsInForm } from '../uploads/uploads-in-form.ts'
-import { dropDraft, findDraft, keepDraft } from './draft.ts'
+import { keepDraft, newDraftName } from './draft.ts'
 import { focusField, listErrors } from './form-errors.ts'
+import { useDraft } from './use-draft.ts'
 
-const draftDelayMs = 400
 const goneHint = 'ربما حذفه شخص آخر. استعده من سجل التغييرات ثم احفظ من جديد؛ ما كتبته محفوظ هنا.'
-
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map(byte => byte.toString(16).padStart(2, '0'))
-    .join('')
-}
 
 interface SaveContext<Values> {
   values: Values
   /** The version that the typing began from; absent for a new record. */
   version: number | undefined
-  /** For the call that adds a record: the same for every try from this form. */
+  /** For the call that adds a record: the same for every try to save this draft. */
   key: string
   /** Tells that a part is saved: a second try goes on from this version. */
   goOnFrom: (version: number) => void
 }
 
+/** A record of the server as its form shows it. */
+export interface CurrentValues<Values> {
+  id?: string
+  values: Values
+  version: number
+}
+
 interface RecordFormOptions<Values extends FieldValues, Output> {
-  /** Where the draft is kept: `books/new`, `books/<id>`. */
+  /** Whose drafts these are: `books/new`, `books/<id>`. */
   draftKey: string
   schema: ZodType<Output>
   initial: Values
   /** The version of the record that was opened; absent for a new one. */
   version?: number
+  /** What lists of drafts call what was typed; the title unless said otherwise. */
+  titleOf?: (values: Values) => string
   /** Sends the form; 'moved' when it has already taken the person elsewhere. */
   save: (input: Output, context: SaveContext<Values>) => Promise<'saved' | 'moved'>
   saved: string
@@ -46,12 +51,26 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   /** The list to return to. */
   listAddress: string
   /** The form's values of a record as the server holds it; needed where a save can meet a conflict. */
-  valuesOfCurrent?: (current: unknown) => { values: Values; version: number } | undefined
+  valuesOfCurrent?: (current: unknown) => CurrentValues<Values> | undefined
 }
 
 export interface Failure {
   title: string
   reasons: string[]
+}
+
+interface Conflict<Values> {
+  mine: Values
+  theirs: Values
+  version: number
+  changedBy: ChangedBy | undefined
+}
+
+/** An earlier try of this draft has added a record with other values; it may be gone since. */
+interface UsedKey<Values> {
+  mine: Values
+  stored: Values
+  current: CurrentValues<Values> | undefined
 }
 
 /** A form for one record: checks, draft, leave warning, save, conflict. The screen writes out its fields. */
@@ -68,49 +87,22 @@ export function useRecordForm<Values extends FieldValues, Output>(
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const [foundDraft] = useState(() => findDraft<Values>(draftKey))
-  const [restoredAt, setRestoredAt] = useState(foundDraft?.savedAt)
+  const draft = useDraft<Values, Output>({
+    form,
+    formName: draftKey,
+    initial,
+    version: options.version,
+    titleOf: options.titleOf ?? (({ title }) => String(title ?? '')),
+  })
   const [failure, setFailure] = useState<Failure | undefined>(
     (location.state as { failure?: Failure } | null)?.failure,
   )
-  const [conflict, setConflict] = useState<{ mine: Values; theirs: Values; version: number } | undefined>()
+  const [conflict, setConflict] = useState<Conflict<Values> | undefined>()
+  const [usedKey, setUsedKey] = useState<UsedKey<Values> | undefined>()
   const [isSaving, setIsSaving] = useState(false)
-  const [hasTyped, setHasTyped] = useState(foundDraft !== undefined)
-  const version = useRef(foundDraft ? (foundDraft.version ?? options.version) : options.version)
-  const key = useRef(foundDraft?.key ?? newKey())
-  /** The record at `version`: what a person left alone goes to the other side of a conflict. */
-  const base = useRef(foundDraft?.base ?? initial)
   const mayLeave = useRef(false)
-  const initialText = useRef(JSON.stringify(initial))
 
-  const startingPoint = () => ({ version: version.current, base: base.current, key: key.current })
-
-  useEffect(() => {
-    if (foundDraft) form.reset({ ...initial, ...foundDraft.values }, { keepDefaultValues: true })
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const unsubscribe = form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) => {
-        const isChanged = JSON.stringify(values) !== initialText.current
-        setHasTyped(isChanged)
-        clearTimeout(timer)
-        if (mayLeave.current) return
-        timer = setTimeout(() => {
-          if (mayLeave.current) return
-          if (isChanged) keepDraft(draftKey, { ...startingPoint(), values })
-          else dropDraft(draftKey)
-        }, draftDelayMs)
-      },
-    })
-    return () => {
-      clearTimeout(timer)
-      unsubscribe()
-    }
-    // The draft is read once, when the screen opens.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
-
-  const isUnsaved = hasTyped || uploads.isBusy
+  const isUnsaved = draft.hasTyped || uploads.isBusy
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsaved &&
@@ -130,13 +122,32 @@ export function useRecordForm<Values extends FieldValues, Output>(
 
   const backAddress = listAddress + ((location.state as { back?: string } | null)?.back ?? '')
 
+  const endDraft = () => {
+    mayLeave.current = true
+    draft.end()
+  }
+
+  /** Leaves for another screen without a warning; the draft of this one is dropped. */
+  const moveOn = (address: string, state: unknown) => {
+    endDraft()
+    void navigate(address, { replace: true, state })
+  }
+
+  /** Shows both sides of a refused save; false when there are none to show. */
+  const showSides = ({ code, current, changedBy, stored }: ApiError, mine: Values): boolean => {
+    const now = options.valuesOfCurrent?.(current)
+    const first = options.valuesOfCurrent?.(stored)
+    if (code === 'stale_version' && now) {
+      setConflict({ mine, theirs: now.values, version: now.version, changedBy })
+      return true
+    }
+    if (code === 'key_used' && first) setUsedKey({ mine, stored: first.values, current: now })
+    return code === 'key_used' && first !== undefined
+  }
+
   const showServerError = (error: unknown, values: Values) => {
     if (isApiError(error)) {
-      const current = error.code === 'stale_version' ? options.valuesOfCurrent?.(error.current) : undefined
-      if (current) {
-        setConflict({ mine: values, theirs: current.values, version: current.version })
-        return
-      }
+      if (showSides(error, values)) return
       for (const [name, message] of Object.entries(error.fields))
         form.setError(name as Path<Values>, { type: 'server', message })
     }
@@ -150,17 +161,17 @@ export function useRecordForm<Values extends FieldValues, Output>(
     setIsSaving(true)
     setFailure(undefined)
     try {
+      const { version, key } = draft.at.current
       const outcome = await options.save(input, {
         values,
-        version: version.current,
-        key: key.current,
+        version,
+        key,
         goOnFrom: saved => {
-          version.current = saved
+          draft.at.current.version = saved
         },
       })
       if (outcome === 'moved') return
-      mayLeave.current = true
-      dropDraft(draftKey)
+      endDraft()
       notify('success', options.saved)
       await navigate(backAddress)
     } catch (error) {
@@ -172,7 +183,8 @@ export function useRecordForm<Values extends FieldValues, Output>(
   }
 
   const submit = () => {
-    if (uploads.isBusy || isSaving) return
+    if (uploads.isBusy || isSaving || draft.state !== 'mine') return
+    draft.keepNow()
     const values = structuredClone(form.getValues())
     void form.handleSubmit(
       input => send(input, values),
@@ -189,49 +201,52 @@ export function useRecordForm<Values extends FieldValues, Output>(
     isSaving,
     failure,
     uploads,
+    formName: draftKey,
+    draft,
     cancel: () => void navigate(backAddress),
-    draft: {
-      restoredAt,
-      discard: () => {
-        version.current = options.version
-        base.current = initial
-        key.current = newKey()
-        form.reset(initial)
-        dropDraft(draftKey)
-        setHasTyped(false)
-        setRestoredAt(undefined)
-      },
-    },
     leave: {
       isAsking: blocker.state === 'blocked',
+      isKept: draft.isKept,
       stay: () => blocker.reset?.(),
       keepDraft: () => blocker.proceed?.(),
       discard: () => {
-        mayLeave.current = true
-        dropDraft(draftKey)
+        endDraft()
         blocker.proceed?.()
       },
     },
     conflict: conflict && {
       ...conflict,
-      base: base.current,
+      base: draft.at.current.base,
       close: () => setConflict(undefined),
       /** Goes on from the record as it stands now, with the chosen values. */
       settle: (values: Values) => {
-        version.current = conflict.version
-        base.current = conflict.theirs
+        Object.assign(draft.at.current, { version: conflict.version, base: conflict.theirs })
         form.reset(values, { keepDefaultValues: true })
-        keepDraft(draftKey, { ...startingPoint(), values })
         setConflict(undefined)
         submit()
       },
     },
-    /** Leaves for another screen without a warning; the draft of this one is dropped. */
-    moveOn: (address: string, state: unknown) => {
-      mayLeave.current = true
-      dropDraft(draftKey)
-      void navigate(address, { replace: true, state })
+    usedKey: usedKey && {
+      ...usedKey,
+      close: () => setUsedKey(undefined),
+      addAsNew: () => {
+        draft.renewKey()
+        setUsedKey(undefined)
+        submit()
+      },
+      /** Takes what was typed to the edit form of the record that is there; undefined when it is gone. */
+      editAdded: usedKey.current?.id
+        ? () => {
+            const { id = '', values, version } = usedKey.current ?? { values: initial, version: 1 }
+            const editForm = `${draftKey.split('/')[0]}/${id}`
+            const name = newDraftName(editForm)
+            const title = (options.titleOf ?? (({ title: own }) => String(own ?? '')))(usedKey.mine)
+            keepDraft(name, { values: usedKey.mine, base: values, version, title })
+            moveOn(dashboardPaths.edit(listAddress, id), { draft: name })
+          }
+        : undefined,
     },
+    moveOn,
   }
 }
 

@@ -1,0 +1,276 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { makeZip } from '#test/files.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+let server: TestApp
+let baseUrl: string
+let person: Person
+
+beforeAll(async () => {
+  server = await openTestApp()
+  baseUrl = await server.listen()
+  person = await addPerson(server)
+})
+
+beforeEach(async () => {
+  await server.database.kysely.deleteFrom('results').execute()
+})
+
+afterAll(() => server.close())
+
+const addResult = '/dashboard/results/add'
+
+async function openSignedIn(page: Page, address = addResult): Promise<void> {
+  await page.goto(address)
+  await fillSignIn(page, person)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Another tab of the same browser, on a screen whose drafts have been looked for. */
+async function openTab(context: BrowserContext, address = addResult): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+async function fillResult(page: Page, city: string): Promise<void> {
+  await page.getByLabel('المدينة').selectOption(city)
+  await page.locator('#field-stage').selectOption('SIXTH_PREPARATORY')
+  await page.locator('#field-try').selectOption('1')
+  await page.locator('#field-releaseYear').selectOption('2026')
+  await page.getByLabel('الكلمات المفتاحية').fill('نتائج،')
+  await page.locator('#field-directLink').setInputFiles({
+    name: `${city}.zip`,
+    mimeType: 'application/zip',
+    buffer: await makeZip({ 'نتائج.txt': city }),
+  })
+  await page.getByRole('link', { name: `${city}.zip` }).waitFor()
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
+  await page.getByText('أُضيفت النتيجة.').waitFor()
+}
+
+function draftsIn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([key, text]) =>
+      key.startsWith('rafid.draft.') ? [String(text)] : [],
+    ),
+  )
+}
+
+async function waitForDraft(page: Page, text: string): Promise<void> {
+  await expect.poll(async () => (await draftsIn(page)).join()).toContain(text)
+}
+
+async function cities(): Promise<string[]> {
+  const { items } = await server.services.results.list({ offset: 0 } as never)
+  return items.map(({ city }) => city).toSorted()
+}
+
+describe('drafts of the staff', () => {
+  browserTest('two tabs that add a result each publish their own', async ({ open }) => {
+    const { page: first, context, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await openSignedIn(first)
+    await fillResult(first, 'واسط')
+    await waitForDraft(first, 'واسط')
+    const second = await openTab(context)
+    await second.getByText('مفتوحة في نافذة أخرى').waitFor()
+    expect(await second.getByLabel('المدينة').inputValue()).toBe('')
+    await fillResult(second, 'بابل')
+    await publish(second)
+    await publish(first)
+    expect(await cities()).toEqual(['بابل', 'واسط'].toSorted())
+    expect(await draftsIn(first)).toEqual([])
+  })
+
+  browserTest('a tab takes a draft over; the other one is told and only shows it', async ({ open }) => {
+    const { page: first, context, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await openSignedIn(first)
+    await fillResult(first, 'واسط')
+    await waitForDraft(first, 'واسط')
+    const second = await openTab(context)
+    await second.getByRole('button', { name: /^نقل إلى هنا: واسط/ }).click()
+    await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('واسط')
+    await first.getByText('هذه المسودة مفتوحة الآن في نافذة أخرى.').waitFor()
+    expect(await first.getByLabel('المدينة').isDisabled()).toBe(true)
+    expect(await first.getByRole('button', { name: 'إضافة النتيجة' }).isDisabled()).toBe(true)
+
+    await first.getByRole('button', { name: 'أعدها إلى هنا' }).click()
+    await second.getByText('هذه المسودة مفتوحة الآن في نافذة أخرى.').waitFor()
+    await expect.poll(() => first.getByLabel('المدينة').isDisabled()).toBe(false)
+    await second.getByRole('button', { name: 'متابعة بمسودة مستقلة' }).click()
+    await second.getByLabel('المدينة').selectOption('ميسان')
+    await waitForDraft(second, 'ميسان')
+    await publish(first)
+    await publish(second)
+    expect(await cities()).toEqual(['ميسان', 'واسط'].toSorted())
+  })
+
+  browserTest(
+    'a draft that another tab finished is told of, and is not published again',
+    async ({ open }) => {
+      const { page: first, context, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await openSignedIn(first)
+      await fillResult(first, 'واسط')
+      await waitForDraft(first, 'واسط')
+      const second = await openTab(context)
+      await second.getByRole('button', { name: /^نقل إلى هنا/ }).click()
+      await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('واسط')
+      await publish(second)
+      await first.getByText('انتهت هذه المسودة في النافذة الأخرى.').waitFor()
+      await first.getByRole('button', { name: 'نموذج جديد' }).click()
+      await expect.poll(() => first.getByLabel('المدينة').inputValue()).toBe('')
+      expect(await cities()).toEqual(['واسط'])
+    },
+  )
+
+  browserTest(
+    'a draft outlives its tab; several are listed, gone on with and thrown away',
+    async ({ open }) => {
+      const { page, context, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await openSignedIn(page)
+      const lost = await openTab(context)
+      await lost.getByLabel('المدينة').selectOption('واسط')
+      await waitForDraft(lost, 'واسط')
+      await lost.close()
+
+      await page.getByLabel('المدينة').selectOption('بابل')
+      await waitForDraft(page, 'بابل')
+      await page.getByRole('button', { name: /^متابعة: واسط/ }).click()
+      await expect.poll(() => page.getByLabel('المدينة').inputValue()).toBe('واسط')
+      await page.getByText('استعدنا ما كتبته').waitFor()
+      await page.getByRole('button', { name: 'نموذج جديد' }).click()
+      await expect.poll(() => page.getByLabel('المدينة').inputValue()).toBe('')
+      await page.getByRole('button', { name: 'إلغاء' }).click()
+      await page.waitForURL('**/dashboard/results')
+
+      const drafts = page.getByRole('region', { name: 'مسودات لم تُحفظ بعد' })
+      await drafts.getByText('بابل').waitFor()
+      expect(await drafts.getByRole('listitem').count()).toBe(2)
+      await drafts.getByRole('button', { name: /^حذف المسودة: بابل/ }).click()
+      await expect.poll(() => drafts.getByRole('listitem').count()).toBe(1)
+      await page.getByRole('button', { name: 'تراجع' }).click()
+      await expect.poll(() => drafts.getByRole('listitem').count()).toBe(2)
+      await drafts.getByRole('button', { name: /^متابعة: بابل/ }).click()
+      await page.waitForURL(`**${addResult}`)
+      await expect.poll(() => page.getByLabel('المدينة').inputValue()).toBe('بابل')
+      await page.getByRole('button', { name: 'تجاهل المسودة' }).click()
+      await expect.poll(async () => (await draftsIn(page)).length).toBe(1)
+      expect((await draftsIn(page)).join()).toContain('واسط')
+    },
+  )
+
+  browserTest('two tabs keep apart where the browser has no locks', async ({ open }) => {
+    const { page: first, context, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+    await openSignedIn(first)
+    await first.getByLabel('المدينة').selectOption('واسط')
+    await waitForDraft(first, 'واسط')
+    const second = await openTab(context)
+    await second.getByText('مفتوحة في نافذة أخرى').waitFor()
+    expect(await second.getByLabel('المدينة').inputValue()).toBe('')
+    await second.getByRole('button', { name: /^نقل إلى هنا/ }).click()
+    await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('واسط')
+    await first.getByText('هذه المسودة مفتوحة الآن في نافذة أخرى.').waitFor()
+  })
+
+  browserTest(
+    'a browser that keeps nothing says so, and loses nothing while its window is open',
+    async ({ open }) => {
+      const { page, context, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/The draft could not be kept/)
+      await context.addInitScript(() => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+      })
+      await openSignedIn(page)
+      await page.getByLabel('المدينة').selectOption('واسط')
+      await page.getByText('لا يستطيع هذا المتصفح حفظ المسودة').waitFor()
+      await page.getByRole('button', { name: 'إلغاء' }).click()
+      await page.getByRole('button', { name: 'مغادرة وإبقاء المسودة' }).click()
+      await page.waitForURL('**/dashboard/results')
+      await page.getByRole('button', { name: /^متابعة: واسط/ }).click()
+      await expect.poll(() => page.getByLabel('المدينة').inputValue()).toBe('واسط')
+    },
+  )
+
+  browserTest('a try whose answer was lost, changed since: both sides are shown', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/status of 409|The save failed|ERR_CONNECTION_RESET/)
+    await openSignedIn(page)
+    const loseAnswer = async () => {
+      await page.route('**/api/results', async route => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        return route.abort('connectionreset')
+      })
+      await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
+      await page.getByText('تعذر الاتصال بالخادم').waitFor()
+      await page.unroute('**/api/results')
+    }
+    await fillResult(page, 'واسط')
+    await loseAnswer()
+    await page.getByLabel('المدينة').selectOption('بابل')
+    await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'أُضيف سجل من هذه المسودة' })
+    const sides = dialog.getByRole('group', { name: 'المدينة' })
+    await sides.waitFor()
+    expect(await sides.locator('.conflict__value').allTextContents()).toEqual(['بابل', 'واسط'])
+    await dialog.getByRole('button', { name: 'تعديل السجل المضاف' }).click()
+    await page.waitForURL('**/dashboard/results/edit/*')
+    await expect.poll(() => page.getByLabel('المدينة').inputValue()).toBe('بابل')
+    await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+    await page.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    expect(await cities()).toEqual(['بابل'])
+
+    await page.goto(addResult)
+    await fillResult(page, 'كركوك')
+    await loseAnswer()
+    await page.getByLabel('المدينة').selectOption('دهوك')
+    await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
+    await dialog.getByRole('button', { name: 'إضافة سجل جديد' }).click()
+    await page.getByText('أُضيفت النتيجة.').waitFor()
+    expect(await cities()).toEqual(['بابل', 'دهوك', 'كركوك'].toSorted())
+  })
+
+  browserTest('one person in two tabs is told that the other change is their own', async ({ open }) => {
+    const { page: first, context, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/status of 409|The save failed/)
+    await openSignedIn(first)
+    await fillResult(first, 'واسط')
+    await publish(first)
+    const [result] = await server.services.results.listWithin({ stage: 'SIXTH_PREPARATORY' })
+    const edit = `/dashboard/results/edit/${result?.id}`
+    await first.goto(edit)
+    await first.getByLabel('المدينة').selectOption('بابل')
+    const second = await openTab(context, edit)
+    await second.getByText('مفتوحة في نافذة أخرى').waitFor()
+    await second.locator('#field-releaseYear').selectOption('2025')
+    await second.getByRole('button', { name: 'حفظ التعديلات' }).click()
+    await second.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    await first.getByRole('button', { name: 'حفظ التعديلات' }).click()
+    const dialog = first.getByRole('alertdialog', { name: 'عدّلتَ هذا السجل من نافذة أخرى' })
+    await dialog.getByText(/آخر تعديل محفوظ: أنت، من نافذة أخرى/).waitFor()
+    await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
+    await first.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    const saved = await server.services.results.get(result?.id ?? '')
+    expect(saved).toMatchObject({ city: 'بابل', releaseYear: 2025 })
+  })
+})

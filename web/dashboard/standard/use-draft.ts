@@ -1,0 +1,235 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { logFailure } from '../parts/log-failure.ts'
+import {
+  dropDraft,
+  findDraft,
+  keepDraft,
+  listDrafts,
+  newDraftName,
+  onDraftsChange,
+  randomWord,
+} from './draft.ts'
+import { holdDraft } from './draft-hold.ts'
+import type { DraftHold } from './draft-hold.ts'
+
+const draftDelayMs = 400
+
+/**
+ * Where the draft of a form stands: `mine` in this tab, `taken` by another tab, or `ended` there: saved or thrown
+ * away.
+ */
+export type DraftState = 'mine' | 'taken' | 'ended'
+
+interface DraftOptions<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>
+  /** Whose drafts these are: `books/new`, `books/<id>`. */
+  formName: string
+  initial: Values
+  /** The version of the record that was opened; absent for a new one. */
+  version: number | undefined
+  titleOf: (values: Values) => string
+}
+
+/** The draft of one form: held by this tab alone, kept while typing, left free for later. Source: S5.1. */
+export function useDraft<Values extends FieldValues, Output>(options: DraftOptions<Values, Output>) {
+  const { form, formName, initial } = options
+  const location = useLocation()
+  const [name, setName] = useState(() => newDraftName(formName))
+  const [state, setState] = useState<DraftState>('mine')
+  const [restoredAt, setRestoredAt] = useState<string | undefined>()
+  const [isKept, setIsKept] = useState(true)
+  const [hasTyped, setHasTyped] = useState(false)
+  const initialText = useRef(JSON.stringify(initial))
+  /** The draft that is open, and the record at the version that its typing began from. */
+  const at = useRef({
+    name,
+    hold: undefined as DraftHold | undefined,
+    version: options.version,
+    base: initial,
+    key: randomWord(),
+  })
+  const isOver = useRef(false)
+  const isGone = useRef(false)
+  const isMine = useRef(true)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+
+  const change = (next: DraftState) => {
+    isMine.current = next === 'mine'
+    setState(next)
+  }
+
+  const keepNow = (values = form.getValues()) => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (isOver.current || !isMine.current) return
+    const { version, base, key } = at.current
+    if (JSON.stringify(values) === initialText.current) dropDraft(at.current.name)
+    else setIsKept(keepDraft(at.current.name, { values, version, base, key, title: options.titleOf(values) }))
+  }
+
+  const flush = () => {
+    if (timer.current !== undefined) keepNow()
+  }
+
+  /** Makes a draft of this tab the one that the form shows. */
+  const settleOn = (draftName: string, hold: DraftHold | undefined) => {
+    if (at.current.hold !== hold) at.current.hold?.release()
+    at.current = { name: draftName, hold, version: options.version, base: initial, key: randomWord() }
+    setName(draftName)
+    setIsKept(true)
+    change('mine')
+  }
+
+  const hold = (draftName: string, take = false) =>
+    holdDraft(draftName, {
+      take,
+      onLost: () => {
+        if (at.current.name !== draftName || isOver.current) return
+        clearTimeout(timer.current)
+        timer.current = undefined
+        change('taken')
+      },
+    }).catch((error: unknown) => {
+      logFailure('The draft could not be held', error)
+      return undefined
+    })
+
+  const show = (draftName: string, held: DraftHold): boolean => {
+    const draft = isGone.current ? undefined : findDraft<Values>(draftName)
+    if (!draft) return false
+    settleOn(draftName, held)
+    const { version = options.version, base = initial, key = at.current.key } = draft
+    Object.assign(at.current, { version, base, key })
+    form.reset({ ...initial, ...draft.values }, { keepDefaultValues: true })
+    setRestoredAt(draft.savedAt)
+    setHasTyped(true)
+    return true
+  }
+
+  /** Opens a draft in this tab; the one that was open stays kept. */
+  const open = async (draftName: string, take = false): Promise<boolean> => {
+    flush()
+    const held = await hold(draftName, take)
+    if (!held) return false
+    if (show(draftName, held)) return true
+    held.release()
+    if (draftName === at.current.name) change('ended')
+    return false
+  }
+
+  const holdNew = async (draftName: string) => {
+    const held = await hold(draftName)
+    if (at.current.name === draftName && !isGone.current) at.current.hold = held
+    else held?.release()
+  }
+
+  const startNew = () => {
+    flush()
+    const draftName = newDraftName(formName)
+    settleOn(draftName, undefined)
+    form.reset(initial)
+    setRestoredAt(undefined)
+    setHasTyped(false)
+    void holdNew(draftName)
+  }
+
+  const openFirst = async () => {
+    const asked = (location.state as { draft?: string } | null)?.draft
+    const names = listDrafts(formName).map(draft => draft.name)
+    const inOrder = asked && names.includes(asked) ? [asked, ...names.filter(one => one !== asked)] : names
+    for (const draftName of inOrder) {
+      const isUntouched = () => !isOver.current && JSON.stringify(form.getValues()) === initialText.current
+      const held = await hold(draftName)
+      if (!held) continue
+      if (isUntouched() && show(draftName, held)) return
+      held.release()
+    }
+    await holdNew(at.current.name)
+  }
+
+  useEffect(() => {
+    isGone.current = false
+    // A tick later, so that a screen that is taken down at once holds nothing.
+    const opening = setTimeout(() => void openFirst())
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        setHasTyped(JSON.stringify(values) !== initialText.current)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => keepNow(), draftDelayMs)
+      },
+    })
+    const flushWhenHidden = () => {
+      if (document.visibilityState === 'hidden') flush()
+    }
+    addEventListener('pagehide', flush)
+    addEventListener('blur', flush)
+    document.addEventListener('visibilitychange', flushWhenHidden)
+    const stopListening = onDraftsChange(() => {
+      if (!isMine.current && !findDraft(at.current.name)) change('ended')
+    })
+    return () => {
+      clearTimeout(opening)
+      flush()
+      isGone.current = true
+      unsubscribe()
+      stopListening()
+      removeEventListener('pagehide', flush)
+      removeEventListener('blur', flush)
+      document.removeEventListener('visibilitychange', flushWhenHidden)
+      at.current.hold?.release()
+    }
+    // Drafts are looked for once, when the screen opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  return {
+    /** The open draft's version, key and base; they change without a new look of the form. */
+    at,
+    name,
+    state,
+    restoredAt,
+    /** False when the browser keeps nothing: the draft lasts as long as the window. */
+    isKept,
+    hasTyped: hasTyped && state === 'mine',
+    keepNow,
+    open,
+    startNew,
+    /** Goes on with what this tab shows as a draft of its own. */
+    copy: () => {
+      const draftName = newDraftName(formName)
+      const { version, base } = at.current
+      settleOn(draftName, undefined)
+      Object.assign(at.current, { version, base })
+      setHasTyped(true)
+      keepNow()
+      void holdNew(draftName)
+    },
+    /** Gives the next try to add the record a key of its own. */
+    renewKey: () => {
+      at.current.key = randomWord()
+      keepNow()
+    },
+    discard: () => {
+      dropDraft(at.current.name)
+      clearTimeout(timer.current)
+      timer.current = undefined
+      startNew()
+    },
+    /** The draft is saved or thrown away: nothing of it is kept from here on. */
+    end: () => {
+      isOver.current = true
+      clearTimeout(timer.current)
+      timer.current = undefined
+      dropDraft(at.current.name)
+    },
+  }
+}
+
+/** What a form shows of its draft. */
+export type FormDraft = Pick<
+  ReturnType<typeof useDraft>,
+  'name' | 'state' | 'restoredAt' | 'isKept' | 'open' | 'startNew' | 'copy' | 'discard'
+>

@@ -159,6 +159,13 @@ export const limits = {
   examPdfsPerMinute: 30,
   busyRetryMs: 5 * second,
 
+  /* Warnings before a save. Source: S5.4. */
+  duplicatesRead: 50,
+  duplicatesShown: 3,
+  likelyYearsBefore: 10,
+  /** A save does not wait longer for its warnings. */
+  warningsWaitMs: 4 * second,
+
   /* Retention. Source: A9.1. */
   visitIpDays: 30,
   auditIpDays: 365,

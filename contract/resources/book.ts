@@ -22,6 +22,7 @@ import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
+import { unsavedSchema } from './warning.ts'
 
 /** What identifies a book in lists that span resources. */
 export const bookCard = { entity: 'BOOK', type: 'book', label: 'كتاب', plural: 'الكتب' } as const
@@ -107,6 +108,9 @@ export const bookInputSchema = z.object({
   version: versionField,
 })
 export type BookInput = z.infer<typeof bookInputSchema>
+
+/** What staff ask warnings for. Source: S5.4. */
+export const unsavedBookSchema = unsavedSchema(bookInputSchema)
 
 /** The query of `GET /api/books`. Source: A3.1. */
 export const bookListQuerySchema = z.object({

@@ -23,6 +23,7 @@ import { fileFactsSchema } from './file.ts'
 import type { FileFacts } from './file.ts'
 import { missingFileFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
+import { unsavedSchema } from './warning.ts'
 
 /** What identifies an exam in lists that span resources. */
 export const examCard = {
@@ -88,6 +89,9 @@ export const examInputSchema = z.object({
   version: versionField,
 })
 export type ExamInput = z.infer<typeof examInputSchema>
+
+/** What staff ask warnings for. Source: S5.4. */
+export const unsavedExamSchema = unsavedSchema(examInputSchema)
 
 /** The query of `GET /api/ministerial-exams`; `try` filters by round. Source: A3.1, A3.3. */
 export const examListQuerySchema = z.object({

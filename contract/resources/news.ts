@@ -12,6 +12,7 @@ import {
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { missingImageFilter } from './missing-filter.ts'
+import { unsavedSchema } from './warning.ts'
 
 /** What identifies a news item in lists that span resources. */
 export const newsCard = { entity: 'NEWS', type: 'news', label: 'خبر', plural: 'الأخبار' } as const
@@ -45,6 +46,9 @@ export const newsInputSchema = z.object({
   version: versionField,
 })
 export type NewsInput = z.infer<typeof newsInputSchema>
+
+/** What staff ask warnings for. Source: S5.4. */
+export const unsavedNewsSchema = unsavedSchema(newsInputSchema)
 
 /** The query of `GET /api/news`; `sortBy` is the direction by date. Source: A3.1. */
 export const newsListQuerySchema = z.object({

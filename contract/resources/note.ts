@@ -20,6 +20,7 @@ import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
+import { unsavedSchema } from './warning.ts'
 
 /** What identifies a note in lists that span resources. */
 export const noteCard = { entity: 'MALAZIMA', type: 'malazima', label: 'ملزمة', plural: 'الملازم' } as const
@@ -61,6 +62,9 @@ export const noteInputSchema = z.object({
   version: versionField,
 })
 export type NoteInput = z.infer<typeof noteInputSchema>
+
+/** What staff ask warnings for. Source: S5.4. */
+export const unsavedNoteSchema = unsavedSchema(noteInputSchema)
 
 /** The query of `GET /api/malazimas`. Source: A3.1. */
 export const noteListQuerySchema = z.object({

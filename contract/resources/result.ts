@@ -19,6 +19,7 @@ import {
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFileFilter } from './missing-filter.ts'
+import { unsavedSchema } from './warning.ts'
 
 /** What identifies a result in lists that span resources. */
 export const resultCard = { entity: 'RESULT', type: 'result', label: 'نتيجة', plural: 'النتائج' } as const
@@ -62,6 +63,9 @@ export const resultInputSchema = z.object({
   version: versionField,
 })
 export type ResultInput = z.infer<typeof resultInputSchema>
+
+/** What staff ask warnings for. Source: S5.4. */
+export const unsavedResultSchema = unsavedSchema(resultInputSchema)
 
 /** The query of `GET /api/results`: without `limit` the whole set. Source: A1.3. */
 export const resultListQuerySchema = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { apiPaths } from '#contract/paths.ts'
 import {
   bookInputSchema,
+  unsavedBookSchema,
   bookListQuerySchema,
   bookSchema,
   bookVersionInputSchema,
@@ -39,7 +40,13 @@ export function openBookRoutes(app: AppInstance, books: BooksService): void {
 
 /** What staff may do with books and their versions. Source: A7.1, S4.3. */
 export function staffBookRoutes(app: AppInstance, books: BooksService, database: OpenDatabase): void {
-  staffContentRoutes(app, { ...resource, inputSchema: bookInputSchema, database, service: books })
+  staffContentRoutes(app, {
+    ...resource,
+    inputSchema: bookInputSchema,
+    unsavedSchema: unsavedBookSchema,
+    database,
+    service: books,
+  })
   app.post(
     versionsPath,
     {

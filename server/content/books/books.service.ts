@@ -19,6 +19,8 @@ import { bookSnapshotSchema, presentBook, presentBookVersion } from './books.pre
 import * as repository from './books.repository.ts'
 import type { BookRow, BookState, BookVersionRow } from './books.repository.ts'
 import { bookDocument, bookSearchText } from './books.search.ts'
+import { listBookWarnings } from './books.warnings.ts'
+import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type BooksService = ReturnType<typeof createBooksService>
 
@@ -124,6 +126,11 @@ export function createBooksService({ files, search, writing }: Dependencies) {
 
   return {
     ...record,
+
+    /** What to look at before a save; `except` names the records that do not count. */
+    listWarnings(input: Unsaved<BookInput>, except: readonly string[]): Promise<Warning[]> {
+      return listBookWarnings(db, input, except)
+    },
 
     async list(query: BookListQuery): Promise<ListPage<Book>> {
       const matches = query.search ? await search.matchesIn(bookCard.type, query.search) : undefined

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { apiPaths } from '#contract/paths.ts'
 import {
   examInputSchema,
+  unsavedExamSchema,
   examListQuerySchema,
   examSchema,
   examYearsQuerySchema,
@@ -31,5 +32,11 @@ export function openExamRoutes(app: AppInstance, exams: ExamsService): void {
 
 /** What staff may do with exams. Source: A7.1. */
 export function staffExamRoutes(app: AppInstance, exams: ExamsService, database: OpenDatabase): void {
-  staffContentRoutes(app, { ...resource, inputSchema: examInputSchema, database, service: exams })
+  staffContentRoutes(app, {
+    ...resource,
+    inputSchema: examInputSchema,
+    unsavedSchema: unsavedExamSchema,
+    database,
+    service: exams,
+  })
 }

@@ -11,6 +11,8 @@ import { examSnapshotSchema, presentExam } from './exams.presenter.ts'
 import * as repository from './exams.repository.ts'
 import type { ExamRow } from './exams.repository.ts'
 import { examDocument, examSearchText } from './exams.search.ts'
+import { listExamWarnings } from './exams.warnings.ts'
+import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type ExamsService = ReturnType<typeof createExamsService>
 
@@ -69,6 +71,11 @@ export function createExamsService({ files, search, writing }: Dependencies) {
 
   return {
     ...record,
+
+    /** What to look at before a save; `except` names the records that do not count. */
+    listWarnings(input: Unsaved<ExamInput>, except: readonly string[]): Promise<Warning[]> {
+      return listExamWarnings(db, input, except)
+    },
 
     async list(query: ExamListQuery): Promise<ListPage<Exam>> {
       const matches = query.search ? await search.matchesIn(examCard.type, query.search) : undefined

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { newsCategorySchema } from '#contract/codes/news-categories.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { newsInputSchema, newsItemSchema, newsListQuerySchema } from '#contract/resources/news.ts'
+import {
+  newsInputSchema,
+  unsavedNewsSchema,
+  newsItemSchema,
+  newsListQuerySchema,
+} from '#contract/resources/news.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { openContentRoutes, staffContentRoutes } from '#server/content/record/content-routes.ts'
@@ -32,5 +37,11 @@ export function openNewsRoutes(app: AppInstance, news: NewsService): void {
 
 /** What staff may do with news. Source: A7.1. */
 export function staffNewsRoutes(app: AppInstance, news: NewsService, database: OpenDatabase): void {
-  staffContentRoutes(app, { ...resource, inputSchema: newsInputSchema, database, service: news })
+  staffContentRoutes(app, {
+    ...resource,
+    inputSchema: newsInputSchema,
+    unsavedSchema: unsavedNewsSchema,
+    database,
+    service: news,
+  })
 }

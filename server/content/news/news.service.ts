@@ -9,6 +9,8 @@ import { newsSnapshotSchema, presentNewsItem } from './news.presenter.ts'
 import * as repository from './news.repository.ts'
 import type { NewsRow } from './news.repository.ts'
 import { newsDocument, newsSearchText } from './news.search.ts'
+import { listNewsWarnings } from './news.warnings.ts'
+import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type NewsService = ReturnType<typeof createNewsService>
 
@@ -57,6 +59,11 @@ export function createNewsService({ search, writing }: Dependencies) {
 
   return {
     ...record,
+
+    /** What to look at before a save; `except` names the records that do not count. */
+    listWarnings(input: Unsaved<NewsInput>, except: readonly string[]): Promise<Warning[]> {
+      return listNewsWarnings(db, input, except)
+    },
 
     async list(query: NewsListQuery): Promise<ListPage<NewsItem>> {
       const matches = query.search ? await search.matchesIn(newsCard.type, query.search) : undefined

@@ -2,6 +2,7 @@ import { apiPaths } from '#contract/paths.ts'
 import {
   latestNotesQuerySchema,
   noteInputSchema,
+  unsavedNoteSchema,
   noteListQuerySchema,
   noteSchema,
 } from '#contract/resources/note.ts'
@@ -24,5 +25,11 @@ export function openNoteRoutes(app: AppInstance, notes: NotesService): void {
 
 /** What staff may do with notes. Source: A7.1. */
 export function staffNoteRoutes(app: AppInstance, notes: NotesService, database: OpenDatabase): void {
-  staffContentRoutes(app, { ...resource, inputSchema: noteInputSchema, database, service: notes })
+  staffContentRoutes(app, {
+    ...resource,
+    inputSchema: noteInputSchema,
+    unsavedSchema: unsavedNoteSchema,
+    database,
+    service: notes,
+  })
 }

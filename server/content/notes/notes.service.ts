@@ -10,6 +10,8 @@ import { noteSnapshotSchema, presentNote } from './notes.presenter.ts'
 import * as repository from './notes.repository.ts'
 import type { NoteRow } from './notes.repository.ts'
 import { noteDocument, noteSearchTexts } from './notes.search.ts'
+import { listNoteWarnings } from './notes.warnings.ts'
+import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type NotesService = ReturnType<typeof createNotesService>
 
@@ -70,6 +72,11 @@ export function createNotesService({ files, search, writing }: Dependencies) {
 
   return {
     ...record,
+
+    /** What to look at before a save; `except` names the records that do not count. */
+    listWarnings(input: Unsaved<NoteInput>, except: readonly string[]): Promise<Warning[]> {
+      return listNoteWarnings(db, input, except)
+    },
 
     async list(query: NoteListQuery): Promise<ListPage<Note>> {
       const matches = query.search ? await search.matchesIn(noteCard.type, query.search) : undefined

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ListPage } from '#contract/page.ts'
+import { warningsAnswerSchema } from '#contract/resources/warning.ts'
+import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
@@ -88,6 +90,7 @@ interface StaffContent<Input, Item> {
   path: string
   tag: string
   inputSchema: z.ZodType<Input>
+  unsavedSchema: z.ZodType<Unsaved<Input>>
   recordSchema: z.ZodType<Item>
   database: OpenDatabase
   service: {
@@ -95,13 +98,14 @@ interface StaffContent<Input, Item> {
     find(id: string): Promise<Item | undefined>
     update(id: string, input: Input, actor: Actor): Promise<Item>
     delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }>
+    listWarnings(input: Unsaved<Input>, except: readonly string[]): Promise<Warning[]>
   }
 }
 
-/** Registers what staff may do with a resource: create, replace, delete. Source: A7.1. */
+/** Registers what staff may do with a resource: create, replace, delete, ask what speaks against a save. Source: A7.1. */
 export function staffContentRoutes<Input, Item>(
   app: AppInstance,
-  { path, tag, inputSchema, recordSchema, database, service }: StaffContent<Input, Item>,
+  { path, tag, inputSchema, unsavedSchema, recordSchema, database, service }: StaffContent<Input, Item>,
 ): void {
   const recordAnswer = z.object({ data: recordSchema })
   untyped(app).post(
@@ -139,6 +143,28 @@ export function staffContentRoutes<Input, Item>(
     throw new AppError('key_used', { stored: used.answer, current, sent })
   }
 
+  untyped(app).post(
+    `${path}/check`,
+    {
+      schema: {
+        tags: [tag],
+        body: unsavedSchema,
+        headers: creationHeaders,
+        response: { 200: warningsAnswerSchema },
+      },
+      config: { api: { headers: creationHeadersNote } },
+    },
+    async request => {
+      const input = request.body as Unsaved<Input>
+      const { 'idempotency-key': key } = request.headers as z.output<typeof creationHeaders>
+      const { userId } = actorOf(request)
+      /* What an earlier try of the same draft has added is no second record of its kind. */
+      const used =
+        key !== undefined && userId !== null ? await findUsedKey(database.kysely, { userId, key }) : undefined
+      const except = [input.id, used?.recordId].filter(id => id !== undefined)
+      return { data: { warnings: await service.listWarnings(input, except) } }
+    },
+  )
   untyped(app).put(
     `${path}/:id`,
     { schema: { tags: [tag], params: idParameters, body: inputSchema, response: { 200: recordAnswer } } },

@@ -46,7 +46,10 @@ export function isSameTry(used: UsedKey, attempt: CreationTry): boolean {
 }
 
 /** What the first try under this person's key did, or undefined while none has succeeded. */
-export function findUsedKey(db: Queryable, { userId, key }: CreationTry): Promise<UsedKey | undefined> {
+export function findUsedKey(
+  db: Queryable,
+  { userId, key }: Pick<CreationTry, 'userId' | 'key'>,
+): Promise<UsedKey | undefined> {
   return db
     .selectFrom('creationKeys')
     .select(['path', 'bodySha256', 'recordId', 'answer'])

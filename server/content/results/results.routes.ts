@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { apiPaths } from '#contract/paths.ts'
-import { resultInputSchema, resultListQuerySchema, resultSchema } from '#contract/resources/result.ts'
+import {
+  resultInputSchema,
+  unsavedResultSchema,
+  resultListQuerySchema,
+  resultSchema,
+} from '#contract/resources/result.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { idParameters } from '#server/base/http/route-schemas.ts'
@@ -45,5 +50,11 @@ export function openResultRoutes(app: AppInstance, results: ResultsService): voi
 
 /** What staff may do with results. Source: A7.1. */
 export function staffResultRoutes(app: AppInstance, results: ResultsService, database: OpenDatabase): void {
-  staffContentRoutes(app, { ...resource, inputSchema: resultInputSchema, database, service: results })
+  staffContentRoutes(app, {
+    ...resource,
+    inputSchema: resultInputSchema,
+    unsavedSchema: unsavedResultSchema,
+    database,
+    service: results,
+  })
 }

@@ -8,6 +8,8 @@ import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
 import * as repository from './results.repository.ts'
 import type { ResultRow } from './results.repository.ts'
 import { resultName, resultSearchTexts } from './results.search.ts'
+import { listResultWarnings } from './results.warnings.ts'
+import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type ResultsService = ReturnType<typeof createResultsService>
 
@@ -64,6 +66,11 @@ export function createResultsService({ files, writing }: Dependencies) {
 
   return {
     ...record,
+
+    /** What to look at before a save; `except` names the records that do not count. */
+    listWarnings(input: Unsaved<ResultInput>, except: readonly string[]): Promise<Warning[]> {
+      return listResultWarnings(db, input, except)
+    },
 
     async list(query: ResultListQuery): Promise<ListPage<ResultRecord>> {
       const { items, total } = await repository.listResults(db, query)

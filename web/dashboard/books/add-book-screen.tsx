@@ -22,6 +22,7 @@ export function AddBookScreen() {
     failure: 'حدث خطأ أثناء إضافة الكتاب',
     listAddress: dashboardPaths.books,
     valuesOfCurrent: currentBookValues,
+    warnings: { path: apiPaths.books, fileField: 'directLink' },
     save: async (output, { values, key }) => {
       const book = await addBook(output, key)
       const versions = values.versions.map(version => ({ ...version }))

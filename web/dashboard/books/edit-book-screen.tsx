@@ -61,6 +61,7 @@ function EditBookForm({ book, versions }: BookWithVersions) {
     failure: 'حدث خطأ أثناء تحديث الكتاب',
     listAddress: dashboardPaths.books,
     valuesOfCurrent: currentBookValues,
+    warnings: { path: apiPaths.books, id: book.id },
     save: async (output, { version, goOnFrom }) => {
       const saved = await saveBook(output, book.id, version)
       goOnFrom(saved.version)

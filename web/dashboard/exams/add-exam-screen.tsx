@@ -21,6 +21,7 @@ export function AddExamScreen() {
     failure: 'حدث خطأ أثناء إضافة الامتحان',
     listAddress: dashboardPaths.exams,
     valuesOfCurrent: currentExamValues,
+    warnings: { path: apiPaths.exams, fileField: 'files' },
     save: async (input, { key }) => {
       await api.post(apiPaths.exams, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.exams)

@@ -41,6 +41,7 @@ function EditExamForm({ exam }: { exam: Exam }) {
     failure: 'حدث خطأ أثناء تحديث الامتحان',
     listAddress: dashboardPaths.exams,
     valuesOfCurrent: currentExamValues,
+    warnings: { path: apiPaths.exams, id: exam.id },
     save: async (input, { version }) => {
       await api.put(`${apiPaths.exams}/${exam.id}`, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.exams)

@@ -21,6 +21,7 @@ export function AddNewsScreen() {
     failure: 'حدث خطأ أثناء إنشاء الخبر',
     listAddress: dashboardPaths.news,
     valuesOfCurrent: currentNewsValues,
+    warnings: { path: apiPaths.news },
     save: async (input, { key }) => {
       await api.post(apiPaths.news, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.news)

@@ -41,6 +41,7 @@ function EditNewsForm({ item }: { item: NewsItem }) {
     failure: 'حدث خطأ أثناء تحديث الخبر',
     listAddress: dashboardPaths.news,
     valuesOfCurrent: currentNewsValues,
+    warnings: { path: apiPaths.news, id: item.id },
     save: async (input, { version }) => {
       await api.put(`${apiPaths.news}/${item.id}`, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.news)

@@ -21,6 +21,7 @@ export function AddNoteScreen() {
     failure: 'حدث خطأ أثناء إضافة الملزمة',
     listAddress: dashboardPaths.notes,
     valuesOfCurrent: currentNoteValues,
+    warnings: { path: apiPaths.notes, fileField: 'directLink' },
     save: async (input, { key }) => {
       await api.post(apiPaths.notes, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.notes)

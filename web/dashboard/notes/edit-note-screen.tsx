@@ -41,6 +41,7 @@ function EditNoteForm({ note }: { note: Note }) {
     failure: 'حدث خطأ أثناء تحديث الملزمة',
     listAddress: dashboardPaths.notes,
     valuesOfCurrent: currentNoteValues,
+    warnings: { path: apiPaths.notes, id: note.id },
     save: async (input, { version }) => {
       await api.put(`${apiPaths.notes}/${note.id}`, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.notes)

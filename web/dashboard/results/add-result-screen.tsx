@@ -22,6 +22,7 @@ export function AddResultScreen() {
     failure: 'حدث خطأ أثناء إضافة النتيجة',
     listAddress: dashboardPaths.results,
     valuesOfCurrent: currentResultValues,
+    warnings: { path: apiPaths.results, fileField: 'directLink' },
     save: async (input, { key }) => {
       await api.post(apiPaths.results, input, { key })
       await refreshAfterWrite(queryClient, apiPaths.results)

@@ -42,6 +42,7 @@ function EditResultForm({ result }: { result: Result }) {
     failure: 'حدث خطأ أثناء تحديث النتيجة',
     listAddress: dashboardPaths.results,
     valuesOfCurrent: currentResultValues,
+    warnings: { path: apiPaths.results, id: result.id },
     save: async (input, { version }) => {
       await api.put(`${apiPaths.results}/${result.id}`, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.results)

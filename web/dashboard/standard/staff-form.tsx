@@ -12,6 +12,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { DraftBanners } from './draft-banners.tsx'
 import { focusField, listErrors } from './form-errors.ts'
 import { UsedKeyDialog } from './used-key-dialog.tsx'
+import { WarningsDialog } from './warnings-dialog.tsx'
 import type { Failure, RecordForm } from './use-record-form.ts'
 
 interface StaffFormProps<Values extends FieldValues, Output> {
@@ -83,6 +84,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
         </UploadsContext>
       </FormProvider>
       {record.leave.isAsking ? <LeaveDialog {...record.leave} /> : null}
+      {record.warnings ? <WarningsDialog {...record.warnings} /> : null}
       {record.conflict ? <ConflictDialog {...record.conflict} /> : null}
       {record.usedKey ? <UsedKeyDialog {...record.usedKey} /> : null}
     </section>

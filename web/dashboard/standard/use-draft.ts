@@ -194,6 +194,8 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     /** False when the browser keeps nothing: the draft lasts as long as the window. */
     isKept,
     hasTyped: hasTyped && state === 'mine',
+    /** False from the moment that another tab has taken the draft. */
+    isMine: () => isMine.current,
     keepNow,
     open,
     startNew,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import { useBlocker, useLocation, useNavigate } from 'react-router'
@@ -13,7 +14,10 @@ import { notify } from '../parts/notices.tsx'
 import { useUploadsInForm } from '../uploads/uploads-in-form.ts'
 import { keepDraft, newDraftName } from './draft.ts'
 import { focusField, listErrors } from './form-errors.ts'
+import { refreshAfterWrite } from './refresh.ts'
 import { useDraft } from './use-draft.ts'
+import { useWarnings } from './use-warnings.ts'
+import type { WarningSource } from './use-warnings.ts'
 
 const goneHint = 'ربما حذفه شخص آخر. استعده من سجل التغييرات ثم احفظ من جديد؛ ما كتبته محفوظ هنا.'
 
@@ -43,6 +47,8 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   version?: number
   /** What lists of drafts call what was typed; the title unless said otherwise. */
   titleOf?: (values: Values) => string
+  /** Where to ask for warnings before a save; absent where there are none. */
+  warnings?: WarningSource
   /** Sends the form; 'moved' when it has already taken the person elsewhere. */
   save: (input: Output, context: SaveContext<Values>) => Promise<'saved' | 'moved'>
   saved: string
@@ -79,6 +85,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
 ) {
   const { draftKey, initial, listAddress } = options
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const location = useLocation()
   const uploads = useUploadsInForm()
   const form = useForm<Values, unknown, Output>({
@@ -94,6 +101,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     version: options.version,
     titleOf: options.titleOf ?? (({ title }) => String(title ?? '')),
   })
+  const warnings = useWarnings(options.warnings)
   const [failure, setFailure] = useState<Failure | undefined>(
     (location.state as { failure?: Failure } | null)?.failure,
   )
@@ -156,12 +164,23 @@ export function useRecordForm<Values extends FieldValues, Output>(
     setFailure({ title: options.failure, reasons: isGone ? [...reasons, goneHint] : reasons })
   }
 
+  const replaceFile = async (record: { id: string; version: number }, input: Output) => {
+    await warnings.replaceFile(record, input)
+    await refreshAfterWrite(queryClient, options.warnings?.path ?? '')
+    endDraft()
+    notify('success', 'استُبدل ملف السجل الموجود.')
+    await navigate(backAddress)
+  }
+
   const send = async (input: Output, values: Values) => {
     if (isSaving) return
     setIsSaving(true)
     setFailure(undefined)
     try {
       const { version, key } = draft.at.current
+      const answer = await warnings.ask(input, key)
+      if (answer === 'stay' || !draft.isMine()) return
+      if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input)
       const outcome = await options.save(input, {
         values,
         version,
@@ -213,6 +232,13 @@ export function useRecordForm<Values extends FieldValues, Output>(
         endDraft()
         blocker.proceed?.()
       },
+    },
+    warnings: warnings.shown.length > 0 && {
+      warnings: warnings.shown,
+      listAddress,
+      isNew: options.version === undefined,
+      canReplaceFile: options.version === undefined && options.warnings?.fileField !== undefined,
+      decide: warnings.decide,
     },
     conflict: conflict && {
       ...conflict,

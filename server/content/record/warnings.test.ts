@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { filePath } from '#contract/paths.ts'
+import type { Warning } from '#contract/resources/warning.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeEachEngine } from '#test/database.ts'
+
+const thisYear = new Date().getFullYear()
+const shared = { keywords: ['كلمة'], directLink: 'https://files.example/a.zip' }
+
+const result = { ...shared, city: 'الكرخ الأولى', stage: 'SIXTH_PREPARATORY', try: 1, releaseYear: thisYear }
+const exam = {
+  title: 'أسئلة الرياضيات',
+  description: 'أسئلة الدور الأول كاملة',
+  stage: 'SIXTH_PREPARATORY',
+  subject: 'MATH',
+  releaseYear: thisYear,
+  try: 1,
+  files: ['https://files.example/1.png'],
+  keywords: ['كلمة'],
+}
+const book = {
+  ...shared,
+  title: 'كتاب الرياضيات',
+  subject: 'MATH',
+  stage: 'FIRST_PRIMARY',
+  releaseYear: thisYear,
+  description: 'وصف',
+}
+const note = {
+  ...shared,
+  title: 'ملزمة الأحياء',
+  teacher: 'أحمد',
+  subject: 'BIOLOGY',
+  stage: 'SIXTH_PREPARATORY',
+  releaseYear: thisYear,
+}
+const news = {
+  title: 'إعلان النتائج',
+  bio: 'ملخص',
+  content: 'نص',
+  type: 'GENERAL_NEWS',
+  image: 'https://files.example/1.jpg',
+  keywords: ['كلمة'],
+}
+
+/** The address of a file of ours with this name. */
+const file = (name: string) => filePath('a'.repeat(64), name)
+
+interface Kind {
+  path: string
+  table: 'results' | 'exams' | 'books' | 'notes' | 'news'
+  input: Record<string, unknown>
+  /** The same to a reader, typed otherwise. */
+  same: Record<string, unknown>
+  /** What makes it another record. */
+  others: Record<string, unknown>[]
+}
+
+const kinds: Kind[] = [
+  {
+    path: '/api/results',
+    table: 'results',
+    input: result,
+    same: {},
+    others: [
+      { city: 'واسط' },
+      { stage: 'THIRD_INTERMEDIATE' },
+      { try: 2 },
+      { releaseYear: thisYear - 1 },
+      { branch: 'LITERARY' },
+      { school: 'مدرسة' },
+    ],
+  },
+  {
+    path: '/api/ministerial-exams',
+    table: 'exams',
+    input: exam,
+    same: { title: 'عنوان آخر' },
+    others: [{ subject: 'PHYSICS' }, { try: 2 }, { releaseYear: thisYear - 1 }, { stage: 'SIXTH_PRIMARY' }],
+  },
+  {
+    path: '/api/books',
+    table: 'books',
+    input: book,
+    same: { title: 'كتاب رياضيات' },
+    others: [{ title: 'كتاب العلوم' }, { stage: 'SECOND_PRIMARY' }, { releaseYear: thisYear - 1 }],
+  },
+  {
+    path: '/api/malazimas',
+    table: 'notes',
+    input: note,
+    same: { title: 'ملزمه الاحياء', teacher: 'احمد' },
+    others: [{ teacher: 'علي' }, { title: 'ملزمة الكيمياء' }, { releaseYear: thisYear - 1 }],
+  },
+  {
+    path: '/api/news',
+    table: 'news',
+    input: news,
+    same: { title: 'اعلان  النتائج' },
+    others: [{ title: 'إعلان النتائج اليوم' }],
+  },
+]
+
+describeEachEngine('warnings before a save', (_open, engine) => {
+  let site: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    site = await openTestApp({ engine })
+    staff = await site.signIn('editor')
+  })
+  beforeEach(async () => {
+    for (const { table } of kinds) await site.database.kysely.deleteFrom(table).execute()
+  })
+  afterAll(() => site.close())
+
+  async function check(path: string, input: object, headers?: Record<string, string>): Promise<Warning[]> {
+    const answer = await staff.send('POST', `${path}/check`, input, headers)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().data.warnings
+  }
+
+  it.each(kinds)('names the record of $path that says the same, and no other', async kind => {
+    const { path, input, same, others } = kind
+    expect(await check(path, input)).toEqual([])
+    const added = await staff.send('POST', path, input, { 'idempotency-key': `the key of the ${kind.table}` })
+    expect(added.statusCode, added.body).toBe(201)
+    const { id } = added.json().data
+    const [warning, ...rest] = await check(path, { ...input, ...same })
+    expect(rest).toEqual([])
+    expect(warning).toMatchObject({ code: 'duplicate', record: { id, version: 1 } })
+    expect(warning?.record?.name).toMatch(/[ء-ي]/)
+    for (const change of others)
+      expect(await check(path, { ...input, ...change }), JSON.stringify(change)).toEqual([])
+    expect(await check(path, { ...input, id }), 'the record itself').toEqual([])
+    const own = { 'idempotency-key': `the key of the ${kind.table}` }
+    expect(await check(path, input, own), 'what the same draft has added').toEqual([])
+  })
+
+  it.each([
+    ['/api/results', result, { directLink: file('نتائج نينوى.zip') }, 'نينوى'],
+    ['/api/results', result, { directLink: file('الكرخ_الاولى_الدور_الثاني.zip') }, 'الدور الثاني'],
+    ['/api/results', result, { directLink: file('الكرخ 1 سادس ابتدائي.zip') }, 'السادس الابتدائي'],
+    ['/api/results', { ...result, branch: 'SCIENTIFIC' }, { directLink: file('سادس ادبي.zip') }, 'أدبي'],
+    ['/api/results', result, { directLink: file('نتائج 2019.zip') }, '٢٠١٩'],
+    ['/api/books', book, { directLink: file('كتاب الفيزياء.pdf') }, 'الفيزياء'],
+    ['/api/malazimas', note, { directLink: file('احياء ثالث متوسط.pdf') }, 'الثالث المتوسط'],
+    ['/api/ministerial-exams', exam, { files: [file('١.png'), file('فيزياء سادس.png')] }, 'الفيزياء'],
+  ])('warns for %s of a file whose name says otherwise', async (path, input, change, named) => {
+    const [warning, ...rest] = await check(path, { ...input, ...change })
+    expect(rest).toEqual([])
+    expect(warning).toMatchObject({ code: 'file_name', record: null })
+    expect(warning?.message).toContain(`«${named}»`)
+  })
+
+  it.each([
+    ['/api/results', result, { directLink: file('نتائج الكرخ الأولى السادس الإعدادي.zip') }],
+    ['/api/results', result, { directLink: file('نتائج الكرخ.zip') }],
+    ['/api/results', result, { directLink: file('1.zip') }],
+    ['/api/books', book, { directLink: file(`رياضيات اول ابتدائي ${thisYear - 1}-${thisYear}.pdf`) }],
+    ['/api/malazimas', { ...note, subject: 'ARABIC' }, { directLink: file('قواعد.pdf') }],
+    ['/api/ministerial-exams', exam, { files: [file('صفحة 3.png'), file('scan001.png')] }],
+    ['/api/results', result, { directLink: 'https://files.example/نينوى.zip' }],
+  ])('says nothing for %s of a file whose name agrees or says nothing', async (path, input, change) => {
+    expect(await check(path, { ...input, ...change })).toEqual([])
+  })
+
+  it('warns of a branch in a grade without branches, and of unlikely years', async () => {
+    const codes = async (path: string, input: object) => (await check(path, input)).map(({ code }) => code)
+    for (const stage of ['SIXTH_PRIMARY', 'THIRD_INTERMEDIATE']) {
+      expect(await codes('/api/results', { ...result, stage, branch: 'LITERARY' })).toEqual(['branch'])
+    }
+    expect(await codes('/api/results', { ...result, branch: 'LITERARY' })).toEqual([])
+    expect(await codes('/api/books', { ...book, branch: 'SCIENTIFIC' })).toEqual(['branch'])
+    expect(await codes('/api/malazimas', { ...note, stage: 'SIXTH_PRIMARY', branch: 'LITERARY' })).toEqual([
+      'branch',
+    ])
+    expect(await codes('/api/results', { ...result, releaseYear: thisYear + 1 })).toEqual(['year'])
+    expect(await codes('/api/ministerial-exams', { ...exam, releaseYear: thisYear + 1 })).toEqual(['year'])
+    expect(await codes('/api/ministerial-exams', { ...exam, releaseYear: 2001 })).toEqual([])
+    expect(await codes('/api/books', { ...book, releaseYear: thisYear + 1 })).toEqual([])
+    expect(await codes('/api/books', { ...book, releaseYear: thisYear + 2 })).toEqual(['year'])
+    expect(await codes('/api/malazimas', { ...note, releaseYear: thisYear - 11 })).toEqual(['year'])
+  })
+
+  it('takes two exams of different branches for two', async () => {
+    await staff.send('POST', '/api/ministerial-exams', { ...exam, title: 'أسئلة الرياضيات العلمي' })
+    expect(await check('/api/ministerial-exams', { ...exam, title: 'أسئلة الرياضيات الأدبي' })).toEqual([])
+    expect(await check('/api/ministerial-exams', { ...exam, title: 'الرياضيات العلمي' })).toHaveLength(1)
+  })
+
+  it('asks little: an unfinished or wrong input has no warnings, and only staff may ask', async () => {
+    for (const { path } of kinds) {
+      expect(await check(path, {})).toEqual([])
+      expect(
+        await check(path, { title: 7, stage: 'NOWHERE', releaseYear: 'x', files: null, directLink: {} }),
+      ).toEqual([])
+      const stranger = await site.app.inject({ method: 'POST', url: `${path}/check`, payload: {} })
+      expect(stranger.statusCode).toBe(401)
+    }
+  })
+})

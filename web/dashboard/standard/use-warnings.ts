@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Warning } from '#contract/resources/warning.ts'
+import { api } from '#web/api-client.ts'
+import { logFailure } from '../parts/log-failure.ts'
+
+/** Where a form asks what speaks against its save, and what a person can do about a record that says the same. */
+export interface WarningSource {
+  /** The API address of the resource: `/api/results`. */
+  path: string
+  /** The record that is edited; absent for a new one. */
+  id?: string
+  /** The field whose file can replace that of a record that is there already. */
+  fileField?: 'directLink' | 'files'
+}
+
+/** What a person decides after the warnings. */
+export type WarningAnswer = 'save' | 'stay' | { replaceFileOf: { id: string; version: number } }
+
+/** Asks for warnings before a save, and waits for the person where there are some. Source: S5.4. */
+export function useWarnings(source: WarningSource | undefined) {
+  const [shown, setShown] = useState<Warning[]>([])
+  const answer = useRef<((decision: WarningAnswer) => void) | undefined>(undefined)
+  /** What the person has seen and saved anyway: a second try does not ask again. */
+  const accepted = useRef(new Set<string>())
+
+  const find = async (input: unknown, key: string): Promise<Warning[]> => {
+    if (!source) return []
+    try {
+      const signal = AbortSignal.timeout(limits.warningsWaitMs)
+      const body = { ...(input as object), id: source.id }
+      const { data } = await api.post<{ data: { warnings: Warning[] } }>(`${source.path}/check`, body, {
+        key,
+        signal,
+      })
+      return data.warnings
+    } catch (error) {
+      logFailure('The warnings could not be asked for', error)
+      return []
+    }
+  }
+
+  return {
+    shown,
+    /** The person's answer; 'save' at once when nothing speaks against it, or nothing new. */
+    ask: async (input: unknown, key: string): Promise<WarningAnswer> => {
+      const found = await find(input, key)
+      const isKnown = ({ message, record }: Warning) => accepted.current.has(`${message} ${record?.id}`)
+      if (found.every(isKnown)) return 'save'
+      setShown(found)
+      const decision = await new Promise<WarningAnswer>(resolve => {
+        answer.current = resolve
+      })
+      setShown([])
+      if (decision === 'save') {
+        for (const { message, record } of found) accepted.current.add(`${message} ${record?.id}`)
+      }
+      return decision
+    },
+    decide: (decision: WarningAnswer) => answer.current?.(decision),
+    /** Puts the file of the form into a record that is there already, and leaves the rest of it. Errors: ApiError. */
+    replaceFile: async ({ id, version }: { id: string; version: number }, input: unknown) => {
+      if (!source?.fileField) return
+      const { data } = await api.get<{ data: object }>(`${source.path}/${id}`)
+      const file = (input as Record<string, unknown>)[source.fileField]
+      await api.put(`${source.path}/${id}`, { ...data, [source.fileField]: file, version })
+    },
+  }
+}

@@ -153,8 +153,8 @@ describe('a body that comes fast enough', () => {
     pace: { windowMs: number; minBytes: number },
     lastsMs: number,
   ): Promise<{ answer: string; ms: number }> {
-    const bytesPerTick = Math.ceil((pace.minBytes / pace.windowMs) * tickMs * 1.5)
-    const body = await makeBody(bytesPerTick * Math.ceil(lastsMs / tickMs))
+    const bytesPerMs = (pace.minBytes / pace.windowMs) * 1.5
+    const body = await makeBody(Math.ceil(bytesPerMs * lastsMs))
     const socket = net.connect(port, '127.0.0.1')
     const began = Date.now()
     let answer = ''
@@ -162,9 +162,11 @@ describe('a body that comes fast enough', () => {
     socket.on('error', () => undefined)
     const who = [`Cookie: ${staff.cookie}`, `X-Csrf-Token: ${staff.csrfToken}`, 'Host: a']
     socket.write([...head, ...who, `Content-Length: ${body.length}`, '', ''].join('\r\n'))
-    for (let at = 0; at < body.length && !socket.destroyed; at += bytesPerTick) {
-      socket.write(body.subarray(at, at + bytesPerTick))
+    for (let sent = 0; sent < body.length && !socket.destroyed;) {
       await wait(tickMs)
+      const due = Math.ceil((Date.now() - began) * bytesPerMs)
+      socket.write(body.subarray(sent, due))
+      sent = due
     }
     await expect.poll(() => answer, { timeout: 5000 }).not.toBe('')
     socket.destroy()

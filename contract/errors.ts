@@ -50,6 +50,10 @@ export const errorCatalogue = {
   too_many_requests: { status: 429, message: 'طلبات كثيرة في وقت قصير. انتظر قليلاً ثم حاول مرة أخرى.' },
   internal: { status: 500, message: 'حدث خطأ غير متوقع. حاول مرة أخرى بعد قليل.' },
   unavailable: { status: 503, message: 'الخدمة غير متاحة مؤقتاً. حاول مرة أخرى بعد قليل.' },
+  file_damaged: {
+    status: 503,
+    message: 'هذا الملف تالف على الخادم، ولا يمكن تنزيله حتى يُرفع من جديد. أبلغنا من صفحة اتصل بنا.',
+  },
   disk_full: { status: 507, message: 'لا توجد مساحة كافية على الخادم لحفظ الملف. أبلغ مسؤول الموقع.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

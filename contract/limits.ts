@@ -17,6 +17,9 @@ export const limits = {
   resumableUploadFromBytes: 4 * megabyte,
   uploadChunkBytes: 4 * megabyte,
   uploadExpiryMs: 3 * day,
+  /** A process that makes a file of an upload renews its hold; one that died loses it after this long. */
+  uploadFinishHoldMs: 30 * second,
+  uploadFinishPollMs: 250,
   /** How long staff still see an upload that expired before it was whole. */
   failedUploadKeptMs: 7 * day,
   uploadStallMs: 45 * second,
@@ -30,6 +33,17 @@ export const limits = {
   orphanGraceMs: day,
   orphanSweepMs: day,
   fileInspectionMs: 60 * second,
+  /** Bytes that nobody has written to are compared with their hash again when they are served after this long. */
+  fileCheckEveryMs: 30 * day,
+  /** How long a download waits for the comparison before it goes out as unproven. */
+  fileCheckWaitMs: second,
+  fileChecksAtOnce: 2,
+  fileChecksWaiting: 500,
+  /** How long what is known of a file is believed without asking the database. */
+  fileFactsFreshMs: 30 * second,
+  fileFactsKept: 5000,
+  fileDatabaseWaitMs: 2 * second,
+  fileDatabaseRetryMs: 5 * second,
   unfinishedUploadsPerUser: 50,
   unusedFileGraceMs: 3 * day,
   maxZipEntries: 20_000,

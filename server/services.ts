@@ -19,6 +19,7 @@ import type { ResultsService } from './content/results/results.service.ts'
 import { createChanges } from './base/changes.ts'
 import type { Changes } from './base/changes.ts'
 import type { OpenDatabase } from './base/db/types.ts'
+import { createDamageWatch } from './content/record/damage-watch.ts'
 import { createFilesService } from './files/files.service.ts'
 import type { FilesService } from './files/files.service.ts'
 import { createOverviewService } from './staff/overview/overview.service.ts'
@@ -63,7 +64,12 @@ export async function createServices(
   const changes = await createChanges(database)
   const audit = createAuditService({ database })
   const accounts = createAccountsService({ database, audit, config, log })
-  const files = await createFilesService({ database, config, log })
+  const files = await createFilesService({
+    database,
+    config,
+    log,
+    watch: createDamageWatch({ audit, changes }),
+  })
   const search = createSearchService(database)
   const writing = { database, audit, files, changes }
   const books = createBooksService({ files, search, writing })

@@ -185,7 +185,7 @@ describe('the OpenAPI document', () => {
     expect(parametersOf('GET /api/books')).toMatchObject({
       limit: { default: limits.booksPerPage, maximum: limits.maxListLimit },
       offset: { default: 0 },
-      missing: { enum: ['file', 'image'] },
+      missing: { enum: ['file', 'image', 'damaged'] },
     })
     expect(parametersOf('GET /api/search')['filter']).toMatchObject({ type: 'array' })
   })

@@ -21,5 +21,13 @@ export const attentionSchema = z.object({
     ministerials: z.int(),
   }),
   withoutImage: z.object({ news: z.int(), books: z.int(), malazimas: z.int() }),
+  /** With a file or picture that is damaged on the server. */
+  damaged: z.object({
+    books: z.int(),
+    malazimas: z.int(),
+    results: z.int(),
+    ministerials: z.int(),
+    news: z.int(),
+  }),
 })
 export type Attention = z.infer<typeof attentionSchema>

@@ -3,6 +3,10 @@ import { codeFilter, limitParameter, offsetParameter } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { sha256OfFileAddress } from '../paths.ts'
 
+/** What can be wrong with stored bytes: gone, of another length, or of another content. */
+export const fileDamages = ['missing', 'cut', 'rotten'] as const
+export type FileDamage = (typeof fileDamages)[number]
+
 /** What a page tells of a stored file before it is downloaded. Units: bytes; pages of a PDF; pixels. */
 export const fileFactsSchema = z.object({
   url: z.string(),
@@ -12,6 +16,8 @@ export const fileFactsSchema = z.object({
   pageCount: z.int().nullable(),
   width: z.int().nullable(),
   height: z.int().nullable(),
+  /** Only for a file that cannot be handed out until it is uploaded again. */
+  damage: z.enum(fileDamages).optional(),
 })
 export type FileFacts = z.infer<typeof fileFactsSchema>
 

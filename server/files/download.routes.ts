@@ -44,7 +44,7 @@ export function setFileHeaders(reply: FastifyReply, type: string, tag: string): 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: OpenFile): Promise<FastifyReply> {
   const tag = `"${file.sha256}"`
   const { headers } = request
-  if (matchesTag(headers['if-none-match'], tag)) {
+  if (file.isProven && matchesTag(headers['if-none-match'], tag)) {
     setFileHeaders(reply, file.type, tag)
     return reply.code(304).send()
   }
@@ -57,6 +57,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Open
   }
   const range = choice.how === 'part' ? choice.range : undefined
   setFileHeaders(reply, file.type, tag)
+  if (!file.isProven) reply.header('cache-control', 'no-store')
   reply.header('content-length', range === undefined ? file.size : range.end - range.start + 1)
   if (range !== undefined) {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
@@ -92,6 +93,7 @@ async function copyToReply(reply: FastifyReply, file: OpenFile, range: ByteRange
   } catch (error) {
     if (!raw.headersSent) {
       for (const name of fileHeaders) reply.removeHeader(name)
+      reply.header('cache-control', 'no-store')
       throw error
     }
     raw.destroy()
@@ -123,6 +125,7 @@ export function openFileRoutes(app: AppInstance, { files }: DownloadServices): v
       async handler(request, reply) {
         const { sha256, name } = request.params
         if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file_not_found')
+        reply.header('cache-control', 'no-store')
         const file = await files.open(sha256)
         const isAttachment = request.query.download !== undefined || file.type === 'application/zip'
         const shownName = name === undefined ? file.name : safeFileName(name, file.type)

@@ -112,6 +112,38 @@ export async function removeReferences(
     .execute()
 }
 
+/** Takes down how a file's bytes were found; the row as it was before, or undefined when they are not its any more. */
+export async function recordCheck(
+  trx: Transaction,
+  file: Pick<FileRow, 'id' | 'objectKey' | 'checkedMark' | 'checkedAt' | 'damage'>,
+): Promise<FileRow | undefined> {
+  const { id, objectKey, checkedMark, checkedAt, damage } = file
+  const before = await trx
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('objectKey', '=', objectKey)
+    .forUpdate()
+    .executeTakeFirst()
+  if (before === undefined) return undefined
+  await trx.updateTable('files').set({ checkedMark, checkedAt, damage }).where('id', '=', id).execute()
+  return before
+}
+
+/** The records that use a file. Shape: the entity of contract/codes/audit.ts and the record's id. */
+export async function listUsers(
+  db: Queryable,
+  sha256: string,
+): Promise<{ entity: string; recordId: string }[]> {
+  return db
+    .selectFrom('fileReferences')
+    .select(['entity', 'recordId'])
+    .where('fileId', '=', sha256)
+    .orderBy('entity')
+    .orderBy('recordId')
+    .execute()
+}
+
 /** Contents that nobody has used since `before`, the oldest first. */
 export async function listUnused(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db

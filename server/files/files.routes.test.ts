@@ -254,13 +254,15 @@ describe('downloading', () => {
     expect(imageAnswer.headers['x-robots-tag']).toBeUndefined()
   })
 
-  it('says that a file is gone, and lets nobody remember that, when the store has lost it', async () => {
+  it('says that a file is damaged, and lets nobody remember that, when the store has lost it', async () => {
+    test.expectError('file_damaged')
+    test.expectError('a damaged file was found')
     const lost = await makePdf(2)
     const address = await uploaded(lost, 'مفقود.pdf')
     const store = path.join(test.services.config.dataDir, 'files', 'store')
     for (const name of filesUnder(store)) if (name.includes(sha256Of(lost))) fs.rmSync(path.join(store, name))
     const answer = await get({}, address)
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'file_not_found'])
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'file_damaged'])
     expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
     expect(answer.headers.etag).toBeUndefined()
   })

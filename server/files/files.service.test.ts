@@ -96,7 +96,7 @@ describe('storing a file', () => {
     const { url } = await files.store(streamOf(pdf), { name: 'a.pdf' })
     const lost = filesUnder(objects).find(file => file.includes(sha256Of(pdf))) ?? ''
     fs.rmSync(path.join(objects, lost))
-    await expect(read(url)).rejects.toMatchObject({ code: 'file_not_found' })
+    await expect(read(url)).rejects.toMatchObject({ code: 'file_damaged' })
     await files.store(streamOf(pdf), { name: 'a.pdf' })
     expect(await read(url)).toEqual(pdf)
   })

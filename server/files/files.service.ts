@@ -4,17 +4,21 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import { filePath, sha256OfFileAddress } from '#contract/paths.ts'
+import { limits } from '#contract/limits.ts'
 import { fileRules } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import { extensionOf, safeFileName } from './file-name.ts'
 import { refuseFile } from './refusals.ts'
+import { createFileHealth } from './file-health.ts'
+import { createFileIndex } from './file-index.ts'
 import * as repository from './files.repository.ts'
 import type { FileRow } from './files.repository.ts'
-import type { FileParts, FilesLog, FilesService, OpenFile, StoreOptions } from './files.types.ts'
+import type { DamageWatch, FileParts, FilesLog, FilesService, OpenFile, StoreOptions } from './files.types.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createInspector } from './inspector.ts'
+import type { KnownFile } from './known-file.ts'
 import { writeNewFile } from './new-file.ts'
 import { newObjectKey } from './object-keys.ts'
 import { createObjectStore, incomingDirectory } from './object-store.ts'
@@ -31,6 +35,8 @@ interface FilesOptions {
   log: FilesLog
   /** False for commands that only look. */
   keepsHouse?: boolean
+  /** Hears of files that are found damaged. */
+  watch?: DamageWatch
 }
 
 export type { FilesService }
@@ -49,6 +55,7 @@ function factsOfRow(row: FileRow, address?: string): FileFacts {
     pageCount: row.pageCount,
     width: row.width,
     height: row.height,
+    ...(row.damage !== null && { damage: row.damage }),
   }
 }
 
@@ -58,26 +65,27 @@ export async function createFilesService({
   config,
   log,
   keepsHouse = true,
+  watch = async () => () => undefined,
 }: FilesOptions): Promise<FilesService> {
   const objects = await createObjectStore(config)
   const inspector = createInspector()
   const incoming = incomingDirectory(config)
   await mkdir(incoming, { recursive: true })
   const db = database.kysely
+  const parts: FileParts = { objects, inspector, incoming, database, log }
+  const index = createFileIndex(parts)
+  const health = createFileHealth(parts, index, watch)
 
   /** A content that is recorded already; its bytes are put back if the store has lost them. */
   async function reuse(received: ReceivedFile): Promise<FileRow | undefined> {
     const row = await repository.renewGrace(db, received.sha256)
     if (row === undefined) return undefined
-    const kept = await objects.stat(row.objectKey)
-    if (kept?.size !== row.size) {
-      log.warn(
-        { sha256: row.id, keptBytes: kept?.size },
-        'files: the store had lost a file, a new upload restores it',
-      )
-      await objects.put(row.objectKey, received.path, row.type)
-    }
-    return row
+    const found = await objects.stat(row.objectKey)
+    if (row.damage === null && found?.mark === row.checkedMark) return row
+    log.warn({ sha256: row.id, damage: row.damage }, 'files: a new upload puts the bytes of a file back')
+    await objects.put(row.objectKey, received.path, row.type)
+    await health.proven(row, await objects.stat(row.objectKey))
+    return { ...row, damage: null }
   }
 
   async function keep(received: ReceivedFile, { name, uploadedBy = null }: StoreOptions): Promise<FileRow> {
@@ -87,6 +95,11 @@ export async function createFilesService({
     const insides = await inspector.run({ act: 'inspect', file: received.path, type, fileBytes: size })
     const objectKey = newObjectKey(sha256)
     await objects.put(objectKey, received.path, type)
+    const stored = await objects.stat(objectKey)
+    if (stored?.size !== size) throw new AppError('unavailable')
+    const facts = { id: sha256, objectKey, size, type, name, width: insides.width, damage: null }
+    const proof = { checkedMark: stored.mark, checkedAt: new Date() }
+    await index.keepFacts({ ...facts, ...proof })
     // When the insert's answer gets lost, its commit may still come: the object is left to the sweep of orphans.
     const isRecorded = await repository.insertFile(db, {
       id: sha256,
@@ -96,34 +109,46 @@ export async function createFilesService({
       name,
       extension: extensionOf(type),
       ...insides,
+      ...proof,
       uploadedBy,
     })
     if (!isRecorded) await objects.remove(objectKey)
     const row = await repository.renewGrace(db, sha256)
     if (row === undefined) throw new AppError('unavailable')
+    index.remember(row)
     return row
   }
 
-  const parts: FileParts = { objects, inspector, incoming, database, log }
-  const renditions = createRenditions(parts)
+  const renditions = createRenditions(parts, find, open)
   const stopHousekeeping = keepsHouse ? startHousekeeping(parts) : undefined
 
-  function openRow(row: FileRow): OpenFile {
-    return {
-      sha256: row.id,
-      name: row.name,
-      size: row.size,
-      type: row.type,
-      width: row.width,
-      read: range => objects.read(row.objectKey, range),
-      copy: (range, write) => objects.copy(row.objectKey, range, write),
-    }
+  async function find(sha256: string, look = index.find): Promise<KnownFile> {
+    const file = await look(sha256)
+    if (file === undefined) throw new AppError('file_not_found')
+    return file
   }
 
   async function open(sha256: string): Promise<OpenFile> {
-    const row = await repository.findFile(db, sha256)
-    if (row === undefined) throw new AppError('file_not_found')
-    return openRow(row)
+    let file = await find(sha256)
+    let found = await objects.stat(file.objectKey)
+    if (file.damage !== null || found?.mark !== file.checkedMark) {
+      // Another process may have put it back, proven it, or removed it.
+      file = await find(sha256, index.findAnew)
+      found = await objects.stat(file.objectKey)
+    }
+    const how = await health.healthOf(file, found, limits.fileCheckWaitMs)
+    if (how !== 'sound' && how !== 'unproven') throw new AppError('file_damaged')
+    const { id, name, size, type, width, objectKey } = file
+    return {
+      sha256: id,
+      name,
+      size,
+      type,
+      width,
+      isProven: how === 'sound',
+      read: range => objects.read(objectKey, range),
+      copy: (range, write) => objects.copy(objectKey, range, write),
+    }
   }
 
   async function store(stream: Readable, options: StoreOptions): Promise<FileFacts> {
@@ -135,7 +160,7 @@ export async function createFilesService({
     try {
       const name = safeFileName(options.name, received.type)
       const row = await keep(received, { ...options, name })
-      if (row.type.startsWith('image/')) renditions.prepare(openRow(row))
+      if (row.type.startsWith('image/')) renditions.prepare(row.id)
       return factsOfRow(row, filePath(row.id, name))
     } finally {
       await rm(received.path, { force: true })
@@ -145,6 +170,7 @@ export async function createFilesService({
   return {
     parts,
     renditions,
+    find: sha256 => find(sha256),
     open,
     store,
 
@@ -186,8 +212,8 @@ export async function createFilesService({
     async findKnown(sha256, size, name) {
       const row = await repository.renewGrace(db, sha256)
       if (row === undefined || row.size !== size) return undefined
-      const kept = await objects.stat(row.objectKey)
-      if (kept?.size !== row.size) return undefined
+      const found = await objects.stat(row.objectKey)
+      if ((await health.healthOf(row, found, limits.fileInspectionMs)) !== 'sound') return undefined
       return factsOfRow(row, filePath(row.id, name === undefined ? row.name : safeFileName(name, row.type)))
     },
 
@@ -196,6 +222,7 @@ export async function createFilesService({
 
     async close() {
       await stopHousekeeping?.()
+      await health.close()
       await inspector.close()
       objects.close()
     },

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FileDamage } from '#contract/resources/file.ts'
 import type { CreatedAt, Optional, OptionalTimestamp, Timestamp } from '#server/base/db/columns.ts'
 
 export interface FilesTable {
@@ -20,6 +21,11 @@ export interface FilesTable {
   width: Optional<number>
   height: Optional<number>
   uploadedBy: Optional<string>
+  /** The object's mark when its bytes were last compared with the hash. */
+  checkedMark: Optional<string>
+  checkedAt: OptionalTimestamp
+  /** What was wrong then, a code of contract/resources/file.ts; missing when the bytes were sound. */
+  damage: Optional<FileDamage>
   /** Since when no record refers to it; missing while one does. */
   unreferencedSince: OptionalTimestamp
   createdAt: CreatedAt
@@ -45,6 +51,9 @@ export interface UploadsTable {
   claimedSha256: Optional<string>
   /** The stored file, once the upload is finished. */
   fileId: Optional<string>
+  /** Which process makes the file, and until when it holds that work. */
+  finisher: Optional<string>
+  finishingUntil: OptionalTimestamp
   createdAt: CreatedAt
   expiresAt: Timestamp
 }

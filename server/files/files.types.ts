@@ -1,8 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import type { FileFacts, FileKind, ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
+import type {
+  FileDamage,
+  FileFacts,
+  FileKind,
+  ImageWidth,
+  RenditionFormat,
+} from '#contract/resources/file.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { Inspector } from './inspector.ts'
+import type { KnownFile } from './known-file.ts'
 import type { ByteRange, ObjectStore } from './object-store.types.ts'
 
 export type FilesLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
@@ -14,6 +21,19 @@ export interface StoreOptions {
   signal?: AbortSignal | undefined
 }
 
+/** A file that was found damaged, or sound again (`damage` is null then). */
+export interface DamageChange {
+  id: string
+  name: string
+  damage: FileDamage | null
+}
+
+/**
+ * What the rest of the product does when a file is found damaged or is sound again, in the transaction that takes it
+ * down. Shape: what is left to do once that is committed.
+ */
+export type DamageWatch = (transaction: Transaction, file: DamageChange) => Promise<() => void>
+
 /** A stored file, ready to be read from. */
 export interface OpenFile {
   sha256: string
@@ -22,6 +42,8 @@ export interface OpenFile {
   type: string
   /** Pixels of an image. */
   width: number | null
+  /** False while it is not certain that the bytes are still what was stored. */
+  isProven: boolean
   read(range?: ByteRange): Promise<Readable>
   copy(range: ByteRange | undefined, write: (piece: Buffer) => Promise<void>): Promise<void>
 }
@@ -53,7 +75,9 @@ export interface FilesService {
     recordId: string,
     uses: readonly FileUse[],
   ): Promise<void>
-  /** Errors: `file_not_found`. */
+  /** What is known of a file, however its bytes are. Errors: `file_not_found`. */
+  find(sha256: string): Promise<KnownFile>
+  /** Errors: `file_not_found`; `file_damaged` when the bytes are not what was stored. */
   open(sha256: string): Promise<OpenFile>
   /**
    * Stores a picture of the first page of a PDF, as a file of its own.
@@ -78,8 +102,11 @@ export interface FileParts {
 
 /** Smaller pictures of images, and one of a PDF's first page: made once, in the inspection thread, and kept. */
 export interface Renditions {
-  /** The picture's object, once it is made. Units: bytes. Errors: `file_not_found` for what has no such picture. */
-  get(file: OpenFile, width: ImageWidth, format: RenditionFormat): Promise<{ key: string; size: number }>
+  /**
+   * The picture, once it is made; made again when the store has lost or changed it.
+   * Errors: `file_not_found` for what has no such picture; `file_damaged` when the file itself is damaged.
+   */
+  get(sha256: string, width: ImageWidth, format: RenditionFormat): Promise<Buffer>
   /** Makes all pictures of an image in the background. */
-  prepare(file: OpenFile): void
+  prepare(sha256: string): void
 }

@@ -1,7 +1,15 @@
 import { limits } from '#contract/limits.ts'
 import * as repository from './files.repository.ts'
 import type { FileParts } from './files.types.ts'
-import { objectsPrefix, piecesPrefix, renditionsPrefix, sha256OfRenditionKey } from './object-keys.ts'
+import {
+  factsKey,
+  factsPrefix,
+  objectsPrefix,
+  piecesPrefix,
+  renditionsPrefix,
+  sha256OfFactsKey,
+  sha256OfRenditionKey,
+} from './object-keys.ts'
 import type { StoredObject } from './object-store.types.ts'
 import { sweepIncoming } from './receive.ts'
 import * as uploads from './resumable/uploads.repository.ts'
@@ -55,14 +63,19 @@ export async function* findOrphans(parts: FileParts, before: Date): AsyncIterabl
     )
     return object => keys.has(object.key)
   })
-  yield* orphansUnder(parts, renditionsPrefix, before, async batch => {
-    const rows = await repository.findFiles(
-      db,
-      batch.map(object => sha256OfRenditionKey(object.key) ?? ''),
-    )
-    const hashes = new Set(rows.map(row => row.id))
-    return object => hashes.has(sha256OfRenditionKey(object.key) ?? '')
-  })
+  for (const [prefix, sha256Of] of [
+    [renditionsPrefix, sha256OfRenditionKey],
+    [factsPrefix, sha256OfFactsKey],
+  ] as const) {
+    yield* orphansUnder(parts, prefix, before, async batch => {
+      const rows = await repository.findFiles(
+        db,
+        batch.map(object => sha256Of(object.key) ?? ''),
+      )
+      const hashes = new Set(rows.map(row => row.id))
+      return object => hashes.has(sha256Of(object.key) ?? '')
+    })
+  }
 }
 
 async function removeExpiredUploads({ database, objects }: FileParts, failedBefore: Date): Promise<number> {
@@ -86,6 +99,7 @@ async function removeUnusedFiles({ database, objects }: FileParts, before: Date)
     for await (const rendition of objects.list(`${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/`)) {
       await objects.remove(rendition.key)
     }
+    await objects.remove(factsKey(sha256))
     removed += 1
   }
   return removed

@@ -62,7 +62,9 @@ export async function createLocalStore(root: string): Promise<ObjectStore> {
   async function statOf(key: string): Promise<StoredObject | undefined> {
     try {
       const facts = await stat(fileOf(key))
-      return facts.isFile() ? { key, size: facts.size, modifiedAt: facts.mtime } : undefined
+      if (!facts.isFile()) return undefined
+      const { size, mtime, mtimeMs, ino } = facts
+      return { key, size, modifiedAt: mtime, mark: `${size}-${mtimeMs}-${ino}` }
     } catch (error) {
       if (isMissing(error)) return undefined
       throw storageError(error)

@@ -5,6 +5,7 @@ import { newId } from '#server/base/db/id.ts'
 export const objectsPrefix = 'objects/'
 export const renditionsPrefix = 'renditions/'
 export const piecesPrefix = 'pieces/'
+export const factsPrefix = 'facts/'
 
 /** A new place for a content. Unique for each storing: what removes the old place cannot hit the new one. */
 export function newObjectKey(sha256: string): string {
@@ -19,6 +20,16 @@ export function renditionKey(sha256: string, width: ImageWidth, format: Renditio
 /** The image's hash that a rendition's key names, or undefined for another kind of object. */
 export function sha256OfRenditionKey(key: string): string | undefined {
   return /^renditions\/[0-9a-f]{2}\/([0-9a-f]{64})\/\d+\.(?:avif|webp)$/.exec(key)?.[1]
+}
+
+/** Where the facts of a content are kept beside its bytes. */
+export function factsKey(sha256: string): string {
+  return `${factsPrefix}${sha256.slice(0, 2)}/${sha256}.json`
+}
+
+/** The content that a key of facts names, or undefined for another kind of object. */
+export function sha256OfFactsKey(key: string): string | undefined {
+  return /^facts\/[0-9a-f]{2}\/([0-9a-f]{64})\.json$/.exec(key)?.[1]
 }
 
 /** A new place for a piece of a resumable upload. */

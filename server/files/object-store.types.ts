@@ -5,6 +5,8 @@ export interface StoredObject {
   key: string
   size: number
   modifiedAt: Date
+  /** Another one whenever somebody has written to the object, as far as the store can tell without reading it. */
+  mark: string
 }
 
 /** Both ends included, as in HTTP. Units: bytes. */
@@ -15,7 +17,7 @@ export interface ByteRange {
 
 /**
  * Keeps bytes under keys such as `objects/ab/abcd…`. Keys are made by us: lower-case letters, digits, `-._/`.
- * A key is written once and never changes; after `put` returns the bytes survive a power cut.
+ * What a key holds changes only as a whole; after `put` returns the bytes survive a power cut.
  */
 export interface ObjectStore {
   /** Moves a finished local file into the store; the local file is gone afterwards or left for the caller to remove. */

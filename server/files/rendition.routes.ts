@@ -7,7 +7,7 @@ import type { FilesService } from './files.types.ts'
 import { parseRendition } from './renditions.ts'
 
 interface RenditionServices {
-  files: Pick<FilesService, 'open' | 'renditions' | 'parts'>
+  files: Pick<FilesService, 'find' | 'renditions'>
 }
 
 const parameters = z.object({ sha256: z.string().max(100), rendition: z.string().max(100) })
@@ -34,18 +34,17 @@ export function openRenditionRoutes(app: AppInstance, { files }: RenditionServic
         setFileHeaders(reply, type, tag)
         return reply.code(304).send()
       }
-      const file = await files.open(sha256)
-      const picture = files.renditions.get(file, wanted.width, wanted.format)
-      const isImage = file.type.startsWith('image/')
-      const made = await inTime(picture, isImage ? maxWaitMs : maxFirstPageWaitMs)
-      if (made === undefined) {
+      const { type: fileType } = await files.find(sha256)
+      const isImage = fileType.startsWith('image/')
+      const made = files.renditions.get(sha256, wanted.width, wanted.format)
+      const picture = await inTime(made, isImage ? maxWaitMs : maxFirstPageWaitMs)
+      if (picture === undefined) {
         if (!isImage) throw new AppError('unavailable')
         return reply.header('cache-control', 'no-store').redirect(`/files/${sha256}`, 302)
       }
-      const body = request.method === 'HEAD' ? undefined : await files.parts.objects.read(made.key)
       setFileHeaders(reply, type, tag)
-      reply.headers({ 'content-length': made.size, 'accept-ranges': 'none' })
-      return reply.send(body)
+      reply.headers({ 'content-length': picture.length, 'accept-ranges': 'none' })
+      return reply.send(request.method === 'HEAD' ? undefined : picture)
     },
   })
 }

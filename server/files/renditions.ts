@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import {
@@ -10,14 +11,16 @@ import {
 } from '#contract/resources/file.ts'
 import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
 import type { FileParts, OpenFile, Renditions } from './files.types.ts'
+import type { KnownFile } from './known-file.ts'
 import { writeNewFile } from './new-file.ts'
 import { renditionKey } from './object-keys.ts'
 import { newIncomingPath } from './receive.ts'
+import { openSealed, seal } from './sealed.ts'
 
 const pdfType = 'application/pdf'
 
 /** Gives an image of 16 pixels and one of 160 the same smallest picture. Units: pixels. */
-function nearestOffered(file: OpenFile, width: ImageWidth): ImageWidth {
+function nearestOffered(file: KnownFile, width: ImageWidth): ImageWidth {
   const offered = renditionWidths(file.width)
   return offered.includes(width) ? width : (offered.at(-1) ?? width)
 }
@@ -30,60 +33,75 @@ export function parseRendition(name: string): { width: ImageWidth; format: Rendi
   return width === undefined || format === undefined || rest.length > 0 ? undefined : { width, format }
 }
 
-/** Makes the smaller pictures over the store of the originals. */
-export function createRenditions({ objects, inspector, incoming, log }: FileParts): Renditions {
-  const making = new Map<string, Promise<{ key: string; size: number }>>()
+/** Makes the smaller pictures over the store of the originals; `find` and `open` are those of the files service. */
+export function createRenditions(
+  { objects, inspector, incoming, log }: Omit<FileParts, 'database'>,
+  find: (sha256: string) => Promise<KnownFile>,
+  open: (sha256: string) => Promise<OpenFile>,
+): Renditions {
+  const making = new Map<string, Promise<Buffer>>()
 
-  async function make(file: OpenFile, width: ImageWidth, format: RenditionFormat, key: string) {
+  async function make(sha256: string, width: ImageWidth, format: RenditionFormat, key: string) {
     const original = newIncomingPath(incoming)
     const page = newIncomingPath(incoming)
     const target = newIncomingPath(incoming)
     try {
+      const file = await open(sha256)
       const content = await file.read()
       await writeNewFile(original, sink => pipeline(content, sink))
       if (file.type === pdfType) {
         await inspector.run({ act: 'draw-first-page', file: original, target: page, widthPx: width })
       }
-      const picture = file.type === pdfType ? page : original
-      await inspector.run({ act: 'draw-rendition', file: picture, target, widthPx: width, format })
-      await objects.put(key, target, `image/${format}`)
+      const source = file.type === pdfType ? page : original
+      await inspector.run({ act: 'draw-rendition', file: source, target, widthPx: width, format })
+      const picture = await readFile(target)
+      await writeFile(target, seal(picture))
+      await objects.put(key, target, 'application/octet-stream')
+      return picture
     } finally {
       await rm(original, { force: true })
       await rm(page, { force: true })
       await rm(target, { force: true })
     }
-    const made = await objects.stat(key)
-    if (made === undefined) throw new AppError('unavailable')
-    return made
   }
 
-  async function get(file: OpenFile, wanted: ImageWidth, format: RenditionFormat) {
+  /** Undefined when there is none, or what is there is no picture that was made here. */
+  async function findKept(key: string): Promise<Buffer | undefined> {
+    try {
+      return openSealed(await buffer(await objects.read(key)))
+    } catch (error) {
+      if (errorCodeOf(error) === 'file_not_found') return undefined
+      throw error
+    }
+  }
+
+  async function getOf(file: KnownFile, wanted: ImageWidth, format: RenditionFormat): Promise<Buffer> {
     const isFirstPage = file.type === pdfType && wanted === firstPageWidth && format === firstPageFormat
     if (!file.type.startsWith('image/') && !isFirstPage) throw new AppError('file_not_found')
     const width = isFirstPage ? wanted : nearestOffered(file, wanted)
-    const key = renditionKey(file.sha256, width, format)
-    const kept = await objects.stat(key)
+    const key = renditionKey(file.id, width, format)
+    const kept = await findKept(key)
     if (kept !== undefined) return kept
     const running = making.get(key)
     if (running !== undefined) return running
-    const run = make(file, width, format, key).finally(() => making.delete(key))
+    const run = make(file.id, width, format, key).finally(() => making.delete(key))
     making.set(key, run)
     return run
   }
 
-  async function prepareAll(file: OpenFile): Promise<void> {
+  async function prepareAll(sha256: string): Promise<void> {
+    const file = await find(sha256)
     for (const format of renditionFormats) {
-      for (const width of renditionWidths(file.width)) await get(file, width, format)
+      for (const width of renditionWidths(file.width)) await getOf(file, width, format)
     }
   }
 
   return {
-    get,
-    prepare(file) {
-      prepareAll(file).catch((error: unknown) => {
+    get: async (sha256, wanted, format) => getOf(await find(sha256), wanted, format),
+    prepare(sha256) {
+      prepareAll(sha256).catch((error: unknown) => {
         // Whatever is missing is made when a page asks for it.
-        if (errorCodeOf(error) !== 'unavailable')
-          log.warn({ err: error, sha256: file.sha256 }, 'files: smaller pictures')
+        if (errorCodeOf(error) !== 'unavailable') log.warn({ err: error, sha256 }, 'files: smaller pictures')
       })
     },
   }

@@ -13,7 +13,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '#contract/errors.ts'
 import type { ObjectStoreConfig } from '#server/config.ts'
-import type { ByteRange, ObjectStore } from './object-store.types.ts'
+import type { ByteRange, ObjectStore, StoredObject } from './object-store.types.ts'
 
 const partBytes = 8 * 1024 * 1024
 
@@ -26,6 +26,10 @@ function bucketError(error: unknown): unknown {
     return new AppError('disk_full', { cause: error })
   }
   return new AppError('unavailable', { cause: error })
+}
+
+function objectOf(key: string, size = 0, modifiedAt = new Date(0), tag = ''): StoredObject {
+  return { key, size, modifiedAt, mark: `${size}-${tag}` }
 }
 
 /** Keeps objects in a bucket of any S3-compatible store. */
@@ -79,7 +83,7 @@ export function createS3Store(config: ObjectStoreConfig): ObjectStore {
     async stat(key) {
       try {
         const head = await client.send(new HeadObjectCommand({ Bucket, Key: key }))
-        return { key, size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) }
+        return objectOf(key, head.ContentLength, head.LastModified, head.ETag)
       } catch (error) {
         if (isAbsent(error)) return undefined
         throw bucketError(error)
@@ -104,7 +108,7 @@ export function createS3Store(config: ObjectStoreConfig): ObjectStore {
           })
         for (const object of page.Contents ?? []) {
           if (object.Key === undefined) continue
-          yield { key: object.Key, size: object.Size ?? 0, modifiedAt: object.LastModified ?? new Date(0) }
+          yield objectOf(object.Key, object.Size, object.LastModified, object.ETag)
         }
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
       } while (ContinuationToken !== undefined)

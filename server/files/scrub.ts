@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
-import { errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import type { FileDamage } from '#contract/resources/file.ts'
+import { compareWithHash } from './file-health.ts'
 import * as repository from './files.repository.ts'
-import type { FileRow } from './files.repository.ts'
 import type { FileParts } from './files.types.ts'
 import { findOrphans } from './housekeeping.ts'
 
-export type Damage = 'missing' | 'rotten' | 'orphaned'
+export type Damage = FileDamage | 'orphaned'
 
 /** What is wrong with one object. */
 export interface Finding {
@@ -26,17 +24,6 @@ export interface ScrubReport {
 
 const pageSize = 200
 
-async function damageOf({ objects }: FileParts, row: FileRow): Promise<Damage | undefined> {
-  const hash = createHash('sha256')
-  try {
-    await pipeline(await objects.read(row.objectKey), hash)
-  } catch (error) {
-    if (errorCodeOf(error) === 'file_not_found') return 'missing'
-    throw error
-  }
-  return hash.digest('hex') === row.id ? undefined : 'rotten'
-}
-
 /** Reads every file from end to end and compares it with its hash; changes nothing. Units: bytes. */
 export async function scrubFiles(
   parts: FileParts,
@@ -52,7 +39,7 @@ export async function scrubFiles(
   for (;;) {
     const page = await repository.listFilesAfter(parts.database.kysely, after, pageSize)
     for (const row of page) {
-      const damage = await damageOf(parts, row)
+      const damage = await compareWithHash(parts.objects, row)
       if (damage !== undefined) add({ damage, key: row.objectKey, name: row.name })
       report.checked += 1
       report.bytes += row.size

@@ -4,9 +4,11 @@ import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { ExamListQuery } from '#contract/resources/exam.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
+import { examCard } from '#contract/resources/exam.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isEmptyArray } from '#server/base/db/blank.ts'
+import { usesDamagedFile } from '#server/files/damaged.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import type { ExamsTable } from './exams.table.ts'
@@ -42,7 +44,10 @@ export function listExams(
   if (query.subject) filtered = filtered.where('subject', '=', query.subject)
   if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
-  if (query.missing) filtered = filtered.where(isEmptyArray('files'))
+  if (query.missing) {
+    const isDamaged = query.missing === 'damaged'
+    filtered = filtered.where(isDamaged ? usesDamagedFile(examCard.entity, 'exams') : isEmptyArray('files'))
+  }
   filtered = onlyMatching(filtered, 'exams', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
     bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),

@@ -1,9 +1,11 @@
+import type { AuditEntity } from '#contract/codes/audit.ts'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import { isBlank } from '#server/base/db/blank.ts'
+import { usesDamagedFile } from '#server/files/damaged.ts'
 
-const columnOf: Record<MissingPart, string> = { file: 'direct_link', image: 'image' }
+const columnOf = { file: 'direct_link', image: 'image' } as const
 
-/** True for rows without the part that the filter names. */
-export function isWithout(part: MissingPart) {
-  return isBlank(columnOf[part])
+/** True for rows of `table` without the part that the filter names. */
+export function isWithout(part: MissingPart, entity: AuditEntity, table: string) {
+  return part === 'damaged' ? usesDamagedFile(entity, table) : isBlank(columnOf[part])
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DashboardStats, Attention } from '#contract/resources/dashboard-stats.ts'
 import { isBlank, isEmptyArray } from '#server/base/db/blank.ts'
+import { usesDamagedFile } from '#server/files/damaged.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 
 /** The counts of the four kinds of content that the overview shows, in one statement. */
@@ -27,6 +28,11 @@ interface AttentionRow {
   newsWithoutImage: number
   booksWithoutImage: number
   notesWithoutImage: number
+  booksDamaged: number
+  notesDamaged: number
+  resultsDamaged: number
+  examsDamaged: number
+  newsDamaged: number
 }
 
 /** What staff should look at, in one statement. */
@@ -42,7 +48,12 @@ export async function countAttention(database: Queryable, now: Date): Promise<At
       (select count(*) from exams where ${isEmptyArray('files')}) as exams_without_file,
       (select count(*) from news where ${isBlank('image')}) as news_without_image,
       (select count(*) from books where ${isBlank('image')}) as books_without_image,
-      (select count(*) from notes where ${isBlank('image')}) as notes_without_image`.execute(database)
+      (select count(*) from notes where ${isBlank('image')}) as notes_without_image,
+      (select count(*) from books where ${usesDamagedFile('BOOK', 'books')}) as books_damaged,
+      (select count(*) from notes where ${usesDamagedFile('MALAZIMA', 'notes')}) as notes_damaged,
+      (select count(*) from results where ${usesDamagedFile('RESULT', 'results')}) as results_damaged,
+      (select count(*) from exams where ${usesDamagedFile('MINISTERIAL_EXAM', 'exams')}) as exams_damaged,
+      (select count(*) from news where ${usesDamagedFile('NEWS', 'news')}) as news_damaged`.execute(database)
   const [counts] = rows
   if (counts === undefined) throw new Error('A select of counts gave no row.')
   return {
@@ -59,6 +70,13 @@ export async function countAttention(database: Queryable, now: Date): Promise<At
       news: counts.newsWithoutImage,
       books: counts.booksWithoutImage,
       malazimas: counts.notesWithoutImage,
+    },
+    damaged: {
+      books: counts.booksDamaged,
+      malazimas: counts.notesDamaged,
+      results: counts.resultsDamaged,
+      ministerials: counts.examsDamaged,
+      news: counts.newsDamaged,
     },
   }
 }

@@ -41,6 +41,7 @@ describe.each(engines)('the overview on %s', engine => {
       unreadMessages: 0,
       withoutFile: { books: 0, malazimas: 0, results: 0, ministerials: 0 },
       withoutImage: { news: 0, books: 0, malazimas: 0 },
+      damaged: { books: 0, malazimas: 0, results: 0, ministerials: 0, news: 0 },
     })
   })
 
@@ -118,6 +119,7 @@ describe.each(engines)('the overview on %s', engine => {
       unreadMessages: 1,
       withoutFile: { books: 1, malazimas: 1, results: 1, ministerials: 1 },
       withoutImage: { news: 1, books: 1, malazimas: 1 },
+      damaged: { books: 0, malazimas: 0, results: 0, ministerials: 0, news: 0 },
     })
     const ids = async (url: string): Promise<string[]> => {
       const body = (await staff.send('GET', url)).json()

@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import type { AuditEntity } from '#contract/codes/audit.ts'
+
+/** True for rows of `table` that use a file whose stored bytes are damaged. */
+export function usesDamagedFile(entity: AuditEntity, table: string) {
+  return sql<SqlBool>`exists (
+    select 1 from files join file_references on file_references.file_id = files.id
+    where files.damage is not null and file_references.entity = ${entity}
+      and file_references.record_id = ${sql.ref(`${table}.id`)})`
+}

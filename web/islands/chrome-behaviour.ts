@@ -36,30 +36,17 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     })
   }
 
-  const searchEntry = backCloses({
-    name: 'search',
-    isOpen: () => Boolean(dialog?.open),
-    open: () => openSearch(),
-    close: () => dialog?.close(),
-  })
+  const searchEntry = backCloses(
+    'search',
+    () => dialog?.open,
+    () => openSearch(),
+    () => dialog?.close(),
+  )
   dialog?.addEventListener('close', searchEntry.closed)
   searchEntry.restore()
 
   const mobileMenu = document.querySelector<HTMLElement>('#mobile-menu')
-  const isMenuOpen = () => Boolean(mobileMenu?.matches(':popover-open'))
-  const closeMenu = () => mobileMenu?.hidePopover()
-  const menuEntry = backCloses({
-    name: 'menu',
-    isOpen: isMenuOpen,
-    open: () => mobileMenu?.showPopover(),
-    close: closeMenu,
-  })
-  /* Before it is seen, so that no Back comes too early. */
-  mobileMenu?.addEventListener('beforetoggle', event => {
-    if (event.newState === 'open') menuEntry.opened()
-  })
-  mobileMenu?.addEventListener('toggle', menuEntry.closed)
-  menuEntry.restore()
+  if (mobileMenu) startMobileMenu(mobileMenu)
 
   /* Browsers never ask again for code that once failed to arrive; the page of results needs none. */
   addEventListener('online', () => {
@@ -71,12 +58,6 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     const target = event.target as Element
     for (const menu of menus()) if (!menu.contains(target) || target.closest('a')) menu.open = false
     if (target === dialog) dialog.close()
-    const link = target.closest('a')
-    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-    if (link && isPlain && !link.target && mobileMenu?.contains(link)) {
-      event.preventDefault()
-      leaveFor(link.href, closeMenu)
-    }
     if (target.closest('[data-back]')) {
       if (history.length > 1) history.back()
       else location.assign('/')
@@ -117,9 +98,32 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
   addEventListener('afterprint', () => {
     for (const image of document.querySelectorAll('.gallery a > img')) image.remove()
   })
-  addEventListener('error', event => markBroken(event.target), true)
+  addEventListener('error', ({ target }) => markBroken(target), true)
   for (const image of document.images) if (image.complete && !image.naturalWidth) markBroken(image)
   addEventListener('load', () => setTimeout(recordVisit, 1000))
+}
+
+/** Lets Back close the menu of phones, and a link of the menu take the place of its entry. */
+function startMobileMenu(menu: HTMLElement): void {
+  const close = () => menu.hidePopover()
+  const entry = backCloses(
+    'menu',
+    () => menu.matches(':popover-open'),
+    () => menu.showPopover(),
+    close,
+  )
+  /* Before it is seen, so that no Back comes too early. */
+  menu.addEventListener('beforetoggle', event => {
+    if (event.newState === 'open') entry.opened()
+  })
+  menu.addEventListener('toggle', entry.closed)
+  menu.addEventListener('click', event => {
+    const link = (event.target as Element).closest('a')
+    if (!link || link.target || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    leaveFor(link.href, close)
+  })
+  entry.restore()
 }
 
 /** Marks a picture that did not come: what is drawn beneath is seen in its place. */

@@ -39,12 +39,12 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
   }
   useEffect(() => {
     /* Not restored: the page was loaded without the viewer, and its pictures may not be there. */
-    entry.current = backCloses({
-      name: 'viewer',
-      isOpen: () => isOpen.current,
-      open: () => show(last.current),
-      close: () => show(undefined),
-    })
+    entry.current = backCloses(
+      'viewer',
+      () => isOpen.current,
+      () => show(last.current),
+      () => show(undefined),
+    )
   }, [])
   return (
     <>

@@ -1,11 +1,3 @@
-/** What lies over the page: the search dialog, the menu of phones, the image viewer. */
-interface Overlay {
-  name: string
-  isOpen(): boolean
-  open(): void
-  close(): void
-}
-
 /** To be told whenever the overlay opened or closed, however that came about. */
 export interface OverlayEntry {
   opened(): void
@@ -17,10 +9,15 @@ export interface OverlayEntry {
 const overlayOfEntry = (): unknown => history.state?.overlay
 
 /**
- * Lets the Back button of a phone close an overlay. Browsers with close requests do so themselves; in others an entry
- * of the history stands for the open overlay, and Forward opens it again.
+ * Lets the Back button of a phone close what lies over a page: dialog, menu, viewer. Browsers with close requests do
+ * so themselves; in others an entry of the history stands for the open overlay, and Forward opens it again.
  */
-export function backCloses({ name, isOpen, open, close }: Overlay): OverlayEntry {
+export function backCloses(
+  name: string,
+  isOpen: () => boolean | undefined,
+  open: () => void,
+  close: () => void,
+): OverlayEntry {
   const isOnEntry = () => overlayOfEntry() === name
   /* The events of two closings may come together, late, or when it is open again: one entry, one step back. */
   let isSteppingBack = false

@@ -35,6 +35,18 @@ it('writes dates in Baghdad time, whatever the zone of the machine', () => {
 it('counts nouns as Arabic does', () => {
   const pages = [1, 2, 3, 10, 11, 100, 103].map(count => formatCount(count, countedNouns.page))
   expect(pages).toEqual(['صفحة واحدة', 'صفحتان', '٣ صفحات', '١٠ صفحات', '١١ صفحة', '١٠٠ صفحة', '١٠٣ صفحات'])
+  const books = [0, 2, 10, 11, 99, 100, 101, 111, 1000].map(count => formatCount(count, countedNouns.book))
+  expect(books).toEqual([
+    'لا كتب',
+    'كتابان',
+    '١٠ كتب',
+    '١١ كتاباً',
+    '٩٩ كتاباً',
+    '١٠٠ كتاب',
+    '١٠١ كتاب',
+    '١١١ كتاباً',
+    '١٬٠٠٠ كتاب',
+  ])
 })
 
 it('reads both kinds of digits', () => {

@@ -78,29 +78,42 @@ export function formatFileSize(bytes: number): string {
 export interface CountedNoun {
   one: string
   two: string
+  /** After 3 to 10, and after "no". */
   few: string
+  /** After 11 to 99. */
   many: string
+  /** After whole hundreds and the two numbers that follow them; absent where it is the same as `many`. */
+  other?: string
 }
 
 export const countedNouns = {
   page: { one: 'صفحة واحدة', two: 'صفحتان', few: 'صفحات', many: 'صفحة' },
   result: { one: 'نتيجة واحدة', two: 'نتيجتان', few: 'نتائج', many: 'نتيجة' },
-  file: { one: 'ملف واحد', two: 'ملفان', few: 'ملفات', many: 'ملفاً' },
+  book: { one: 'كتاب واحد', two: 'كتابان', few: 'كتب', many: 'كتاباً', other: 'كتاب' },
+  note: { one: 'ملزمة واحدة', two: 'ملزمتان', few: 'ملازم', many: 'ملزمة' },
+  exam: { one: 'امتحان واحد', two: 'امتحانان', few: 'امتحانات', many: 'امتحاناً', other: 'امتحان' },
+  newsItem: { one: 'خبر واحد', two: 'خبران', few: 'أخبار', many: 'خبراً', other: 'خبر' },
+  message: { one: 'رسالة واحدة', two: 'رسالتان', few: 'رسائل', many: 'رسالة' },
+  user: { one: 'مستخدم واحد', two: 'مستخدمان', few: 'مستخدمين', many: 'مستخدماً', other: 'مستخدم' },
+  auditEntry: { one: 'قيد واحد', two: 'قيدان', few: 'قيود', many: 'قيداً', other: 'قيد' },
+  file: { one: 'ملف واحد', two: 'ملفان', few: 'ملفات', many: 'ملفاً', other: 'ملف' },
   visit: { one: 'زيارة واحدة', two: 'زيارتان', few: 'زيارات', many: 'زيارة' },
   second: { one: 'ثانية واحدة', two: 'ثانيتان', few: 'ثوانٍ', many: 'ثانية' },
   minute: { one: 'دقيقة واحدة', two: 'دقيقتان', few: 'دقائق', many: 'دقيقة' },
   image: { one: 'صورة واحدة', two: 'صورتان', few: 'صور', many: 'صورة' },
-  upload: { one: 'رفع واحد', two: 'رفعان', few: 'رفوعات', many: 'رفعاً' },
-  call: { one: 'نداء واحد', two: 'نداءان', few: 'نداءات', many: 'نداءً' },
-  record: { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً' },
+  upload: { one: 'عملية رفع واحدة', two: 'عمليتا رفع', few: 'عمليات رفع', many: 'عملية رفع' },
+  call: { one: 'نداء واحد', two: 'نداءان', few: 'نداءات', many: 'نداءً', other: 'نداء' },
+  record: { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً', other: 'سجل' },
 } as const satisfies Record<string, CountedNoun>
 
-/** A number with its noun: ١٩٢ صفحة, صفحتان, ٥ صفحات. */
+/** A number with its noun: ١٩٢ صفحة, صفحتان, ٥ صفحات, ١٠٠ كتاب, لا أخبار. */
 export function formatCount(count: number, noun: CountedNoun): string {
+  if (count === 0) return `لا ${noun.few}`
   if (count === 1) return noun.one
   if (count === 2) return noun.two
   const lastTwo = count % 100
-  return `${formatNumber(count)} ${lastTwo >= 3 && lastTwo <= 10 ? noun.few : noun.many}`
+  const counted = lastTwo < 3 ? (noun.other ?? noun.many) : lastTwo <= 10 ? noun.few : noun.many
+  return `${formatNumber(count)} ${counted}`
 }
 
 const arabicDigits = '٠١٢٣٤٥٦٧٨٩'

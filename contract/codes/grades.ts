@@ -130,7 +130,7 @@ export const ministerialGrades: Record<MinisterialGradeCode, MinisterialGrade> =
 }
 
 export const gradeSchema = z.enum(gradeCodes, { error: 'اختر الصف من القائمة' })
-export const ministerialGradeSchema = z.enum(ministerialGradeCodes, { error: 'اختر المرحلة من القائمة' })
+export const ministerialGradeSchema = z.enum(ministerialGradeCodes, { error: 'اختر الصف من القائمة' })
 
 /** The grades of a stage in school order. Source: A5.1. */
 export function gradesOfStage(stage: StageCode): GradeCode[] {

@@ -51,7 +51,7 @@ describe('first light', () => {
       await page.goto('/dashboard/books/add')
       await fillSignIn(page, person)
       await page.getByLabel('العنوان', { exact: true }).fill('كتاب الفيزياء للصف الثالث')
-      await page.getByLabel('المرحلة').selectOption('THIRD_INTERMEDIATE')
+      await page.getByLabel('الصف', { exact: true }).selectOption('THIRD_INTERMEDIATE')
       await page.getByLabel('المادة').selectOption('PHYSICS')
       await page.getByLabel('السنة الدراسية').selectOption('2026')
       await page.getByLabel('الوصف').fill('الكتاب المنهجي المعتمد.')

@@ -34,7 +34,7 @@ describe('staff and the books', () => {
 
       const title = `الرياضيات ${device}`
       await page.getByLabel('العنوان', { exact: true }).fill(title)
-      await page.getByLabel('المرحلة').selectOption('THIRD_INTERMEDIATE')
+      await page.getByLabel('الصف').selectOption('THIRD_INTERMEDIATE')
       await page.getByLabel('المادة').selectOption('MATH')
       await page.getByLabel('السنة الدراسية').selectOption('2026')
       await page.getByLabel('الوصف').fill('كتاب الرياضيات المنهجي')

@@ -101,8 +101,8 @@ describe('forms of the staff', () => {
       await versionsConflict.waitFor()
       expect(await dialog.getByRole('group').count()).toBe(1)
       expect(await versionsConflict.locator('.conflict__value').allTextContents()).toEqual([
-        'العنوان: طبعتي، السنة: ٢٠٢٤',
-        'العنوان: طبعة الزميل، السنة: ٢٠٢٣',
+        'العنوان: طبعتي، السنة الدراسية: ٢٠٢٣–٢٠٢٤',
+        'العنوان: طبعة الزميل، السنة الدراسية: ٢٠٢٢–٢٠٢٣',
       ])
       await versionsConflict.getByLabel('المحفوظ الآن').check()
       await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
@@ -188,7 +188,7 @@ describe('forms of the staff', () => {
     await fillSignIn(page, person)
     await page.getByLabel('العنوان', { exact: true }).fill('ملزمة الكيمياء')
     await page.getByLabel('اسم المدرس').fill('أ. محمد')
-    await page.getByLabel('المرحلة').selectOption('SIXTH_PREPARATORY')
+    await page.getByLabel('الصف').selectOption('SIXTH_PREPARATORY')
     await page.getByLabel('المادة').selectOption('CHEMISTRY')
     await page.getByLabel('السنة الدراسية').selectOption('2026')
     await addKeyword(page)
@@ -201,7 +201,7 @@ describe('forms of the staff', () => {
 
     await page.goto('/dashboard/results/add')
     await page.getByLabel('المدينة').selectOption('البصرة')
-    await page.getByLabel('المرحلة').selectOption('SIXTH_PRIMARY')
+    await page.getByLabel('الصف').selectOption('SIXTH_PRIMARY')
     await page.getByLabel('الدور').selectOption('2')
     await page.getByLabel('السنة').selectOption('2026')
     await addKeyword(page)
@@ -218,7 +218,7 @@ describe('forms of the staff', () => {
 
     await page.goto('/dashboard/ministerial-exams/add')
     await page.getByLabel('العنوان', { exact: true }).fill('أسئلة الأحياء')
-    await page.getByLabel('المرحلة').selectOption('SIXTH_PREPARATORY')
+    await page.getByLabel('الصف').selectOption('SIXTH_PREPARATORY')
     await page.getByLabel('المادة').selectOption('BIOLOGY')
     await page.getByLabel('السنة').selectOption('2025')
     await page.getByLabel('الدور').selectOption('1')
@@ -298,11 +298,11 @@ describe('forms of the staff', () => {
     expectProblem(firstCheck)
     await page.goto('/dashboard/books')
     await fillSignIn(page, person)
-    await page.getByText(/سجلاً$/).waitFor()
+    await page.getByText(/كتاباً$/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('سلسله')
     await page.waitForURL(/search=/)
-    await page.getByText('١٢ سجلاً').waitFor()
+    await page.getByText('١٢ كتاباً').waitFor()
     await page.getByRole('link', { name: 'الصفحة ٢' }).click()
     await page.waitForURL(/page=2/)
     await expect.poll(() => page.getByRole('row').count()).toBe(3)
@@ -315,7 +315,7 @@ describe('forms of the staff', () => {
       .click()
     await page.getByRole('button', { name: 'إلغاء' }).click()
     await page.waitForURL(/search=.*page=2/)
-    await page.getByText('١٢ سجلاً').waitFor()
+    await page.getByText('١٢ كتاباً').waitFor()
     await page.getByLabel('المادة').selectOption('PHYSICS')
     await page.getByText('لا توجد بيانات لعرضها').waitFor()
     expect(new URL(page.url()).searchParams.has('page')).toBe(false)

@@ -82,7 +82,7 @@ const stories: Record<string, Story> = {
       const pdf = await makePdf(2)
       await fillTitle(page, 'ملزمة الكيمياء')
       await page.getByLabel('اسم المدرس').fill('أ. محمد')
-      await page.getByLabel('المرحلة').selectOption('SIXTH_PREPARATORY')
+      await page.getByLabel('الصف').selectOption('SIXTH_PREPARATORY')
       await page.getByLabel('المادة').selectOption('CHEMISTRY')
       await page.getByLabel('الفرع').selectOption('SCIENTIFIC')
       await page.getByLabel('السنة الدراسية').selectOption('2026')
@@ -135,7 +135,7 @@ const stories: Record<string, Story> = {
     async fill(page) {
       const archive = await makeZip({ 'نتائج.txt': 'ناجح' })
       await page.getByLabel('المدينة').selectOption('البصرة')
-      await page.getByLabel('المرحلة').selectOption('SIXTH_PREPARATORY')
+      await page.getByLabel('الصف').selectOption('SIXTH_PREPARATORY')
       await page.getByLabel('الفرع').selectOption('LITERARY')
       await page.getByLabel('الدور').selectOption('2')
       await page.getByLabel('السنة').selectOption('2026')
@@ -187,7 +187,7 @@ const stories: Record<string, Story> = {
     async fill(page) {
       const pages = [await makeImage('png', 200, 260), await makeImage('jpeg', 210, 270)]
       await fillTitle(page, 'أسئلة الأحياء')
-      await page.getByLabel('المرحلة').selectOption('SIXTH_PREPARATORY')
+      await page.getByLabel('الصف').selectOption('SIXTH_PREPARATORY')
       await page.getByLabel('المادة').selectOption('BIOLOGY')
       await page.getByLabel('السنة').selectOption('2025')
       await page.getByLabel('الدور').selectOption('1')

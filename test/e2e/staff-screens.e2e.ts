@@ -45,9 +45,9 @@ const screens: Screens[] = [
     list: dashboardPaths.books,
     api: apiPaths.books,
     input: { title: 'كتاب', description: 'وصف', ...school, ...pdf, versions: [] },
-    columns: ['العنوان', 'المادة', 'المرحلة', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
+    columns: ['العنوان', 'المادة', 'الصف', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
     filters: [
-      ['المرحلة', 'FIRST_PRIMARY', 'stage=FIRST_PRIMARY'],
+      ['الصف', 'FIRST_PRIMARY', 'stage=FIRST_PRIMARY'],
       ['الفرع', 'LITERARY', 'branch=LITERARY'],
       ['المادة', 'ARABIC', 'category=ARABIC'],
       ['السنة', '2024', 'releaseYear=2024'],
@@ -63,9 +63,9 @@ const screens: Screens[] = [
     list: dashboardPaths.notes,
     api: apiPaths.notes,
     input: { title: 'ملزمة', teacher: 'أ. علي', ...school, ...pdf },
-    columns: ['العنوان', 'المدرس', 'المادة', 'المرحلة', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
+    columns: ['العنوان', 'المدرس', 'المادة', 'الصف', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
     filters: [
-      ['المرحلة', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
+      ['الصف', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
       ['الفرع', 'VOCATIONAL', 'branch=VOCATIONAL'],
       ['المادة', 'ARABIC', 'subject=ARABIC'],
       ['السنة', '2024', 'year=2024'],
@@ -88,9 +88,9 @@ const screens: Screens[] = [
       keywords: ['نتائج'],
       directLink: 'https://elsewhere.example/a.zip',
     },
-    columns: ['المدينة', 'المرحلة', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
+    columns: ['المدينة', 'الصف', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
     filters: [
-      ['المرحلة', 'SIXTH_PREPARATORY', 'stage=SIXTH_PREPARATORY'],
+      ['الصف', 'SIXTH_PREPARATORY', 'stage=SIXTH_PREPARATORY'],
       ['الفرع', 'SCIENTIFIC', 'branch=SCIENTIFIC'],
       ['المدينة', 'بابل', 'city=%D8%A8%D8%A7%D8%A8%D9%84'],
     ],
@@ -105,9 +105,9 @@ const screens: Screens[] = [
     list: dashboardPaths.exams,
     api: apiPaths.exams,
     input: { title: 'امتحان', description: 'وصف الامتحان كله', try: 1, files: [image], ...school },
-    columns: ['العنوان', 'المادة', 'المرحلة', 'السنة', 'الدور', 'تاريخ الإضافة', 'إجراءات'],
+    columns: ['العنوان', 'المادة', 'الصف', 'السنة', 'الدور', 'تاريخ الإضافة', 'إجراءات'],
     filters: [
-      ['المرحلة', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
+      ['الصف', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
       ['المادة', 'ARABIC', 'subject=ARABIC'],
       ['السنة', '2024', 'releaseYear=2024'],
     ],
@@ -183,10 +183,7 @@ describe('the screens of staff', () => {
       await page.goto(dashboardPaths.results)
       await page.getByRole('table').waitFor()
       expect(await page.evaluate(() => scrollY), 'another page opened from outside begins at its top').toBe(0)
-      const grades = page
-        .getByRole('search')
-        .getByRole('combobox', { name: /^المرحلة/ })
-        .getByRole('option')
+      const grades = page.getByRole('search').getByRole('combobox', { name: /^الصف/ }).getByRole('option')
       expect(await grades.count()).toBe(4)
       const cities = page
         .getByRole('search')

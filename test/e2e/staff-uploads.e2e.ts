@@ -45,7 +45,7 @@ describe('uploads of the staff', () => {
 
       page.once('dialog', dialog => void dialog.accept())
       await page.goto('/dashboard')
-      await page.getByText('رفوعات يمكن إكمالها').waitFor()
+      await page.getByText('عمليات رفع يمكن إكمالها').waitFor()
       await page.getByRole('button', { name: 'إلغاء رفع كتاب كبير.pdf' }).waitFor()
 
       pieces = 10
@@ -56,7 +56,7 @@ describe('uploads of the staff', () => {
       await page.goto('/dashboard')
       await page.getByRole('heading', { name: 'يحتاج إلى انتباه' }).waitFor()
       await page.waitForLoadState('networkidle')
-      expect(await page.getByText('رفوعات يمكن إكمالها').count()).toBe(0)
+      expect(await page.getByText('عمليات رفع يمكن إكمالها').count()).toBe(0)
     },
   )
 

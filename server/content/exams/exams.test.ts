@@ -27,7 +27,7 @@ describeContent({
   wrong: [
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
     { change: { description: 'قصير' }, field: 'description', message: 'يجب أن يكون الوصف ١٠ أحرف على الأقل' },
-    { change: { stage: 'FIRST_PRIMARY' }, field: 'stage', message: 'اختر المرحلة من القائمة' },
+    { change: { stage: 'FIRST_PRIMARY' }, field: 'stage', message: 'اختر الصف من القائمة' },
     { change: { try: 5 }, field: 'try', message: 'الدور غير صالح' },
     { change: { try: undefined }, field: 'try', message: 'اختر الدور' },
     { change: { files: [] }, field: 'files', message: 'الرجاء رفع صورة واحدة على الأقل' },

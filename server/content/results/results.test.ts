@@ -26,7 +26,7 @@ describeContent({
   change: { city: 'أربيل', try: 2, branch: null },
   wrong: [
     { change: { city: 'باريس' }, field: 'city', message: 'اختر المدينة من القائمة' },
-    { change: { stage: 'FIRST_PRIMARY' }, field: 'stage', message: 'اختر المرحلة من القائمة' },
+    { change: { stage: 'FIRST_PRIMARY' }, field: 'stage', message: 'اختر الصف من القائمة' },
     { change: { try: 0 }, field: 'try', message: 'الدور غير صالح' },
     { change: { releaseYear: '' }, field: 'releaseYear', message: 'السنة مطلوبة' },
     { change: { directLink: undefined }, field: 'directLink', message: 'الرجاء رفع ملف النتائج' },

@@ -53,7 +53,7 @@ export interface UploadsService {
   removeExpired(id: string): Promise<boolean>
 }
 
-const tooMany = 'لديك رفوعات كثيرة غير مكتملة. أكملها أو ألغها أولاً.'
+const tooMany = 'لديك عمليات رفع كثيرة غير مكتملة. أكملها أو ألغها أولاً.'
 const notComplete = 'لم يصل الملف كله بعد. أكمل رفعه أولاً.'
 
 function presentUpload(row: UploadRow) {

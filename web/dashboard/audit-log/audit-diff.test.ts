@@ -4,6 +4,7 @@ import { changesOf, factsOf } from './audit-diff.ts'
 describe('a difference in the audit log', () => {
   it('names changed fields in Arabic, in the order of forms, with labels for codes', () => {
     const changes = changesOf({
+      entity: 'BOOK',
       oldData: {
         version: 1,
         releaseYear: 2025,
@@ -24,14 +25,18 @@ describe('a difference in the audit log', () => {
     expect(changes.map(({ label, before, after }) => [label, before, after])).toEqual([
       ['العنوان', 'قديم', 'جديد'],
       ['المادة', 'الرياضيات', 'الفيزياء'],
-      ['السنة', '٢٠٢٥', '٢٠٢٦'],
+      ['السنة الدراسية', '٢٠٢٤–٢٠٢٥', '٢٠٢٥–٢٠٢٦'],
       ['الكلمات المفتاحية', 'أ', 'أ، ب'],
     ])
   })
 
   it('shows a file by its name, and nothing for what was empty before and after', () => {
     const address = `/files/${'a'.repeat(64)}/${encodeURIComponent('كتاب.pdf')}`
-    const changes = changesOf({ oldData: null, newData: { directLink: address, branch: null } })
+    const changes = changesOf({
+      entity: 'BOOK',
+      oldData: null,
+      newData: { directLink: address, branch: null },
+    })
     expect(changes).toEqual([{ field: 'directLink', label: 'الملف', before: '', after: 'كتاب.pdf' }])
   })
 

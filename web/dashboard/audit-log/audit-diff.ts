@@ -22,7 +22,11 @@ const hiddenFields = new Set([
 ])
 
 /** What an entry changed, field by field, as people read it. */
-export function changesOf({ oldData, newData }: Pick<AuditEntry, 'oldData' | 'newData'>): FieldChange[] {
+export function changesOf({
+  entity,
+  oldData,
+  newData,
+}: Pick<AuditEntry, 'entity' | 'oldData' | 'newData'>): FieldChange[] {
   const fields = [...new Set([...Object.keys(oldData ?? {}), ...Object.keys(newData ?? {})])]
   return fields
     .filter(field => !hiddenFields.has(field))
@@ -30,9 +34,9 @@ export function changesOf({ oldData, newData }: Pick<AuditEntry, 'oldData' | 'ne
     .toSorted(compareFields)
     .map(field => ({
       field,
-      label: fieldLabel(field),
-      before: fieldText(field, oldData?.[field]),
-      after: fieldText(field, newData?.[field]),
+      label: fieldLabel(field, { entity }),
+      before: fieldText(field, oldData?.[field], entity),
+      after: fieldText(field, newData?.[field], entity),
     }))
     .filter(change => change.before !== change.after)
 }
@@ -41,6 +45,6 @@ export function changesOf({ oldData, newData }: Pick<AuditEntry, 'oldData' | 'ne
 export function factsOf({ entity, oldData, newData }: AuditEntry): { label: string; text: string }[] {
   const data = newData ?? oldData ?? {}
   return auditFields[entity]
-    .map(field => ({ label: fieldLabel(field), text: fieldText(field, data[field]) }))
+    .map(field => ({ label: fieldLabel(field, { entity }), text: fieldText(field, data[field], entity) }))
     .filter(fact => fact.text !== '')
 }

@@ -26,7 +26,7 @@ export function BookFields({ book, versions = [] }: BookFieldsProps) {
     <>
       <FormSection title="معلومات الكتاب">
         <TextInput name="title" label="العنوان" maxLength={limits.maxTitleLength} className="field--wide" />
-        <SelectInput name="stage" label="المرحلة" empty="اختر الصف">
+        <SelectInput name="stage" label="الصف" empty="اختر الصف">
           <GradeOptions />
         </SelectInput>
         <SelectInput name="subject" label="المادة" empty="اختر المادة">

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { formatDate, formatSchoolYear } from '#contract/format.ts'
+import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { Book } from '#contract/resources/book.ts'
@@ -57,6 +57,7 @@ export function BooksScreen() {
     <>
       <StaffList
         title="الكتب"
+        noun={countedNouns.book}
         add={{ to: dashboardPaths.add(dashboardPaths.books), label: 'إضافة كتاب', drafts: 'books/new' }}
         isFiltered={filters.isFiltered}
         query={query}
@@ -70,8 +71,8 @@ export function BooksScreen() {
               placeholder="ابحث في الكتب"
             />
             <FilterSelect
-              label="المرحلة"
-              all="كل المراحل"
+              label="الصف"
+              all="كل الصفوف"
               value={stage}
               onChange={code => filters.set('stage', code)}
             >
@@ -129,7 +130,7 @@ function BooksTable({ books, onDelete }: BooksTableProps) {
         <tr>
           <th scope="col">العنوان</th>
           <th scope="col">المادة</th>
-          <th scope="col">المرحلة</th>
+          <th scope="col">الصف</th>
           <th scope="col">الفرع</th>
           <th scope="col">السنة</th>
           <th scope="col">تاريخ الإضافة</th>
@@ -148,7 +149,7 @@ function BooksTable({ books, onDelete }: BooksTableProps) {
               </div>
             </th>
             <td data-label="المادة">{subjectLabels[book.subject]}</td>
-            <td data-label="المرحلة">{grades[book.stage].shortLabel}</td>
+            <td data-label="الصف">{grades[book.stage].shortLabel}</td>
             <td data-label="الفرع">{book.branch ? branchLabels[book.branch] : '—'}</td>
             <td data-label="السنة" className="table__short">
               {formatSchoolYear(book.releaseYear)}

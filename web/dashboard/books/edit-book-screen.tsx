@@ -54,6 +54,7 @@ function EditBookForm({ book, versions }: BookWithVersions) {
   const versionValues = versions.map(versionValuesOf)
   const record = useRecordForm<BookValues, BookOutput>({
     draftKey: `books/${book.id}`,
+    entity: 'BOOK',
     schema: editBookSchema,
     initial: bookValuesOf(book, versionValues),
     version: book.version,

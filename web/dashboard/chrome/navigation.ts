@@ -46,7 +46,7 @@ export const navigation: NavigationGroup[] = [
     label: 'المتابعة',
     items: [
       { to: dashboardPaths.inbox, label: 'الرسائل', icon: Inbox },
-      { to: dashboardPaths.uploads, label: 'الرفوعات', icon: CloudUpload },
+      { to: dashboardPaths.uploads, label: 'عمليات الرفع', icon: CloudUpload },
       { to: dashboardPaths.auditLog, label: 'سجل التغييرات', icon: History },
       { to: dashboardPaths.visits, label: 'الزيارات', icon: ChartNoAxesColumn },
     ],

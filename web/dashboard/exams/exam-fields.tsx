@@ -19,7 +19,7 @@ export function ExamFields({ exam }: { exam?: Exam }) {
     <>
       <FormSection title="معلومات الامتحان">
         <TextInput name="title" label="العنوان" maxLength={limits.maxTitleLength} className="field--wide" />
-        <SelectInput name="stage" label="المرحلة" empty="اختر المرحلة">
+        <SelectInput name="stage" label="الصف" empty="اختر الصف">
           <MinisterialGradeOptions />
         </SelectInput>
         <SelectInput name="subject" label="المادة" empty="اختر المادة">

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { formatDate, formatPlainNumber } from '#contract/format.ts'
+import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { Exam } from '#contract/resources/exam.ts'
@@ -56,6 +56,7 @@ export function ExamsScreen() {
     <>
       <StaffList
         title="الأسئلة الوزارية"
+        noun={countedNouns.exam}
         add={{ to: dashboardPaths.add(dashboardPaths.exams), label: 'إضافة امتحان', drafts: 'exams/new' }}
         isFiltered={filters.isFiltered}
         query={query}
@@ -69,8 +70,8 @@ export function ExamsScreen() {
               placeholder="ابحث في الأسئلة الوزارية"
             />
             <FilterSelect
-              label="المرحلة"
-              all="كل المراحل"
+              label="الصف"
+              all="كل الصفوف"
               value={stage}
               onChange={code => filters.set('stage', code)}
             >
@@ -120,7 +121,7 @@ function ExamsTable({ exams, onDelete }: ExamsTableProps) {
         <tr>
           <th scope="col">العنوان</th>
           <th scope="col">المادة</th>
-          <th scope="col">المرحلة</th>
+          <th scope="col">الصف</th>
           <th scope="col">السنة</th>
           <th scope="col">الدور</th>
           <th scope="col">تاريخ الإضافة</th>
@@ -139,7 +140,7 @@ function ExamsTable({ exams, onDelete }: ExamsTableProps) {
               </div>
             </th>
             <td data-label="المادة">{subjectLabels[exam.subject]}</td>
-            <td data-label="المرحلة">{grades[exam.stage].shortLabel}</td>
+            <td data-label="الصف">{grades[exam.stage].shortLabel}</td>
             <td data-label="السنة" className="table__short">
               {formatPlainNumber(exam.releaseYear)}
             </td>

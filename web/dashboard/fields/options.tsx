@@ -47,7 +47,7 @@ export function SubjectOptions({ grade = '' }: { grade?: string }) {
   if (taught.length === 0) return subjectCodes.map(option)
   return (
     <>
-      <optgroup label="مواد هذه المرحلة">{taught.map(option)}</optgroup>
+      <optgroup label="مواد هذا الصف">{taught.map(option)}</optgroup>
       <optgroup label="مواد أخرى">
         {subjectCodes.filter(subject => !taught.includes(subject)).map(option)}
       </optgroup>

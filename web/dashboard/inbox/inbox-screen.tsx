@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mail, MailOpen, Reply, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { CountedNoun } from '#contract/format.ts'
-import { formatDateTime } from '#contract/format.ts'
+import { countedNouns, formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { contactSubjects } from '#contract/resources/contact-message.ts'
@@ -17,7 +16,6 @@ import { refreshAfterWrite } from '../standard/refresh.ts'
 import { StaffList } from '../standard/staff-list.tsx'
 
 const filterNames = ['unread'] as const
-const messageNoun: CountedNoun = { one: 'رسالة واحدة', two: 'رسالتان', few: 'رسائل', many: 'رسالة' }
 
 /** `/dashboard/inbox`: what visitors wrote through the contact form. Source: S10.2. */
 export function InboxScreen() {
@@ -61,7 +59,7 @@ export function InboxScreen() {
     <>
       <StaffList
         title="الرسائل"
-        noun={messageNoun}
+        noun={countedNouns.message}
         isFiltered={filters.isFiltered}
         query={query}
         page={filters.page}
@@ -138,7 +136,7 @@ function MessageCard({ message, onMark, onRemove }: MessageCardProps) {
           icon={isRead ? <Mail aria-hidden /> : <MailOpen aria-hidden />}
           onClick={() => onMark(!isRead)}
         >
-          {isRead ? 'تعليم كغير مقروءة' : 'تعليم كمقروءة'}
+          {isRead ? 'تحديد كغير مقروءة' : 'تحديد كمقروءة'}
         </Button>
         <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={onRemove}>
           حذف

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
-import { formatDate } from '#contract/format.ts'
+import { countedNouns, formatDate } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
@@ -52,6 +52,7 @@ export function NewsScreen() {
     <>
       <StaffList
         title="الأخبار"
+        noun={countedNouns.newsItem}
         add={{ to: dashboardPaths.add(dashboardPaths.news), label: 'إضافة خبر', drafts: 'news/new' }}
         isFiltered={filters.isFiltered}
         query={query}

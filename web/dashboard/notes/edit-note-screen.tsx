@@ -34,6 +34,7 @@ function EditNoteForm({ note }: { note: Note }) {
   const queryClient = useQueryClient()
   const record = useRecordForm<NoteValues, NoteInput>({
     draftKey: `notes/${note.id}`,
+    entity: 'MALAZIMA',
     schema: noteInputSchema,
     initial: noteValuesOf(note),
     version: note.version,

@@ -20,7 +20,7 @@ export function NoteFields({ note }: { note?: Note }) {
       <FormSection title="معلومات الملزمة">
         <TextInput name="title" label="العنوان" maxLength={limits.maxTitleLength} className="field--wide" />
         <TextInput name="teacher" label="اسم المدرس" maxLength={limits.maxNameLength} />
-        <SelectInput name="stage" label="المرحلة" empty="اختر الصف">
+        <SelectInput name="stage" label="الصف" empty="اختر الصف">
           <GradeOptions />
         </SelectInput>
         <SelectInput name="subject" label="المادة" empty="اختر المادة">

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { formatDate, formatSchoolYear } from '#contract/format.ts'
+import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { Note } from '#contract/resources/note.ts'
@@ -58,6 +58,7 @@ export function NotesScreen() {
     <>
       <StaffList
         title="الملازم"
+        noun={countedNouns.note}
         add={{ to: dashboardPaths.add(dashboardPaths.notes), label: 'إضافة ملزمة', drafts: 'notes/new' }}
         isFiltered={filters.isFiltered}
         query={query}
@@ -78,8 +79,8 @@ export function NotesScreen() {
               hasShortcut={false}
             />
             <FilterSelect
-              label="المرحلة"
-              all="كل المراحل"
+              label="الصف"
+              all="كل الصفوف"
               value={stage}
               onChange={code => filters.set('stage', code)}
             >
@@ -138,7 +139,7 @@ function NotesTable({ notes, onDelete }: NotesTableProps) {
           <th scope="col">العنوان</th>
           <th scope="col">المدرس</th>
           <th scope="col">المادة</th>
-          <th scope="col">المرحلة</th>
+          <th scope="col">الصف</th>
           <th scope="col">الفرع</th>
           <th scope="col">السنة</th>
           <th scope="col">تاريخ الإضافة</th>
@@ -160,7 +161,7 @@ function NotesTable({ notes, onDelete }: NotesTableProps) {
               <bdi>{note.teacher}</bdi>
             </td>
             <td data-label="المادة">{subjectLabels[note.subject]}</td>
-            <td data-label="المرحلة">{grades[note.stage].shortLabel}</td>
+            <td data-label="الصف">{grades[note.stage].shortLabel}</td>
             <td data-label="الفرع">{note.branch ? branchLabels[note.branch] : '—'}</td>
             <td data-label="السنة" className="table__short">
               {formatSchoolYear(note.releaseYear)}

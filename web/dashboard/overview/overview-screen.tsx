@@ -64,12 +64,12 @@ const attentions: { label: string; to: string; count: (of: Attention) => number 
     count: ({ withoutImage: { malazimas } }) => malazimas,
   },
   {
-    label: 'رفوعات غير مكتملة',
+    label: 'عمليات رفع غير مكتملة',
     to: `${dashboardPaths.uploads}?state=unfinished`,
     count: of => of.unfinishedUploads,
   },
   {
-    label: 'رفوعات انتهت مدتها قبل أن تكتمل',
+    label: 'عمليات رفع انتهت مدتها قبل أن تكتمل',
     to: `${dashboardPaths.uploads}?state=failed`,
     count: of => of.failedUploads,
   },

@@ -32,7 +32,7 @@ export function UnfinishedUploads() {
 
   return (
     <div className="unfinished">
-      <h3>رفوعات يمكن إكمالها</h3>
+      <h3>عمليات رفع يمكن إكمالها</h3>
       <p className="muted">اختر الملف نفسه مرة أخرى في النموذج ليكمل رفعه من حيث توقف.</p>
       <ul>
         {query.data.map(upload => (

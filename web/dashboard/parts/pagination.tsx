@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatPlainNumber } from '#contract/format.ts'
 import { pageSlots } from '#contract/page.ts'
@@ -15,7 +16,11 @@ export function Pagination({ page, pages, addressOfPage }: PaginationProps) {
   const slots = pageSlots(Math.min(page, pages), pages)
   return (
     <nav className="pagination" aria-label="صفحات القائمة">
-      <Step to={page > 1 ? addressOfPage(Math.min(page - 1, pages)) : undefined} rel="prev">
+      <Step
+        to={page > 1 ? addressOfPage(Math.min(page - 1, pages)) : undefined}
+        rel="prev"
+        label="الصفحة السابقة"
+      >
         <ChevronRight aria-hidden />
         <span>السابق</span>
       </Step>
@@ -39,7 +44,7 @@ export function Pagination({ page, pages, addressOfPage }: PaginationProps) {
           ),
         )}
       </ol>
-      <Step to={page < pages ? addressOfPage(page + 1) : undefined} rel="next">
+      <Step to={page < pages ? addressOfPage(page + 1) : undefined} rel="next" label="الصفحة التالية">
         <span>التالي</span>
         <ChevronLeft aria-hidden />
       </Step>
@@ -47,7 +52,15 @@ export function Pagination({ page, pages, addressOfPage }: PaginationProps) {
   )
 }
 
-function Step({ to, rel, children }: { to: string | undefined; rel: string; children: React.ReactNode }) {
+interface StepProps {
+  to: string | undefined
+  rel: string
+  /** Its name where there is no room for its text. */
+  label: string
+  children: ReactNode
+}
+
+function Step({ to, rel, label, children }: StepProps) {
   if (!to) {
     return (
       <span className="pagination__step" aria-disabled="true">
@@ -56,7 +69,7 @@ function Step({ to, rel, children }: { to: string | undefined; rel: string; chil
     )
   }
   return (
-    <Link to={to} rel={rel} className="pagination__step">
+    <Link to={to} rel={rel} className="pagination__step" aria-label={label}>
       {children}
     </Link>
   )

@@ -23,7 +23,7 @@ export function ResultFields({ result }: { result?: Result }) {
         <SelectInput name="city" label="المدينة" empty="اختر المدينة">
           <CityOptions />
         </SelectInput>
-        <SelectInput name="stage" label="المرحلة" empty="اختر المرحلة">
+        <SelectInput name="stage" label="الصف" empty="اختر الصف">
           <MinisterialGradeOptions />
         </SelectInput>
         <SelectInput name="branch" label="الفرع" empty="بدون فرع" isOptional>

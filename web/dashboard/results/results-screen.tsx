@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
-import { formatDate, formatPlainNumber } from '#contract/format.ts'
+import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { Result } from '#contract/resources/result.ts'
@@ -48,6 +48,7 @@ export function ResultsScreen() {
     <>
       <StaffList
         title="النتائج"
+        noun={countedNouns.result}
         add={{ to: dashboardPaths.add(dashboardPaths.results), label: 'إضافة نتيجة', drafts: 'results/new' }}
         isFiltered={filters.isFiltered}
         query={query}
@@ -61,8 +62,8 @@ export function ResultsScreen() {
               placeholder="ابحث في النتائج"
             />
             <FilterSelect
-              label="المرحلة"
-              all="كل المراحل"
+              label="الصف"
+              all="كل الصفوف"
               value={stage}
               onChange={code => filters.set('stage', code)}
             >
@@ -111,7 +112,7 @@ function ResultsTable({ results, onDelete }: ResultsTableProps) {
       <thead>
         <tr>
           <th scope="col">المدينة</th>
-          <th scope="col">المرحلة</th>
+          <th scope="col">الصف</th>
           <th scope="col">الفرع</th>
           <th scope="col">السنة</th>
           <th scope="col">تاريخ الإضافة</th>
@@ -129,7 +130,7 @@ function ResultsTable({ results, onDelete }: ResultsTableProps) {
                 {[roundLabel(result.try), result.school].filter(Boolean).join(' · ')}
               </small>
             </th>
-            <td data-label="المرحلة">{grades[result.stage].shortLabel}</td>
+            <td data-label="الصف">{grades[result.stage].shortLabel}</td>
             <td data-label="الفرع">{result.branch ? branchLabels[result.branch] : '—'}</td>
             <td data-label="السنة" className="table__short">
               {formatPlainNumber(result.releaseYear)}

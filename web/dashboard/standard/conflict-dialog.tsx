@@ -1,6 +1,7 @@
 import { Save } from 'lucide-react'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import type { AuditEntity } from '#contract/codes/audit.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import type { ChangedBy } from '#contract/errors.ts'
@@ -13,6 +14,7 @@ interface ConflictDialogProps<Values> {
   mine: Values
   theirs: Values
   changedBy: ChangedBy | undefined
+  entity: AuditEntity | undefined
   close: () => void
   settle: (values: Values) => void
 }
@@ -34,6 +36,7 @@ export function ConflictDialog<Values extends FieldValues>({
   mine,
   theirs,
   changedBy,
+  entity,
   close,
   settle,
 }: ConflictDialogProps<Values>) {
@@ -68,12 +71,12 @@ export function ConflictDialog<Values extends FieldValues>({
           <div className="conflict">
             {fields.map(field => (
               <fieldset key={field} className="conflict__field">
-                <legend>{fieldLabel(field)}</legend>
+                <legend>{fieldLabel(field, { entity })}</legend>
                 <SideChoice
                   field={field}
                   side="mine"
                   label="تعديلي"
-                  value={mine[field]}
+                  text={fieldText(field, mine[field], entity)}
                   chosen={chosen(field)}
                   choose={choose}
                 />
@@ -81,7 +84,7 @@ export function ConflictDialog<Values extends FieldValues>({
                   field={field}
                   side="theirs"
                   label="المحفوظ الآن"
-                  value={theirs[field]}
+                  text={fieldText(field, theirs[field], entity)}
                   chosen={chosen(field)}
                   choose={choose}
                 />
@@ -104,12 +107,12 @@ interface SideChoiceProps {
   field: string
   side: Side
   label: string
-  value: unknown
+  text: string
   chosen: Side
   choose: (field: string, side: Side) => void
 }
 
-function SideChoice({ field, side, label, value, chosen, choose }: SideChoiceProps) {
+function SideChoice({ field, side, label, text, chosen, choose }: SideChoiceProps) {
   return (
     <label className="conflict__side">
       <input
@@ -119,7 +122,7 @@ function SideChoice({ field, side, label, value, chosen, choose }: SideChoicePro
         onChange={() => choose(field, side)}
       />
       <span className="conflict__label">{label}</span>
-      <bdi className="conflict__value">{fieldText(field, value) || '—'}</bdi>
+      <bdi className="conflict__value">{text || '—'}</bdi>
     </label>
   )
 }

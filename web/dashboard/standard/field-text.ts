@@ -1,10 +1,11 @@
+import type { AuditEntity } from '#contract/codes/audit.ts'
 import { branchLabels, isBranchCode } from '#contract/codes/branches.ts'
 import { grades, isGradeCode, isStageCode, stages } from '#contract/codes/grades.ts'
 import { isNewsCategoryCode, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { roleLabels } from '#contract/codes/roles.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { isSubjectCode, subjectLabels } from '#contract/codes/subjects.ts'
-import { formatDateTime, formatNumber, formatPlainNumber } from '#contract/format.ts'
+import { formatDateTime, formatNumber, formatPlainNumber, formatSchoolYear } from '#contract/format.ts'
 
 /** The Arabic names of fields, for differences, conflicts and visit metadata. */
 const fieldLabels: Record<string, string> = {
@@ -16,7 +17,7 @@ const fieldLabels: Record<string, string> = {
   teacher: 'اسم المدرس',
   subject: 'المادة',
   category: 'المادة',
-  stage: 'المرحلة',
+  stage: 'الصف',
   grade: 'الصف',
   branch: 'الفرع',
   type: 'النوع',
@@ -64,8 +65,20 @@ const fieldLabels: Record<string, string> = {
   auditIpDays: 'مدة حفظ عناوين السجل (يوم)',
 }
 
+const yearFields = new Set(['releaseYear', 'year'])
+/** The records whose year is a school year. */
+const schoolYearEntities = new Set<AuditEntity | undefined>(['BOOK', 'MALAZIMA'])
+
+interface LabelContext {
+  /** The kind of record that the field is of. */
+  entity?: AuditEntity | undefined
+  value?: unknown
+}
+
 /** The Arabic name of a field; an unknown one keeps its own. */
-export function fieldLabel(field: string): string {
+export function fieldLabel(field: string, { entity, value }: LabelContext = {}): string {
+  if (yearFields.has(field) && schoolYearEntities.has(entity)) return 'السنة الدراسية'
+  if (field === 'stage' && typeof value === 'string' && isStageCode(value)) return 'المرحلة'
   return fieldLabels[field] ?? field
 }
 
@@ -98,7 +111,6 @@ function fileNameOf(address: string): string {
 
 const codeFields = new Set(['stage', 'grade', 'subject', 'category', 'branch', 'type'])
 const dateFields = new Set(['createdAt', 'updatedAt', 'lastSeenAt'])
-const plainNumberFields = new Set(['releaseYear', 'year'])
 
 /** Fields that mean nothing to people; their place in a list already tells the order. */
 const technicalFields = new Set(['id', 'versionId', 'bookId', 'position', 'createdAt', 'file'])
@@ -117,22 +129,29 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   )
 }
 
-/** A field's value as people read it: labels for codes, file names for addresses; '' for nothing. */
-export function fieldText(field: string, value: unknown): string {
+/**
+ * A field's value as people read it: labels for codes, file names for addresses, a school year where the kind of
+ * record has one; '' for nothing.
+ */
+export function fieldText(field: string, value: unknown, entity?: AuditEntity): string {
   if (isNothing(value)) return ''
   if (typeof value === 'boolean') return value ? 'نعم' : 'لا'
   if (field === 'try') return roundLabel(Number(value)) || 'غير محدد'
   if (field === 'role' && (value === 'admin' || value === 'editor')) return roleLabels[value]
-  if (plainNumberFields.has(field)) return formatPlainNumber(Number(value))
+  if (yearFields.has(field)) {
+    return (schoolYearEntities.has(entity) ? formatSchoolYear : formatPlainNumber)(Number(value))
+  }
   if (typeof value === 'number') return formatNumber(value)
   if (Array.isArray(value)) {
     const hasObjects = value.some(item => typeof item === 'object')
-    return value.map(item => fieldText('', item)).join(hasObjects ? '\n' : '، ')
+    return value.map(item => fieldText('', item, entity)).join(hasObjects ? '\n' : '، ')
   }
   if (value !== null && typeof value === 'object') {
     return Object.entries(value)
       .filter(([name, inner]) => !technicalFields.has(name) && !isNothing(inner))
-      .map(([name, inner]) => `${fieldLabel(name)}: ${fieldText(name, inner)}`)
+      .map(
+        ([name, inner]) => `${fieldLabel(name, { entity, value: inner })}: ${fieldText(name, inner, entity)}`,
+      )
       .join('، ')
   }
   const text = String(value)

@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CountedNoun } from '#contract/format.ts'
-import { countedNouns, formatCount } from '#contract/format.ts'
+import { formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import type { ListPage } from '#contract/page.ts'
@@ -23,7 +24,8 @@ interface StaffListProps<Item> {
   page: number
   perPage?: number
   addressOfPage: (page: number) => string
-  noun?: CountedNoun
+  /** What the list counts. */
+  noun: CountedNoun
   /** The table of one page; written out by each resource. */
   children: (items: Item[]) => ReactNode
 }
@@ -35,17 +37,16 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
   const navigate = useNavigate()
   const location = useLocation()
   const total = query.data?.total
+  const pages = total === undefined ? undefined : Math.max(1, pageCount(total, perPage))
+  const isPastEnd = pages !== undefined && page > pages && !query.isPlaceholderData
+  useLastPage(isPastEnd ? props.addressOfPage(pages) : undefined)
   return (
     <section className="screen" aria-labelledby="screen-title">
       <header className="screen__header">
         <div>
           <h1 id="screen-title">{title}</h1>
           <p className="screen__count" aria-live="polite">
-            {total === undefined ? (
-              <Skeleton width="5rem" />
-            ) : (
-              countText(total, props.noun ?? countedNouns.record)
-            )}
+            {total === undefined ? <Skeleton width="5rem" /> : formatCount(total, props.noun)}
           </p>
         </div>
         <div className="row">
@@ -70,21 +71,19 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
         data-refreshing={query.isPlaceholderData || undefined}
         aria-busy={query.isFetching}
       >
-        <ListBody {...props} perPage={perPage} />
+        {isPastEnd ? <ListSkeleton rows={perPage} /> : <ListBody {...props} perPage={perPage} />}
       </div>
-      {query.data ? (
-        <Pagination
-          page={page}
-          pages={pageCount(query.data.total, perPage)}
-          addressOfPage={props.addressOfPage}
-        />
-      ) : null}
+      {pages ? <Pagination page={page} pages={pages} addressOfPage={props.addressOfPage} /> : null}
     </section>
   )
 }
 
-function countText(total: number, noun: CountedNoun): string {
-  return total === 0 ? `لا ${noun.few}` : formatCount(total, noun)
+/** A page that deletions have emptied, or that never was, gives way to the last one. */
+function useLastPage(address: string | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (address !== undefined) void navigate(address, { replace: true, preventScrollReset: true })
+  }, [address, navigate])
 }
 
 function ListBody<Item>({ title, query, isFiltered, perPage = 1, children }: StaffListProps<Item>) {

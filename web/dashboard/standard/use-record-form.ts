@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import { useBlocker, useLocation, useNavigate } from 'react-router'
 import type { ZodType } from 'zod'
+import type { AuditEntity } from '#contract/codes/audit.ts'
 import type { ChangedBy } from '#contract/errors.ts'
 import { dashboardPaths, paths } from '#contract/paths.ts'
 import { isApiError, messageOf } from '#web/api-client.ts'
@@ -43,6 +44,8 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   draftKey: string
   schema: ZodType<Output>
   initial: Values
+  /** The kind of the record, for the words of a conflict. */
+  entity?: AuditEntity
   /** The version of the record that was opened; absent for a new one. */
   version?: number
   /** What lists of drafts call what was typed; the title unless said otherwise. */
@@ -242,6 +245,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     },
     conflict: conflict && {
       ...conflict,
+      entity: options.entity,
       base: draft.at.current.base,
       close: () => setConflict(undefined),
       /** Goes on from the record as it stands now, with the chosen values. */

@@ -46,14 +46,14 @@ export function UploadsScreen() {
   const remove = async (upload: ListedUpload) => {
     await removeUpload(upload.url)
     setRemoved(undefined)
-    notify('success', 'حُذف الرفع من القائمة.')
+    notify('success', 'حُذفت عملية الرفع من القائمة.')
     await refreshAfterWrite(queryClient, apiPaths.uploads)
   }
 
   return (
     <>
       <StaffList
-        title="الرفوعات"
+        title="عمليات الرفع"
         noun={countedNouns.upload}
         isFiltered={filters.isFiltered}
         query={query}
@@ -64,7 +64,7 @@ export function UploadsScreen() {
           <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
             <FilterSelect
               label="الحالة"
-              all="كل الرفوعات"
+              all="كل عمليات الرفع"
               value={filters.values.state}
               onChange={value => filters.set('state', value)}
             >
@@ -83,8 +83,8 @@ export function UploadsScreen() {
           name={removed.name}
           question={
             removed.state === 'failed'
-              ? 'هل أنت متأكد من حذف هذا الرفع من القائمة؟'
-              : 'هل أنت متأكد من إلغاء هذا الرفع؟ يُحذف ما وصل منه.'
+              ? 'هل أنت متأكد من حذف عملية الرفع هذه من القائمة؟'
+              : 'هل أنت متأكد من إلغاء عملية الرفع هذه؟ يُحذف ما وصل منه.'
           }
           onClose={() => setRemoved(undefined)}
           onDelete={() => remove(removed)}
@@ -130,7 +130,7 @@ function UploadsTable({ uploads, userId, onRemove }: UploadsTableProps) {
             </td>
             <td data-label="الحالة">
               <span className={upload.state === 'failed' ? 'tag tag--danger' : 'tag tag--gold'}>
-                {upload.state === 'failed' ? 'انتهت مدته' : 'يمكن إكماله'}
+                {upload.state === 'failed' ? 'انتهت مدتها' : 'يمكن إكمالها'}
               </span>
               <small className="table__note">
                 {upload.state === 'failed' ? 'في' : 'حتى'} {formatDateTime(upload.expiresAt)}

@@ -16,7 +16,7 @@ import { Banner } from '../parts/states.tsx'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { useSmallForm } from '../standard/use-small-form.ts'
 
-/** Adds a person with a first password, which they change themselves. */
+/** Adds a person with a temporary password, which they change themselves. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const { form, failure, isSending, onSubmit } = useSmallForm<RegisterInput, RegisterInput>({
@@ -38,7 +38,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
           <TextInput name="email" label="البريد الإلكتروني" type="email" />
           <PasswordField
             name="password"
-            label="كلمة مرور أولى"
+            label="كلمة مرور مؤقتة"
             hint={`${formatNumber(limits.minPasswordLength)} أحرف على الأقل. اطلب من الشخص تغييرها من صفحة حسابه.`}
           />
           <SelectInput

@@ -3,7 +3,7 @@ import { Pencil, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { roleLabels } from '#contract/codes/roles.ts'
-import { formatDateTime } from '#contract/format.ts'
+import { countedNouns, formatDateTime } from '#contract/format.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import type { ManagedUser } from '#contract/resources/account.ts'
 import { api } from '#web/api-client.ts'
@@ -32,6 +32,7 @@ export function UsersScreen() {
     <>
       <StaffList
         title="المستخدمون"
+        noun={countedNouns.user}
         isFiltered={false}
         query={query}
         page={1}

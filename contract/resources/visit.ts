@@ -38,10 +38,13 @@ export const mostVisitedQuerySchema = z.object({
 })
 export type MostVisitedQuery = z.infer<typeof mostVisitedQuerySchema>
 
-/** The answer of `GET /api/visits/most-visited`; `total` counts all visits of the period. Source: A1.5. */
+/**
+ * The answer of `GET /api/visits/most-visited`; `total` counts all visits of the period, `title` is that of the
+ * page's record, absent where there is none. Source: A1.5.
+ */
 export const mostVisitedAnswerSchema = z.object({
   total: z.int(),
-  pages: z.array(z.object({ page: z.string(), count: z.int() })),
+  pages: z.array(z.object({ page: z.string(), count: z.int(), title: z.string().optional() })),
 })
 export type MostVisited = z.infer<typeof mostVisitedAnswerSchema>
 

@@ -4,7 +4,13 @@ import { AppError } from '#contract/errors.ts'
 import { dayInBaghdad } from '#contract/format.ts'
 import type { ListPage } from '#contract/page.ts'
 import { periodOf, startOfDayInBaghdad } from '#contract/period.ts'
-import type { MostVisitedQuery, Visit, VisitListQuery, VisitsByDateQuery } from '#contract/resources/visit.ts'
+import type {
+  MostVisited,
+  MostVisitedQuery,
+  Visit,
+  VisitListQuery,
+  VisitsByDateQuery,
+} from '#contract/resources/visit.ts'
 import type { RequestOrigin } from '#server/staff/session/actor.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
@@ -34,7 +40,7 @@ export interface VisitsService {
   /** All visits that pass the filters, newest first, read in small portions. */
   walk(query: Omit<VisitListQuery, 'limit' | 'offset'>): AsyncGenerator<Visit>
   /** Shape: all visits of the period, and the pages with the most of them. */
-  mostVisited(query: MostVisitedQuery): Promise<{ total: number; pages: { page: string; count: number }[] }>
+  mostVisited(query: MostVisitedQuery): Promise<MostVisited>
   /** Every day of the period in Baghdad, with 0 for days without visits; without dates the last 30 days. */
   byDate(query: VisitsByDateQuery): Promise<{ date: string; count: number }[]>
   /** Writes what waits now. */
@@ -98,7 +104,18 @@ export function createVisitsService({ database, log, ...finders }: Given): Visit
 
     async mostVisited({ limit, startDate, endDate }) {
       const period = periodOf(startDate, endDate)
-      return { total: await countVisits(kysely, period), pages: await listMostVisited(kysely, period, limit) }
+      const visited = await listMostVisited(kysely, period, limit)
+      const records = visited.map(({ page }) => visitedPageOf(page)?.record)
+      const known = await recordMetadata(
+        finders,
+        records.map(record => ({ record })),
+      )
+      const pages = visited.map((counted, index) => {
+        const record = records[index]
+        const title = record === undefined ? undefined : known.get(record.id)?.['title']
+        return { ...counted, ...(typeof title === 'string' && { title }) }
+      })
+      return { total: await countVisits(kysely, period), pages }
     },
 
     async byDate({ startDate, endDate }) {

@@ -8,6 +8,7 @@ import { Bar } from '../parts/bar-list.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
 import type { DayRange } from './day-range.ts'
 import { pageAddress } from './page-address.ts'
+import { pageName } from './page-name.ts'
 
 /** The most visited pages: count, share of all visits, bar relative to the first. Source: S9.1. */
 export function TopPages({ period }: { period: Partial<DayRange> }) {
@@ -46,10 +47,10 @@ export function TopPages({ period }: { period: Partial<DayRange> }) {
   const most = Math.max(1, pages[0]?.count ?? 1)
   return (
     <ol className="top-pages">
-      {pages.map(({ page, count }) => (
+      {pages.map(({ page, count, title }) => (
         <li key={page} className="card top-page">
-          <a href={page} dir="ltr" className="top-page__path" title={pageAddress(page)}>
-            {pageAddress(page)}
+          <a href={page} className="top-page__name" title={pageAddress(page)}>
+            {pageName(page, title)}
           </a>
           <p className="top-page__count">{formatCount(count, countedNouns.visit)}</p>
           <p className="top-page__share">

@@ -14,6 +14,7 @@ import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 import { chosenRange } from './day-range.ts'
 import { pageAddress } from './page-address.ts'
+import { entityOfPage } from './page-name.ts'
 import { TopPages } from './top-pages.tsx'
 import { VisitsChart } from './visits-chart.tsx'
 
@@ -110,7 +111,7 @@ function VisitsTable({ visits }: { visits: Visit[] }) {
               <bdi dir="ltr">{pageAddress(visit.page)}</bdi>
             </th>
             <td data-label="البيانات" className="table__wide">
-              <Metadata metadata={visit.metadata} />
+              <Metadata page={visit.page} metadata={visit.metadata} />
             </td>
             <td data-label="عنوان IP">
               <bdi dir={visit.ipAddress ? 'ltr' : undefined}>{visit.ipAddress ?? 'غير معروف'}</bdi>
@@ -126,14 +127,15 @@ function VisitsTable({ visits }: { visits: Visit[] }) {
   )
 }
 
-function Metadata({ metadata }: { metadata: Visit['metadata'] }) {
+function Metadata({ page, metadata }: Pick<Visit, 'page' | 'metadata'>) {
+  const entity = entityOfPage(page)
   const entries = Object.entries(metadata).filter(([, value]) => value !== '')
   if (entries.length === 0) return <span className="muted">لا توجد بيانات إضافية</span>
   return (
     <ul className="chips">
       {entries.map(([name, value]) => (
         <li key={name} className="tag">
-          {fieldLabel(name)}: <bdi>{fieldText(name, value)}</bdi>
+          {fieldLabel(name, { entity, value })}: <bdi>{fieldText(name, value, entity)}</bdi>
         </li>
       ))}
     </ul>

@@ -66,6 +66,10 @@ export const passwordInputSchema = z.object({
 })
 export type PasswordInput = z.infer<typeof passwordInputSchema>
 
+/** What a person sends to change their own name. */
+export const nameInputSchema = z.object({ name: requiredText('الاسم', limits.maxNameLength) })
+export type NameInput = z.infer<typeof nameInputSchema>
+
 /** What an administrator sends to change a person. */
 export const userUpdateSchema = z.object({
   name: requiredText('الاسم', limits.maxNameLength).optional(),

@@ -4,6 +4,7 @@ import {
   csrfAnswerSchema,
   loginInputSchema,
   managedUserSchema,
+  nameInputSchema,
   passwordInputSchema,
   registerInputSchema,
   sessionSchema,
@@ -115,6 +116,15 @@ export function staffAccountRoutes(app: AppInstance, { accounts, config }: Accou
       clearSessionCookie(reply, config)
       setDeviceCookie(reply, config, device)
       return reply.code(204).send(null)
+    },
+  )
+
+  app.put(
+    apiPaths.me,
+    { schema: { tags, body: nameInputSchema, response: { 200: userAnswer } } },
+    async request => {
+      const { user } = sessionOf(request)
+      return { user: await accounts.changeName(user.id, request.body, actorOf(request)) }
     },
   )
 

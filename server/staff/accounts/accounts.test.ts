@@ -327,6 +327,45 @@ describe.each(engines)('accounts on %s', engine => {
     })
   })
 
+  describe('the name of one’s own', () => {
+    it('is changed by everybody for themselves alone, with an entry in the log', async () => {
+      const editor = await test.signIn('editor')
+      const before = (await editor.send('GET', '/api/users/me')).json().user
+      const answer = await editor.send('PUT', '/api/users/me', { name: '  نور الهدى  ', role: 'admin' })
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect(answer.json()).toEqual({ user: { ...before, name: 'نور الهدى' } })
+      expect((await editor.send('GET', '/api/users/me')).json().user.name).toBe('نور الهدى')
+      const entries = await auditOf(before.id)
+      expect(entries).toHaveLength(2)
+      expect(entries[1]).toMatchObject({
+        action: 'UPDATE',
+        description: `تغيير اسم المستخدم ${before.email}`,
+        actorId: before.id,
+        oldData: { name: before.name },
+        newData: { name: 'نور الهدى' },
+      })
+      await editor.send('PUT', '/api/users/me', { name: 'نور الهدى' })
+      expect(await auditOf(before.id)).toHaveLength(2)
+    })
+
+    it('is refused when it is missing or too long, and to whoever is not signed in', async () => {
+      const editor = await test.signIn('editor')
+      for (const name of [undefined, ' ', 'ن'.repeat(limits.maxNameLength + 1)]) {
+        const answer = await editor.send('PUT', '/api/users/me', { name })
+        expect(answer.statusCode).toBe(422)
+        expect(answer.json().fields).toHaveProperty('name')
+      }
+      const { cookie, csrfToken } = await visitor()
+      const stranger = await test.app.inject({
+        method: 'PUT',
+        url: '/api/users/me',
+        headers: { cookie, 'x-csrf-token': csrfToken },
+        payload: { name: 'غريب' },
+      })
+      expect(stranger.statusCode).toBe(401)
+    })
+  })
+
   describe('the password of one’s own', () => {
     it('is changed with the current one, and ends every session', async () => {
       const { email, password, id } = await person()

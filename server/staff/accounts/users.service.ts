@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type {
   ManagedUser,
+  NameInput,
   PasswordInput,
   RegisterInput,
   User,
@@ -39,6 +40,8 @@ export interface UsersService {
    * Errors: `user_not_found`, `last_admin`.
    */
   updateUser(id: string, update: UserUpdate, actor: Actor): Promise<ManagedUser>
+  /** Changes one's own name. Errors: `user_not_found`. */
+  changeName(userId: string, input: NameInput, actor: Actor): Promise<User>
   /**
    * Changes one's own password, ends all of one's sessions, and makes all known devices unknown.
    * Shape: what makes the device that asked known again. Errors: `invalid_fields` when the current password is wrong,
@@ -128,6 +131,19 @@ export function createUsers({ database, audit, passwords, attempts, now }: Accou
         return after
       })
       return (await listUsers(kysely)).find(user => user.id === id) ?? managedUserOf(row, null)
+    },
+
+    async changeName(userId, { name }, actor) {
+      const row = await kysely.transaction().execute(async transaction => {
+        await lockUsers(transaction)
+        const before = await findUser(transaction, userId)
+        if (before === undefined) throw new AppError('user_not_found')
+        if (before.name === name) return before
+        const after = await replaceUser(transaction, userId, { name })
+        await writeUpdate(transaction, before, after, `تغيير اسم المستخدم ${after.email}`, actor)
+        return after
+      })
+      return userOf(row)
     },
 
     async changePassword(userId, { currentPassword, newPassword }, actor, heldDevice) {

@@ -1,14 +1,14 @@
-import { FileJson, KeyRound } from 'lucide-react'
+import { FileJson, KeyRound, Save } from 'lucide-react'
 import { FormProvider } from 'react-hook-form'
 import { Link } from 'react-router'
 import { roleLabels } from '#contract/codes/roles.ts'
 import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { passwordInputSchema } from '#contract/resources/account.ts'
-import type { PasswordInput } from '#contract/resources/account.ts'
+import { nameInputSchema, passwordInputSchema } from '#contract/resources/account.ts'
+import type { NameInput, PasswordInput, User } from '#contract/resources/account.ts'
 import { api, forgetCsrfToken } from '#web/api-client.ts'
-import { PasswordField } from '../fields/inputs.tsx'
+import { PasswordField, TextInput } from '../fields/inputs.tsx'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
@@ -17,7 +17,7 @@ import { useSessionActions, useUser } from '../session/session.ts'
 import { useSmallForm } from '../standard/use-small-form.ts'
 import { OwnSessions } from './own-sessions.tsx'
 
-/** `/dashboard/account`: one's own password and sessions. */
+/** `/dashboard/account`: one's own name, password and sessions. */
 export function AccountScreen() {
   const user = useUser()
   usePageTitle('حسابي')
@@ -32,6 +32,7 @@ export function AccountScreen() {
         </div>
       </header>
       <div className="stack">
+        <NameForm />
         <PasswordForm />
         <OwnSessions />
         <section className="card panel stack" aria-labelledby="api-title">
@@ -47,6 +48,47 @@ export function AccountScreen() {
         </section>
       </div>
     </section>
+  )
+}
+
+function NameForm() {
+  const { name } = useUser()
+  const { refresh } = useSessionActions()
+  const { form, failure, isSending, onSubmit } = useSmallForm<NameInput, NameInput>({
+    schema: nameInputSchema,
+    initial: { name },
+    send: async input => {
+      const { user } = await api.put<{ user: User }>(apiPaths.me, input)
+      refresh(user)
+      form.reset({ name: user.name })
+      notify('success', 'تغيّر اسمك.')
+    },
+  })
+  return (
+    <FormProvider {...form}>
+      <form className="card panel stack" onSubmit={onSubmit} noValidate>
+        <h2 className="panel__title">اسمي</h2>
+        {failure ? <Banner tone="error">{failure}</Banner> : null}
+        <div className="form-grid">
+          <TextInput
+            name="name"
+            label="الاسم"
+            hint="يراه زملاؤك في لوحة التحكم."
+            maxLength={limits.maxNameLength}
+          />
+        </div>
+        <div className="row">
+          <Button
+            type="submit"
+            look="primary"
+            icon={<Save aria-hidden />}
+            busyLabel={isSending && 'جاري الحفظ...'}
+          >
+            حفظ الاسم
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
   )
 }
 

@@ -83,6 +83,8 @@ export function useSessionActions() {
       queryClient.setQueryData(sessionKey, null)
       queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessionKey[0] })
     },
+    /** The person has changed themselves. */
+    refresh: (user: User) => queryClient.setQueryData(sessionKey, user),
     forget: () => queryClient.setQueryData(sessionKey, null),
   }
 }

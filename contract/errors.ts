@@ -34,7 +34,12 @@ export const errorCatalogue = {
   },
   email_taken: { status: 409, message: 'يوجد مستخدم بهذا البريد الإلكتروني.' },
   last_admin: { status: 409, message: 'لا يمكن تعطيل آخر مدير أو تغيير صلاحيته.' },
-  not_restorable: { status: 409, message: 'لا يمكن استعادة هذا السجل: هو موجود الآن، أو أن ملفاته حُذفت.' },
+  not_restorable: { status: 409, message: 'لا يمكن الاستعادة من هذا القيد: لم يُحذف فيه سجل.' },
+  record_exists: { status: 409, message: 'لا حاجة إلى الاستعادة: هذا السجل موجود الآن.' },
+  record_files_gone: {
+    status: 409,
+    message: 'لا يمكن استعادة هذا السجل: بعض ملفاته لم تعد محفوظة. أضفه من جديد بملفاته.',
+  },
   too_large: { status: 413, message: 'حجم البيانات المرسلة أكبر من المسموح.' },
   file_too_large: { status: 413, message: 'حجم الملف أكبر من المسموح.' },
   address_too_long: { status: 414, message: 'العنوان أطول من المسموح.' },

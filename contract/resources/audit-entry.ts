@@ -15,6 +15,8 @@ export const auditEntrySchema = z.object({
   actor: z.object({ id: z.string().nullable(), email: z.string() }).nullable(),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
+  /** With deletions: whether the record has been restored since. */
+  isRestored: z.boolean().optional(),
   createdAt: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>

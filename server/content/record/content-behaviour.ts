@@ -135,9 +135,11 @@ export function describeContent(resource: ContentBehaviour): void {
       const restored = await staff.send('POST', `/api/auditlog/${auditId}/restore`)
       expect(restored.statusCode, restored.body).toBe(200)
       expect((await get(`${resource.path}/${id}`)).json()).toEqual(before)
+      const entry = await staff.send('GET', `/api/auditlog/${auditId}`)
+      expect(entry.json().data.isRestored).toBe(true)
       const twice = await staff.send('POST', `/api/auditlog/${auditId}/restore`)
       expect(twice.statusCode).toBe(409)
-      expect(twice.json().code).toBe('not_restorable')
+      expect(twice.json().code).toBe('record_exists')
     })
 
     it('answers a repeated try with the first answer, and adds neither a record nor an entry', async () => {

@@ -179,11 +179,11 @@ export function recordService<
       return { id, auditId }
     },
 
-    /** Puts a deleted record back as its audit entry holds it. Errors: `not_restorable` when it exists. */
+    /** Puts a deleted record back as its audit entry holds it. Errors: `record_exists`. */
     async restore(snapshot: unknown, actor: Actor): Promise<Item> {
       const state = kind.snapshotSchema.parse(snapshot)
       await writeAudited(writing, actor, async transaction => {
-        if (await store.find(transaction, state.id)) throw new AppError('not_restorable')
+        if (await store.find(transaction, state.id)) throw new AppError('record_exists')
         await store.insert(transaction, state)
         return outcome('CREATE', sentences.restored(state), null, state)
       })

@@ -33,7 +33,7 @@ export function staffRestoreRoutes(
         return { data: { id } }
       } catch (error) {
         /* A file of the record that is gone by now is named as a wrong field of an input nobody typed. */
-        if (errorCodeOf(error) === 'invalid_fields') throw new AppError('not_restorable', { cause: error })
+        if (errorCodeOf(error) === 'invalid_fields') throw new AppError('record_files_gone', { cause: error })
         throw error
       }
     },

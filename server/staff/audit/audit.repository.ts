@@ -96,6 +96,23 @@ export async function findLastChange(
   return row && actorName ? { actorId: row.actorId, actorName, at: row.at } : undefined
 }
 
+/** When each of these records was last added or restored, by its id. */
+export async function lastCreations(
+  database: Queryable,
+  entries: readonly Pick<AuditRow, 'entity' | 'entityId'>[],
+): Promise<Map<string, Date>> {
+  if (entries.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('auditEntries')
+    .where('entity', 'in', [...new Set(entries.map(({ entity }) => entity))])
+    .where('entityId', 'in', [...new Set(entries.map(({ entityId }) => entityId))])
+    .where('action', '=', 'CREATE')
+    .groupBy('entityId')
+    .select(({ fn, ref }) => ['entityId', fn.max(ref('createdAt')).as('lastAt')] as const)
+    .execute()
+  return new Map(rows.map(({ entityId, lastAt }) => [entityId, lastAt]))
+}
+
 export async function insertEntry(
   transaction: Transaction,
   row: InsertObject<Database, 'auditEntries'>,

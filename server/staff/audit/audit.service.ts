@@ -16,6 +16,7 @@ import {
   findEntry,
   findLastChange,
   insertEntry,
+  lastCreations,
   listEntries,
   listEntriesAfter,
   removeEntry,
@@ -74,13 +75,26 @@ export function createAuditService({ database }: { database: Pick<OpenDatabase, 
     return id
   }
 
+  /** Entries as they leave the server: the listed fields and nothing else. */
+  async function presentEntries(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
+    const creations = await lastCreations(
+      kysely,
+      rows.filter(({ action }) => action === 'DELETE'),
+    )
+    return rows.map(row => {
+      if (row.action !== 'DELETE') return presentEntry(row)
+      const lastAt = creations.get(row.entityId)
+      return { ...presentEntry(row), isRestored: lastAt !== undefined && lastAt > row.createdAt }
+    })
+  }
+
   return {
     writeEntry,
     findLastChange,
 
     async list(query) {
       const { items, total } = await listEntries(kysely, filterOf(query), query.limit, query.offset)
-      return { items: items.map(presentEntry), total }
+      return { items: await presentEntries(items), total }
     },
 
     async *walk(query) {
@@ -96,15 +110,16 @@ export function createAuditService({ database }: { database: Pick<OpenDatabase, 
       let last: AuditRow | undefined
       do {
         const rows = await listEntriesAfter(kysely, filter, last, walkPortion)
-        for (const row of rows) yield presentEntry(row)
+        yield* await presentEntries(rows)
         last = rows.length < walkPortion ? undefined : rows.at(-1)
       } while (last !== undefined)
     },
 
     async get(id) {
       const row = await findEntry(kysely, id)
-      if (row === undefined) throw new AppError('audit_entry_not_found')
-      return presentEntry(row)
+      const [entry] = row === undefined ? [] : await presentEntries([row])
+      if (entry === undefined) throw new AppError('audit_entry_not_found')
+      return entry
     },
 
     async delete(id, actor) {
@@ -152,7 +167,6 @@ function filterOf({
   return { action, entity, search, ...periodOf(dateFrom, dateTo) }
 }
 
-/** An entry as it leaves the server: the listed fields and nothing else. */
 function presentEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,

@@ -27,7 +27,7 @@ interface AuditEntryCardProps {
 export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardProps) {
   const Icon = actionIcons[entry.action]
   const changes = changesOf(entry)
-  const canRestore = onRestore && entry.action === 'DELETE' && restorable.has(entry.entity)
+  const canRestore = entry.action === 'DELETE' && restorable.has(entry.entity)
   return (
     <li className="audit-entry" data-action={entry.action}>
       <span className="audit-entry__icon">
@@ -83,7 +83,8 @@ export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardPro
             </Button>
           ) : null}
         </details>
-        {canRestore ? (
+        {canRestore && entry.isRestored ? <p className="tag tag--success">استُعيد</p> : null}
+        {canRestore && !entry.isRestored && onRestore ? (
           <Button icon={<RotateCcw aria-hidden />} onClick={() => onRestore(entry)}>
             استعادة المحذوف
           </Button>

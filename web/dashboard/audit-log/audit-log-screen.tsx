@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { auditActionLabels, auditActions, auditEntityLabels } from '#contract/codes/audit.ts'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
+import { countedNouns } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
@@ -48,11 +49,11 @@ export function AuditLogScreen() {
   const restore = async (entry: AuditEntry) => {
     try {
       await api.post(`${apiPaths.auditLog}/${entry.id}/restore`)
-      await queryClient.invalidateQueries()
       notify('success', 'استُعيد السجل المحذوف.')
     } catch (error) {
       notify('error', `تعذرت الاستعادة. ${messageOf(error)}`)
     }
+    await queryClient.invalidateQueries()
   }
   const remove = async (entry: AuditEntry) => {
     await api.delete(`${apiPaths.auditLog}/${entry.id}`)
@@ -65,6 +66,7 @@ export function AuditLogScreen() {
     <>
       <StaffList
         title="سجل التغييرات"
+        noun={countedNouns.auditEntry}
         isFiltered={filters.isFiltered}
         query={query}
         page={filters.page}

@@ -1,6 +1,7 @@
 import { parseDate } from '@internationalized/date'
 import type { CalendarDate } from '@internationalized/date'
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef, useState } from 'react'
 import {
   Button,
   Calendar,
@@ -15,6 +16,8 @@ import {
   Label,
   Popover,
 } from 'react-aria-components'
+import { limits } from '#contract/limits.ts'
+import { useDateTyping } from './use-date-typing.ts'
 
 interface DateFilterProps {
   label: string
@@ -31,17 +34,26 @@ function dateOf(text: string): CalendarDate | null {
   }
 }
 
-/** A day, typed or chosen in a calendar, in Arabic from right to left. */
+/** A day, typed, pasted or chosen in a calendar, in Arabic from right to left. */
 export function DateFilter({ label, value, onChange }: DateFilterProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState({ value, date: dateOf(value) })
+  if (typed.value !== value) setTyped({ value, date: dateOf(value) })
+  useDateTyping(group, onChange)
+  const change = (date: CalendarDate | null) => {
+    setTyped({ value, date })
+    // A year that is still being typed is none yet.
+    if (!date || date.year >= limits.minYear) onChange(date?.toString() ?? '')
+  }
   return (
     <DatePicker
       className="filter date-filter"
-      value={dateOf(value)}
-      onChange={date => onChange(date?.toString() ?? '')}
+      value={typed.date}
+      onChange={change}
       firstDayOfWeek="sun"
     >
       <Label className="filter__label">{label}</Label>
-      <Group className="input date-filter__group">
+      <Group ref={group} className="input date-filter__group">
         <DateInput className="date-filter__input">
           {segment => <DateSegment className="date-filter__segment" segment={segment} />}
         </DateInput>

@@ -3,6 +3,8 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import type { Location } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { Notices } from '../parts/notices.tsx'
+import { useFileDrops } from './file-drops.ts'
+import { useFocusKeeper } from './focus-keeper.ts'
 import { Header } from './header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { useShortcuts } from './shortcuts.ts'
@@ -32,6 +34,8 @@ export function Shell() {
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
   useShortcuts()
+  useFocusKeeper()
+  useFileDrops()
 
   useEffect(() => setIsOpen(false), [pathname, isOverlay])
 
@@ -44,7 +48,11 @@ export function Shell() {
     document.addEventListener('keydown', onKeyDown)
     return () => {
       document.removeEventListener('keydown', onKeyDown)
-      requestAnimationFrame(() => document.getElementById('menu-button')?.focus())
+      requestAnimationFrame(() => {
+        // A screen that has opened in the meantime keeps the focus.
+        if (document.activeElement?.closest('main')) return
+        document.getElementById('menu-button')?.focus()
+      })
     }
   }, [isOverlay, isOpen])
 

@@ -107,6 +107,7 @@ export function TextArea({ name, rows = 4, minLength, tooShort, maxLength, ...fi
             {...control}
             {...register(name)}
             className="input textarea"
+            onFocus={event => event.currentTarget.scrollIntoView({ block: 'nearest' })}
             rows={rows}
             dir="auto"
             maxLength={maxLength}

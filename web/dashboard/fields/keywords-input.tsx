@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { useController } from 'react-hook-form'
 import { splitKeywords } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import { Field } from './field.tsx'
+import { controlId, Field } from './field.tsx'
 
 const separator = /[,،;؛\n\r]/
 
@@ -20,6 +20,11 @@ export function KeywordsInput({ name = 'keywords' }: { name?: string }) {
     if (added.length > 0) field.onChange(splitKeywords([...keywords, ...added].join('\n')))
   }
   const remove = (keyword: string) => field.onChange(keywords.filter(other => other !== keyword))
+
+  const removeChip = (keyword: string) => {
+    remove(keyword)
+    document.getElementById(controlId(name))?.focus()
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
@@ -50,7 +55,11 @@ export function KeywordsInput({ name = 'keywords' }: { name?: string }) {
               {keywords.map(keyword => (
                 <li key={keyword} className="chip">
                   <bdi>{keyword}</bdi>
-                  <button type="button" aria-label={`حذف الكلمة ${keyword}`} onClick={() => remove(keyword)}>
+                  <button
+                    type="button"
+                    aria-label={`حذف الكلمة ${keyword}`}
+                    onClick={() => removeChip(keyword)}
+                  >
                     <X aria-hidden />
                   </button>
                 </li>

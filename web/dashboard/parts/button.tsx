@@ -4,17 +4,19 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger'
   icon?: ReactNode
-  /** While set, the button is disabled and says this instead. */
+  /** While set, the button does nothing and says this instead; it keeps the focus. */
   busyLabel?: string | false | undefined
 }
 
 /** A button with an icon and a progress label. */
-export function Button({ look = 'secondary', icon, busyLabel, children, disabled, ...rest }: ButtonProps) {
+export function Button({ look = 'secondary', icon, busyLabel, children, onClick, ...rest }: ButtonProps) {
+  const isBusy = Boolean(busyLabel)
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || Boolean(busyLabel)}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? event => event.preventDefault() : onClick}
       className={`button button--${look}`}
     >
       {busyLabel ? <LoaderCircle className="spin" aria-hidden /> : icon}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 
 interface DialogProps {
@@ -19,7 +19,8 @@ export function Dialog({ title, onClose, children, role = 'dialog', size = 'smal
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
+  // Closed while it is still in the page, so that the browser gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) {
       element.showModal()

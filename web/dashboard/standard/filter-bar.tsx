@@ -8,16 +8,16 @@ interface FilterBarProps {
   onReset: () => void
 }
 
-/** The filters above a list and the way to clear them. */
+/** The filters above a list and the way to clear them, which keeps its place while there is nothing to clear. */
 export function FilterBar({ children, isFiltered, onReset }: FilterBarProps) {
   return (
     <div className="filter-bar" role="search" aria-label="تصفية القائمة">
       {children}
-      {isFiltered ? (
-        <Button look="quiet" icon={<RotateCcw aria-hidden />} onClick={onReset}>
+      <div className="filter-bar__reset">
+        <Button look="quiet" icon={<RotateCcw aria-hidden />} disabled={!isFiltered} onClick={onReset}>
           إعادة ضبط
         </Button>
-      ) : null}
+      </div>
     </div>
   )
 }

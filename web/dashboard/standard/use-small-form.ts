@@ -37,6 +37,9 @@ export function useSmallForm<Values extends FieldValues, Output>({
     form,
     failure,
     isSending: form.formState.isSubmitting,
-    onSubmit: (event: React.FormEvent) => void submit(event),
+    onSubmit: (event: React.FormEvent) => {
+      event.preventDefault()
+      if (!form.formState.isSubmitting) void submit(event)
+    },
   }
 }

@@ -1,0 +1,267 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+let server: TestApp
+let baseUrl: string
+let person: Person
+let colleague: TestStaff
+
+const { news, books, notes, results, exams, auditLog, visits, inbox, uploads, users, overview } =
+  dashboardPaths
+
+const longWord = 'سلسلةطويلةبلافراغات'.repeat(6)
+const school = {
+  subject: 'NATIONAL_EDUCATION',
+  stage: 'SIXTH_PREPARATORY',
+  releaseYear: 2025,
+  keywords: ['كلمة'],
+}
+const image = 'https://elsewhere.example/a.png'
+const inputs: Record<string, object> = {
+  [apiPaths.news]: {
+    title: longWord,
+    bio: 'نبذة',
+    content: 'محتوى',
+    type: 'HONORING_EXCELLENCE',
+    image,
+    keywords: ['خبر'],
+  },
+  [apiPaths.books]: {
+    title: longWord,
+    description: 'وصف',
+    ...school,
+    image,
+    directLink: `https://elsewhere.example/${'a'.repeat(300)}.pdf`,
+  },
+  [apiPaths.notes]: {
+    title: longWord,
+    teacher: longWord,
+    ...school,
+    image,
+    directLink: 'https://elsewhere.example/a.pdf',
+  },
+  [apiPaths.results]: {
+    city: 'الرصافة الأولى',
+    stage: 'SIXTH_PREPARATORY',
+    try: 1,
+    releaseYear: 2025,
+    keywords: ['نتائج'],
+    directLink: 'https://elsewhere.example/a.zip',
+  },
+  [apiPaths.exams]: { title: longWord, description: 'وصف الامتحان كله', try: 1, files: [image], ...school },
+}
+
+async function add(path: string, input: object): Promise<string> {
+  const answer = await colleague.send('POST', path, input)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return (answer.json() as { data: { id: string } }).data.id
+}
+
+beforeAll(async () => {
+  server = await openTestApp()
+  baseUrl = await server.listen()
+  person = await addPerson(server)
+  colleague = await server.signIn('editor')
+  for (const [path, input] of Object.entries(inputs)) await add(path, input)
+  for (let number = 1; number <= 11; number += 1) {
+    await add(apiPaths.news, { ...inputs[apiPaths.news], title: `خبر ${number}` })
+  }
+  const origin = { ipAddress: '2001:0db8:85a3:0000:0000:8a2e:0370:7334', userAgent: `Mozilla/5.0 (X11; Linux) Chrome/140.0 ${'x'.repeat(120)}` }
+  const filters = '?grade=SIXTH_PREPARATORY&subject=NATIONAL_EDUCATION&query=' + encodeURIComponent(longWord)
+  for (let count = 0; count < 40; count += 1) {
+    server.services.visits.record(count % 2 ? `/books/preparatory${filters}` : '/', origin)
+  }
+  await server.services.visits.flush()
+  await server.services.contact.create(
+    { name: longWord, email: `${'a'.repeat(60)}@elsewhere.example`, subject: 'SUPPORT', message: longWord },
+    null,
+  )
+  const me = (await colleague.send('GET', '/api/users/me')).json() as { user: { id: string } }
+  await server.database.kysely
+    .insertInto('uploads')
+    .values({
+      id: 'u-1',
+      name: `${'x'.repeat(120)}.pdf`,
+      userId: me.user.id,
+      kind: 'pdf',
+      size: 10_000_000,
+      received: 2_500_000,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    })
+    .execute()
+})
+
+afterAll(() => server.close())
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(overview)
+  await fillSignIn(page, person)
+  await page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
+}
+
+/** Puts a text on the clipboard and pastes it where the focus is. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(value => navigator.clipboard.writeText(value), text)
+  await page.keyboard.press('Control+V')
+}
+
+describe('lists of the staff', () => {
+  browserTest('a date is typed and pasted in digits of every kind', async ({ open }) => {
+    const { page, context, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(page)
+    const from = () => new URL(page.url()).searchParams.get('from')
+    const day = page.getByRole('group', { name: 'من تاريخ' }).getByRole('spinbutton').first()
+    for (const typed of ['09032024', '٠٩٠٣٢٠٢٤', '۰۹۰۳۲۰۲۴', '0٩03٢0٢4']) {
+      await page.goto(visits)
+      await day.click()
+      await page.keyboard.type(typed)
+      await expect.poll(from, { message: typed }).toBe('2024-03-09')
+    }
+    for (const pasted of ['2024-03-09', '٢٠٢٤/٣/٩', '9/3/2024', ' ٠٩-٠٣-٢٠٢٤ ', '٩ آذار ٢٠٢٤']) {
+      await page.goto(visits)
+      await day.click()
+      await paste(page, pasted)
+      await expect.poll(from, { message: pasted }).toBe('2024-03-09')
+    }
+    await page.goto(visits)
+    await day.click()
+    await paste(page, 'ليس تاريخاً')
+    await paste(page, '9')
+    await page.keyboard.type('3')
+    await paste(page, '٢٠٢٤')
+    await expect.poll(from).toBe('2024-03-09')
+  })
+
+  browserTest('a page that a deletion has emptied gives way to the one before it', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/elsewhere\.example/)
+    await signIn(page)
+    await page.goto(`${news}?sortBy=asc&page=2`)
+    await expect.poll(() => page.getByRole('row').count()).toBe(3)
+    for (const left of [2, 11]) {
+      await page.getByRole('button', { name: /^حذف/ }).first().click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click()
+      await expect.poll(() => page.getByRole('row').count()).toBe(left)
+    }
+    expect(new URL(page.url()).search).toBe('?sortBy=asc')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+    await page.goto(`${auditLog}?page=99`)
+    await page.locator('.audit-entry').first().waitFor()
+    expect(Number(new URL(page.url()).searchParams.get('page') ?? '1')).toBeLessThan(99)
+  })
+
+  browserTest('nothing scrolls sideways at 320 px', { timeout: 120_000 }, async ({ open }) => {
+    const { page, expectProblem } = await open({
+      baseUrl,
+      device: 'phone',
+      more: { viewport: { width: 320, height: 640 } },
+    })
+    expectProblem(firstCheck)
+    expectProblem(/elsewhere\.example/)
+    await signIn(page)
+    const found: string[] = []
+    const look = async (name: string) => {
+      const wide = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        const beyond = [...document.querySelectorAll('main *')].filter(element => {
+          const { left, right, width } = element.getBoundingClientRect()
+          const isClipped = element.closest(
+            '.visually-hidden, .chart__plot, details:not([open]) > :not(summary), [data-react-aria-prevent-focus]',
+          )
+          return width > 1 && !isClipped && (left < -1 || right > clientWidth + 1)
+        })
+        const names = beyond.map(element => `${element.tagName.toLowerCase()}.${element.className}`)
+        return { isWide: scrollWidth > clientWidth, names: [...new Set(names)].slice(-6) }
+      })
+      if (wide.isWide || wide.names.length > 0) found.push(`${name}: ${wide.names.join(', ')}`)
+    }
+    for (const screen of [
+      overview,
+      news,
+      books,
+      notes,
+      results,
+      exams,
+      auditLog,
+      visits,
+      inbox,
+      uploads,
+      users,
+    ]) {
+      await page.goto(screen)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await look(screen)
+      for (const summary of await page.locator('main summary').all()) await summary.click()
+      await look(`${screen}, opened`)
+    }
+    await page.goto(`${visits}?from=2024-11-21&to=2024-12-22`)
+    await page.waitForLoadState('networkidle')
+    await look('dates chosen')
+    expect(found).toEqual([])
+  })
+
+  for (const width of [320, 390]) {
+    browserTest(`the steps between pages have names at ${width} px`, async ({ open }) => {
+      const { page, expectProblem } = await open({
+        baseUrl,
+        device: 'phone',
+        more: { viewport: { width, height: 700 } },
+      })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example/)
+      await signIn(page)
+      await page.goto(visits)
+      await page.getByRole('link', { name: 'الصفحة التالية' }).click()
+      await page.waitForURL(/page=2/)
+      await page.getByRole('link', { name: 'الصفحة السابقة' }).click()
+      await expect.poll(() => new URL(page.url()).search).toBe('')
+    })
+  }
+
+  for (const width of [1280, 390, 320]) {
+    browserTest(`choosing a filter moves nothing at ${width} px`, async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl, more: { viewport: { width, height: 900 } } })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example/)
+      await signIn(page)
+      const top = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate(element => element.getBoundingClientRect().top + scrollY)
+      const moved: string[] = []
+      for (const screen of [news, books, notes, results, exams, auditLog, inbox, uploads]) {
+        await page.goto(screen)
+        await page.waitForLoadState('networkidle')
+        const selects = page.locator('.filter-bar select')
+        const places = async () => {
+          const tops = await selects.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
+          return [await top('.list'), ...tops].join(', ')
+        }
+        await page.evaluate(() => scrollTo(0, 0))
+        const before = await places()
+        await selects.first().selectOption({ index: 1 })
+        await expect.poll(() => new URL(page.url()).search).not.toBe('')
+        await page.waitForLoadState('networkidle')
+        const chosen = await places()
+        if (chosen !== before) moved.push(`${screen}: ${before} → ${chosen}`)
+        await page.getByRole('button', { name: 'إعادة ضبط' }).click()
+        await expect.poll(() => new URL(page.url()).search).toBe('')
+        const cleared = await places()
+        if (cleared !== before) moved.push(`${screen}, reset: ${before} → ${cleared}`)
+        await expect.poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('.filter-bar')))).toBe(true)
+      }
+      expect(moved).toEqual([])
+    })
+  }
+})

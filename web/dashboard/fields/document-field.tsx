@@ -6,11 +6,13 @@ import { fileRules } from '#contract/resources/file.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import { Button } from '../parts/button.tsx'
 import { fieldText } from '../standard/field-text.ts'
-import { fileProblem } from '../uploads/check-file.ts'
+import { partFiles } from '../uploads/check-file.ts'
+import type { Refusal } from '../uploads/check-file.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 import { Field } from './field.tsx'
-import { FilePicker } from './file-picker.tsx'
+import { FilePicker, oneFileOnly } from './file-picker.tsx'
+import { RefusedFiles } from './refused-files.tsx'
 
 interface DocumentFieldProps {
   name: string
@@ -36,7 +38,7 @@ export function DocumentField({
 }: DocumentFieldProps) {
   const { field, fieldState } = useController({ name })
   const [uploaded, setUploaded] = useState<FileFacts | undefined>()
-  const [problem, setProblem] = useState('')
+  const [refusals, setRefusals] = useState<Refusal[]>([])
   const address = typeof field.value === 'string' ? field.value : ''
   const isEdit = original !== undefined
 
@@ -52,10 +54,11 @@ export function DocumentField({
     },
   })
 
-  const choose = (file: File) => {
-    const refusal = fileProblem(file, kind)
-    setProblem(refusal ?? '')
-    if (!refusal) upload.start(file)
+  const choose = (files: File[]) => {
+    const parted = partFiles(files, kind, 1, oneFileOnly)
+    setRefusals(parted.refusals)
+    const [file] = parted.taken
+    if (file) upload.start(file)
   }
 
   const shownFacts = [uploaded, facts].find(known => known?.url === address)
@@ -68,7 +71,13 @@ export function DocumentField({
       isOptional={isOptional}
       className="field--wide"
       hint={`ملف ${kindNames[kind]} حتى ${formatFileSize(fileRules[kind].maxBytes)}`}
-      error={isRunning ? undefined : problem || fieldState.error?.message}
+      error={
+        refusals.length > 0 ? (
+          <RefusedFiles refusals={refusals} />
+        ) : isRunning ? undefined : (
+          fieldState.error?.message
+        )
+      }
     >
       {control => (
         <div className="document-field">
@@ -90,7 +99,7 @@ export function DocumentField({
           ) : null}
           <UploadProgress upload={upload} label="جاري رفع الملف..." />
           <div className="row" hidden={isRunning}>
-            <FilePicker control={control} kind={kind} onFile={choose} isCompact={address !== ''}>
+            <FilePicker control={control} kind={kind} onFiles={choose} isCompact={address !== ''}>
               {address ? 'تغيير الملف' : `اختيار ملف ${kindNames[kind]}`}
             </FilePicker>
             {address && (!isEdit || isOptional) ? (

@@ -12,7 +12,7 @@ interface FieldProps {
   /** The field's path in the form, `versions.0.title`; the error summary finds the control by it. */
   name: string
   label: string
-  error?: string | undefined
+  error?: ReactNode
   hint?: ReactNode
   isOptional?: boolean
   className?: string
@@ -59,12 +59,12 @@ export function Field({
 }
 
 /** The message beside a field. */
-export function FieldError({ id, message }: { id: string; message: string | undefined }) {
+export function FieldError({ id, message }: { id: string; message: ReactNode }) {
   if (!message) return null
   return (
     <p className="field__error" id={id}>
       <CircleAlert aria-hidden />
-      {message}
+      <span>{message}</span>
     </p>
   )
 }

@@ -4,13 +4,17 @@ import type { DragEvent, ReactNode, Ref } from 'react'
 import { fileRules } from '#contract/resources/file.ts'
 import type { FileKind } from '#contract/resources/file.ts'
 
+/** What a field of one file says of the others. */
+export const oneFileOnly = 'يأخذ هذا الحقل ملفاً واحداً، ولم يؤخذ'
+
 interface FilePickerProps {
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
   kind: FileKind
   children: ReactNode
-  onFile?: (file: File) => void
-  /** For fields that take several at once. */
-  onFiles?: (files: File[]) => void
+  /** Everything that was chosen or dropped, also beyond what the field takes. */
+  onFiles: (files: File[]) => void
+  /** The field takes several at once. */
+  isMultiple?: boolean
   isCompact?: boolean
   inputRef?: Ref<HTMLInputElement>
 }
@@ -20,8 +24,8 @@ export function FilePicker({
   control,
   kind,
   children,
-  onFile,
   onFiles,
+  isMultiple = false,
   isCompact,
   inputRef,
 }: FilePickerProps) {
@@ -29,13 +33,11 @@ export function FilePicker({
 
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])]
-    const [first] = files
-    if (!first) return
-    if (onFiles) onFiles(files)
-    else onFile?.(first)
+    if (files.length > 0) onFiles(files)
   }
   const onDrag = (event: DragEvent, isInside: boolean) => {
     event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
     setIsOver(isInside)
   }
 
@@ -57,10 +59,10 @@ export function FilePicker({
         id={control.id}
         aria-describedby={control['aria-describedby']}
         aria-invalid={control['aria-invalid']}
-        className="visually-hidden"
+        className="file-picker__input"
         type="file"
         accept={fileRules[kind].accept}
-        multiple={onFiles !== undefined}
+        multiple={isMultiple}
         onChange={event => {
           take(event.target.files)
           event.target.value = ''

@@ -6,10 +6,12 @@ import type { FileFacts } from '#contract/resources/file.ts'
 import { formatFileSize } from '#contract/format.ts'
 import { Button } from '../parts/button.tsx'
 import { StoredImage } from '../parts/stored-image.tsx'
-import { fileProblem } from '../uploads/check-file.ts'
+import { partFiles } from '../uploads/check-file.ts'
+import type { Refusal } from '../uploads/check-file.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
-import { FilePicker } from './file-picker.tsx'
+import { FilePicker, oneFileOnly } from './file-picker.tsx'
+import { RefusedFiles } from './refused-files.tsx'
 import { Field } from './field.tsx'
 
 const previewPx = { width: 144, height: 192 }
@@ -27,7 +29,7 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
   const { field, fieldState } = useController({ name })
   /** The chosen file itself, shown while it is sent and, as `sent`, instead of what would have to be fetched. */
   const [preview, setPreview] = useState<{ src: string; sent?: FileFacts } | undefined>()
-  const [problem, setProblem] = useState('')
+  const [refusals, setRefusals] = useState<Refusal[]>([])
   const picker = useRef<HTMLInputElement>(null)
   const address = typeof field.value === 'string' ? field.value : ''
   const isEdit = original !== undefined
@@ -53,10 +55,11 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
     },
   })
 
-  const choose = (file: File) => {
-    const refusal = fileProblem(file, 'image')
-    setProblem(refusal ?? '')
-    if (refusal) return
+  const choose = (files: File[]) => {
+    const parted = partFiles(files, 'image', 1, oneFileOnly)
+    setRefusals(parted.refusals)
+    const [file] = parted.taken
+    if (!file) return
     setPreview({ src: URL.createObjectURL(file) })
     upload.start(file)
   }
@@ -72,7 +75,13 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
       isOptional={isOptional}
       className="field--wide"
       hint={`صورة JPG أو PNG أو WebP حتى ${formatFileSize(fileRules.image.maxBytes)}`}
-      error={isRunning ? undefined : problem || fieldState.error?.message}
+      error={
+        refusals.length > 0 ? (
+          <RefusedFiles refusals={refusals} />
+        ) : isRunning ? undefined : (
+          fieldState.error?.message
+        )
+      }
     >
       {control => (
         <div className="image-field">
@@ -91,7 +100,13 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
             )}
           </div>
           <div className="image-field__side">
-            <FilePicker control={control} kind="image" inputRef={picker} onFile={choose} isCompact={hasImage}>
+            <FilePicker
+              control={control}
+              kind="image"
+              inputRef={picker}
+              onFiles={choose}
+              isCompact={hasImage}
+            >
               {hasImage ? 'تغيير الصورة' : 'اختيار صورة'}
             </FilePicker>
             {address && !isEdit && !isRunning ? (

@@ -7,11 +7,13 @@ import { fileRules } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { Lightbox } from '#web/ui/lightbox.tsx'
 import { StoredImage } from '../parts/stored-image.tsx'
-import { fileProblem } from '../uploads/check-file.ts'
+import { partFiles } from '../uploads/check-file.ts'
+import type { Refusal } from '../uploads/check-file.ts'
 import { Field } from './field.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { ImageCard } from './image-card.tsx'
 import { PendingImageCard } from './pending-image-card.tsx'
+import { RefusedFiles } from './refused-files.tsx'
 
 const uploadsAtOnce = 3
 
@@ -30,11 +32,11 @@ interface ImagesFieldProps {
 
 let lastPendingId = 0
 
-function problemOf(files: File[]): string {
-  const problems = new Set(files.map(file => fileProblem(file, 'image')))
-  if (problems.has(fileRules.image.wrongType)) return 'بعض الملفات المختارة ليست صوراً صالحة'
-  if (problems.has(fileRules.image.tooLarge)) return 'بعض الصور أكبر من ٥ ميغابايت'
-  return ''
+const tooMany = `عدد الصور أكبر من المسموح (${formatNumber(limits.maxExamImages)})`
+/** What a field of several pictures says where that of one has its own words. Source: staff.md §5. */
+const reasonsForSeveral: Record<string, string> = {
+  [fileRules.image.wrongType]: 'بعض الملفات المختارة ليست صوراً صالحة',
+  [fileRules.image.tooLarge]: 'بعض الصور أكبر من ٥ ميغابايت',
 }
 
 /** Several images in order: thumbnails, reordering by buttons or dragging, progress of each. Source: S7.4. */
@@ -45,20 +47,19 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
   const order = useRef(new Map<string, number>())
   const [uploaded, setUploaded] = useState<readonly FileFacts[]>([])
   const [pending, setPending] = useState<Pending[]>([])
-  const [problem, setProblem] = useState('')
+  const [refusals, setRefusals] = useState<Refusal[]>([])
   const [viewed, setViewed] = useState<number | undefined>()
   const [dragged, setDragged] = useState<number | undefined>()
   const [target, setTarget] = useState<number | undefined>()
   const images: string[] = Array.isArray(field.value) ? field.value : []
 
   const choose = (files: File[]) => {
-    const accepted = files.filter(file => fileProblem(file, 'image') === undefined)
     const room = Math.max(0, limits.maxExamImages - images.length - pending.length)
-    setProblem(
-      problemOf(files) ||
-        (accepted.length > room ? `عدد الصور أكبر من المسموح (${formatNumber(limits.maxExamImages)})` : ''),
+    const parted = partFiles(files, 'image', room, tooMany)
+    setRefusals(
+      parted.refusals.map(({ reason, names }) => ({ reason: reasonsForSeveral[reason] ?? reason, names })),
     )
-    const added = accepted.slice(0, room).map(file => {
+    const added = parted.taken.map(file => {
       lastPendingId += 1
       return { id: lastPendingId, file, isFailed: false }
     })
@@ -111,7 +112,7 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
       label={label}
       className="field--wide"
       hint={`صور JPG أو PNG أو WebP، حتى ${formatFileSize(fileRules.image.maxBytes)} للصورة و${formatNumber(limits.maxExamImages)} صورة للامتحان. الصورة الأولى هي الغلاف.`}
-      error={problem || message}
+      error={refusals.length > 0 ? <RefusedFiles refusals={refusals} /> : message}
     >
       {control => (
         <div className="stack">
@@ -134,7 +135,7 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
           <ol className="exam-images" aria-label="الصور بالترتيب">
             {images.map((image, index) => (
               <ImageCard
-                key={`${index}-${image}`}
+                key={`${image}-${images.slice(0, index).filter(other => other === image).length}`}
                 image={image}
                 facts={factsOf(image)}
                 index={index}
@@ -168,7 +169,7 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
               />
             ))}
           </ol>
-          <FilePicker control={control} kind="image" onFiles={choose}>
+          <FilePicker control={control} kind="image" isMultiple onFiles={choose}>
             {images.length > 0 ? 'إضافة صور أخرى' : 'اختيار الصور'}
           </FilePicker>
           {viewed === undefined ? null : (

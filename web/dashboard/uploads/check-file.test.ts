@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { fileProblem } from './check-file.ts'
+import { fileProblem, partFiles } from './check-file.ts'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 
@@ -27,5 +27,24 @@ describe('a file that was chosen', () => {
     expect(fileProblem(file('نتائج.zip', 'application/octet-stream'), 'zip')).toBeUndefined()
     expect(fileProblem(file('نتائج.zip', 'application/x-zip-compressed'), 'zip')).toBeUndefined()
     expect(fileProblem(file('كتاب.exe', ''), 'pdf')).toBe('الرجاء اختيار ملف PDF')
+  })
+})
+
+describe('several files for one field', () => {
+  it('are parted into the first that fits and the others, by name and reason', () => {
+    const chosen = [
+      file('صورة.png', 'image/png'),
+      file('الأول.pdf', 'application/pdf'),
+      file('نص.txt', 'text/plain'),
+      file('الثاني.pdf', 'application/pdf'),
+    ]
+    expect(partFiles(chosen, 'pdf', 1, 'ملف واحد')).toEqual({
+      taken: [chosen[1]],
+      refusals: [
+        { reason: 'الرجاء اختيار ملف PDF', names: ['صورة.png', 'نص.txt'] },
+        { reason: 'ملف واحد', names: ['الثاني.pdf'] },
+      ],
+    })
+    expect(partFiles(chosen.slice(1, 2), 'pdf', 1, 'ملف واحد').refusals).toEqual([])
   })
 })

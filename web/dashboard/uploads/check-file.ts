@@ -19,3 +19,26 @@ export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>, kind: Fi
   if (file.size > fileRules[kind].maxBytes) return fileRules[kind].tooLarge
   return undefined
 }
+
+/** Files that a field did not take, and the sentence that says why. */
+export interface Refusal {
+  reason: string
+  names: string[]
+}
+
+/** Parts the chosen files into those that a field takes, at most `room` of them, and the others by their reason. */
+export function partFiles<Chosen extends Pick<File, 'name' | 'type' | 'size'>>(
+  files: readonly Chosen[],
+  kind: FileKind,
+  room: number,
+  tooMany: string,
+): { taken: Chosen[]; refusals: Refusal[] } {
+  const taken: Chosen[] = []
+  const namesByReason = new Map<string, string[]>()
+  for (const file of files) {
+    const reason = fileProblem(file, kind) ?? (taken.length < room ? undefined : tooMany)
+    if (reason === undefined) taken.push(file)
+    else namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), file.name])
+  }
+  return { taken, refusals: [...namesByReason].map(([reason, names]) => ({ reason, names })) }
+}

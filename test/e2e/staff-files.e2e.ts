@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { dashboardPaths } from '#contract/paths.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { makeImage, makePdf } from '#test/files.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+let server: TestApp
+let baseUrl: string
+let person: Person
+let folder: string
+
+beforeAll(async () => {
+  server = await openTestApp()
+  baseUrl = await server.listen()
+  person = await addPerson(server)
+  folder = mkdtempSync(path.join(tmpdir(), 'rafid-drop-'))
+})
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await server.close()
+})
+
+async function fileOf(name: string, bytes: Buffer): Promise<string> {
+  const file = path.join(folder, name)
+  writeFileSync(file, bytes)
+  return file
+}
+
+/** Drags files from outside of the browser over a point of the page and lets go. */
+async function dropAt(page: Page, x: number, y: number, files: string[]): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await cdp.send('Input.dispatchDragEvent', { type, x, y, data })
+  }
+  await cdp.detach()
+}
+
+async function dropOn(page: Page, id: string, files: string[]): Promise<void> {
+  const box = page.locator(`label.file-picker:has(#${id})`)
+  await box.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await dropAt(page, x + width / 2, y + height / 2, files)
+}
+
+describe('files that are dropped and refused', () => {
+  browserTest('a field of one file takes one and names the others', async ({ open }) => {
+    const first = await fileOf('الأول.pdf', await makePdf(1))
+    const second = await fileOf('الثاني.pdf', await makePdf(2))
+    const picture = await fileOf('صورة.png', await makeImage('png'))
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto(dashboardPaths.add(dashboardPaths.books))
+    await fillSignIn(page, person)
+    await page.locator('#field-directLink').waitFor({ state: 'attached' })
+    await dropOn(page, 'field-directLink', [picture, first, second])
+    await page.getByRole('link', { name: 'الأول.pdf' }).waitFor()
+    const said = page.locator('#field-directLink-error')
+    await expect.poll(() => said.textContent()).toMatch(/الرجاء اختيار ملف PDF.*صورة\.png/s)
+    expect(await said.textContent()).toMatch(/ملفاً واحداً.*الثاني\.pdf/s)
+    await dropOn(page, 'field-image', [picture, picture])
+    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+    expect(await page.locator('#field-image-error').textContent()).toMatch(/ملفاً واحداً.*صورة.*\.png/s)
+    await dropOn(page, 'field-image', [first])
+    await expect
+      .poll(() => page.locator('#field-image-error').textContent())
+      .toMatch(/ملف صورة صالح.*الأول\.pdf/s)
+    await page.evaluate(() => localStorage.clear())
+    page.once('dialog', question => void question.accept())
+  })
+
+  browserTest('a drop beside the box opens nothing', async ({ open }) => {
+    const file = await fileOf('بجانب.pdf', await makePdf(1))
+    const { page, context, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto(dashboardPaths.add(dashboardPaths.books))
+    await fillSignIn(page, person)
+    await page.getByLabel('العنوان', { exact: true }).fill('كتاب يُكتب')
+    page.on('dialog', question => void question.accept())
+    const left: string[] = []
+    const note = (url: string) => {
+      if (!url.startsWith(baseUrl)) left.push(url)
+    }
+    page.on('framenavigated', frame => note(frame.url()))
+    context.on('page', opened => left.push(opened.url()))
+    page.on('request', request => note(request.url()))
+    for (const [x, y] of [
+      [640, 300],
+      [40, 40],
+      [640, 790],
+    ] as const) {
+      await dropAt(page, x, y, [file])
+    }
+    await page.getByRole('button', { name: 'إضافة إصدار' }).click()
+    await page.getByRole('group', { name: 'الإصدار ١' }).waitFor()
+    expect(left).toEqual([])
+    expect(page.url()).toBe(baseUrl + dashboardPaths.add(dashboardPaths.books))
+    expect(await page.getByLabel('العنوان', { exact: true }).inputValue()).toBe('كتاب يُكتب')
+    await page.evaluate(() => localStorage.clear())
+  })
+
+  browserTest('pictures that are not taken are named with their reason', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto(dashboardPaths.add(dashboardPaths.exams))
+    await fillSignIn(page, person)
+    const png = { mimeType: 'image/png', buffer: await makeImage('png') }
+    await page.locator('#field-files').setInputFiles([
+      { name: 'سؤال.png', ...png },
+      { name: 'نص.txt', mimeType: 'text/plain', buffer: Buffer.from('نص') },
+      { name: 'رسم.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+      { name: 'ضخمة.png', mimeType: 'image/png', buffer: Buffer.alloc(limits.maxImageBytes + 1) },
+    ])
+    const said = page.locator('#field-files-error')
+    await page.locator('.exam-image__picture').first().waitFor()
+    const text = (await said.textContent()) ?? ''
+    expect(text).toMatch(/بعض الملفات المختارة ليست صوراً صالحة.*نص\.txt.*رسم\.svg/)
+    expect(text).toMatch(/بعض الصور أكبر من ٥ ميغابايت.*ضخمة\.png/)
+    const many = Array.from({ length: limits.maxExamImages }, (_, index) => ({
+      name: `زائدة-${index}.png`,
+      ...png,
+    }))
+    await page.route('**/api/files/new**', () => undefined)
+    await page.locator('#field-files').setInputFiles(many)
+    await expect.poll(() => said.textContent()).toMatch(/عدد الصور أكبر من المسموح \(٤٠\).*زائدة-39\.png/)
+    await page.evaluate(() => localStorage.clear())
+    page.once('dialog', question => void question.accept())
+  })
+})

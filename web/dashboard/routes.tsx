@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { RouteObject } from 'react-router'
 import { dashboardPaths, paths } from '#contract/paths.ts'
 import { NotFoundScreen, RouteErrorScreen } from './chrome/error-screens.tsx'
@@ -108,6 +109,32 @@ const screens: RouteObject[] = [
   { path: '*', Component: NotFoundScreen },
 ]
 
+/** The frame; while nothing else is to do it fetches the code of every screen, which is then there without a line. */
+function Dashboard() {
+  useEffect(() => {
+    const stop = new AbortController()
+    void preloadScreens(stop.signal)
+    return () => stop.abort()
+  }, [])
+  return <Shell />
+}
+
+function whenIdle(): Promise<void> {
+  return new Promise(resolve => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 2_000 })
+    else setTimeout(resolve, 100)
+  })
+}
+
+async function preloadScreens(signal: AbortSignal): Promise<void> {
+  for (const { lazy } of screens) {
+    await whenIdle()
+    if (signal.aborted) return
+    // A screen that cannot be had now is asked for again when it is opened, and says so there.
+    if (typeof lazy === 'function') await lazy().catch(() => undefined)
+  }
+}
+
 /** Every screen of the staff side. Source: S2.3. */
 export const routes: RouteObject[] = [
   {
@@ -123,7 +150,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         path: dashboardPaths.overview,
-        Component: Shell,
+        Component: Dashboard,
         children: [{ ErrorBoundary: RouteErrorScreen, children: screens }],
       },
     ],

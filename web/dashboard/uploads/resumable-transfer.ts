@@ -12,6 +12,7 @@ import {
   noAnswer,
 } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
+import { overTheLine, whenOnline } from './line.ts'
 import type { Transfer, TransferOptions } from './transfer-types.ts'
 
 const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
@@ -65,9 +66,10 @@ export async function removeUpload(url: string): Promise<void> {
   })
 }
 
-function whenOnline(): Promise<void> {
-  if (navigator.onLine) return Promise.resolve()
-  return new Promise(resolve => addEventListener('online', () => resolve(), { once: true }))
+/** A refusal stays one, but for a piece that another try still holds. */
+function isWorthRetrying(error: DetailedError): boolean {
+  const status = error.originalResponse?.getStatus() ?? 0
+  return navigator.onLine && (status < 400 || status >= 500 || status === 409 || status === 423)
 }
 
 function failureOf(error: Error | DetailedError): Error {
@@ -80,7 +82,7 @@ function failureOf(error: Error | DetailedError): Error {
  * Sends a file in pieces that survive a cut line, a reload and a new sign-in (tus 1.0); a file that the server
  * already has is not sent at all.
  */
-export function startResumableTransfer(file: File, { kind, onProgress }: TransferOptions): Transfer {
+export function startResumableTransfer(file: File, { kind, onProgress, onWait }: TransferOptions): Transfer {
   const outcome = Promise.withResolvers<FileFacts>()
   let upload: Upload | undefined
   let isStopped = false
@@ -92,7 +94,7 @@ export function startResumableTransfer(file: File, { kind, onProgress }: Transfe
     clearTimeout(stallTimer)
     if (isStopped || isPaused) return
     const patience = sentBytes >= file.size ? finishPatience : 1
-    stallTimer = setTimeout(() => fail(noAnswer('timeout')), limits.uploadStallMs * patience)
+    stallTimer = setTimeout(() => void recover(noAnswer('timeout')), limits.uploadStallMs * patience)
   }
   const stopSending = () => {
     upload?.abort().catch((error: unknown) => logFailure('The upload could not be stopped', error))
@@ -118,6 +120,8 @@ export function startResumableTransfer(file: File, { kind, onProgress }: Transfe
     clearTimeout(stallTimer)
     const error = failureOf(thrown)
     if (!navigator.onLine) {
+      onWait()
+      stopSending()
       await whenOnline()
       return goOn()
     }
@@ -134,10 +138,12 @@ export function startResumableTransfer(file: File, { kind, onProgress }: Transfe
     stop()
     const id = url?.split('/').pop()
     if (!id) throw noAnswer('bad_answer')
-    return (await api.get<{ file: FileFacts }>(apiPaths.uploadResult(id))).file
+    const asking = () => api.get<{ file: FileFacts }>(apiPaths.uploadResult(id))
+    return (await overTheLine(asking, { onWait })).file
   }
 
   const begin = async () => {
+    if (isStopped) return
     const [{ Upload }, sha256] = await Promise.all([import('tus-js-client'), hashOf(file)])
     const known = await findOnServer(file, sha256)
     if (known) return outcome.resolve(known)
@@ -153,6 +159,11 @@ export function startResumableTransfer(file: File, { kind, onProgress }: Transfe
         watch(sentBytes)
         onProgress(sentBytes)
       },
+      onShouldRetry: error => {
+        const isRetried = isWorthRetrying(error)
+        if (isRetried) onWait()
+        return isRetried
+      },
       onError: error => void recover(error),
       onSuccess: () => finish(upload?.url ?? null).then(outcome.resolve, outcome.reject),
     })
@@ -161,7 +172,7 @@ export function startResumableTransfer(file: File, { kind, onProgress }: Transfe
     else upload.options.uploadUrl = (await findUnfinished(file, kind, sha256)) ?? null
     goOn()
   }
-  begin().catch(fail)
+  overTheLine(begin, { onWait }).catch(fail)
 
   return {
     done: outcome.promise,

@@ -3,6 +3,8 @@ import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 export interface TransferOptions {
   kind: FileKind
   onProgress: (sentBytes: number) => void
+  /** Nothing arrives for now: the transfer waits for the line, until the next progress. */
+  onWait: () => void
 }
 
 /** One file on its way to the server. */

@@ -1,12 +1,14 @@
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api-client.ts'
+import { overTheLine } from './line.ts'
 import { startResumableTransfer } from './resumable-transfer.ts'
 import type { Transfer, TransferOptions } from './transfer-types.ts'
 
-function startPlainTransfer(file: File, { kind, onProgress }: TransferOptions): Transfer {
+function startPlainTransfer(file: File, { kind, onProgress, onWait }: TransferOptions): Transfer {
   const abort = new AbortController()
+  const { signal } = abort
   return {
-    done: api.upload(file, { kind, onProgress, signal: abort.signal }),
+    done: overTheLine(() => api.upload(file, { kind, onProgress, signal }), { onWait, signal }),
     cancel: () => abort.abort(),
   }
 }

@@ -1,8 +1,11 @@
-import { CircleAlert, Pause, Play, RotateCcw, X } from 'lucide-react'
+import { CircleAlert, Pause, Play, RotateCcw, WifiOff, X } from 'lucide-react'
 import { formatFileSize } from '#contract/format.ts'
 import { Button } from '../parts/button.tsx'
 import { percentText, speedText, timeLeftText } from './speed.ts'
 import type { Upload } from './use-upload.ts'
+
+const waiting = 'بانتظار عودة الاتصال لإكمال الرفع'
+const finishing = 'جاري فحص الملف وحفظه...'
 
 interface UploadProgressProps {
   upload: Upload
@@ -37,12 +40,15 @@ export function UploadProgress({ upload, label }: UploadProgressProps) {
   }
   const { file, sentBytes, speed } = state
   const isPaused = state.status === 'paused'
-  const isFinishing = sentBytes >= file.size && file.size > 0
-  const secondsLeft = speed > 0 ? (file.size - sentBytes) / speed : undefined
+  const isWaiting = state.isWaiting && !isPaused
+  const isFinishing = sentBytes >= file.size && file.size > 0 && !isWaiting
+  const isMoving = speed > 0 && !isFinishing && !isWaiting
+  const secondsLeft = isMoving ? (file.size - sentBytes) / speed : undefined
   return (
     <div className="upload">
       <p className="upload__line" role="status">
-        {isPaused ? 'توقف الرفع مؤقتاً' : isFinishing ? 'جاري فحص الملف وحفظه...' : label}
+        {isWaiting ? <WifiOff aria-hidden /> : null}
+        {isPaused ? 'توقف الرفع مؤقتاً' : isWaiting ? waiting : isFinishing ? finishing : label}
       </p>
       <p className="upload__file">
         <bdi>{file.name}</bdi>
@@ -53,8 +59,12 @@ export function UploadProgress({ upload, label }: UploadProgressProps) {
         <span>
           {formatFileSize(sentBytes)} من {formatFileSize(file.size)}
         </span>
-        {speed > 0 && !isFinishing ? <span>{speedText(speed)}</span> : null}
-        {isFinishing ? null : <span>{timeLeftText(secondsLeft)}</span>}
+        {isMoving ? (
+          <>
+            <span>{speedText(speed)}</span>
+            <span>{timeLeftText(secondsLeft)}</span>
+          </>
+        ) : null}
       </p>
       <div className="row">
         {state.canPause && !isFinishing ? (

@@ -16,6 +16,8 @@ export type UploadState =
       /** Units: bytes per second. */
       speed: number
       canPause: boolean
+      /** Nothing arrives: the line is cut. */
+      isWaiting: boolean
     }
   | { status: 'failed'; file: File; message: string }
 
@@ -38,6 +40,12 @@ export function useUpload({ kind, onDone, onUndone, onDismissed, failure }: Uplo
   callbacks.current = { onDone, onUndone, onDismissed }
 
   useEffect(() => () => transfer.current?.cancel(), [])
+  const wait = () =>
+    setState(current => (current.status === 'running' ? { ...current, isWaiting: true, speed: 0 } : current))
+  useEffect(() => {
+    addEventListener('offline', wait)
+    return () => removeEventListener('offline', wait)
+  }, [])
 
   const start = (file: File) => {
     transfer.current?.cancel()
@@ -48,12 +56,25 @@ export function useUpload({ kind, onDone, onUndone, onDismissed, failure }: Uplo
       onProgress: sentBytes => {
         const speed = speedometer.add(sentBytes)
         if (transfer.current === started) {
-          setState(current => (current.status === 'running' ? { ...current, sentBytes, speed } : current))
+          setState(current =>
+            current.status === 'running' ? { ...current, sentBytes, speed, isWaiting: false } : current,
+          )
         }
+      },
+      onWait: () => {
+        speedometer.reset()
+        if (transfer.current === started) wait()
       },
     })
     transfer.current = started
-    setState({ status: 'running', file, sentBytes: 0, speed: 0, canPause: started.pause !== undefined })
+    setState({
+      status: 'running',
+      file,
+      sentBytes: 0,
+      speed: 0,
+      canPause: started.pause !== undefined,
+      isWaiting: !navigator.onLine,
+    })
     const isCurrent = () => transfer.current === started
     started.done.then(
       facts => {

@@ -72,7 +72,10 @@ beforeAll(async () => {
   for (let number = 1; number <= 11; number += 1) {
     await add(apiPaths.news, { ...inputs[apiPaths.news], title: `خبر ${number}` })
   }
-  const origin = { ipAddress: '2001:0db8:85a3:0000:0000:8a2e:0370:7334', userAgent: `Mozilla/5.0 (X11; Linux) Chrome/140.0 ${'x'.repeat(120)}` }
+  const origin = {
+    ipAddress: '2001:0db8:85a3:0000:0000:8a2e:0370:7334',
+    userAgent: `Mozilla/5.0 (X11; Linux) Chrome/140.0 ${'x'.repeat(120)}`,
+  }
   const filters = '?grade=SIXTH_PREPARATORY&subject=NATIONAL_EDUCATION&query=' + encodeURIComponent(longWord)
   for (let count = 0; count < 40; count += 1) {
     server.services.visits.record(count % 2 ? `/books/preparatory${filters}` : '/', origin)
@@ -259,7 +262,9 @@ describe('lists of the staff', () => {
         await expect.poll(() => new URL(page.url()).search).toBe('')
         const cleared = await places()
         if (cleared !== before) moved.push(`${screen}, reset: ${before} → ${cleared}`)
-        await expect.poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('.filter-bar')))).toBe(true)
+        await expect
+          .poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('.filter-bar'))))
+          .toBe(true)
       }
       expect(moved).toEqual([])
     })

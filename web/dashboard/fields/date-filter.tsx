@@ -46,12 +46,7 @@ export function DateFilter({ label, value, onChange }: DateFilterProps) {
     if (!date || date.year >= limits.minYear) onChange(date?.toString() ?? '')
   }
   return (
-    <DatePicker
-      className="filter date-filter"
-      value={typed.date}
-      onChange={change}
-      firstDayOfWeek="sun"
-    >
+    <DatePicker className="filter date-filter" value={typed.date} onChange={change} firstDayOfWeek="sun">
       <Label className="filter__label">{label}</Label>
       <Group ref={group} className="input date-filter__group">
         <DateInput className="date-filter__input">

@@ -33,7 +33,7 @@ interface ImagesFieldProps {
 let lastPendingId = 0
 
 const tooMany = `عدد الصور أكبر من المسموح (${formatNumber(limits.maxExamImages)})`
-/** What a field of several pictures says where that of one has its own words. Source: staff.md §5. */
+/** What a field of several pictures says where that of one has its own words. Source: S7.1. */
 const reasonsForSeveral: Record<string, string> = {
   [fileRules.image.wrongType]: 'بعض الملفات المختارة ليست صوراً صالحة',
   [fileRules.image.tooLarge]: 'بعض الصور أكبر من ٥ ميغابايت',

@@ -162,6 +162,7 @@ describe('the dashboard on a line that comes and goes', () => {
       await page.unroute('**/visits-screen-*.js')
       await context.setOffline(false)
       await page.getByRole('heading', { level: 1, name: 'الزيارات' }).waitFor()
+      await page.waitForLoadState('networkidle')
     },
   )
 })

@@ -65,17 +65,17 @@ function focusHeading(): void {
 
 /** Takes the focus to the heading of each new screen and page of a list; filters and page loads keep it. */
 function useScreenFocus(): void {
-  const { key, pathname, search } = useLocation()
+  const { pathname, search } = useLocation()
   const navigationType = useNavigationType()
   const last = useRef<{ pathname: string; search: string } | undefined>(undefined)
   useEffect(() => {
     const before = last.current
     last.current = { pathname, search }
+    const isPageLoad = before === undefined && navigationType === 'POP'
     const isSameScreen = before?.pathname === pathname
-    if (key === 'default' || (isSameScreen && (navigationType === 'REPLACE' || before.search === search)))
-      return
-    focusHeading()
-  }, [key, pathname, search, navigationType])
+    const isSameList = isSameScreen && (navigationType === 'REPLACE' || before.search === search)
+    if (!isPageLoad && !isSameList) focusHeading()
+  }, [pathname, search, navigationType])
 }
 
 /**

@@ -98,6 +98,7 @@ describe('staff and the books', () => {
     await keyboard.press('Tab')
     await keyboard.type(person.password)
     await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'الكتب', exact: true }).waitFor()
     await expect.poll(focused).toBe('screen-title')
     await page.reload()
     await page.getByRole('heading', { name: 'الكتب', exact: true }).waitFor()

@@ -28,7 +28,7 @@ const addResult = '/dashboard/results/add'
 async function openSignedIn(page: Page, address = addResult): Promise<void> {
   await page.goto(address)
   await fillSignIn(page, person)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'إلغاء' }).waitFor()
 }
 
 /** Another tab of the same browser, on a screen whose drafts have been looked for. */
@@ -46,11 +46,11 @@ async function fillResult(page: Page, city: string): Promise<void> {
   await page.locator('#field-releaseYear').selectOption('2026')
   await page.getByLabel('الكلمات المفتاحية').fill('نتائج،')
   await page.locator('#field-directLink').setInputFiles({
-    name: `${city}.zip`,
+    name: 'نتائج.zip',
     mimeType: 'application/zip',
     buffer: await makeZip({ 'نتائج.txt': city }),
   })
-  await page.getByRole('link', { name: `${city}.zip` }).waitFor()
+  await page.getByRole('link', { name: 'نتائج.zip' }).waitFor()
 }
 
 async function publish(page: Page): Promise<void> {

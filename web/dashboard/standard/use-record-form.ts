@@ -181,7 +181,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     setFailure(undefined)
     try {
       const { version, key } = draft.at.current
-      const answer = await warnings.ask(input, key)
+      const answer = await warnings.ask(input, initial, key)
       if (answer === 'stay' || !draft.isMine()) return
       if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input)
       const outcome = await options.save(input, {

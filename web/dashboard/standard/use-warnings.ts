@@ -17,6 +17,11 @@ export interface WarningSource {
 /** What a person decides after the warnings. */
 export type WarningAnswer = 'save' | 'stay' | { replaceFileOf: { id: string; version: number } }
 
+/** What makes a warning the same one when it is given again. */
+function nameOf({ message, record }: Warning): string {
+  return `${message} ${record?.id}`
+}
+
 /** Asks for warnings before a save, and waits for the person where there are some. Source: S5.4. */
 export function useWarnings(source: WarningSource | undefined) {
   const [shown, setShown] = useState<Warning[]>([])
@@ -42,18 +47,22 @@ export function useWarnings(source: WarningSource | undefined) {
 
   return {
     shown,
-    /** The person's answer; 'save' at once when nothing speaks against it, or nothing new. */
-    ask: async (input: unknown, key: string): Promise<WarningAnswer> => {
-      const found = await find(input, key)
-      const isKnown = ({ message, record }: Warning) => accepted.current.has(`${message} ${record?.id}`)
-      if (found.every(isKnown)) return 'save'
+    /**
+     * The person's answer; 'save' at once when nothing speaks against it, or nothing new. An edit is asked about
+     * what it changes: what the record as it was opened (`base`) had against it already is no news.
+     */
+    ask: async (input: unknown, base: unknown, key: string): Promise<WarningAnswer> => {
+      const [all, before] = await Promise.all([find(input, key), source?.id ? find(base, key) : []])
+      const known = new Set([...accepted.current, ...before.map(nameOf)])
+      const found = all.filter(warning => !known.has(nameOf(warning)))
+      if (found.length === 0) return 'save'
       setShown(found)
       const decision = await new Promise<WarningAnswer>(resolve => {
         answer.current = resolve
       })
       setShown([])
       if (decision === 'save') {
-        for (const { message, record } of found) accepted.current.add(`${message} ${record?.id}`)
+        for (const warning of found) accepted.current.add(nameOf(warning))
       }
       return decision
     },

@@ -85,6 +85,43 @@ export async function insertPiece(db: Queryable, piece: PieceRow): Promise<boole
   })
 }
 
+/**
+ * Takes or renews the right to make the file of an upload; false while another process holds it, or when the file is
+ * made already. Units: milliseconds.
+ */
+export async function holdFinish(
+  db: Queryable,
+  id: string,
+  finisher: string,
+  forMs: number,
+): Promise<boolean> {
+  const held = await db
+    .updateTable('uploads')
+    .set({ finisher, finishingUntil: sql<Date>`now() + ${forMs} * interval '1 millisecond'` })
+    .where('id', '=', id)
+    .where('fileId', 'is', null)
+    .where(row =>
+      row.or([
+        row('finisher', 'is', null),
+        row('finisher', '=', finisher),
+        row('finishingUntil', '<', sql<Date>`now()`),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Gives that right back, so that another try need not wait. */
+export async function releaseFinish(db: Queryable, id: string, finisher: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ finisher: null, finishingUntil: null })
+    .where('id', '=', id)
+    .where('finisher', '=', finisher)
+    .execute()
+}
+
 /** Ties a finished upload to its file and forgets its pieces. */
 export async function finishUpload(db: Queryable, id: string, fileId: string): Promise<void> {
   await db.transaction().execute(async transaction => {

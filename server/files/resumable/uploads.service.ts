@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
@@ -80,6 +81,8 @@ export function createUploadsService(
   const { objects, incoming, database, log } = files.parts
   const db = database.kysely
   const finishing = new Map<string, Promise<FileFacts>>()
+  /** This process, among all that may be asked to finish the same upload. */
+  const finisher = newId()
 
   async function removeObjects(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
@@ -107,10 +110,34 @@ export function createUploadsService(
     return (await files.factsOf([address])).get(address)
   }
 
+  /** Makes the file while no other process does; the hold is renewed as long as the work lasts. */
+  async function assembleAlone(row: UploadRow): Promise<FileFacts> {
+    const hold = () => repository.holdFinish(db, row.id, finisher, limits.uploadFinishHoldMs)
+    const renewal = setInterval(() => {
+      hold().catch((error: unknown) => log.warn({ err: error, upload: row.id }, 'uploads: finishing'))
+    }, limits.uploadFinishHoldMs / 3)
+    try {
+      return await assemble(row)
+    } catch (error) {
+      await repository.releaseFinish(db, row.id, finisher).catch(() => undefined)
+      throw error
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async function finishOnce(id: string, userId: string): Promise<FileFacts> {
+    for (;;) {
+      const row = await get(id, userId)
+      const known = await finishedFile(row)
+      if (known !== undefined) return known
+      if (row.received < row.size) throw new AppError('bad_request', { message: notComplete })
+      if (await repository.holdFinish(db, id, finisher, limits.uploadFinishHoldMs)) return assembleAlone(row)
+      await wait(limits.uploadFinishPollMs)
+    }
+  }
+
   async function assemble(row: UploadRow): Promise<FileFacts> {
-    const known = await finishedFile(row)
-    if (known !== undefined) return known
-    if (row.received < row.size) throw new AppError('bad_request', { message: notComplete })
     const pieces = await repository.listPieces(db, row.id)
     const keys = pieces.map(piece => piece.objectKey)
     const total = pieces.reduce((sum, piece) => sum + piece.size, 0)
@@ -194,10 +221,10 @@ export function createUploadsService(
     },
 
     async finish(id, userId) {
-      const row = await get(id, userId)
+      await get(id, userId)
       const running = finishing.get(id)
       if (running !== undefined) return running
-      const run = assemble(row).finally(() => finishing.delete(id))
+      const run = finishOnce(id, userId).finally(() => finishing.delete(id))
       finishing.set(id, run)
       return run
     },

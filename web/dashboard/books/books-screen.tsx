@@ -9,6 +9,7 @@ import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { Book } from '#contract/resources/book.ts'
 import { api } from '#web/api-client.ts'
 import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
+import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
@@ -146,6 +147,7 @@ function BooksTable({ books, onDelete }: BooksTableProps) {
               <div className="table__title">
                 <Thumbnail image={book.image} subject={book.subject} />
                 <bdi>{book.title}</bdi>
+                <DamageTag files={[book.file]} />
               </div>
             </th>
             <td data-label="المادة">{subjectLabels[book.subject]}</td>

@@ -9,6 +9,7 @@ import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { api } from '#web/api-client.ts'
 import { MinisterialGradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
+import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
@@ -137,6 +138,7 @@ function ExamsTable({ exams, onDelete }: ExamsTableProps) {
               <div className="table__title">
                 <Thumbnail image={exam.files[0]} subject={exam.subject} />
                 <bdi>{exam.title}</bdi>
+                <DamageTag files={exam.pages} />
               </div>
             </th>
             <td data-label="المادة">{subjectLabels[exam.subject]}</td>

@@ -5,6 +5,7 @@ import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
 import { fileRules } from '#contract/resources/file.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import { Button } from '../parts/button.tsx'
+import { DamageNote } from '../parts/damage.tsx'
 import { fieldText } from '../standard/field-text.ts'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
@@ -97,6 +98,7 @@ export function DocumentField({
               </div>
             </div>
           ) : null}
+          <DamageNote files={[shownFacts]} />
           <UploadProgress upload={upload} label="جاري رفع الملف..." />
           <div className="row" hidden={isRunning}>
             <FilePicker control={control} kind={kind} onFiles={choose} isCompact={address !== ''}>

@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { fileRules } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { Lightbox } from '#web/ui/lightbox.tsx'
+import { DamageNote } from '../parts/damage.tsx'
 import { StoredImage } from '../parts/stored-image.tsx'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
@@ -132,6 +133,7 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
               />
             </button>
           ) : null}
+          <DamageNote files={images.map(factsOf)} />
           <ol className="exam-images" aria-label="الصور بالترتيب">
             {images.map((image, index) => (
               <ImageCard

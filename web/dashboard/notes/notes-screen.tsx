@@ -9,6 +9,7 @@ import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { Note } from '#contract/resources/note.ts'
 import { api } from '#web/api-client.ts'
 import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
+import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
@@ -155,6 +156,7 @@ function NotesTable({ notes, onDelete }: NotesTableProps) {
               <div className="table__title">
                 <Thumbnail image={note.image} subject={note.subject} />
                 <bdi>{note.title}</bdi>
+                <DamageTag files={[note.file]} />
               </div>
             </th>
             <td data-label="المدرس">

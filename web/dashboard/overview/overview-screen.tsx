@@ -24,10 +24,20 @@ const counts: { key: keyof DashboardStats; label: string; to: string; icon: Luci
 
 const withoutFile = '?missing=file'
 const withoutImage = '?missing=image'
+const damaged = '?missing=damaged'
 
 /** Every count and the list of exactly what it counts. */
 const attentions: { label: string; to: string; count: (of: Attention) => number }[] = [
   { label: 'رسائل غير مقروءة', to: `${dashboardPaths.inbox}?unread=1`, count: of => of.unreadMessages },
+  { label: 'كتب بملف تالف', to: dashboardPaths.books + damaged, count: of => of.damaged.books },
+  { label: 'ملازم بملف تالف', to: dashboardPaths.notes + damaged, count: of => of.damaged.malazimas },
+  { label: 'نتائج بملف تالف', to: dashboardPaths.results + damaged, count: of => of.damaged.results },
+  {
+    label: 'أسئلة وزارية بصور تالفة',
+    to: dashboardPaths.exams + damaged,
+    count: of => of.damaged.ministerials,
+  },
+  { label: 'أخبار بصورة تالفة', to: dashboardPaths.news + damaged, count: of => of.damaged.news },
   {
     label: 'كتب بلا ملف',
     to: dashboardPaths.books + withoutFile,

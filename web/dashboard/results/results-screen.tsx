@@ -9,6 +9,7 @@ import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { Result } from '#contract/resources/result.ts'
 import { api } from '#web/api-client.ts'
 import { BranchOptions, CityOptions, MinisterialGradeOptions } from '../fields/options.tsx'
+import { DamageTag } from '../parts/damage.tsx'
 import { useDeleteRecord } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
@@ -125,7 +126,7 @@ function ResultsTable({ results, onDelete }: ResultsTableProps) {
         {results.map(result => (
           <tr key={result.id}>
             <th scope="row">
-              <bdi>{result.city}</bdi>
+              <bdi>{result.city}</bdi> <DamageTag files={[result.file]} />
               <small className="table__note">
                 {[roundLabel(result.try), result.school].filter(Boolean).join(' · ')}
               </small>

@@ -12,7 +12,7 @@ interface MissingFilterProps {
 /** The filter that a count of the overview leads to: shown while it is on, removed with one press. */
 export function MissingFilter({ value, labels, onClear }: MissingFilterProps) {
   if (value === '') return null
-  const label = labels[value as MissingPart] ?? value
+  const label = { damaged: 'بملف تالف', ...labels }[value as MissingPart] ?? value
   return (
     <button type="button" className="filter-chip" aria-label={`إزالة التصفية: ${label}`} onClick={onClear}>
       <span>{label}</span>

@@ -1,0 +1,64 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { filesUnder, makePdf, sha256Of, streamOf } from '#test/files.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+
+describe('a file that is damaged on the server', () => {
+  let server: TestApp
+  let baseUrl: string
+
+  beforeAll(async () => {
+    server = await openTestApp()
+    server.expectError('file_damaged')
+    server.expectError('a damaged file was found')
+    baseUrl = await server.listen()
+  })
+  afterAll(() => server.close())
+
+  browserTest(
+    'is counted in the overview, marked in the list, explained in the form, and mended by uploading it again',
+    async ({ open }) => {
+      const pdf = await makePdf(6)
+      const { url } = await server.services.files.store(streamOf(pdf), { name: 'كتاب الأحياء.pdf' })
+      await server.services.books.create(
+        {
+          title: 'كتاب الأحياء',
+          subject: 'BIOLOGY',
+          stage: 'SIXTH_PREPARATORY',
+          releaseYear: 2026,
+          keywords: ['أحياء'],
+          description: 'وصف الكتاب كله',
+          directLink: url,
+        },
+        systemActor,
+      )
+      const store = path.join(server.services.config.dataDir, 'files', 'store')
+      const name = filesUnder(store).find(file => file.startsWith('objects') && file.includes(sha256Of(pdf)))
+      fs.writeFileSync(path.join(store, name ?? ''), Buffer.alloc(pdf.length, 7))
+      expect((await server.app.inject({ method: 'GET', url })).statusCode).toBe(503)
+
+      const person = await addPerson(server)
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      await page.goto('/dashboard')
+      await fillSignIn(page, person)
+      await page.getByRole('link', { name: 'كتب بملف تالف' }).click()
+      await page.getByRole('rowheader', { name: 'كتاب الأحياء ملف تالف' }).waitFor()
+      await page.getByRole('link', { name: /تعديل/ }).first().click()
+      const note = page.getByText('تالف على الخادم')
+      await note.waitFor()
+      await note.scrollIntoViewIfNeeded()
+      await page
+        .locator('input[type=file][accept*=pdf]')
+        .first()
+        .setInputFiles({ name: 'كتاب الأحياء.pdf', mimeType: 'application/pdf', buffer: pdf })
+      await note.waitFor({ state: 'hidden' })
+      expect((await server.app.inject({ method: 'GET', url })).rawPayload.equals(pdf)).toBe(true)
+    },
+  )
+})

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -59,6 +61,18 @@ describe('following what happens', () => {
       const exported = await page.getByRole('link', { name: 'تصدير CSV' }).getAttribute('href')
       expect(exported).toContain('action=DELETE')
       expect((await page.request.get(exported ?? '')).headers()['content-type']).toContain('text/csv')
+      const asked: string[] = []
+      page.on('request', request => {
+        const { pathname, searchParams } = new URL(request.url())
+        const search = searchParams.get('search')
+        if (pathname === apiPaths.auditLog && search !== null) asked.push(search)
+      })
+      await page.getByRole('searchbox').pressSequentially('موعد', { delay: limits.searchDelayMs + 100 })
+      await expect.poll(() => asked).toContain('موعد')
+      expect(asked.filter(search => search.length < limits.minAuditSearchLength)).toEqual([])
+      await page.getByRole('searchbox').fill('مو')
+      await page.getByRole('searchbox').press('Enter')
+      await expect.poll(() => asked.at(-1)).toBe('مو')
       await page.getByRole('searchbox').fill('لا يوجد قط')
       await page.getByText('لا توجد بيانات لعرضها').waitFor()
       await page.getByRole('searchbox').fill('')

@@ -59,6 +59,7 @@ export const errorCatalogue = {
     status: 503,
     message: 'هذا الملف تالف على الخادم، ولا يمكن تنزيله حتى يُرفع من جديد. أبلغنا من صفحة اتصل بنا.',
   },
+  busy: { status: 503, message: 'الخدمة مزدحمة الآن. انتظر قليلاً ثم حاول مرة أخرى.' },
   disk_full: { status: 507, message: 'لا توجد مساحة كافية على الخادم لحفظ الملف. أبلغ مسؤول الموقع.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -153,6 +153,14 @@ export const limits = {
   pageCacheBytes: 64 * megabyte,
   pageCacheFreshMs: minute,
   apiRequestsPerMinute: 600,
+  /** Pages for free text, each made for one person: of one address, which may be that of a carrier. */
+  freeTextPagesPerMinute: 600,
+  freeTextPagesAtOnce: 4,
+  freeTextPagesWaiting: 40,
+  freeTextPageWaitMs: 5 * second,
+  /** Apart from the other pages, so that what somebody makes up does not take their place. */
+  freeTextCacheBytes: 8 * megabyte,
+  freeTextFreshMs: 30 * second,
   contactMessagesPerHour: 10,
   visitsPerMinute: 60,
 

@@ -9,9 +9,10 @@ import { readSiteAssets, siteBundleFile } from './assets.ts'
 import { contactFormRoute } from './contact-page.ts'
 import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
-import { encode, makeReady, PageCache } from '#server/base/http/page-cache.ts'
+import { PageCache } from '#server/base/http/page-cache.ts'
 import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
+import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
 import { answerReadyPages } from './ready-pages.ts'
 import { createSiteOrigins, type SiteOrigin } from './site-origins.ts'
 
@@ -76,7 +77,11 @@ export async function pageRoutes(app: AppInstance, services: PageRequest['servic
   const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
   services.changes.onChange(tags => cache.drop(tags))
   const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
-  for (const page of site?.pages ?? []) registerPage(app, page, { cache, headers, originOf, asked })
+  const freeText = site && createFreeTextPages(app, site)
+  if (freeText) {
+    services.changes.onChange(tags => freeText.drop(tags))
+    for (const page of site.pages) registerPage(app, page, { cache, freeText, headers, originOf, asked })
+  }
   answerReadyPages(app.server, {
     headers: { ...commonHeaders(services.config), ...headers },
     find(request) {
@@ -95,13 +100,14 @@ export async function pageRoutes(app: AppInstance, services: PageRequest['servic
     const missing = asked(request)
     const isForPeople =
       /^(?:GET|HEAD)$/.test(request.method) && !/^\/(?:api|files|assets)\//.test(missing.path)
-    if (!site || !isForPeople) {
+    if (!site || !freeText || !isForPeople) {
       const { status, body } = errorAnswer(new AppError('not_found'))
       return reply.code(status).send(body)
     }
     request.log.info({ path: missing.path }, 'page not found')
-    const answer = makeReady(rendered(request, await site.notFound(missing)))
-    sendReady(request, reply, await encode(answer, encodingOfRequest(request)), notShared)
+    const render = async () => rendered(request, await site.notFound(missing))
+    const made = await freeText.load(request, { key: undefined, tags: [], wanted: missing, render })
+    sendReady(request, reply, made.ready, made.headers)
     return reply
   })
 }
@@ -115,13 +121,18 @@ function withoutTrailingSlash(url: string): string | undefined {
 
 interface Serving {
   cache: PageCache
+  freeText: FreeTextPages
   /** For pages that caches on the way may keep. */
   headers: Record<string, string>
   originOf(request: FastifyRequest): SiteOrigin
   asked(request: FastifyRequest): PageRequest
 }
 
-function registerPage(app: AppInstance, page: SitePage, { cache, headers, originOf, asked }: Serving): void {
+function registerPage(
+  app: AppInstance,
+  page: SitePage,
+  { cache, freeText, headers, originOf, asked }: Serving,
+): void {
   const tags = [...page.tags, 'settings' as const]
 
   async function load(
@@ -129,16 +140,19 @@ function registerPage(app: AppInstance, page: SitePage, { cache, headers, origin
   ): Promise<{ ready: ReadyPage; headers: Record<string, string> }> {
     const wanted = asked(request)
     const { key: path, isKept: isPageKept } = page.keyOf(wanted)
-    const isKept = isPageKept && originOf(request).isKept
+    const { isKept: isOriginKept } = originOf(request)
     const key = wanted.origin + path
+    const render = async () => rendered(request, await page.answer(wanted))
+    if (!isPageKept || !isOriginKept) {
+      return freeText.load(request, { key: isOriginKept ? key : undefined, tags, wanted, render })
+    }
     const encoded = (ready: ReadyPage) => cache.encode(key, ready, encodingOfRequest(request))
     const fresh = cache.findFresh(key)
     if (fresh) return { ready: await encoded(fresh), headers }
-    const render = async () => rendered(request, await page.answer(wanted))
-    const made = () => (isKept ? cache.load(key, tags, render) : render().then(makeReady))
+    const made = () => cache.load(key, tags, render)
     const answer = async (ready: ReadyPage) => ({
       ready: await encoded(ready),
-      headers: headersOf(ready, isKept),
+      headers: headersOf(ready),
     })
     const lastGood = cache.findAny(key)
     if (!lastGood) return answer(await made())
@@ -152,9 +166,9 @@ function registerPage(app: AppInstance, page: SitePage, { cache, headers, origin
     return ready && ready.status < 500 ? answer(ready) : copy
   }
 
-  function headersOf({ status }: ReadyPage, isKept: boolean): Record<string, string> {
+  function headersOf({ status }: ReadyPage): Record<string, string> {
     if (status === 503) return { ...notShared, 'retry-after': retryAfterSeconds }
-    return status === 200 && isKept ? headers : notShared
+    return status === 200 ? headers : notShared
   }
 
   app.get(page.address, {

@@ -91,7 +91,7 @@ async function failureAnswer(request: PageRequest, error: unknown, failure?: Fai
         text={text}
         backHref={backHref}
         backLabel={backLabel}
-        isRetryable={status >= 500}
+        isRetryable={status >= 500 || status === 429}
         retryHref={hrefWith(request.path, readSearch(request.search))}
       />
     ),
@@ -108,4 +108,11 @@ export async function notFoundAnswer(request: PageRequest): Promise<PageAnswer> 
     ...backHome,
   }
   return failureAnswer(request, new AppError('not_found'), failure)
+}
+
+/** The screen for a request that is refused before it is looked at. An empty link leads to the address itself. */
+export async function refusedAnswer(request: PageRequest, error: unknown): Promise<PageAnswer> {
+  const { message } = errorCatalogue[request.codeOf(error)]
+  const failure = { title: 'انتظر قليلاً', text: message, ...backHome }
+  return failureAnswer({ ...request, path: '', search: '' }, error, failure)
 }

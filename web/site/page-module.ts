@@ -134,6 +134,8 @@ export interface SiteBundle {
   useAssets(assets: SiteAssets): void
   /** The 404 page; `path` is the address that was asked for. */
   notFound(request: PageRequest): Promise<PageAnswer>
+  /** The page for a request that is refused before it is looked at; it leads back to the address that was asked for. */
+  refused(request: PageRequest, error: unknown): Promise<PageAnswer>
   /** The contact page with what was typed and what is wrong with it. */
   refusedContact(request: PageRequest, refused: RefusedForm): Promise<PageAnswer>
 }

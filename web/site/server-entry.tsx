@@ -1,4 +1,4 @@
-import { notFoundAnswer } from './define-page.tsx'
+import { notFoundAnswer, refusedAnswer } from './define-page.tsx'
 import { useAssets } from './document.tsx'
 import type { SiteBundle } from './page-module.ts'
 import { speculationRulesPath } from './seo/speculation-rules.ts'
@@ -11,5 +11,6 @@ export const site: SiteBundle = {
   speculationRulesPath,
   useAssets,
   notFound: notFoundAnswer,
+  refused: refusedAnswer,
   refusedContact,
 }

@@ -9,7 +9,7 @@ import type { DatabaseLog, OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from './app-instance.ts'
 import { SharedCounts } from './shared-counts.ts'
 
-const minuteMs = 60_000
+export const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** How often one address may ask, by what it asks for: goes into a route's `config`. */

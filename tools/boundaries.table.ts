@@ -1,6 +1,6 @@
 /**
  * Who may import whom, across the roots. Paths are relative to the root; packages are written `package:name`.
- * The floors of `server/` stand in floors.table.ts.
+ * The floors of `server/` and `web/` stand in floors.table.ts.
  * ARCHITECTURE.md tells the same in words.
  */
 export interface ImportBan {
@@ -12,14 +12,10 @@ export interface ImportBan {
   unless?: RegExp
   /** `import type` is free. */
   allowsTypes?: boolean
-  /** The ban does not hold between two files for which this gives the same answer. */
-  sameFolder?: (name: string) => string | undefined
   /** Tests may import more (factories, the whole app) unless this is set. */
   holdsInTests?: boolean
   message: string
 }
-
-const areaOf = (name: string) => /^web\/(site|dashboard)\//.exec(name)?.[1]
 
 export const importBans: ImportBan[] = [
   {
@@ -65,14 +61,8 @@ export const importBans: ImportBan[] = [
   },
   {
     from: /^web\/school\//,
-    to: /^(web\/(site|dashboard)|server)\//,
-    message: 'web/school serves the site and the dashboard: it imports contract and web/ui only.',
-  },
-  {
-    from: /^web\/(site|dashboard)\//,
-    to: /^web\/(site|dashboard)\//,
-    sameFolder: areaOf,
-    message: 'the site and the dashboard never import each other. Share through web/ui or web/school.',
+    to: /^server\//,
+    message: 'web/school runs in the browser: it imports contract and web/ui only.',
   },
   {
     from: /^web\/site\//,

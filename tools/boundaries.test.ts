@@ -31,9 +31,8 @@ test.each([
   ['server/x.ts', `import { a } from '#test/build-app.ts'`, 'does not need its tests'],
   ['server/services.ts', `import { a } from '#demo/seed-demo.ts'`, 'runs without its demo library'],
   ['web/ui/x.tsx', `import { a } from '#contract/codes/grades.ts'`, 'belongs in web/school'],
-  ['web/school/x.tsx', `const a = await import('../site/pages.ts')`, 'serves the site and the dashboard'],
-  ['web/site/x.tsx', `import { a } from '../dashboard/main.tsx'`, 'never import each other'],
-  ['web/dashboard/x.tsx', `import { a } from '../site/pages.ts'`, 'never import each other'],
+  ['web/school/x.tsx', `const a = await import('../site/pages.ts')`, 'web/school stands below web/site'],
+  ['web/school/x.tsx', `import type { A } from '#server/services.ts'`, 'imports contract and web/ui only'],
   ['web/site/x.tsx', `import { a } from '#server/services.ts'`, 'write `import type`'],
   ['web/site/x.tsx', `import type { A } from '#server/base/db/open.ts'`, 'from server/services.ts only'],
   ['web/dashboard/x.tsx', `import type { A } from '#server/services.ts'`, 'only through the API'],
@@ -53,6 +52,9 @@ test.each([
   ['server/content/record/x.ts', '../books/books.service.ts', 'stands below server/content/books.'],
   ['server/search/x.ts', '#server/files/file-type.ts', 'server/search stands beside server/files.'],
   ['server/files/resumable/x.ts', '#server/services.ts', 'server/files stands below server.'],
+  ['web/site/x.tsx', '../dashboard/main.tsx', 'web/site stands beside web/dashboard.'],
+  ['web/dashboard/x.tsx', '../site/pages.ts', 'web/dashboard stands beside web/site.'],
+  ['web/islands/x.ts', '#web/site/pages.ts', 'web/islands stands below web/site.'],
   ['server/base/db/x.ts', '#server/app.ts', 'server/base/db stands below server.'],
 ])('%s may not import %s, not even its types', (from, request, expected) => {
   const target = request.startsWith('.')

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { importBans } from './boundaries.table.ts'
-import { serverFloors } from './floors.table.ts'
+import { serverFloors, webFloors } from './floors.table.ts'
 import { lineAt, type Finding, type SourceFile } from './source-files.ts'
 
 /** One import of one of our own files by another. */
@@ -74,7 +74,6 @@ function findBanned(imports: Import[]): Finding[] {
       if (isTestFile(entry.from) && !ban.holdsInTests) continue
       if (!ban.to.test(entry.to) || ban.unless?.test(entry.to)) continue
       if (ban.allowsTypes && entry.isTypeOnly) continue
-      if (ban.sameFolder && ban.sameFolder(entry.from) === ban.sameFolder(entry.to)) continue
       findings.push({
         path: entry.from,
         line: entry.line,
@@ -86,14 +85,18 @@ function findBanned(imports: Import[]): Finding[] {
   return findings
 }
 
-const floorOfPlace = new Map(serverFloors.flatMap(({ places }, floor) => places.map(place => [place, floor])))
+const floorOfPlace = new Map(
+  [serverFloors, webFloors].flatMap(floors =>
+    floors.flatMap(({ places }, floor) => places.map(place => [place, floor])),
+  ),
+)
 
-/** The longest name on the list of floors that holds this file, or undefined outside `server/`. */
-function placeOf(name: string): { place: string; floor: number } | undefined {
+/** The longest name on the list of floors that holds this file, or undefined where there are no floors. */
+function placeOf(name: string): { place: string; floor: number; root: string } | undefined {
   let place = name
   while (place !== '.') {
     const floor = floorOfPlace.get(place)
-    if (floor !== undefined) return { place, floor }
+    if (floor !== undefined) return { place, floor, root: name.slice(0, name.indexOf('/')) }
     place = path.posix.dirname(place)
   }
   return undefined
@@ -104,7 +107,15 @@ function findUpwards(imports: Import[]): Finding[] {
   return imports.flatMap(entry => {
     const from = placeOf(entry.from)
     const to = placeOf(entry.to)
-    if (!from || !to || from.place === to.place || to.floor > from.floor || isTestFile(entry.from)) return []
+    if (
+      !from ||
+      !to ||
+      from.place === to.place ||
+      from.root !== to.root ||
+      to.floor > from.floor ||
+      isTestFile(entry.from)
+    )
+      return []
     const message =
       `imports ${entry.request}: ${from.place} stands ${to.floor === from.floor ? 'beside' : 'below'} ${to.place}. ` +
       'Take what you need as an argument, or move it to a floor below both (tools/floors.table.ts).'

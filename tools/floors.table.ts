@@ -43,3 +43,12 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   { places: ['server/base/db'], holds: 'the database, both engines' },
   { places: ['server/config.ts'], holds: 'the only reader of the environment' },
 ]
+
+/** The floors of `web/`, read in the same way. */
+export const webFloors: typeof serverFloors = [
+  { places: ['web/dashboard', 'web/site'], holds: 'the two applications' },
+  { places: ['web/islands'], holds: 'how a page becomes interactive' },
+  { places: ['web/school'], holds: 'parts that know our codes' },
+  { places: ['web/ui'], holds: 'parts that know no subject' },
+  { places: ['web/styles', 'web/api-client.ts'], holds: 'looks, and the only fetch in the browser' },
+]

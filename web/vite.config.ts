@@ -38,7 +38,7 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [react(), plainCodes(), precompress()],
   environments: {
-    client: forBrowsers(`${dist}site`, { loader: `${root}islands/loader.ts` }),
+    client: forBrowsers(`${dist}site`, { loader: `${root}site/islands/loader.ts` }),
     ...(existsSync(dashboardEntry)
       ? { dashboard: forBrowsers(`${dist}dashboard`, { index: dashboardEntry }) }
       : {}),

@@ -74,7 +74,7 @@ export async function assetRoutes(app: AppInstance): Promise<void> {
 export async function readSiteAssets(): Promise<SiteAssets> {
   const text = await readFile(path.join(dist, 'site/.vite/manifest.json'), 'utf8')
   const manifest: Record<string, ManifestChunk> = JSON.parse(text)
-  const loader = manifest['islands/loader.ts']
+  const loader = manifest['site/islands/loader.ts']
   if (!loader) throw new Error('The manifest of the site names no loader: build again')
   const files = Object.values(manifest).map(chunk => chunk.file)
   const find = (pattern: RegExp) => {

@@ -1,4 +1,4 @@
-import { Island } from '#web/islands/island.tsx'
+import { Island } from '../islands/island.tsx'
 
 /** The search dialog, closed: a native dialog around an island that wakes when it is opened. */
 export function SearchSlot() {

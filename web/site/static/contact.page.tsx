@@ -8,7 +8,7 @@ import {
   contactSubjects,
 } from '#contract/resources/contact-message.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
-import { Island } from '#web/islands/island.tsx'
+import { Island } from '../islands/island.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage, settingsOrDefaults } from '../define-page.tsx'
 import { renderDocument } from '../document.tsx'

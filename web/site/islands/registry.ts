@@ -2,16 +2,16 @@ import type { ComponentProps, ComponentType } from 'react'
 
 /** The React islands: one line each. What a page must pass to <Island> follows from the component. */
 export const islands = {
-  SearchDialog: () => import('#web/site/search/search-dialog.tsx').then(file => file.SearchDialog),
+  SearchDialog: () => import('../search/search-dialog.tsx').then(file => file.SearchDialog),
   Gallery: () => import('#web/ui/gallery.tsx').then(file => file.Gallery),
-  ContactForm: () => import('#web/site/static/contact-form.tsx').then(file => file.ContactForm),
+  ContactForm: () => import('../static/contact-form.tsx').then(file => file.ContactForm),
 }
 
 /** Small scripts without React that make a server-rendered part livelier: one line each. */
 export const behaviours = {
-  list: () => import('./list-behaviour.ts').then(file => file.attachList),
-  counters: () => import('./counters-behaviour.ts').then(file => file.attachCounters),
-  share: () => import('./share-behaviour.ts').then(file => file.attachShare),
+  list: () => import('#web/islands/list-behaviour.ts').then(file => file.attachList),
+  counters: () => import('#web/islands/counters-behaviour.ts').then(file => file.attachCounters),
+  share: () => import('#web/islands/share-behaviour.ts').then(file => file.attachShare),
 }
 
 export type IslandName = keyof typeof islands

@@ -1,5 +1,5 @@
-import '../styles/site.css'
-import { startChrome } from './chrome-behaviour.ts'
+import '../../styles/site.css'
+import { startChrome } from '#web/islands/chrome-behaviour.ts'
 import { behaviours, islands } from './registry.ts'
 import type { BehaviourName, IslandName } from './registry.ts'
 
@@ -12,8 +12,8 @@ function wake(element: HTMLElement): Promise<void> {
   if (running) return running
   const { island, behaviour } = element.dataset
   const waking = island
-    ? Promise.all([import('./mount.tsx'), islands[island as IslandName]()]).then(([{ mount }, Component]) =>
-        mount(element, Component as Parameters<typeof mount>[1]),
+    ? Promise.all([import('#web/islands/mount.tsx'), islands[island as IslandName]()]).then(
+        ([{ mount }, Component]) => mount(element, Component as Parameters<typeof mount>[1]),
       )
     : behaviours[behaviour as BehaviourName]().then(attach => attach(element))
   const done = waking.then(() => void live.add(element))

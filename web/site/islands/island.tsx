@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
-import { ContactForm } from '#web/site/static/contact-form.tsx'
-import { SearchDialog } from '#web/site/search/search-dialog.tsx'
+import { ContactForm } from '../static/contact-form.tsx'
+import { SearchDialog } from '../search/search-dialog.tsx'
 import { Gallery } from '#web/ui/gallery.tsx'
 import type { IslandComponents, IslandName, IslandProps } from './registry.ts'
 

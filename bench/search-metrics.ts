@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Graded judgements of one query: record id → 0 to 3. */
 export type Judgements = Record<string, number>
 
@@ -27,11 +29,30 @@ export interface QualityReport {
   overall: ClassScore
   /** Share of the nonsense queries that found something. */
   noise: number
+  /** Share of the other queries that found nothing. */
+  empty: number
   p50Ms: number
   p99Ms: number
 }
 
 const noiseClass = 'noise'
+
+/**
+ * Parts the queries of every class into two halves, the same on every run: the first may be looked at while search is
+ * changed, of the second only the figures, so that what helps the one and not the other shows.
+ */
+export function splitQueries(queries: readonly JudgedQuery[]): { seen: JudgedQuery[]; unseen: JudgedQuery[] } {
+  const hash = ({ id }: JudgedQuery) => createHash('sha256').update(id).digest('hex')
+  const seen = new Set<JudgedQuery>()
+  for (const own of Map.groupBy(queries, query => query.class).values()) {
+    const mixed = own.map(query => ({ query, key: hash(query) })).sort((a, b) => (a.key < b.key ? -1 : 1))
+    for (const { query } of mixed.slice(0, Math.ceil(own.length / 2))) seen.add(query)
+  }
+  return {
+    seen: queries.filter(query => seen.has(query)),
+    unseen: queries.filter(query => !seen.has(query)),
+  }
+}
 
 function gainAt(grade: number, rank: number): number {
   return (2 ** grade - 1) / Math.log2(rank + 2)
@@ -86,9 +107,11 @@ export function report(
     if (name !== noiseClass) classes.set(name, meanOf(own.map(({ score }) => score)))
   }
   const noise = rows.filter(({ query }) => query.class === noiseClass)
+  const meant = rows.filter(({ query }) => query.class !== noiseClass)
   return {
     classes,
-    overall: meanOf(rows.filter(({ query }) => query.class !== noiseClass).map(({ score }) => score)),
+    overall: meanOf(meant.map(({ score }) => score)),
+    empty: meant.filter(({ score }) => score.found === 0).length / Math.max(1, meant.length),
     noise: noise.filter(({ score }) => score.found > 0).length / Math.max(1, noise.length),
     p50Ms: percentile(ms, 0.5),
     p99Ms: percentile(ms, 0.99),

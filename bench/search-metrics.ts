@@ -41,7 +41,10 @@ const noiseClass = 'noise'
  * Parts the queries of every class into two halves, the same on every run: the first may be looked at while search is
  * changed, of the second only the figures, so that what helps the one and not the other shows.
  */
-export function splitQueries(queries: readonly JudgedQuery[]): { seen: JudgedQuery[]; unseen: JudgedQuery[] } {
+export function splitQueries(queries: readonly JudgedQuery[]): {
+  seen: JudgedQuery[]
+  unseen: JudgedQuery[]
+} {
   const hash = ({ id }: JudgedQuery) => createHash('sha256').update(id).digest('hex')
   const seen = new Set<JudgedQuery>()
   for (const own of Map.groupBy(queries, query => query.class).values()) {

@@ -39,7 +39,10 @@ function number(value: number): string {
   return value.toFixed(3).padStart(7)
 }
 
-function printReport(name: string, halves: readonly (readonly [label: string, figures: QualityReport])[]): void {
+function printReport(
+  name: string,
+  halves: readonly (readonly [label: string, figures: QualityReport])[],
+): void {
   console.log(`\n${name}`)
   const labels = [...new Set(halves.flatMap(([, { classes }]) => [...classes.keys()]))]
   const head = halves.map(([label]) => `${label.padStart(9)}: n  nDCG   MRR`).join('')
@@ -69,7 +72,9 @@ function printRows(rows: Row[], show: string): void {
 
 function withSlip(queries: readonly JudgedQuery[], seed: string): JudgedQuery[] {
   const random = seededRandom(Number(seed))
-  return queries.map(query => (query.class === 'noise' ? query : { ...query, q: withOneEdit(query.q, random) }))
+  return queries.map(query =>
+    query.class === 'noise' ? query : { ...query, q: withOneEdit(query.q, random) },
+  )
 }
 
 async function ask(engine: Engine, queries: readonly JudgedQuery[]): Promise<Row[]> {

@@ -24,6 +24,8 @@ import { createFilesService } from './files/files.service.ts'
 import type { FilesService } from './files/files.service.ts'
 import { createOverviewService } from './staff/overview/overview.service.ts'
 import type { OverviewService } from './staff/overview/overview.service.ts'
+import { searchSources } from './content/search-sources.ts'
+import { startReindexing } from './search/reindex.ts'
 import { createSearchService } from './search/search.service.ts'
 import type { SearchService } from './search/search.service.ts'
 import { createSettingsService } from './staff/settings/settings.service.ts'
@@ -82,6 +84,7 @@ export async function createServices(
   const overview = createOverviewService({ database })
   const visits = createVisitsService({ database, log, books, notes, exams, news })
   const retention = startRetention({ database, settings, accounts, log })
+  const reindexing = startReindexing({ database, sources: searchSources, log })
   return {
     config,
     log,
@@ -101,6 +104,7 @@ export async function createServices(
     overview,
     visits,
     async close() {
+      await reindexing.close()
       await retention.close()
       await visits.close()
       await search.close()

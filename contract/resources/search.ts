@@ -63,7 +63,16 @@ export const searchHitSchema = z.object({
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
-export const recognisedKinds = ['type', 'topic', 'subject', 'grade', 'branch', 'year', 'round'] as const
+export const recognisedKinds = [
+  'type',
+  'topic',
+  'subject',
+  'grade',
+  'branch',
+  'year',
+  'round',
+  'place',
+] as const
 export type RecognisedKind = (typeof recognisedKinds)[number]
 
 /**
@@ -88,6 +97,7 @@ export const recognisedKindLabels: Record<RecognisedKind, string> = {
   branch: 'الفرع',
   year: 'السنة',
   round: 'الدور',
+  place: 'المكان',
 }
 
 const count = z.int().min(0)

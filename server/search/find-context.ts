@@ -1,6 +1,8 @@
 import type { SearchFilters } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import type { WordUnit } from './language/build-units.ts'
 import type { Understanding } from './language/understand.ts'
+import type { ConceptUnit } from './language/units.ts'
 import { materialWeight, weightOf, type Tier } from './rank-facets.ts'
 import { weightOfWord, weightOfWords, type FactsScore } from './rerank.ts'
 import type { SearchState } from './search-state.ts'
@@ -15,47 +17,108 @@ export interface FindRequest {
   offset: number
 }
 
-/** A request with what answers it. `totalWeight` is of all that the query asks for. */
+/** A request with what answers it. */
 export interface Context extends FindRequest {
   db: Queryable
   state: SearchState
+  /** The words that some record may hold. */
+  known: WordUnit[]
+  /** The weight of all that the query asks for; what nobody knows counts for little. */
   totalWeight: number
+  /** The share of that weight that a record must answer, to be shown at all. */
+  leastCoverage: number
 }
 
-/** The share of the query's weight that a record must answer, to be shown at all. */
-export const leastCoverage = 0.58
-const leastWordQuality = 0.7
+const leastCoverage = { words: 0.58, name: 0.42 }
+/** A word that nobody knows is more often a slip or talk than the point of the query. */
+const unknownShare = 0.4
 const boilerplateQuality = 0.3
 const sureQuality = 0.8
 const guessWeight = 0.3
 const maxFacetsOfMatches = 3000
 
+/** Nonsense shares a word with school now and then; these shares of sense are what keeps it out. */
+const leastSense = {
+  /** A subject or a grade is named. */
+  required: 0.45,
+  /** Only a kind, topic or place: with one unknown word it is an answer, with two it is another world. */
+  soft: 0.42,
+  /** Nothing but words. */
+  words: 0.7,
+  /** Nothing but words, one of them surely a teacher's name. */
+  name: 0.42,
+  /** Nothing but words that records may hold, one of them likely a teacher's name. */
+  likelyName: 0.6,
+}
+const foreignWeight = 4.5
+
 /** What a request is answered with. `state` must be fresh. */
 export function contextOf(db: Queryable, state: SearchState, request: FindRequest): Context {
   const { concepts, words } = request.understanding
   const namesType = concepts.some(({ kind }) => kind === 'type' || kind === 'topic')
-  const totalWeight = weightOf(concepts) + weightOfWords(words) + (namesType ? 0 : materialWeight)
-  return { ...request, db, state, totalWeight }
+  const known = words.filter(({ readings }) => readings.length > 0)
+  const unknown = words.filter(({ readings }) => readings.length === 0)
+  const totalWeight =
+    weightOf(concepts) +
+    weightOfWords(known) +
+    unknownShare * weightOfWords(unknown) +
+    (namesType ? 0 : materialWeight)
+  const coverage = namesTeacher(known, state) ? leastCoverage.name : leastCoverage.words
+  return { ...request, db, state, known, totalWeight, leastCoverage: coverage }
 }
 
-/** Whether the query makes enough sense to look for its words at all; what does not finds nothing. */
-export function isWorthSearching({ understanding, state, totalWeight }: Context): boolean {
-  const { concepts, words } = understanding
-  const qualities = words.map(({ readings }) => {
-    const isCommonTalk = readings.every(({ word }) => isBoilerplate(word, state.lexicon, state.documents))
-    return Math.max(0, ...readings.map(({ quality }) => quality)) * (isCommonTalk ? boilerplateQuality : 1)
-  })
-  const weighted = words.reduce((sum, unit, index) => sum + weightOfWord(unit) * (qualities[index] ?? 0), 0)
-  const mean = weighted / weightOfWords(words)
-  if (concepts.length === 0) return mean >= leastWordQuality
-  const sure = concepts.filter(({ wishes }) => wishes.some(({ quality }) => quality >= sureQuality))
-  const hasUnknown = words.some(({ readings }) => readings.length === 0)
-  if (hasUnknown && sure.length === 0) return false
-  if (sure.some(({ isRequired }) => isRequired)) return true
-  if (qualities.every(quality => quality === 0)) return false
-  const guessed = concepts.filter(unit => !sure.includes(unit))
-  const weight = weightOf(sure) + guessWeight * weightOf(guessed) + mean * weightOfWords(words)
-  return weight >= leastCoverage * totalWeight
+function mayNameTeacher(known: readonly WordUnit[], { lexicon }: SearchState): boolean {
+  return known.some(({ readings }) =>
+    readings.some(({ word, isPrefix }) => !isPrefix && lexicon.taught(word) > 0),
+  )
+}
+
+/** Whether a word is surely that of a teacher's name: one half of a name finds the person. */
+export function namesTeacher(known: readonly WordUnit[], { lexicon }: SearchState): boolean {
+  return known.some(
+    unit => bestQuality(unit) >= sureQuality && unit.readings.some(({ word }) => lexicon.taught(word) > 0),
+  )
+}
+
+/** The quality of the likeliest reading of a word; 0 when nobody knows it. */
+export function bestQuality({ readings }: WordUnit): number {
+  return Math.max(0, ...readings.map(({ quality }) => quality))
+}
+
+function isSure({ wishes }: ConceptUnit): boolean {
+  return wishes.some(({ quality }) => quality >= sureQuality)
+}
+
+/** Whether the query makes enough sense to look for anything; what does not finds nothing. */
+export function isWorthSearching({ understanding, state, known }: Context): boolean {
+  const { concepts, words, foreignWords } = understanding
+  if (words.length === 0 && foreignWords === 0) return true
+  const wordsSense = words.reduce((sum, unit) => {
+    const isCommonTalk = unit.readings.every(({ word }) =>
+      isBoilerplate(word, state.lexicon, state.documents),
+    )
+    return sum + weightOfWord(unit) * bestQuality(unit) * (isCommonTalk ? boilerplateQuality : 1)
+  }, 0)
+  const wordsWeight = weightOfWords(words)
+  const foreign = foreignWords * foreignWeight
+  if (concepts.length === 0) {
+    const sense = wordsSense / (wordsWeight + foreign)
+    if (areBareNumbers(words)) return false
+    if (namesTeacher(known, state)) return sense >= leastSense.name
+    const isLikelyName = known.length === words.length && mayNameTeacher(known, state)
+    return sense >= (isLikelyName ? leastSense.likelyName : leastSense.words)
+  }
+  const sure = concepts.filter(isSure)
+  const isDetailOnly = sure.every(({ kind }) => kind === 'year' || kind === 'round' || kind === 'branch')
+  if (words.length > known.length && isDetailOnly && known.length === 0) return false
+  const conceptSense = weightOf(sure) + guessWeight * weightOf(concepts.filter(unit => !isSure(unit)))
+  const sense = (conceptSense + wordsSense) / (weightOf(concepts) + wordsWeight + foreign)
+  const isRequired = sure.some(unit => unit.isRequired)
+  return sense >= (isRequired ? leastSense.required : leastSense.soft)
+}
+
+function areBareNumbers(words: readonly WordUnit[]): boolean {
+  return words.every(({ typed }) => /^\p{N}+$/u.test(typed))
 }
 
 /** The scores that rows have for the facts that they grant, by the tiers of their facets. */

@@ -31,18 +31,18 @@ export async function findOfType(
   const context = contextOf(db, state, { understanding, filters: { type: [type] }, limit: 0, offset: 0 })
   const nothing: TypeMatches = { complete: 0, statement: undefined }
   if (concepts.length === 0 && words.length === 0) return nothing
-  if (words.length === 0) {
+  if (!isWorthSearching(context)) return nothing
+  const strict = context.known.length === 0 ? undefined : strictQuery(context)
+  if (!strict) {
     const tiers = rankFacets(state, concepts, context.filters, 0)
     if (tiers.length === 0) return nothing
     const complete = tiers.reduce((sum, { documents }) => sum + documents, 0)
     return { complete, statement: statementOfFacets(type, idsAndScores(tiers)) }
   }
-  if (!isWorthSearching(context)) return nothing
-  const strict = strictQuery(context)
-  if (strict) {
-    const { tiers, counts, facets } = await matchingFacets(context, strict.query, 0)
-    if (tiers.length > 0)
-      return { complete: sumOf(counts), statement: statementOfMatches(type, strict, facets) }
+  const { tiers, counts, facets } = await matchingFacets(context, strict.query, 0)
+  if (tiers.length > 0) {
+    const isComplete = context.known.length === words.length
+    return { complete: isComplete ? sumOf(counts) : 0, statement: statementOfMatches(type, strict, facets) }
   }
   const kept = await mostlyMatching(context)
   if (kept.length === 0) return nothing

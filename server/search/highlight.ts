@@ -15,12 +15,18 @@ function wishKeys(wish: Wish): string[] {
       return [`subject:${wish.subject}`]
     case 'grade':
       return [`grade:${wish.grade}`]
+    case 'part':
+      return [`part:${wish.part}`, 'subject:ARABIC']
+    case 'place':
+      return [`place:${wish.place}`]
     case 'branch':
       return [`branch:${wish.branch}`]
     case 'type':
       return [`type:${wish.type}`]
     case 'topic':
       return [`topic:${wish.topic}`]
+    case 'category':
+      return []
     case 'round':
       return [`round:${wish.round}`]
     case 'year':
@@ -33,6 +39,8 @@ function conceptRanges(title: string, wanted: ReadonlySet<string>): TextRange[] 
   const said = readSegments(segment(tokens, exactly), tokens, title)
   const pairs: [string, TextRange[]][] = [
     ...said.subjects.map(({ subject, ranges }): [string, TextRange[]] => [`subject:${subject}`, ranges]),
+    ...said.parts.map(({ part, ranges }): [string, TextRange[]] => [`part:${part}`, ranges]),
+    ...said.places.map(({ place, ranges }): [string, TextRange[]] => [`place:${place}`, ranges]),
     ...said.branches.map(({ branch, ranges }): [string, TextRange[]] => [`branch:${branch}`, ranges]),
     ...said.types.map(({ type, ranges }): [string, TextRange[]] => [`type:${type}`, ranges]),
     ...said.topics.map(({ topic, ranges }): [string, TextRange[]] => [`topic:${topic}`, ranges]),
@@ -54,7 +62,7 @@ function prefixRange(title: string, range: TextRange, prefix: string): TextRange
 }
 
 function wordRanges(title: string, understanding: Understanding): TextRange[] {
-  const readings = understanding.words.flatMap(unit => unit.readings)
+  const readings = [...understanding.words, ...understanding.softWords].flatMap(unit => unit.readings)
   return tokenise(title).flatMap((token): TextRange[] => {
     const forms = token.kurdish === undefined ? [token.word] : [token.word, token.kurdish]
     if (readings.some(({ word, isPrefix }) => !isPrefix && forms.includes(word))) return [token.range]

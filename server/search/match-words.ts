@@ -1,6 +1,6 @@
 import { countByFacet, listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
 import type { WordUnit } from './language/build-units.ts'
-import { idsAndScores, leastCoverage, scoresByFacet, type Context } from './find-context.ts'
+import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
 import { countsOf, materialWeight, rankFacets, scoreOfType, weightOf } from './rank-facets.ts'
 import { rerank, weightOfWord, type FactsScore, type ScoredRow } from './rerank.ts'
 import { letOthersRun } from './let-others-run.ts'
@@ -15,15 +15,29 @@ export function asksForWordsAlone({ understanding, filters }: Context): boolean 
   return understanding.concepts.length === 0 && Object.keys(filters).length === 0
 }
 
-/** The text query that every word of an understood query must meet; undefined when some word is in no record. */
+/** Above this many records a word that is no condition is looked for in the titles of the first rows alone. */
+const maxSoftMatches = 2000
+
+/**
+ * The text query that every known word of an understood query must meet, or its soft words when it has no others;
+ * undefined when there is no word to look for.
+ */
 export function strictQuery({
   understanding,
   state,
-}: Context): { query: string; rankBy: string } | undefined {
-  const { words, concepts } = understanding
-  if (words.some(({ readings }) => readings.length === 0)) return undefined
+  known,
+}: Context): { query: string; rankBy: string; isSoft: boolean } | undefined {
+  const { concepts, softWords } = understanding
+  const isSoft = known.length === 0
+  const words = isSoft ? softWords : known
+  if (words.length === 0) return undefined
+  const documents = words.map(({ readings }) =>
+    readings.reduce((sum, { word }) => sum + state.lexicon.documents(word), 0),
+  )
+  if (isSoft && documents.reduce((sum, each) => sum + each, 0) > maxSoftMatches) return undefined
   const parts = wordQueries(words, state.lexicon, state.documents)
-  return { query: [...requiredQuery(concepts), ...parts].join(' & '), rankBy: parts.join(' | ') }
+  const asked = isSoft ? [`(${parts.join(' | ')})`] : parts
+  return { query: [...requiredQuery(concepts), ...asked].join(' & '), rankBy: parts.join(' | '), isSoft }
 }
 
 /** The facets of what matches a text query, ranked, and how many of its records each has. */
@@ -44,7 +58,7 @@ export async function matchingFacets(
 
 /** The smallest sets of words that weigh enough beside all the facts, as one text query: any of them will do. */
 function enoughWords(
-  { understanding, totalWeight }: Context,
+  { understanding, totalWeight, leastCoverage }: Context,
   known: readonly WordUnit[],
   parts: readonly string[],
 ): string {
@@ -66,8 +80,7 @@ function enoughWords(
 
 /** The records that hold most of the query's weight, best first; for when none holds every word. */
 export async function mostlyMatching(context: Context): Promise<ScoredRow[]> {
-  const { understanding, state, totalWeight, db, filters } = context
-  const known = understanding.words.filter(({ readings }) => readings.length > 0)
+  const { understanding, state, totalWeight, leastCoverage, db, filters, known } = context
   if (known.length === 0) return []
   const parts = wordQueries(known, state.lexicon, state.documents)
   const rankBy = parts.join(' | ')

@@ -1,7 +1,7 @@
 import type { SearchFilters, SearchType } from '#contract/resources/search.ts'
 import { grades, isStageCode } from '#contract/codes/grades.ts'
 import type { Facts } from './language/facts.ts'
-import { grantedFrom, unitQuality, type ConceptUnit, type Wish } from './language/units.ts'
+import { grantedFrom, subjectsOfWish, unitQuality, type ConceptUnit, type Wish } from './language/units.ts'
 import type { FactField, Facet, SearchState } from './search-state.ts'
 
 /** Facets that answer the query equally well; `misses` counts the soft wishes left ungranted. */
@@ -40,10 +40,13 @@ function isAtStage(grade: Facts['grades'][number], codes: string[]): boolean {
 
 const fieldOfWish: Record<Wish['by'], FactField> = {
   subject: 'subject',
+  part: 'subject',
+  place: 'place',
   grade: 'grade',
   branch: 'branch',
   type: 'kind',
   topic: 'kind',
+  category: 'kind',
   round: 'round',
   year: 'year',
 }
@@ -76,7 +79,7 @@ function candidatesFor(state: SearchState, units: readonly ConceptUnit[]): Itera
   const isMixed = required.some(unit => new Set(unit.wishes.map(({ by }) => by)).size > 1)
   if (isMixed) return state.facets.values()
   return state.candidates(
-    wishes.flatMap(wish => (wish.by === 'subject' ? [wish.subject] : [])),
+    wishes.flatMap(subjectsOfWish),
     wishes.flatMap(wish => (wish.by === 'grade' ? [wish.grade] : [])),
   )
 }

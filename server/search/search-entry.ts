@@ -1,10 +1,13 @@
+import { comparedWords } from '#contract/arabic/words.ts'
 import { factsKey, factsOf } from './language/facts.ts'
-import { tokenise } from './language/tokens.ts'
+import { tokenise, wholesOf } from './language/tokens.ts'
+import { honorificForms } from './language/words/fillers.ts'
 import type { SearchDocument } from './search-document.ts'
 
 const maxBodyLetters = 4000
 const maxLexemes = 400
 const maxWordLength = 40
+const honorifics = new Set(honorificForms.split('|').flatMap(comparedWords))
 
 /** The row of a record in the index, in the names of its columns. */
 export interface SearchEntry {
@@ -24,16 +27,17 @@ export interface SearchEntry {
   named_words: string
   lexemes: string
   created_at: string
+  shape: number
 }
 
 function wordsOf(text: string): string[] {
   const words: string[] = []
-  for (const token of tokenise(text)) {
-    if (token.word.length > maxWordLength) continue
-    words.push(token.word)
-    if (token.kurdish !== undefined && token.kurdish.length <= maxWordLength) words.push(token.kurdish)
+  const tokens = tokenise(text)
+  for (const { word, kurdish } of tokens) {
+    words.push(word)
+    if (kurdish !== undefined) words.push(kurdish)
   }
-  return words
+  return [...words, ...wholesOf(tokens)].filter(word => word.length <= maxWordLength)
 }
 
 function lexemesOf(parts: { words: string[]; label: string }[], codes: string[]): string {
@@ -59,11 +63,17 @@ function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 
+/**
+ * The number of the shape that entries have: raise it with every change of folding, words, facts or columns, and the
+ * records that were indexed before are indexed anew when the server starts.
+ */
+export const indexShape = 2
+
 /** What the index keeps of a record. */
 export function entryOf(document: SearchDocument): SearchEntry {
   const facts = factsOf(document)
   const title = wordsOf(document.title)
-  const teacher = wordsOf(document.teacher ?? '')
+  const teacher = wordsOf(document.teacher ?? '').filter(word => !honorifics.has(word))
   const keywords = wordsOf(document.keywords.join(' ، '))
   const body = wordsOf(document.body.slice(0, maxBodyLetters))
   const codes = [
@@ -71,7 +81,8 @@ export function entryOf(document: SearchDocument): SearchEntry {
     ...facts.grades.map(code => codeLexeme('grade', code)),
   ]
   const parts = [
-    { words: [...title, ...teacher], label: 'A' },
+    { words: title, label: 'A' },
+    { words: teacher, label: 'C' },
     { words: keywords, label: 'B' },
     { words: body, label: '' },
   ]
@@ -92,5 +103,6 @@ export function entryOf(document: SearchDocument): SearchEntry {
     named_words: [...teacher, ...new Set(keywords)].join(' '),
     lexemes: lexemesOf(parts, codes),
     created_at: document.createdAt.toISOString(),
+    shape: indexShape,
   }
 }

@@ -5,13 +5,14 @@ import { entryOf, type SearchEntry } from './search-entry.ts'
 
 interface StoredEntry {
   facetId: number
-  /** Each word with 1 when it stands in title, teacher or keywords. */
-  words: [word: string, named: number][]
+  /** Each word with 1 when it stands in title, teacher or keywords, and 1 when it stands in the teacher's name. */
+  words: [word: string, named: number, taught: number][]
 }
 
 interface CountChange {
   documents: number
   named: number
+  taught: number
 }
 
 interface RecordKey {
@@ -65,7 +66,8 @@ async function nextVersion(transaction: Transaction): Promise<number> {
 async function storedEntries(transaction: Transaction, keys: readonly RecordKey[]): Promise<StoredEntry[]> {
   const { rows } = await sql<StoredEntry>`
     select d.facet_id, (
-      select coalesce(json_agg(json_build_array(l.lexeme, (l.weights && array['A', 'B'])::int)), '[]'::json)
+      select coalesce(json_agg(json_build_array(
+        l.lexeme, (l.weights && array['A', 'B', 'C'])::int, ('C' = any(l.weights))::int)), '[]'::json)
       from unnest(d.lexemes) l where left(l.lexeme, 1) <> '#') as words
     from json_to_recordset(${JSON.stringify(keys.map(({ type, id }) => ({ type, id })))}::json) as k (type text, id text)
     join search_documents d on d.type = k.type and d.record_id = k.id`.execute(transaction)
@@ -74,18 +76,20 @@ async function storedEntries(transaction: Transaction, keys: readonly RecordKey[
 
 function countWords(entries: SearchEntry[], stored: StoredEntry[]): Map<string, CountChange> {
   const changes = new Map<string, CountChange>()
-  const count = (word: string, documents: number, named: number) => {
-    const change = changes.get(word) ?? { documents: 0, named: 0 }
+  const count = (word: string, documents: number, named: number, taught: number) => {
+    const change = changes.get(word) ?? { documents: 0, named: 0, taught: 0 }
     change.documents += documents
     change.named += named
+    change.taught += taught
     changes.set(word, change)
   }
   for (const { lexemes } of entries) {
     for (const match of lexemes.matchAll(/'([^'#][^']*)':(\S+)/g)) {
-      count(match[1] ?? '', 1, /[AB]/.test(match[2] ?? '') ? 1 : 0)
+      const labels = match[2] ?? ''
+      count(match[1] ?? '', 1, /[ABC]/.test(labels) ? 1 : 0, labels.includes('C') ? 1 : 0)
     }
   }
-  for (const { words } of stored) for (const [word, named] of words) count(word, -1, -named)
+  for (const { words } of stored) for (const [word, named, taught] of words) count(word, -1, -named, -taught)
   return changes
 }
 
@@ -95,16 +99,17 @@ async function changeWords(
   version: number,
 ): Promise<void> {
   const rows = [...changes]
-    .filter(([, { documents, named }]) => documents !== 0 || named !== 0)
-    .map(([word, { documents, named }]) => ({ word, documents, named }))
+    .filter(([, { documents, named, taught }]) => documents !== 0 || named !== 0 || taught !== 0)
+    .map(([word, change]) => ({ word, ...change }))
   if (rows.length === 0) return
   await sql`
-    insert into search_words (word, documents, named, version)
-    select c.word, c.documents, c.named, ${version}::bigint
-    from json_to_recordset(${JSON.stringify(rows)}::json) as c (word text, documents int, named int)
+    insert into search_words (word, documents, named, taught, version)
+    select c.word, c.documents, c.named, c.taught, ${version}::bigint
+    from json_to_recordset(${JSON.stringify(rows)}::json) as c (word text, documents int, named int, taught int)
     on conflict (word) do update set
       documents = search_words.documents + excluded.documents,
       named = search_words.named + excluded.named,
+      taught = search_words.taught + excluded.taught,
       version = excluded.version`.execute(transaction)
 }
 
@@ -134,18 +139,18 @@ async function upsertEntries(transaction: Transaction, entries: SearchEntry[]): 
   await sql`
     insert into search_documents (
       type, record_id, facet_id, title, subject, stage, branch, year, round, teacher, news_type, image,
-      title_words, named_words, lexemes, created_at)
+      title_words, named_words, lexemes, created_at, shape)
     select e.type, e.record_id, f.id, e.title, e.subject, e.stage, e.branch, e.year, e.round, e.teacher, e.news_type,
-      e.image, e.title_words, e.named_words, e.lexemes::tsvector, e.created_at
+      e.image, e.title_words, e.named_words, e.lexemes::tsvector, e.created_at, e.shape
     from json_to_recordset(${JSON.stringify(entries)}::json) as e (
       type text, record_id text, key text, title text, subject text, stage text, branch text, year int, round int,
-      teacher text, news_type text, image text, title_words text, named_words text, lexemes text, created_at timestamptz)
+      teacher text, news_type text, image text, title_words text, named_words text, lexemes text, created_at timestamptz,
+      shape int)
     join search_facets f on f.key = e.key
     on conflict (type, record_id) do update set
       facet_id = excluded.facet_id, title = excluded.title, subject = excluded.subject, stage = excluded.stage,
       branch = excluded.branch, year = excluded.year, round = excluded.round, teacher = excluded.teacher,
       news_type = excluded.news_type, image = excluded.image, title_words = excluded.title_words,
-      named_words = excluded.named_words, lexemes = excluded.lexemes, created_at = excluded.created_at`.execute(
-    transaction,
-  )
+      named_words = excluded.named_words, lexemes = excluded.lexemes, created_at = excluded.created_at,
+      shape = excluded.shape`.execute(transaction)
 }

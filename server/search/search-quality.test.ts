@@ -11,12 +11,22 @@ import { readSample, type Sample } from '../../bench/search-sample.ts'
 import { indexDocuments } from './search-index.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
 
-const sets: [name: string, directory: string, stressed: number][] = [
-  ['the judged sample', 'test/search-sample', 0.92],
-  ['our own judged set', 'test/search-own', 0.92],
+/** What a set must reach at least; with a slip, in the mean of three seeds. */
+interface Least {
+  ndcg: number
+  mrr: number
+  classNdcg: number
+  withSlip: number
+}
+
+const least: Least = { ndcg: 0.97, mrr: 0.98, classNdcg: 0.85, withSlip: 0.92 }
+const sets: [name: string, directory: string, least: Least][] = [
+  ['the judged sample', 'test/search-sample', least],
+  ['our own judged set', 'test/search-own', { ...least, withSlip: 0.91 }],
+  ['the hard sample', 'test/search-hard', { ndcg: 0.95, mrr: 0.96, classNdcg: 0.85, withSlip: 0.8 }],
 ]
 
-describe.each(sets)('search on %s', (_name, directory, leastStressed) => {
+describe.each(sets)('search on %s', (_name, directory, needed) => {
   let database: TestDatabase
   let search: SearchService
   let sample: Sample
@@ -50,9 +60,9 @@ describe.each(sets)('search on %s', (_name, directory, leastStressed) => {
 
   it('puts the right records first in every class of query, and finds nothing for nonsense', async () => {
     const { overall, classes, noise } = await measure()
-    expect(overall.ndcg).toBeGreaterThanOrEqual(0.97)
-    expect(overall.mrr).toBeGreaterThanOrEqual(0.98)
-    for (const [name, { ndcg }] of classes) expect.soft(ndcg, name).toBeGreaterThanOrEqual(0.85)
+    expect(overall.ndcg).toBeGreaterThanOrEqual(needed.ndcg)
+    expect(overall.mrr).toBeGreaterThanOrEqual(needed.mrr)
+    for (const [name, { ndcg }] of classes) expect.soft(ndcg, name).toBeGreaterThanOrEqual(needed.classNdcg)
     expect(noise).toBe(0)
   }, 60_000)
 
@@ -66,7 +76,7 @@ describe.each(sets)('search on %s', (_name, directory, leastStressed) => {
       scores.push(overall.ndcg)
     }
     expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThanOrEqual(
-      leastStressed,
+      needed.withSlip,
     )
   }, 120_000)
 })

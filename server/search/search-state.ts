@@ -18,7 +18,7 @@ export interface Facet {
 }
 
 /** The parts of the facts that one wish looks at. */
-export type FactField = 'subject' | 'grade' | 'branch' | 'kind' | 'round' | 'year'
+export type FactField = 'subject' | 'grade' | 'branch' | 'kind' | 'round' | 'year' | 'place'
 
 function fieldTexts({
   type,
@@ -30,14 +30,17 @@ function fieldTexts({
   newsType,
   years,
   topics,
+  parts,
+  places,
 }: Facts): Record<FactField, string> {
   return {
-    subject: subjects.join(),
+    subject: `${subjects.join()}|${parts.join()}`,
     grade: grades.join(),
     branch: `${branch ?? ''}|${track ?? ''}|${grades.join()}`,
     kind: `${type}|${newsType ?? ''}|${topics.join()}`,
     round: String(round ?? ''),
     year: years.join(),
+    place: places.join(),
   }
 }
 
@@ -47,6 +50,7 @@ interface WordRow {
   word: string
   documents: number
   named: number
+  taught: number
   version: number
 }
 
@@ -75,12 +79,15 @@ export class SearchState {
     kind: 0,
     round: 0,
     year: 0,
+    place: 0,
   }
   readonly #values = new Map<string, number>()
   readonly #bySubject = new Map<SubjectCode, Set<Facet>>()
   readonly #byGrade = new Map<GradeCode, Set<Facet>>()
   readonly #db: Queryable
   #version = 0
+  /** How often everything was forgotten. */
+  #life = 0
   #refreshing: Promise<void> | undefined
   #documents = 0
 
@@ -109,10 +116,12 @@ export class SearchState {
 
   /** Waits until everything that was committed before the call is known here. */
   async refresh(): Promise<void> {
-    const { rows } = await sql<{ version: number }>`select version from search_state`.execute(this.#db)
-    const wanted = rows[0]?.version ?? 0
-    // A restored copy of the database may be older than what was seen before.
-    if (wanted < this.#version) this.#forget()
+    let wanted = await this.#readVersion()
+    // A restored copy of the database may be older than what was seen before; an answer that was overtaken is not.
+    if (wanted < this.#version) {
+      wanted = await this.#readVersion()
+      if (wanted < this.#version) this.#forget()
+    }
     while (this.#version < wanted) {
       this.#refreshing ??= this.#load(wanted).finally(() => {
         this.#refreshing = undefined
@@ -121,7 +130,13 @@ export class SearchState {
     }
   }
 
+  async #readVersion(): Promise<number> {
+    const { rows } = await sql<{ version: number }>`select version from search_state`.execute(this.#db)
+    return rows[0]?.version ?? 0
+  }
+
   #forget(): void {
+    this.#life += 1
     this.lexicon = new Lexicon()
     this.facets.clear()
     this.#bySubject.clear()
@@ -130,13 +145,16 @@ export class SearchState {
     this.#version = 0
   }
 
+  /** Ends early, with nothing promised, when everything is forgotten meanwhile: what it read began at a later version. */
   async #load(wanted: number): Promise<void> {
-    await this.#loadFacets(wanted)
-    await this.#loadWords(wanted)
-    this.#version = Math.max(this.#version, wanted)
+    const life = this.#life
+    const isLost = () => this.#life !== life
+    await this.#loadFacets(wanted, isLost)
+    await this.#loadWords(wanted, isLost)
+    if (!isLost()) this.#version = Math.max(this.#version, wanted)
   }
 
-  async #loadFacets(wanted: number): Promise<void> {
+  async #loadFacets(wanted: number, isLost: () => boolean): Promise<void> {
     let after: { version: number; id: number } = { version: this.#version, id: 2 ** 31 - 1 }
     for (;;) {
       const { rows } = await sql<FacetRow>`
@@ -144,6 +162,7 @@ export class SearchState {
         where (version, id) > (${after.version}, ${after.id}) order by version, id limit ${rowsPerPage}`.execute(
         this.#db,
       )
+      if (isLost()) return
       for (const row of rows) this.#setFacet(row)
       const last = rows.at(-1)
       if (!last || rows.length < rowsPerPage || last.version > wanted) return
@@ -152,15 +171,16 @@ export class SearchState {
     }
   }
 
-  async #loadWords(wanted: number): Promise<void> {
+  async #loadWords(wanted: number, isLost: () => boolean): Promise<void> {
     let after: { version: number; word: string } = { version: this.#version, word: '\u{10ffff}' }
     for (;;) {
       const { rows } = await sql<WordRow>`
-        select word, documents, named, version from search_words
+        select word, documents, named, taught, version from search_words
         where (version, word) > (${after.version}, ${after.word}) order by version, word limit ${rowsPerPage}`.execute(
         this.#db,
       )
-      for (const { word, documents, named } of rows) this.lexicon.set(word, documents, named)
+      if (isLost()) return
+      for (const { word, documents, named, taught } of rows) this.lexicon.set(word, documents, named, taught)
       const last = rows.at(-1)
       if (!last || rows.length < rowsPerPage || last.version > wanted) return
       after = last
@@ -196,6 +216,7 @@ export class SearchState {
       kind: this.#valueOf('kind', texts.kind),
       round: this.#valueOf('round', texts.round),
       year: this.#valueOf('year', texts.year),
+      place: this.#valueOf('place', texts.place),
     }
     const facet: Facet = { id, facts, documents, latestMs, values }
     this.facets.set(id, facet)

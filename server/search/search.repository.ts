@@ -76,7 +76,7 @@ export async function listMatches(
   const { rows } = await sql<FoundRow>`
     with m as materialized (
       select type, record_id, facet_id, created_at,
-        ts_rank('{0.3, 0.3, 0.8, 1}', lexemes, ${rankBy}::tsquery) as rank
+        ts_rank('{0.3, 1, 0.8, 1}', lexemes, ${rankBy}::tsquery) as rank
       from search_documents where lexemes @@ ${query}::tsquery
     ), best as materialized (
       select m.type, m.record_id, f.score + 8 * m.rank as score from m ${scores}
@@ -102,7 +102,7 @@ export async function listWordMatches(
   type Row = { counts: Partial<Record<SearchType, number>> | null } & (FoundRow | { type: null })
   const { rows } = await sql<Row>`
     with m as materialized (
-      select type, record_id, created_at, ts_rank('{0.3, 0.3, 0.8, 1}', lexemes, ${rankBy}::tsquery)
+      select type, record_id, created_at, ts_rank('{0.3, 1, 0.8, 1}', lexemes, ${rankBy}::tsquery)
         + case when type = 'news' then 0 else 0.02 end as score
       from search_documents where lexemes @@ ${query}::tsquery
     ), best as materialized (

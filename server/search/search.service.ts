@@ -73,7 +73,7 @@ function asksTheSame(left: Understanding, right: Understanding): boolean {
 }
 
 /** Reads a query, and reads it the other way when what was guessed at finds less than the words themselves. */
-async function readAndFind<Found extends { complete: number }>(
+async function readAndFind<Found extends { complete: number; rows?: readonly FoundRow[] }>(
   query: string,
   state: SearchState,
   find: (understanding: Understanding) => Promise<Found>,
@@ -83,15 +83,26 @@ async function readAndFind<Found extends { complete: number }>(
   await letOthersRun()
   const found = await find(understanding)
   const isDoubtful = understanding.isGuess && (found.complete === 0 || understanding.words.length > 0)
-  if (!isDoubtful && !understanding.isCompletionAfterWord) return { understanding, found }
+  const { hasAttribute, isCompletionAfterWord } = understanding
+  if (!isDoubtful && !isCompletionAfterWord && !hasAttribute) return { understanding, found }
   const other = understand(query, state.lexicon, true)
   if (asksTheSame(understanding, other)) return { understanding, found }
   await letOthersRun()
   const otherFound = await find(other)
-  const isBetter = understanding.isCompletionAfterWord || otherFound.complete >= found.complete
+  const isBetter =
+    isCompletionAfterWord ||
+    otherFound.complete >= found.complete ||
+    (hasAttribute && saysIt(otherFound, other))
   return otherFound.complete > 0 && isBetter
     ? { understanding: other, found: otherFound }
     : { understanding, found }
+}
+
+/** Whether the best record says the words of the query one after the other in its title or keywords. */
+function saysIt({ rows }: { rows?: readonly FoundRow[] }, { tokens }: Understanding): boolean {
+  const [best] = rows ?? []
+  const said = tokens.map(({ word }) => word).join(' ')
+  return best !== undefined && ` ${best.titleWords} | ${best.namedWords} `.includes(` ${said} `)
 }
 
 /** Searches the records, knowing every write that was committed before the call. */

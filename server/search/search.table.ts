@@ -17,11 +17,12 @@ export interface SearchFacetsTable {
   version: number
 }
 
-/** A word of the records: how many hold it, and how many in title, teacher or keywords. */
+/** A word of the records: how many hold it, how many in title, teacher or keywords, how many in the teacher's name. */
 export interface SearchWordsTable {
   word: string
   documents: number
   named: number
+  taught: Generated<number>
   version: number
 }
 
@@ -43,9 +44,11 @@ export interface SearchDocumentsTable {
   titleWords: string
   /** Folded words of teacher and keywords. */
   namedWords: string
-  /** Label A: title and teacher. B: keywords. None: body. Words that begin with `#` are codes, not words. */
+  /** Label A: title. B: keywords. C: teacher. None: body. Words that begin with `#` are codes, not words. */
   lexemes: string
   createdAt: Timestamp
+  /** The shape in which the record was indexed (`indexShape`). */
+  shape: Generated<number>
 }
 
 declare module '#server/base/db/schema.ts' {

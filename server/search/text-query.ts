@@ -1,7 +1,7 @@
 import { codeLexeme } from './search-entry.ts'
 import type { WordUnit } from './language/build-units.ts'
 import type { Lexicon } from './language/lexicon.ts'
-import type { ConceptUnit } from './language/units.ts'
+import { subjectsOfWish, type ConceptUnit } from './language/units.ts'
 
 const commonShare = 0.04
 const commonRatio = 3
@@ -12,9 +12,10 @@ export function isBoilerplate(word: string, lexicon: Lexicon, documents: number)
   return held > documents * commonShare && held > 8 && held > lexicon.named(word) * commonRatio
 }
 
-function readingQuery(unit: WordUnit, lexicon: Lexicon, documents: number): string {
+function readingQuery(unit: WordUnit, lexicon: Lexicon, documents: number, isAlone: boolean): string {
   const alternatives = unit.readings.map(({ word, isPrefix }) => {
-    const labels = isPrefix || isBoilerplate(word, lexicon, documents) ? 'AB' : ''
+    // A beginning that stands alone would let any text in; beside other words it may go on in a text too.
+    const labels = (isPrefix && isAlone) || isBoilerplate(word, lexicon, documents) ? 'ABC' : ''
     const suffix = `${isPrefix ? '*' : ''}${labels}`
     return suffix === '' ? `'${word}'` : `'${word}':${suffix}`
   })
@@ -25,15 +26,15 @@ function readingQuery(unit: WordUnit, lexicon: Lexicon, documents: number): stri
 export function requiredQuery(units: readonly ConceptUnit[]): string[] {
   return units.flatMap(({ isRequired, wishes }) => {
     if (!isRequired) return []
-    const lexemes = wishes.map(wish => {
-      if (wish.by === 'subject') return `'${codeLexeme('subject', wish.subject)}'`
-      return wish.by === 'grade' ? `'${codeLexeme('grade', wish.grade)}'` : undefined
-    })
-    return lexemes.includes(undefined) ? [] : [`(${lexemes.join(' | ')})`]
+    const lexemes = wishes.map(wish => [
+      ...subjectsOfWish(wish).map(subject => `'${codeLexeme('subject', subject)}'`),
+      ...(wish.by === 'grade' ? [`'${codeLexeme('grade', wish.grade)}'`] : []),
+    ])
+    return lexemes.some(each => each.length === 0) ? [] : [`(${lexemes.flat().join(' | ')})`]
   })
 }
 
 /** One part of a `tsquery` for each word unit, in their order. */
 export function wordQueries(words: readonly WordUnit[], lexicon: Lexicon, documents: number): string[] {
-  return words.map(unit => readingQuery(unit, lexicon, documents))
+  return words.map(unit => readingQuery(unit, lexicon, documents, words.length === 1))
 }

@@ -13,6 +13,8 @@ export interface WordUnit {
   readings: WordReading[]
   typed: string
   ranges: TextRange[]
+  /** Says how the file is made, not what it is about: it weighs little. */
+  isManner?: boolean
 }
 
 const weights: Record<RecognisedKind, number> = {
@@ -21,21 +23,44 @@ const weights: Record<RecognisedKind, number> = {
   type: 2,
   topic: 2,
   branch: 1.2,
+  place: 2,
   year: 1.6,
   round: 1.5,
 }
+
+const softWeight = 1.2
 
 interface RawWish {
   kind: RecognisedKind
   group: number
   wishes: Wish[]
   ranges: TextRange[]
+  /** Only likely: what does not grant it is still an answer. */
+  isSoft?: boolean
 }
 
 const languages = new Set<SubjectCode>(['ENGLISH', 'FRENCH', 'KURDISH'])
-const skills = new Set<SubjectCode>(['GRAMMAR', 'READING'])
+const skills = new Set<SubjectCode>(['READING'])
 
-/** `قواعد انكليزي` is English, its grammar a word to look for; `قواعد عربي` is grammar. */
+function wordsApart(words: WordReading[][], ranges: TextRange[], group: number): Readings['words'] {
+  return words.map(own => ({ readings: own, ranges, typed: own[0]?.word ?? '', group, quality: 1 }))
+}
+
+/** `قواعد انكليزي` is English, its grammar a word to look for; `قواعد عربي` is the grammar of Arabic. */
+function settleParts(readings: Readings): void {
+  const named = new Set(readings.subjects.map(({ subject }) => subject))
+  const isArabic = named.size === 0 || (named.size === 1 && named.has('ARABIC'))
+  if (isArabic) {
+    if (readings.parts.length > 0) readings.subjects = []
+    return
+  }
+  for (const { words, ranges, group } of readings.parts) {
+    readings.words.push(...wordsApart(words, ranges, group))
+  }
+  readings.parts = []
+}
+
+/** Two subjects of which one is a skill: `قراءة انكليزي` is English. */
 function settleSubjects(readings: Readings): void {
   const codes = new Set(readings.subjects.map(({ subject }) => subject))
   const hasLanguage = [...codes].some(code => languages.has(code))
@@ -68,6 +93,7 @@ function settleTypes(readings: Readings): void {
     if (asked && /وزار|كلوري|كالوري/u.test(asked.typed)) {
       readings.topics.push({
         topic: 'pastPapers',
+        typed: asked.typed,
         ranges: asked.ranges,
         quality: asked.quality,
         group: asked.group,
@@ -80,18 +106,47 @@ function settleTypes(readings: Readings): void {
   }
 }
 
+/** Only news is about places: beside a subject, or as a teacher's name, the word is a word: `المثنى`, `الرفاعي`. */
+function settlePlaces(readings: Readings, lexicon: Lexicon): void {
+  const isOfNews = readings.topics.some(({ topic }) => topicTable[topic].type === 'news')
+  const isOfMaterial = !isOfNews && (readings.subjects.length > 0 || readings.parts.length > 0)
+  readings.places = readings.places.filter(({ words, quality, ranges, group }) => {
+    const isName = words.some(([first]) => first !== undefined && lexicon.taught(first.word) > 0)
+    const isGuess = quality < 1 && !isOfNews
+    if (!isOfMaterial && !isName && !isGuess) return true
+    const own = isGuess ? words.map(([first]) => asWords(first?.word ?? '', lexicon)) : words
+    readings.words.push(...wordsApart(own, ranges, group))
+    return false
+  })
+}
+
+/** The school year alone is about its beginning: `العام الدراسي 2023-2024`. */
+function settleSchoolYear(readings: Readings): void {
+  const { years, fillers, subjects, types, topics, grades, words } = readings
+  const isAlone = [subjects, types, topics, grades, words].every(list => list.length === 0)
+  const said = fillers.find(({ typed }) => /عام دراسي|سنه دراسيه/u.test(typed))
+  if (!isAlone || !said || years.length === 0) return
+  readings.topics.push({ topic: 'termStart', typed: said.typed, ranges: said.ranges, quality: 1, group: -1 })
+}
+
 function rawWishes(readings: Readings): RawWish[] {
   const raw: RawWish[] = []
   for (const { subject, quality, group, ranges } of readings.subjects) {
     raw.push({ kind: 'subject', group, ranges, wishes: [{ by: 'subject', subject, quality }] })
   }
-  for (const { readings: grades, quality, group, ranges } of readings.grades) {
+  for (const { part, quality, group, ranges } of readings.parts) {
+    raw.push({ kind: 'subject', group, ranges, wishes: [{ by: 'part', part, quality }] })
+  }
+  for (const { place, quality, group, ranges } of readings.places) {
+    raw.push({ kind: 'place', group, ranges, wishes: [{ by: 'place', place, quality }] })
+  }
+  for (const { readings: grades, quality, group, ranges, isBare } of readings.grades) {
     const wishes = grades.map((each): Wish => ({
       by: 'grade',
       grade: each.grade,
       quality: each.quality * quality,
     }))
-    raw.push({ kind: 'grade', group, ranges, wishes })
+    raw.push({ kind: 'grade', group, ranges, wishes, isSoft: isBare === true })
   }
   for (const { branch, track, quality, group, ranges } of readings.branches) {
     raw.push({ kind: 'branch', group, ranges, wishes: [{ by: 'branch', branch, track, quality }] })
@@ -142,7 +197,8 @@ function mergeUnits(raw: RawWish[]): ConceptUnit[] {
       continue
     }
     // Values of one field are alternatives to each other; topics and years of one query are wishes side by side.
-    const key = kind === 'topic' || kind === 'year' ? `${kind}${group}` : kind
+    const isSoft = wishes.some(each => each.isSoft)
+    const key = isSoft || kind === 'topic' || kind === 'year' ? `${kind}${group}` : kind
     pure.set(key, [...(pure.get(key) ?? []), ...wishes])
   }
   for (const wishes of pure.values()) {
@@ -151,8 +207,8 @@ function mergeUnits(raw: RawWish[]): ConceptUnit[] {
     units.push({
       kind,
       wishes: wishes.flatMap(each => each.wishes),
-      weight: weights[kind],
-      isRequired: kind === 'subject' || kind === 'grade',
+      weight: wishes[0]?.isSoft ? softWeight : weights[kind],
+      isRequired: !wishes[0]?.isSoft && (kind === 'subject' || kind === 'grade'),
       ranges: uniqueRanges(wishes.flatMap(each => each.ranges)),
     })
   }
@@ -163,18 +219,46 @@ function mergeUnits(raw: RawWish[]): ConceptUnit[] {
 export function buildUnits(
   readings: Readings,
   lexicon: Lexicon,
-): { concepts: ConceptUnit[]; words: WordUnit[] } {
+): { concepts: ConceptUnit[]; words: WordUnit[]; softWords: WordUnit[] } {
+  settleParts(readings)
+  settlePlaces(readings, lexicon)
   settleSubjects(readings)
   settleTypes(readings)
+  settleSchoolYear(readings)
   const concepts = mergeUnits(rawWishes(readings))
   const groups = new Set(rawWishes(readings).map(({ group }) => group))
   // Where a phrase and a word claim the same letters, the phrase stands: a word alone would let anything in.
-  const words = readings.words.filter(({ group }) => !groups.has(group))
-  if (concepts.length > 0 || words.length > 0) return { concepts, words }
+  const words = readings.words
+    .filter(({ group }) => !groups.has(group))
+    .flatMap(unit => knownUnit(unit, lexicon))
+  const [only] = concepts
+  if (only?.kind === 'place' && concepts.length === 1 && words.length === 0) only.isRequired = true
+  const softWords = [...words.filter(({ isManner }) => isManner), ...ownWordsOf(readings, lexicon)]
+  const hardWords = words.filter(({ isManner }) => !isManner)
+  if (concepts.length > 0 || hardWords.length > 0) return { concepts, words: hardWords, softWords }
+  if (words.length > 0) return { concepts, words, softWords: [] }
   const fillers = readings.fillers.flatMap(({ typed, ranges }) =>
     typed.split(' ').map(word => ({ typed: word, ranges, readings: asWords(word, lexicon) })),
   )
-  return { concepts, words: fillers }
+  return { concepts, words: fillers, softWords: [] }
+}
+
+/** The words by which a topic was named: among its records those that say them come first. */
+function ownWordsOf({ topics }: Readings, lexicon: Lexicon): WordUnit[] {
+  const seen = new Set<string>()
+  return topics.flatMap(({ typed, ranges }) =>
+    typed.split(' ').flatMap((word): WordUnit[] => {
+      if (seen.has(word) || lexicon.documents(word) === 0) return []
+      seen.add(word)
+      return [{ typed: word, ranges, readings: [{ word, quality: 1, isPrefix: false }] }]
+    }),
+  )
+}
+
+/** Without readings that no record holds; a word for how the file is made is left out when no record says it. */
+function knownUnit(unit: Readings['words'][number], lexicon: Lexicon): WordUnit[] {
+  const readings = unit.readings.filter(({ word, isPrefix }) => isPrefix || lexicon.documents(word) > 0)
+  return unit.isManner && readings.length === 0 ? [] : [{ ...unit, readings }]
 }
 
 function asWords(word: string, lexicon: Lexicon): WordReading[] {

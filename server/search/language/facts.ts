@@ -9,6 +9,8 @@ import type { Track } from './meanings.ts'
 import { readSegments, type Readings } from './readings.ts'
 import { segment } from './segments.ts'
 import { tokenise } from './tokens.ts'
+import { parts as partTable, type PartCode } from './words/parts.ts'
+import type { PlaceCode } from './words/places.ts'
 import { topicCodes, topics as topicTable, type TopicCode } from './words/topics.ts'
 
 /** What is known of a record beside its words; records with equal facts are ranked alike. */
@@ -22,6 +24,10 @@ export interface Facts {
   newsType: NewsCategoryCode | null
   years: number[]
   topics: TopicCode[]
+  /** The parts of Arabic that the record is about. */
+  parts: PartCode[]
+  /** The governorates that a piece of news is about. */
+  places: PlaceCode[]
 }
 
 const noWords = new Lexicon()
@@ -62,6 +68,15 @@ function isMinisterial({ type, typed }: Readings['types'][number]): boolean {
   return type === 'ministerial-exam' && /وزار|كالوري|كلوري/u.test(typed)
 }
 
+const arabicSubjects: readonly SubjectCode[] = ['ARABIC', 'GRAMMAR', 'READING']
+
+function subjectsSaid({ subjects, parts }: Readings): SubjectCode[] {
+  return [
+    ...subjects.map(({ subject }) => subject),
+    ...parts.map(({ part }): SubjectCode => partTable[part].subject ?? 'ARABIC'),
+  ]
+}
+
 /** What is known of a record: its fields, and what its title and keywords say where a field is missing. */
 export function factsOf(document: SearchDocument): Facts {
   const title = readExactly(document.title)
@@ -74,11 +89,12 @@ export function factsOf(document: SearchDocument): Facts {
   const isPreparatory = grades.some(grade => gradeTable[grade].stage === 'PREPARATORY')
   const branches = isPreparatory ? texts.flatMap(readings => readings.branches) : []
   const branch = document.branch ?? branches[0]?.branch ?? null
+  const subjects = document.subject ? [document.subject] : unique(texts.flatMap(subjectsSaid))
+  const isArabic = subjects.some(subject => arabicSubjects.includes(subject))
+  const isNews = document.type === 'news'
   return {
     type: document.type,
-    subjects: document.subject
-      ? [document.subject]
-      : unique(texts.flatMap(({ subjects }) => subjects.map(({ subject }) => subject))),
+    subjects,
     grades,
     branch,
     track: branch === 'SCIENTIFIC' ? (branches.find(({ track }) => track)?.track ?? null) : null,
@@ -86,12 +102,14 @@ export function factsOf(document: SearchDocument): Facts {
     newsType: document.newsType && isNewsCategoryCode(document.newsType) ? document.newsType : null,
     years: yearsOf(document, title),
     topics: topicsOf(document, texts),
+    parts: isArabic ? unique(texts.flatMap(({ parts }) => parts.map(({ part }) => part))).sort() : [],
+    places: isNews ? unique(texts.flatMap(({ places }) => places.map(({ place }) => place))).sort() : [],
   }
 }
 
 /** The facts as one text, equal for equal facts; `readFacts` is the way back. */
 export function factsKey(facts: Facts): string {
-  const { type, subjects, grades, branch, track, round, newsType, years, topics } = facts
+  const { type, subjects, grades, branch, track, round, newsType, years, topics, parts, places } = facts
   return [
     type,
     subjects.join(','),
@@ -102,6 +120,8 @@ export function factsKey(facts: Facts): string {
     newsType,
     years.join(','),
     topics.join(','),
+    parts.join(','),
+    places.join(','),
   ]
     .map(value => value ?? '')
     .join('|')
@@ -113,7 +133,8 @@ function list<Value extends string>(text: string | undefined): Value[] {
 
 /** The facts that `factsKey` wrote. */
 export function readFacts(key: string): Facts {
-  const [type, subjects, grades, branch, track, round, newsType, years, topics] = key.split('|')
+  const [type, subjects, grades, branch, track, round, newsType, years, topics, parts, places] =
+    key.split('|')
   return {
     type: type as SearchType,
     subjects: list<SubjectCode>(subjects),
@@ -124,5 +145,7 @@ export function readFacts(key: string): Facts {
     newsType: (newsType || null) as NewsCategoryCode | null,
     years: list(years).map(Number),
     topics: list<TopicCode>(topics),
+    parts: list<PartCode>(parts),
+    places: list<PlaceCode>(places),
   }
 }

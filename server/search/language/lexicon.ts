@@ -1,3 +1,4 @@
+import { latinSteps } from './latin-letters.ts'
 import { insertionCost, slipCosts, substitutionCost } from './slip-costs.ts'
 
 /** A word of the lexicon that is close to another. */
@@ -9,8 +10,12 @@ export interface NearWord {
 }
 
 const initialCapacity = 1 << 12
-const maxWordLength = 24
+// As long as the longest word of the index, or a long word would be known to the records and not here.
+const maxWordLength = 40
 const maxVisitedNodes = 40_000
+const maxLatinVisits = 6000
+const latinSlip = 0.5
+const minLatinForSlip = 5
 const maxRememberedWords = 2000
 
 /**
@@ -24,6 +29,7 @@ export class Lexicon {
   #sibling = new Int32Array(initialCapacity)
   #documents = new Int32Array(initialCapacity)
   #named = new Int32Array(initialCapacity)
+  #taught = new Int32Array(initialCapacity)
   #size = 1
   /** What `near` found since the last change: one query asks for the same word several times. */
   readonly #near = new Map<string, readonly NearWord[]>()
@@ -35,10 +41,10 @@ export class Lexicon {
   }
 
   /**
-   * Sets how many records hold a word, and how many of them in their title, teacher or keywords; zero forgets it.
-   * Only words of the second kind are offered as neighbours and continuations.
+   * Sets how many records hold a word, how many of them in their title, teacher or keywords, and how many in the name
+   * of their teacher; zero forgets it. Only words of the second kind are offered as neighbours and continuations.
    */
-  set(word: string, documents: number, named = documents): void {
+  set(word: string, documents: number, named = documents, taught = 0): void {
     if (word.length === 0 || word.length > maxWordLength) return
     this.#near.clear()
     let node = 0
@@ -48,6 +54,7 @@ export class Lexicon {
     if (before > 0 && documents <= 0) this.#wordCount -= 1
     this.#documents[node] = Math.max(0, documents)
     this.#named[node] = Math.max(0, named)
+    this.#taught[node] = Math.max(0, taught)
   }
 
   /** How many records hold the word. */
@@ -60,6 +67,12 @@ export class Lexicon {
   named(word: string): number {
     const node = this.#find(word)
     return node < 0 ? 0 : (this.#named[node] ?? 0)
+  }
+
+  /** How many records hold the word in the name of their teacher. */
+  taught(word: string): number {
+    const node = this.#find(word)
+    return node < 0 ? 0 : (this.#taught[node] ?? 0)
   }
 
   /** The commonest words that begin with a prefix, the prefix itself left out. */
@@ -98,7 +111,23 @@ export class Lexicon {
     return found
   }
 
-  #findNear(word: string, maxCost: number): NearWord[] {
+  /**
+   * The beginnings of words that slips of at most `maxCost` lead to from what has been typed of one.
+   *
+   * Shape: nearest first; a beginning stands for every word that goes on from it.
+   */
+  nearBeginnings(typed: string, maxCost: number, limit = 6): readonly NearWord[] {
+    if (maxCost <= 0 || typed.length > maxWordLength) return []
+    const key = `${typed}* ${maxCost} ${limit}`
+    const known = this.#near.get(key)
+    if (known) return known
+    if (this.#near.size >= maxRememberedWords) this.#near.clear()
+    const found = this.#findNear(typed, maxCost, true).slice(0, limit)
+    this.#near.set(key, found)
+    return found
+  }
+
+  #findNear(word: string, maxCost: number, isBeginning = false): NearWord[] {
     const target = Array.from({ length: word.length }, (_, i) => word.charCodeAt(i))
     const width = target.length + 1
     const first = new Uint16Array(width)
@@ -129,12 +158,54 @@ export class Lexicon {
         const longer = prefix + String.fromCharCode(letter)
         const cost = row[width - 1] ?? most + 1
         const documents = this.#named[child] ?? 0
-        if (cost <= most && documents > 0) found.push({ word: longer, cost, documents })
+        if (cost <= most && (documents > 0 || isBeginning)) found.push({ word: longer, cost, documents })
+        // Past the nearest end of a beginning every letter only adds to what is typed already.
+        if (isBeginning && cost <= most && cost <= best) continue
         visit(child, depth + 1, letter, longer, best, most)
       }
     }
     visit(0, 0, 0, '', 0, maxCost)
     return found.sort((a, b) => a.cost - b.cost || b.documents - a.documents || (a.word < b.word ? -1 : 1))
+  }
+
+  /**
+   * The words that a word in Latin letters and digits stands for: `fizya`, `riyathiyat`, `3arabi`.
+   *
+   * Shape: likeliest first; `cost` in tenths, as `near` has it.
+   */
+  spelledInLatin(latin: string, limit = 4): NearWord[] {
+    const best = new Map<string, NearWord>()
+    let visited = 0
+    const visit = (node: number, at: number, word: string, cost: number, slips: number) => {
+      if ((visited += 1) > maxLatinVisits || cost > 1) return
+      const documents = this.#named[node] ?? 0
+      if (at >= latin.length && documents > 0 && cost < (best.get(word)?.cost ?? Infinity)) {
+        best.set(word, { word, cost, documents })
+      }
+      if (at >= latin.length) return
+      for (const { length, letters, cost: own } of latinSteps(latin, at)) {
+        if (at + length > latin.length) continue
+        let next = node
+        for (let i = 0; i < letters.length && next >= 0; i += 1)
+          next = this.#child(next, letters.charCodeAt(i))
+        if (next >= 0) visit(next, at + length, word + letters, cost + own, slips)
+      }
+      if (slips === 0) return
+      visit(node, at + 1, word, cost + latinSlip, slips - 1)
+      if (at === 0) return
+      for (let child = this.#firstChild[node] ?? 0; child > 0; child = this.#sibling[child] ?? 0) {
+        const letter = String.fromCharCode(this.#letters[child] ?? 0)
+        visit(child, at, word + letter, cost + latinSlip, slips - 1)
+      }
+    }
+    visit(0, 0, '', 0, 0)
+    visited = 0
+    // A letter too many or too few, where the word is long enough to be known without it.
+    if (best.size === 0 && latin.length >= minLatinForSlip) visit(0, 0, '', 0, 1)
+    return [...best.values()]
+      .map(found => ({ ...found, cost: found.cost * slipCosts.letter }))
+      .sort((a, b) => a.cost - b.cost || b.documents - a.documents || (a.word < b.word ? -1 : 1))
+      .slice(0, limit)
   }
 
   #find(word: string): number {
@@ -179,6 +250,7 @@ export class Lexicon {
     this.#sibling = copy(this.#sibling)
     this.#documents = copy(this.#documents)
     this.#named = copy(this.#named)
+    this.#taught = copy(this.#taught)
   }
 }
 

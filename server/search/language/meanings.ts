@@ -3,6 +3,8 @@ import type { StageCode } from '#contract/codes/grades.ts'
 import type { Round } from '#contract/codes/rounds.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { SearchType } from '#contract/resources/search.ts'
+import type { PartCode } from './words/parts.ts'
+import type { PlaceCode } from './words/places.ts'
 import type { TopicCode } from './words/topics.ts'
 
 /** The two halves of the scientific branch, which titles name and records do not. */
@@ -17,13 +19,22 @@ export type Meaning =
   | { kind: 'round'; round: Round }
   | { kind: 'type'; type: SearchType }
   | { kind: 'topic'; topic: TopicCode }
+  /** A part of Arabic that only some grades teach as a subject: `نحو`, `بلاغة`. */
+  | { kind: 'part'; part: PartCode }
+  | { kind: 'place'; place: PlaceCode }
   /** Takes the ordinal after it away from the grades: chapter, part, unit, the two banks of Baghdad. */
   | { kind: 'counter' }
   /** Says nothing about the records: `تحميل`, `الصف`, `مادة`. */
   | { kind: 'filler' }
+  /** Says how the file is made: `ملونة`, `للطباعة`. Where records say it too, they come first. */
+  | { kind: 'manner' }
+  /** Belongs to another world: `مباراة`. */
+  | { kind: 'foreign' }
 
 /** Words that mean something to the domain, written as people write them; `|` parts synonyms. */
 export interface Phrases {
   forms: string
   meaning: Meaning
+  /** Nothing is repaired or completed to one of these: too many words come near them. */
+  isExact?: boolean
 }

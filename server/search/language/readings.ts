@@ -8,8 +8,10 @@ import { gradesOfOrdinal, gradesOfStageReading, type GradeReading } from './grad
 import type { Meaning, Track } from './meanings.ts'
 import type { Segment, WordReading } from './segments.ts'
 import type { Token } from './tokens.ts'
-import type { TopicCode } from './words/topics.ts'
 import { shortStages } from './words/grades.ts'
+import type { PartCode } from './words/parts.ts'
+import type { PlaceCode } from './words/places.ts'
+import type { TopicCode } from './words/topics.ts'
 
 interface Placed {
   ranges: TextRange[]
@@ -19,15 +21,20 @@ interface Placed {
 /** Everything that the words of a text say, sorted by kind; each with where it was said. */
 export interface Readings {
   subjects: (Placed & { subject: SubjectCode; group: number })[]
-  grades: (Placed & { readings: GradeReading[]; group: number })[]
+  parts: (Placed & { part: PartCode; typed: string; words: WordReading[][]; group: number })[]
+  places: (Placed & { place: PlaceCode; typed: string; words: WordReading[][]; group: number })[]
+  /** `isBare`: a digit beside a subject, which may count something else. */
+  grades: (Placed & { readings: GradeReading[]; group: number; isBare?: boolean })[]
   stages: (Placed & { stage: StageCode; group: number })[]
   branches: (Placed & { branch: BranchCode; track: Track | undefined; group: number })[]
   types: (Placed & { type: SearchType; typed: string; group: number })[]
-  topics: (Placed & { topic: TopicCode; group: number })[]
+  topics: (Placed & { topic: TopicCode; typed: string; group: number })[]
   rounds: (Placed & { round: Round; group: number })[]
   years: (Placed & { from: number; to: number; group: number })[]
   /** Free words; `group` numbers the segment, shared with the meanings that the same letters may have. */
-  words: (Placed & { readings: WordReading[]; typed: string; group: number })[]
+  words: (Placed & { readings: WordReading[]; typed: string; group: number; isManner?: boolean })[]
+  /** Words of another world. */
+  foreign: Token[]
   fillers: (Placed & { typed: string })[]
 }
 
@@ -36,6 +43,9 @@ const yearPattern = /^(?:19|20)\d\d$/
 function emptyReadings(): Readings {
   return {
     subjects: [],
+    parts: [],
+    places: [],
+    foreign: [],
     grades: [],
     stages: [],
     branches: [],
@@ -56,6 +66,7 @@ interface Part {
   stage: StageCode | undefined
   branch: BranchCode | undefined
   isFiller: boolean
+  isManner: boolean
   isCounter: boolean
   isUsed: boolean
 }
@@ -91,6 +102,7 @@ function partsOf(segments: Segment[], tokens: Token[]): Part[] {
       stage: meaningOf(segment, 'stage')?.stage,
       branch: meaningOf(segment, 'branch')?.branch,
       isFiller: meaningOf(segment, 'filler') !== undefined,
+      isManner: meaningOf(segment, 'manner') !== undefined,
       isCounter: meaningOf(segment, 'counter') !== undefined,
       isUsed: false,
     }
@@ -130,6 +142,24 @@ function companionsOf(parts: Part[], at: number): Part[] {
   return ordinals.length === 1 ? parts.filter(isCompanion) : []
 }
 
+const gradeWords = /^(?:صف|للصف|صفوف|بول|بولي|grade|class|مرحله)$/u
+
+/** Whether a digit stands there with nothing that makes a grade of it: no stage, no branch, no word for "grade". */
+function isBareDigit(parts: Part[], at: number, companions: readonly Part[]): boolean {
+  const own = parts[at]?.tokens
+  if (companions.length > 0 || own?.length !== 1 || !/^\d$/.test(own[0]?.word ?? '')) return false
+  const beside = [parts[at - 1], parts[at + 1]].flatMap(part => part?.tokens ?? [])
+  return !beside.some(({ word }) => gradeWords.test(word))
+}
+
+function isBesideSubject(parts: Part[], at: number): boolean {
+  return [parts[at - 1], parts[at + 1]].some(part => part && meaningOf(part.segment, 'subject') !== undefined)
+}
+
+function freeWord(token: Token, group: number): Readings['words'][number] {
+  return { readings: wordOf(token), typed: token.word, ranges: [token.range], quality: 1, group }
+}
+
 function readGrades(parts: Part[], readings: Readings): void {
   for (const [at, part] of parts.entries()) {
     if (part.ordinal === undefined || part.isUsed) continue
@@ -137,6 +167,12 @@ function readGrades(parts: Part[], readings: Readings): void {
     const stage = companions.find(companion => companion.stage)?.stage
     const branch = companions.find(companion => companion.branch)?.branch
     for (const companion of companions) if (companion.stage && !companion.branch) companion.isUsed = true
+    const isBare = isBareDigit(parts, at, companions)
+    if (isBare && !isBesideSubject(parts, at)) {
+      readings.words.push(...part.tokens.map(token => freeWord(token, at)))
+      part.isUsed = true
+      continue
+    }
     const quality = Math.max(0, ...part.segment.meanings.map(reading => reading.quality))
     const ordinals = new Set<number>()
     for (const { meaning } of part.segment.meanings)
@@ -148,6 +184,7 @@ function readGrades(parts: Part[], readings: Readings): void {
         .sort((a, b) => a[0] - b[0]),
       quality,
       group: at,
+      isBare,
     })
   }
 }
@@ -159,7 +196,15 @@ function readMeanings(part: Part, group: number, readings: Readings): void {
     if (meaning.kind === 'subject')
       readings.subjects.push({ subject: meaning.subject, ranges, quality, group })
     if (meaning.kind === 'type') readings.types.push({ type: meaning.type, typed, ranges, quality, group })
-    if (meaning.kind === 'topic') readings.topics.push({ topic: meaning.topic, ranges, quality, group })
+    const words = part.tokens.map(wordOf)
+    if (meaning.kind === 'part')
+      readings.parts.push({ part: meaning.part, typed, words, ranges, quality, group })
+    if (meaning.kind === 'place') {
+      readings.places.push({ place: meaning.place, typed, words, ranges, quality, group })
+    }
+    if (meaning.kind === 'foreign') readings.foreign.push(...part.tokens)
+    if (meaning.kind === 'topic')
+      readings.topics.push({ topic: meaning.topic, typed, ranges, quality, group })
     if (meaning.kind === 'round') readings.rounds.push({ round: meaning.round, ranges, quality, group })
     if (meaning.kind === 'branch') {
       readings.branches.push({ branch: meaning.branch, track: meaning.track, ranges, quality, group })
@@ -178,8 +223,32 @@ function yearOf(part: Part | undefined): number | undefined {
   return year >= limits.minYear - 10 && year <= limits.maxYear ? year : undefined
 }
 
-function readYears(parts: Part[], readings: Readings): void {
+const shortYear = /^\d\d$/
+
+/** A school year in short digits: `18/19`, `2018-19`. Shape: the two years, or undefined. */
+function shortSchoolYear(first: Part, second: Part | undefined, text: string): [number, number] | undefined {
+  const [from, to] = [first, second].map(part => (part?.tokens.length === 1 ? part.tokens[0] : undefined))
+  if (
+    !from ||
+    !to ||
+    !shortYear.test(to.word) ||
+    !/^\s*[-/–—\\]\s*$/u.test(text.slice(from.range[1], to.range[0]))
+  )
+    return undefined
+  const begin = shortYear.test(from.word) ? 2000 + Number(from.word) : yearOf(first)
+  return begin !== undefined && (begin + 1) % 100 === Number(to.word) ? [begin, begin + 1] : undefined
+}
+
+function readYears(parts: Part[], readings: Readings, text: string): void {
   for (const [at, part] of parts.entries()) {
+    const beside = parts[at + 1]
+    const short = part.isUsed ? undefined : shortSchoolYear(part, beside, text)
+    if (short && beside) {
+      part.isUsed = beside.isUsed = true
+      const ranges = [...part.ranges, ...beside.ranges]
+      readings.years.push({ from: short[0], to: short[1], ranges, quality: 1, group: at })
+      continue
+    }
     const from = yearOf(part)
     if (from === undefined || part.isUsed) continue
     part.isUsed = true
@@ -211,24 +280,18 @@ export function readSegments(segments: Segment[], tokens: Token[], text: string)
     if (!isCounted || !before) continue
     for (const counted of [before, part]) {
       counted.isUsed = true
-      for (const token of counted.tokens) {
-        readings.words.push({
-          readings: wordOf(token),
-          typed: token.word,
-          ranges: [token.range],
-          quality: 1,
-          group: at,
-        })
-      }
+      readings.words.push(...counted.tokens.map(token => freeWord(token, at)))
     }
   }
-  readYears(parts, readings)
+  readYears(parts, readings, text)
   readGrades(parts, readings)
   for (const [group, part] of parts.entries()) {
     if (part.isUsed) continue
     readMeanings(part, group, readings)
     const typed = part.tokens.map(token => token.word).join(' ')
-    if (part.isFiller || part.isCounter || (typed.length === 1 && part.segment.meanings.length === 0))
+    if (part.isManner) {
+      readings.words.push(...part.tokens.map(token => ({ ...freeWord(token, group), isManner: true })))
+    } else if (part.isFiller || part.isCounter || (typed.length === 1 && part.segment.meanings.length === 0))
       readings.fillers.push({ ranges: part.ranges, quality: 1, typed })
     else if (part.segment.meanings.length === 0 || part.segment.words.length > 0) {
       readings.words.push({ readings: part.segment.words, typed, ranges: part.ranges, quality: 1, group })

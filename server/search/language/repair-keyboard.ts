@@ -1,7 +1,8 @@
 import type { TextRange } from '#contract/resources/search.ts'
 import { asArabicKeys, asLatinKeys } from './keyboard.ts'
 import type { Lexicon } from './lexicon.ts'
-import { recordSpellings, vocabularyCompletions, vocabularySpellings } from './spelling.ts'
+import { joinWholes } from './mixed-words.ts'
+import { latinSpelling, recordSpellings, vocabularyCompletions, vocabularySpellings } from './spelling.ts'
 import { tokenise, type Token } from './tokens.ts'
 import { vocabularyWords } from './vocabulary.ts'
 
@@ -11,6 +12,9 @@ const leastForNothing = 0.65
 interface Chunk {
   tokens: Token[]
   converted: Token[] | undefined
+  /** The words as Arabic written in Latin letters. */
+  latin: Token[] | undefined
+  latinSureness: number
   sureness: number
   convertedSureness: number
   isLatin: boolean
@@ -44,19 +48,48 @@ function convert(text: string, range: TextRange): { tokens: Token[]; isLatin: bo
 }
 
 function readChunk(text: string, at: number, lexicon: Lexicon, isOpen: boolean): Chunk {
-  const tokens = tokenise(text).map((token): Token => ({
+  const tokens = joinWholes(tokenise(text), lexicon).map((token): Token => ({
     ...token,
     range: [token.range[0] + at, token.range[1] + at],
   }))
   const own = sureness(tokens, lexicon, isOpen)
-  const chunk: Chunk = { tokens, converted: undefined, sureness: own, convertedSureness: 0, isLatin: false }
+  const chunk: Chunk = {
+    tokens,
+    converted: undefined,
+    latin: undefined,
+    latinSureness: 0,
+    sureness: own,
+    convertedSureness: 0,
+    isLatin: false,
+  }
   if (own === 1) return chunk
+  readAsLatin(chunk, lexicon)
   const other = convert(text, [at, at + text.length])
   if (!other) return chunk
   chunk.converted = other.tokens
   chunk.convertedSureness = sureness(other.tokens, lexicon, isOpen)
   chunk.isLatin = other.isLatin
   return chunk
+}
+
+/** Reads Latin words as Arabic ones; `fizya` gives `فيزياء`. All of the chunk's words must be read so, or be known. */
+function readAsLatin(chunk: Chunk, lexicon: Lexicon): void {
+  let least = 1
+  let isRead = false
+  const tokens = chunk.tokens.map((token): Token => {
+    const spelling =
+      surenessOfToken(token, lexicon, false) === 1 ? undefined : latinSpelling(token.word, lexicon)
+    if (!spelling) {
+      least = Math.min(least, surenessOfToken(token, lexicon, false))
+      return token
+    }
+    isRead = true
+    least = Math.min(least, spelling.quality)
+    return { ...token, written: spelling.word, word: spelling.word }
+  })
+  if (!isRead) return
+  chunk.latin = tokens
+  chunk.latinSureness = least
 }
 
 /**
@@ -77,6 +110,8 @@ export function repairKeyboard(query: string, lexicon: Lexicon): Token[] {
   const someConverted = chunks.some(chunk => chunk.isLatin && isBetter(chunk))
   return chunks.flatMap(chunk => {
     const follows = someConverted && chunk.isLatin && chunk.sureness < 1
+    const latinIsBest = chunk.latinSureness > Math.max(chunk.sureness, chunk.convertedSureness)
+    if (chunk.latin && latinIsBest) return chunk.latin
     return chunk.converted && (isBetter(chunk) || follows) ? chunk.converted : chunk.tokens
   })
 }

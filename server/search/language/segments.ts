@@ -2,7 +2,9 @@ import { withoutArticle } from '#contract/arabic/words.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
 import {
+  garbledBeginnings,
   garbledCompletions,
+  otherSpellings,
   recordSpellings,
   vocabularyCompletions,
   vocabularySpellings,
@@ -10,6 +12,7 @@ import {
 } from './spelling.ts'
 import type { Token } from './tokens.ts'
 import { vocabulary, vocabularyWords, type PhraseNode } from './vocabulary.ts'
+import { topics } from './words/topics.ts'
 
 /** What a stretch of words may mean, and how surely. */
 export interface MeaningReading {
@@ -85,6 +88,36 @@ function openCompletions(token: Token): Spelling[] {
     : [...completions, ...vocabularyCompletions(rest, completionQuality)]
 }
 
+const adjective = /(?:ي|يه)$/u
+const definiteOrdinal = /^ال(?:اول|اولى|اولي|ثاني|ثانيه|ثالث|ثالثه|رابع|رابعه)$/u
+
+/**
+ * Whether a stretch may only say what the word before it is like, though it could name a subject or a branch:
+ * `الدولة العربية`, `البحث العلمي`, `الحرب العالمية الأولى`. After a word of the vocabulary that names no subject it does name one.
+ */
+export function isAttribute(tokens: readonly Token[], from: number, to: number): boolean {
+  const own = tokens[from]
+  const before = tokens[from - 1]
+  if (!own || !before || to - from !== 1 || /^\p{N}+$/u.test(before.word)) return false
+  if (definiteOrdinal.test(own.written)) return !vocabularyWords.has(before.word)
+  if (!adjective.test(own.word)) return false
+  const said = vocabulary.next.get(own.word)?.meanings ?? []
+  if (!said.some(({ kind }) => kind === 'subject' || kind === 'branch')) return false
+  const meant = vocabulary.next.get(before.word)?.meanings ?? []
+  return (
+    meant.every(({ kind }) => kind === 'subject') && !vocabulary.next.get(before.word)?.next.has(own.word)
+  )
+}
+
+/** Whether some word surely names a topic of news, which are about places. */
+function isOfNews(tokens: readonly Token[]): boolean {
+  return tokens.some(({ word }) =>
+    vocabulary.next
+      .get(word)
+      ?.meanings.some(each => each.kind === 'topic' && topics[each.topic].type === 'news'),
+  )
+}
+
 function phraseCandidates(
   tokens: Token[],
   from: number,
@@ -97,8 +130,11 @@ function phraseCandidates(
       for (const meaning of node.meanings) {
         const count = at - from
         const mean = quality / count
-        const isGuess = mean <= completionQuality
-        const value = count * (3 + 7 * mean) + (count - 1) - (prefersWords && isGuess ? 4 * count : 0)
+        const isGuess = mean <= completionQuality || isAttribute(tokens, from, at)
+        // Names of people are like names of towns: what is only near a town is rather a word of the records.
+        const isDoubtfulTown = meaning.kind === 'place' && mean < 1 && !isOfNews(tokens)
+        const doubt = (prefersWords && isGuess ? 4 * count : 0) + (isDoubtfulTown ? 3 : 0)
+        const value = count * (3 + 7 * mean) + (count - 1) - doubt
         const candidate = bySpan.get(at) ?? { from, to: at, meanings: [], words: [], value }
         if (candidate.meanings.length === 0) bySpan.set(at, candidate)
         candidate.value = Math.max(candidate.value, value)
@@ -131,6 +167,8 @@ function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): C
   if (lexicon.documents(token.word) > 0) {
     readings.push({ word: token.word, quality: 1, isPrefix: false })
     value = 8
+    if (options.repairs)
+      for (const other of otherSpellings(token.word, lexicon)) readings.push({ ...other, isPrefix: false })
   }
   if (token.kurdish !== undefined && lexicon.documents(token.kurdish) > 0) {
     readings.push({ word: token.kurdish, quality: kurdishQuality, isPrefix: false })
@@ -143,21 +181,26 @@ function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): C
     token.word.length >= 2 &&
     !/^\p{N}$/u.test(token.word)
   ) {
-    if (lexicon.startingWith(token.word, 2).some(({ word }) => word !== token.word)) {
-      readings.push({ word: token.word, quality: 0.8, isPrefix: true })
+    const rest = at > 0 ? shortAfterArticle(token.written) : undefined
+    for (const beginning of rest === undefined ? [token.word] : [token.word, rest]) {
+      if (!lexicon.startingWith(beginning, 2).some(({ word }) => word !== beginning)) continue
+      readings.push({ word: beginning, quality: 0.8, isPrefix: true })
+      for (const other of otherSpellings(beginning, lexicon, true))
+        readings.push({ word: other.word, quality: 0.75, isPrefix: true })
       value = Math.max(value, 6.5)
-    } else if (readings.length === 0) {
-      const rest = shortAfterArticle(token.written)
-      if (rest !== undefined && at > 0 && lexicon.startingWith(rest, 1).length > 0) {
-        readings.push({ word: rest, quality: 0.8, isPrefix: true })
-        value = Math.max(value, 6.5)
-      }
     }
   }
   if (options.repairs && readings.length === 0) {
     const spellings = recordSpellings(token.written, token.word, lexicon, options.isHelped).slice(0, 6)
-    for (const { word, quality } of spellings) readings.push({ word, quality, isPrefix: false })
-    const best = Math.max(0, ...spellings.map(({ quality }) => quality))
+    for (const { word, quality } of spellings) {
+      readings.push({ word, quality, isPrefix: false })
+      for (const other of otherSpellings(word, lexicon))
+        readings.push({ word: other.word, quality: other.quality * quality, isPrefix: false })
+    }
+    const isGrowing = isLast && options.lastIsOpen
+    const beginnings = isGrowing ? garbledBeginnings(token.word, lexicon, options.isHelped) : []
+    for (const { word, quality } of beginnings) readings.push({ word, quality, isPrefix: true })
+    const best = Math.max(0, ...[...spellings, ...beginnings].map(({ quality }) => quality))
     value = best === 0 ? 0 : 2.5 + 6 * best
   }
   const candidates: Candidate[] = [{ from: at, to: at + 1, meanings: [], words: readings, value }]
@@ -191,10 +234,40 @@ function joinedPhrase(tokens: Token[], at: number, { lexicon }: SegmentOptions):
   const isExact = vocabulary.next.has(word)
   const spellings = isExact || !isUnknown ? [{ word, quality: 1 }] : vocabularySpellings(written, word)
   const meanings = spellings.flatMap(({ word: spelling, quality }) =>
-    (vocabulary.next.get(spelling)?.meanings ?? []).map(meaning => ({ meaning, quality: 0.9 * quality })),
+    (vocabulary.next.get(spelling)?.meanings ?? [])
+      .filter(({ kind }) => isExact || kind !== 'place')
+      .map(meaning => ({ meaning, quality: 0.9 * quality })),
   )
   if (meanings.length === 0) return []
   return [{ from: at, to: at + 2, meanings, words: [], value: isExact ? 17 : 12 }]
+}
+
+const unsaid = new Set<Meaning['kind']>(['filler', 'manner', 'place', 'foreign'])
+
+/**
+ * A word of talk, or a town, that is a teacher's name too is that name where it stands alone or beside another word of
+ * a name: `شنو حمه` is a teacher, `شنو اكو` a question.
+ */
+function isNameRather(tokens: Token[], { from, to, meanings }: Candidate, options: SegmentOptions): boolean {
+  const token = tokens[from]
+  if (!token || meanings.length === 0 || meanings.some(({ meaning }) => !unsaid.has(meaning.kind)))
+    return false
+  const own = tokens.slice(from, to)
+  if (token.word.length < 3 || own.some(({ word }) => options.lexicon.taught(word) === 0)) return false
+  return tokens.length === 1 || isTaught(tokens[from - 1], options) || isTaught(tokens[to], options, true)
+}
+
+function isTaught(
+  token: Token | undefined,
+  { lexicon, lastIsOpen }: SegmentOptions,
+  mayGrow = false,
+): boolean {
+  if (!token) return false
+  if (lexicon.taught(token.word) > 0) return true
+  const beginning = shortAfterArticle(token.written) ?? token.word
+  return (
+    mayGrow && lastIsOpen && lexicon.startingWith(beginning, 3).some(({ word }) => lexicon.taught(word) > 0)
+  )
 }
 
 /** Parts the words into phrases of the vocabulary and free words, so that the whole is read best. */
@@ -210,6 +283,7 @@ export function segment(tokens: Token[], options: SegmentOptions): Segment[] {
       ...(options.repairs ? joinedPhrase(tokens, at, options) : []),
     ]
     for (const candidate of candidates) {
+      if (isNameRather(tokens, candidate, options)) continue
       const total = candidate.value + (best[candidate.to]?.total ?? 0)
       const current = best[at]
       if (!current || total > current.total) best[at] = { ...candidate, total }

@@ -1,7 +1,7 @@
 import { comparedWords, withoutArticle } from '#contract/arabic/words.ts'
 import { Lexicon } from './lexicon.ts'
 import { slipCosts } from './slip-costs.ts'
-import { completableWords, vocabularyWords } from './vocabulary.ts'
+import { completableWords, repairableWords, vocabularyWords } from './vocabulary.ts'
 import { subjectForms } from './words/subjects.ts'
 
 /** A spelling that a typed word may stand for; `quality` falls with every liberty taken. */
@@ -11,11 +11,14 @@ export interface Spelling {
 }
 
 const vocabularyLexicon = new Lexicon()
+/** Every word of the vocabulary in Arabic letters, for what is written in Latin ones. */
+const arabicVocabulary = new Lexicon()
+for (const word of repairableWords) if (/^[ء-ي]{2,}$/u.test(word)) arabicVocabulary.set(word, 1)
 const minSkeleton = 4
 const minSubjectSkeleton = 3
 const subjectWords = new Set(Object.values(subjectForms).flatMap(comparedWords))
 const bySkeleton = new Map<string, string[]>()
-for (const word of vocabularyWords) {
+for (const word of repairableWords) {
   vocabularyLexicon.set(word, 1)
   const skeleton = skeletonOf(word)
   if (skeleton.length < (subjectWords.has(word) && word.length > 4 ? minSubjectSkeleton : minSkeleton))
@@ -149,8 +152,27 @@ function asSpellings(found: ReadonlyMap<string, number>): Spelling[] {
 /** The words of the vocabulary that a typed word may stand for; itself alone when it is one of them. */
 export function vocabularySpellings(written: string, word: string, isHelped = false): Spelling[] {
   if (vocabularyWords.has(word)) return [{ word, quality: 1 }]
-  const isKnown = (candidate: string) => vocabularyWords.has(candidate)
+  const isKnown = (candidate: string) => repairableWords.has(candidate)
   return repaired(written, word, { isKnown, lexicon: vocabularyLexicon, skeletons: bySkeleton, isHelped })
+}
+
+const otherSpelling = 0.9
+const namedSounds = ['ضظ', 'قك']
+
+/**
+ * The other spellings of a name that records hold too: `مظفر`, `مضفر`; `القريطي`, `الگريطي`. A known one hides none.
+ */
+export function otherSpellings(word: string, lexicon: Lexicon, isBeginning = false): Spelling[] {
+  if (word.length < (isBeginning ? 2 : 4)) return []
+  const found: Spelling[] = []
+  for (const [at, letter] of [...word].entries()) {
+    for (const other of namedSounds.find(group => group.includes(letter)) ?? '') {
+      const spelling = word.slice(0, at) + other + word.slice(at + 1)
+      const isHeld = isBeginning ? lexicon.startingWith(spelling, 1).length > 0 : lexicon.named(spelling) > 0
+      if (other !== letter && isHeld) found.push({ word: spelling, quality: otherSpelling })
+    }
+  }
+  return found
 }
 
 /** The words of the records that a typed word may stand for; itself alone when records hold it. */
@@ -165,11 +187,44 @@ export function recordSpellings(
   return repaired(written, word, { isKnown, lexicon, skeletons: undefined, isHelped })
 }
 
+const latinWord = /^[a-z][a-z0-9]*$|^[0-9]+[a-z][a-z0-9]*$/
+const latinArticle = /^(?:al|el|il|ul)(?=[a-z0-9]{4})/
+const minLatin = 3
+const vocabularyInLatin = 0.95
+const recordsInLatin = 0.8
+const perLatinCost = 0.02
+
+/** The Arabic word that a word in Latin letters and digits stands for: one of the vocabulary, else one of the records. */
+export function latinSpelling(written: string, lexicon: Lexicon): Spelling | undefined {
+  if (written.length < minLatin || !latinWord.test(written)) return undefined
+  const forms = [written, written.replace(latinArticle, '')]
+  for (const [words, quality] of [
+    [arabicVocabulary, vocabularyInLatin],
+    [lexicon, recordsInLatin],
+  ] as const) {
+    const found = [...new Set(forms)].flatMap(form => words.spelledInLatin(form))
+    const [best] = found.filter(({ word }) => word.length >= minLatin).sort((a, b) => a.cost - b.cost)
+    if (best) return { word: best.word, quality: quality - perLatinCost * best.cost }
+  }
+  return undefined
+}
+
 /** The words of the vocabulary that a word being typed may become. */
 export function vocabularyCompletions(prefix: string, quality: number): Spelling[] {
   return completableWords
     .filter(word => word.startsWith(prefix) && word !== prefix)
     .map(word => ({ word, quality }))
+}
+
+const garbledBeginning = 0.85
+const perSlipOfBeginning = 0.24
+
+/** The beginnings of the records' words that a word being typed may be when one letter of it is wrong. */
+export function garbledBeginnings(typed: string, lexicon: Lexicon, isHelped = false): Spelling[] {
+  if (typed.length < (isHelped ? 3 : 5) || number.test(typed)) return []
+  return lexicon
+    .nearBeginnings(typed, oneLetter)
+    .map(({ word, cost }) => ({ word, quality: garbledBeginning - (perSlipOfBeginning * cost) / oneLetter }))
 }
 
 /** The words of the vocabulary that a word being typed may become when one letter of it is wrong. */
@@ -196,7 +251,7 @@ export function partedWord(written: string, lexicon: Lexicon): string[] | undefi
 function isKnownPart(part: string, lexicon: Lexicon): boolean {
   if (part.length < 3) return false
   const word = withoutArticle(part)
-  return vocabularyWords.has(word) || lexicon.documents(word) > 0 || lexicon.documents(part) > 0
+  return repairableWords.has(word) || lexicon.documents(word) > 0 || lexicon.documents(part) > 0
 }
 
 function partExactly(written: string, lexicon: Lexicon, cuts: number): string[] | undefined {
@@ -232,6 +287,9 @@ function partedName(written: string, lexicon: Lexicon): string[] | undefined {
     : undefined
 }
 
+/** A shorter part could become anything. */
+const minRepairedPart = 4
+
 function partWithSlip(written: string): string[] | undefined {
   let best: string[] | undefined
   let bestLength = 0
@@ -240,16 +298,17 @@ function partWithSlip(written: string): string[] | undefined {
     const tail = written.slice(cut)
     const bareHead = withoutArticle(head)
     const bareTail = withoutArticle(tail)
-    const exactLength = vocabularyWords.has(bareHead)
+    const exactLength = repairableWords.has(bareHead)
       ? head.length
-      : vocabularyWords.has(bareTail)
+      : repairableWords.has(bareTail)
         ? tail.length
         : 0
     if (exactLength <= bestLength) continue
-    const other = vocabularyWords.has(bareHead) ? bareTail : bareHead
+    const other = repairableWords.has(bareHead) ? bareTail : bareHead
+    if (other.length < minRepairedPart) continue
     const nearest = vocabularyLexicon.near(other, Math.min(oneLetter, forgivenCost(other, true)), 1)[0]
     if (!nearest) continue
-    best = vocabularyWords.has(bareHead) ? [bareHead, nearest.word] : [nearest.word, bareTail]
+    best = repairableWords.has(bareHead) ? [bareHead, nearest.word] : [nearest.word, bareTail]
     bestLength = exactLength
   }
   return best

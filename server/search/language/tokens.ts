@@ -1,5 +1,5 @@
 import { fold } from '#contract/arabic/fold.ts'
-import { comparedForms, splitFolded } from '#contract/arabic/words.ts'
+import { comparedForms, splitFolded, withoutArticle } from '#contract/arabic/words.ts'
 import type { TextRange } from '#contract/resources/search.ts'
 
 /** A word of a text, with where it stood. */
@@ -10,6 +10,8 @@ export interface Token {
   word: string
   /** The Arabic spelling of a word written with Kurdish letters, when it differs. */
   kurdish: string | undefined
+  /** The whole of what was written in one piece, where letters and digits stand in it: `mp3`, `مج2`. */
+  whole: string | undefined
   range: TextRange
 }
 
@@ -28,23 +30,50 @@ function arabicSpelling(original: string): string | undefined {
   return folded === fold(original) || folded.length < 2 ? undefined : folded
 }
 
+const religionName = /^(.{2,})الدين$/u
+const servantName = /^(عبد|ذو|ابو|ابن)(ال.{2,})$/u
+// Four letters at least: ابواب and ابوي are no names.
+const fatherName = /^ابو(.{4,})$/u
+
+/**
+ * The words of a name that is written in one piece or in two: `بدرالدين`, `ذوالنون`, `ابوتراب`, `عبدالحسين`.
+ *
+ * Shape: folded and without article, as when they are written apart.
+ */
+function piecesOfWord(written: string): string[] {
+  const religion = religionName.exec(written)
+  if (religion?.[1]) return [withoutArticle(religion[1]), 'دين']
+  const servant = servantName.exec(written)
+  if (servant?.[1] && servant[2]) return [servant[1], withoutArticle(servant[2])]
+  const father = fatherName.exec(written)
+  if (father?.[1]) return ['ابو', withoutArticle(father[1])]
+  return comparedForms(written)
+}
+
 /** The words of a text in order. */
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = []
   for (const match of text.matchAll(wordPattern)) {
     const original = match[0]
-    const pieces = splitFolded(fold(original))
-    const whole: TextRange = [match.index, match.index + original.length]
+    const folded = fold(original)
+    const pieces = splitFolded(folded)
+    const range: TextRange = [match.index, match.index + original.length]
     for (const written of pieces) {
-      for (const word of comparedForms(written)) {
+      for (const word of piecesOfWord(written)) {
         tokens.push({
           written,
           word,
           kurdish: pieces.length === 1 ? arabicSpelling(original) : undefined,
-          range: whole,
+          whole: pieces.length > 1 ? folded : undefined,
+          range,
         })
       }
     }
   }
   return tokens
+}
+
+/** What was written in one piece with letters and digits, each once. */
+export function wholesOf(tokens: readonly Token[]): string[] {
+  return [...new Set(tokens.flatMap(({ whole }) => whole ?? []))]
 }

@@ -1,5 +1,6 @@
 import { grades, stages } from '#contract/codes/grades.ts'
 import { branchLabels } from '#contract/codes/branches.ts'
+import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { RecognisedPart, TextRange } from '#contract/resources/search.ts'
@@ -9,11 +10,13 @@ import { repairKeyboard } from './repair-keyboard.ts'
 import { letOthersRun } from '../let-others-run.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
-import { segment, type MeaningReading } from './segments.ts'
-import { partedWord, recordSpellings, vocabularySpellings } from './spelling.ts'
+import { isAttribute, segment, type MeaningReading } from './segments.ts'
+import { garbledBeginnings, partedWord, recordSpellings, vocabularySpellings } from './spelling.ts'
 import { tokenise, type Token } from './tokens.ts'
 import { withoutArticle } from '#contract/arabic/words.ts'
 import type { ConceptUnit, Wish } from './units.ts'
+import { parts } from './words/parts.ts'
+import { placeLabels } from './words/places.ts'
 import { topics } from './words/topics.ts'
 
 /** A query as search understands it. */
@@ -22,9 +25,15 @@ export interface Understanding {
   tokens: Token[]
   concepts: ConceptUnit[]
   words: WordUnit[]
+  /** Words that are no condition: how the file is made, and the words by which a topic was named. */
+  softWords: WordUnit[]
+  /** Words of another world that no record holds. */
+  foreignWords: number
   recognised: RecognisedPart[]
   /** Some understood part is a repair, which might have been a word of the records instead. */
   isGuess: boolean
+  /** An understood part may only say what the word before it is like: `الدولة العربية`. */
+  hasAttribute: boolean
   /** The last word was completed to an understood part right after a free word: `سرمد الح`. */
   isCompletionAfterWord: boolean
 }
@@ -57,6 +66,7 @@ function partTokens(tokens: Token[], lexicon: Lexicon): Token[] {
       written,
       word: withoutArticle(written),
       kurdish: undefined,
+      whole: undefined,
       range: token.range,
     }))
   })
@@ -76,6 +86,10 @@ function codeAndLabel(wish: Wish, unit: ConceptUnit): [code: string, label: stri
   switch (wish.by) {
     case 'subject':
       return [wish.subject, subjectLabels[wish.subject]]
+    case 'part':
+      return [parts[wish.part].subject ?? 'ARABIC', parts[wish.part].label]
+    case 'place':
+      return [wish.place, placeLabels[wish.place]]
     case 'grade': {
       const all = unit.wishes.filter(each => each.by === 'grade')
       return [all.map(({ grade }) => grade).join(','), labelOfGrades(all)]
@@ -93,6 +107,8 @@ function codeAndLabel(wish: Wish, unit: ConceptUnit): [code: string, label: stri
       return [wish.type, typeLabels[wish.type]]
     case 'topic':
       return [wish.topic, topics[wish.topic].label]
+    case 'category':
+      return [wish.category, newsCategoryLabels[wish.category]]
     case 'round':
       return [String(wish.round), roundLabel(wish.round)]
     case 'year':
@@ -129,6 +145,7 @@ export async function lookUpWords(query: string, lexicon: Lexicon): Promise<void
     for (const isHelped of [false, true]) {
       vocabularySpellings(written, word, isHelped)
       recordSpellings(written, word, lexicon, isHelped)
+      garbledBeginnings(word, lexicon, isHelped)
     }
     if (performance.now() - since < longestTurnMs) continue
     await letOthersRun()
@@ -149,12 +166,27 @@ export function understand(query: string, lexicon: Lexicon, prefersWords = false
   const lastIsOpen = !/[\s\p{P}]$/u.test(query)
   const isHelped = tokens.some(token => token.word.length >= 3 && isReadable(token, lexicon))
   const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true, isHelped, prefersWords })
-  const { concepts, words } = buildUnits(readSegments(segments, tokens, query), lexicon)
+  const readings = readSegments(segments, tokens, query)
+  const foreignWords = readings.foreign.filter(({ word }) => lexicon.documents(word) === 0).length
+  const { concepts, words, softWords } = buildUnits(readings, lexicon)
   const recognised = concepts.flatMap(unit => recognisedPart(unit, query) ?? [])
   const isGuess = segments.some(({ meanings }) => isOnlyGuessed(meanings, repairedQuality))
+  const hasAttribute = segments.some(
+    ({ from, to, meanings }) => meanings.length > 0 && isAttribute(tokens, from, to),
+  )
   const last = segments.at(-1)
   const before = segments.at(-2)
   const isCompletionAfterWord =
     lastIsOpen && before?.meanings.length === 0 && isOnlyGuessed(last?.meanings ?? [], completionQuality)
-  return { tokens, concepts, words, recognised, isGuess, isCompletionAfterWord }
+  return {
+    tokens,
+    concepts,
+    words,
+    softWords,
+    foreignWords,
+    recognised,
+    isGuess,
+    hasAttribute,
+    isCompletionAfterWord,
+  }
 }

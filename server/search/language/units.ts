@@ -2,17 +2,23 @@ import { grades as gradeTable, type GradeCode } from '#contract/codes/grades.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { RecognisedKind, SearchType, TextRange } from '#contract/resources/search.ts'
+import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
 import type { Facts } from './facts.ts'
 import type { Track } from './meanings.ts'
+import { parts as partTable, type PartCode } from './words/parts.ts'
+import type { PlaceCode } from './words/places.ts'
 import { topics as topicTable, type TopicCode } from './words/topics.ts'
 
 /** One thing that a part of the query may ask of a record's facts. */
 export type Wish =
   | { by: 'subject'; subject: SubjectCode; quality: number }
+  | { by: 'part'; part: PartCode; quality: number }
+  | { by: 'place'; place: PlaceCode; quality: number }
   | { by: 'grade'; grade: GradeCode; quality: number }
   | { by: 'branch'; branch: BranchCode; track: Track | undefined; quality: number }
   | { by: 'type'; type: SearchType; quality: number }
   | { by: 'topic'; topic: TopicCode; quality: number }
+  | { by: 'category'; category: NewsCategoryCode; quality: number }
   | { by: 'round'; round: number; quality: number }
   | { by: 'year'; from: number; to: number; quality: number }
 
@@ -32,12 +38,28 @@ export const grantedFrom = 0.5
 const unstatedBranch = 0.9
 const unstatedTrack = 0.92
 const otherTrack = 0.8
-const earlierHalfOfSchoolYear = 0.9
+/** An exam of a school year is of its second half; what began in its first half is near. */
+const earlierHalfOfSchoolYear = 0.4
 const nearCategory = 0.4
 /** Whoever names a round wants what has rounds. */
 const otherRound = 0.15
 const sameTypeOtherTopic = 0.25
 const pastPapersForExams = 0.7
+const examsForPastPapers = 0.6
+
+/** A book of Arabic may hold the part that was asked for; what is about another part is next best. */
+const unstatedPart = 0.75
+const otherPart = 0.5
+/** Who asks for the book is helped less by the teacher's or the exercises. */
+const bookBesideTheBook = 0.9
+
+/** The subjects that a wish may be granted by; empty when it does not look at the subject. */
+export function subjectsOfWish(wish: Wish): SubjectCode[] {
+  if (wish.by === 'subject') return [wish.subject]
+  if (wish.by !== 'part') return []
+  const own = partTable[wish.part].subject
+  return own ? [own, 'ARABIC'] : ['ARABIC']
+}
 
 /** How near a record of another type comes to the one asked for; what is not listed is no answer. */
 const typeAffinity: Partial<Record<`${SearchType}>${SearchType}`, number>> = {
@@ -56,7 +78,17 @@ function branchQuality(wish: Extract<Wish, { by: 'branch' }>, facts: Facts): num
   return facts.track === null ? unstatedTrack : otherTrack
 }
 
+function partQuality(part: PartCode, facts: Facts): number {
+  const { subject } = partTable[part]
+  if (subject && facts.subjects.includes(subject)) return 1
+  if (!facts.subjects.includes('ARABIC')) return 0
+  if (facts.parts.includes(part)) return 1
+  return facts.parts.length === 0 ? unstatedPart : otherPart
+}
+
 function typeQuality(type: SearchType, facts: Facts): number {
+  if (type === 'book' && facts.topics.some(topic => topicTable[topic].type === 'book'))
+    return bookBesideTheBook
   if (facts.type === type) return 1
   if (type === 'ministerial-exam' && facts.topics.includes('pastPapers')) return pastPapersForExams
   return typeAffinity[`${type}>${facts.type}`] ?? 0
@@ -64,6 +96,7 @@ function typeQuality(type: SearchType, facts: Facts): number {
 
 function topicQuality(code: TopicCode, facts: Facts): number {
   if (facts.topics.includes(code)) return 1
+  if (code === 'pastPapers' && facts.type === 'ministerial-exam') return examsForPastPapers
   const topic = topicTable[code]
   if (topic.near !== undefined && topic.near === facts.newsType) return nearCategory
   if (topic.type === 'news') return 0
@@ -84,10 +117,16 @@ function wishQuality(wish: Wish, facts: Facts): number {
       return facts.subjects.includes(wish.subject) ? 1 : 0
     case 'grade':
       return facts.grades.includes(wish.grade) ? 1 : 0
+    case 'part':
+      return partQuality(wish.part, facts)
+    case 'place':
+      return facts.places.includes(wish.place) ? 1 : 0
     case 'branch':
       return branchQuality(wish, facts)
     case 'type':
       return typeQuality(wish.type, facts)
+    case 'category':
+      return facts.newsType === wish.category ? 1 : 0
     case 'topic':
       return topicQuality(wish.topic, facts)
     case 'round':

@@ -2,12 +2,12 @@ import type { Phrases } from '../meanings.ts'
 
 /** The six ordinals of school, digits and Kurdish included; the grade is known only with its neighbours. */
 const ordinalForms = [
-  'أول|اولى|الأولى|الاول|1|یەکەم|يكم|اوّل|first',
-  'ثاني|ثانية|الثانيه|ثان|2|دووەم|second',
-  'ثالث|ثالثة|3|سێیەم|third',
-  'رابع|رابعة|4|چوارەم|چوارەمی|fourth',
-  'خامس|خامسة|5|پێنجەم|پێنجەمی|fifth',
-  'سادس|سادسة|6|شەشەم|شەشەمی|sixth',
+  'أول|اولى|الأولى|الاول|1|یەکەم|يكم|اوّل|first|1st',
+  'ثاني|ثانية|الثانيه|ثان|2|دووەم|second|2nd',
+  'ثالث|ثالثة|3|سێیەم|سێیەمی|third|3rd',
+  'رابع|رابعة|4|چوارەم|چوارەمی|fourth|4th',
+  'خامس|خامسة|5|پێنجەم|پێنجەمی|fifth|5th',
+  'سادس|سادسة|6|شەشەم|شەشەمی|sixth|6th',
 ]
 
 /** Ordinals, stages and branches: what a grade is put together from. */
@@ -18,31 +18,35 @@ export const gradePhrases: Phrases[] = [
   })),
   {
     forms:
-      'ابتدائي|ابتدائية|إبتدائي|ابتدائيه|إبتدائية|مرحلة ابتدائية|المرحلة الابتدائية|ابتدايه|أبتدائي|بنەڕەتی|بنەڕەت|primary',
+      'ابتدائي|ابتدائية|إبتدائي|ابتدائيه|إبتدائية|مرحلة ابتدائية|المرحلة الابتدائية|ابتدايه|أبتدائي|بنەڕەتی|بنەڕەت|سەرەتایی|primary|elementary|primary school',
     meaning: { kind: 'stage', stage: 'PRIMARY' },
   },
   {
-    forms: 'متوسط|متوسطة|مرحلة متوسطة|المرحلة المتوسطة|متوسطه|ناوەندی|intermediate',
+    forms: 'متوسط|متوسطة|مرحلة متوسطة|المرحلة المتوسطة|متوسطه|ناوەندی|intermediate|middle|middle school',
     meaning: { kind: 'stage', stage: 'INTERMEDIATE' },
   },
   {
-    forms: 'إعدادي|إعدادية|مرحلة إعدادية|المرحلة الإعدادية|اعداديه|ثانوي|ثانوية|ئامادەیی|preparatory',
+    forms:
+      'إعدادي|إعدادية|مرحلة إعدادية|المرحلة الإعدادية|اعداديه|ثانوي|ثانوية|ئامادەیی|preparatory|secondary|high school|secondary school',
     meaning: { kind: 'stage', stage: 'PREPARATORY' },
   },
   {
-    forms: 'علمي|علمية|فرع علمي|الفرع العلمي|علمى|زانستی بەش|scientific',
+    forms:
+      'علمي|علمية|فرع علمي|الفرع العلمي|علمى|زانستی بەش|بەشی زانستی|scientific|science branch|scientific branch',
     meaning: { kind: 'branch', branch: 'SCIENTIFIC' },
   },
   {
-    forms: 'أحيائي|احيائية|علمي أحيائي|العلمي الأحيائي|الفرع الأحيائي|الفرع العلمي الأحيائي|احيائيه|احيايي',
+    forms:
+      'أحيائي|احيائية|علمي أحيائي|العلمي الأحيائي|الفرع الأحيائي|الفرع العلمي الأحيائي|احيائيه|احيايي|biological|biology branch|biological branch',
     meaning: { kind: 'branch', branch: 'SCIENTIFIC', track: 'BIOLOGICAL' },
   },
   {
-    forms: 'تطبيقي|تطبيقية|علمي تطبيقي|العلمي التطبيقي|الفرع التطبيقي|الفرع العلمي التطبيقي|تطبيقيه',
+    forms:
+      'تطبيقي|تطبيقية|علمي تطبيقي|العلمي التطبيقي|الفرع التطبيقي|الفرع العلمي التطبيقي|تطبيقيه|applied|applied branch',
     meaning: { kind: 'branch', branch: 'SCIENTIFIC', track: 'APPLIED' },
   },
   {
-    forms: 'أدبي|أدبية|فرع أدبي|الفرع الأدبي|ادبيه|وێژەیی|literary',
+    forms: 'أدبي|أدبية|فرع أدبي|الفرع الأدبي|ادبيه|وێژەیی|بەشی وێژەیی|literary|literary branch|arts',
     meaning: { kind: 'branch', branch: 'LITERARY' },
   },
   {

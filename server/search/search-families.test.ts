@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import type { SearchDocument } from './search-document.ts'
+import { indexDocuments } from './search-index.ts'
+import { createSearchService, type SearchService } from './search.service.ts'
+
+type Given = Partial<SearchDocument> & Pick<SearchDocument, 'id' | 'type' | 'title'>
+
+const blank = { keywords: [], body: '', image: null, createdAt: new Date('2024-09-01T00:00:00Z') }
+const physics = { subject: 'PHYSICS', stage: 'SIXTH_PREPARATORY', branch: 'SCIENTIFIC' } as const
+const results = { type: 'news', newsType: 'EXAM_RESULTS' } as const
+
+const records: Given[] = [
+  {
+    id: 'mp3',
+    type: 'malazima',
+    title: 'تسجيل MP3 للمحاضرات',
+    subject: 'ENGLISH',
+    stage: 'FIFTH_PREPARATORY',
+  },
+  { id: 'b2', type: 'malazima', title: 'انكليزي B2 محادثة', subject: 'ENGLISH', stage: 'FOURTH_PREPARATORY' },
+  {
+    id: 'volume',
+    type: 'book',
+    title: 'كتاب الجغرافية مج2',
+    subject: 'GEOGRAPHY',
+    stage: 'FIFTH_PREPARATORY',
+  },
+  {
+    id: 'exam-1',
+    type: 'ministerial-exam',
+    title: 'وزاري فيزياء السادس العلمي 2019 د1',
+    ...physics,
+    round: 1,
+    year: 2019,
+  },
+  {
+    id: 'exam-2',
+    type: 'ministerial-exam',
+    title: 'وزاري فيزياء السادس العلمي 2023 د2',
+    ...physics,
+    round: 2,
+    year: 2023,
+  },
+  {
+    id: 'physics-book',
+    type: 'book',
+    title: 'كتاب الفيزياء السادس العلمي',
+    ...physics,
+    year: 2024,
+    body: 'الحث الكهرومغناطيسي',
+  },
+  {
+    id: 'induction',
+    type: 'malazima',
+    title: 'موضوع الحث الكهرومغناطيسي السادس العلمي',
+    ...physics,
+    teacher: 'ظافر القيسي',
+  },
+  {
+    id: 'physics-full',
+    type: 'malazima',
+    title: 'شرح الفيزياء كاملة السادس العلمي',
+    ...physics,
+    teacher: 'ضافر القيسي',
+  },
+  {
+    id: 'grammar',
+    type: 'malazima',
+    title: 'دفتر القواعد - الثاني المتوسط',
+    subject: 'ARABIC',
+    stage: 'SECOND_INTERMEDIATE',
+    teacher: 'أ. بدر الدين الحسني',
+  },
+  {
+    id: 'arabic-book',
+    type: 'book',
+    title: 'كتاب اللغة العربية الثاني المتوسط',
+    subject: 'ARABIC',
+    stage: 'SECOND_INTERMEDIATE',
+  },
+  {
+    id: 'literature',
+    type: 'malazima',
+    title: 'الأدب والنصوص الثاني المتوسط',
+    subject: 'ARABIC',
+    stage: 'SECOND_INTERMEDIATE',
+    teacher: 'شوكت العاني',
+  },
+  {
+    id: 'islamic',
+    type: 'book',
+    title: 'كتاب التربية الإسلامية الرابع',
+    subject: 'ISLAMIC',
+    stage: 'FOURTH_PREPARATORY',
+  },
+  {
+    id: 'state',
+    type: 'malazima',
+    title: 'موضوع الدولة الإسلامية الرابع الأدبي',
+    subject: 'HISTORY',
+    stage: 'FOURTH_PREPARATORY',
+    branch: 'LITERARY',
+  },
+  {
+    id: 'results-third',
+    ...results,
+    title: 'نتائج الثالث المتوسط الدور الأول 2023',
+    createdAt: new Date('2023-07-01T00:00:00Z'),
+  },
+  {
+    id: 'results-place',
+    ...results,
+    title: 'نتائج السادس الابتدائي في محافظة بابل 2023',
+    createdAt: new Date('2023-07-02T00:00:00Z'),
+  },
+  { id: 'grant', type: 'news', newsType: 'GENERAL_NEWS', title: 'صرف منحة الطلبة في واسط' },
+  {
+    id: 'slip',
+    type: 'malazima',
+    title: 'المرجاعة النهائية أحياء',
+    subject: 'BIOLOGY',
+    stage: 'THIRD_INTERMEDIATE',
+  },
+]
+
+describe('search answers families of queries', () => {
+  let database: TestDatabase
+  let search: SearchService
+
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    const documents = records.map(record => ({ ...blank, ...record }))
+    await database.kysely.transaction().execute(transaction => indexDocuments(transaction, documents))
+    search = createSearchService(database)
+  })
+  afterAll(async () => {
+    await search.close()
+    await database.cleanup()
+  })
+
+  const ids = async (query: string) =>
+    (await search.search({ query, limit: 20, offset: 0 })).hits.map(({ id }) => id)
+
+  it.each([
+    ['a word of letters and digits', 'mp3', 'mp3'],
+    ['a word of letters and digits', 'B2', 'b2'],
+    ['a word of letters and digits', 'مج2', 'volume'],
+    ['a round in its short form', 'فيزياء سادس د2', 'exam-2'],
+    ['a round in its short form', 'وزاري فيزياء دور١', 'exam-1'],
+    ['a round in its short form', 'فيزياء سادس علمي د1', 'exam-1'],
+    ['a question of the dialect', 'شوكت النتائج', 'results-third'],
+    ['a question of the dialect', 'اكو منحة بواسط', 'grant'],
+    [
+      'a sentence around few facts',
+      'السلام عليكم اريد كتاب الفيزياء سادس علمي رحم الله والديكم',
+      'physics-book',
+    ],
+    ['a word that nobody knows', 'كتاب الفيزياء سادس علمي زقزوق', 'physics-book'],
+    ['a part of Arabic', 'قواعد ثاني متوسط', 'grammar'],
+    ['a part of Arabic', 'ادب ثاني متوسط', 'literature'],
+    ['an adjective that names no subject', 'الدولة الاسلامية', 'state'],
+    ['one word too many', 'كتب فيزياء سادس علمي كاملة', 'physics-book'],
+    ['another spelling of a name', 'ضافر القيسي', 'physics-full'],
+    ['a name in one piece', 'بدرالدين الحسني', 'grammar'],
+    ['a half-typed name', 'بدر الدين الح', 'grammar'],
+    ['a half-typed word with a slip', 'الحث الكهرم', 'induction'],
+    ['a slip in the title', 'المراجعة النهائية احياء', 'slip'],
+    ['Arabic in Latin letters', 'fizya sades 3elmi kitab', 'physics-book'],
+    ['English words', 'islamic education 4th preparatory book', 'islamic'],
+    ['a town for its governorate', 'نتائج الحلة', 'results-place'],
+    ['a school year', 'فيزياء سادس 2022-2023', 'exam-2'],
+    ['a short school year', 'وزاري فيزياء 18/19', 'exam-1'],
+  ])('puts the right record first: %s, «%s»', async (_family, query, expected) => {
+    expect((await ids(query))[0]).toBe(expected)
+  })
+
+  it('does not let one spelling of a name hide the other', async () => {
+    const found = await ids('ظافر القيسي')
+    expect(found.slice(0, 2).sort()).toEqual(['induction', 'physics-full'])
+  })
+
+  it('fills a short list with what is nearest', async () => {
+    expect(await ids('الحث الكهرومغناطيسي')).toEqual(
+      expect.arrayContaining(['induction', 'physics-book', 'physics-full']),
+    )
+  })
+
+  it.each(['7', '٤٤', 'نتيجة مباراة الزوراء', 'كتاب طبخ', 'select 1', 'قفغفقغ', 'سعر الدولار اليوم'])(
+    'finds nothing for «%s»',
+    async query => {
+      expect(await ids(query)).toEqual([])
+    },
+  )
+})

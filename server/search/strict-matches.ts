@@ -1,0 +1,70 @@
+import type { SearchType } from '#contract/resources/search.ts'
+import { scoresByFacet, type Context } from './find-context.ts'
+import { groupsOf, pageOf, totalOf, type Page } from './find-pages.ts'
+import { asksForWordsAlone, matchingFacets, strictQuery } from './match-words.ts'
+import { countByType, scoreOfType } from './rank-facets.ts'
+import { listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
+
+/** The records that hold every word, which are enough or are to be filled up. */
+export interface StrictMatches {
+  total: number
+  groups: Record<SearchType, number>
+  /** How many soft wishes the best of them leave ungranted. */
+  misses: number
+  /** Only words that are no condition were looked for. */
+  isSoft: boolean
+  /** A part of them, best first. */
+  fetch(page: Page): Promise<FoundRow[]>
+}
+
+/** Records that hold every known word of the query; undefined when there is no word to look for. */
+export async function findStrictly(context: Context): Promise<StrictMatches | undefined> {
+  const { db } = context
+  const strict = strictQuery(context)
+  if (!strict) return undefined
+  const { query, rankBy, isSoft } = strict
+  if (asksForWordsAlone(context)) return findWordsAlone(context, query, rankBy)
+  const { tiers, counts, facets } = await matchingFacets(context, query, 1)
+  const groups = groupsOf(counts)
+  return {
+    total: totalOf(groups),
+    groups,
+    misses: Math.min(Infinity, ...tiers.map(({ misses }) => misses)),
+    isSoft,
+    fetch: page =>
+      tiers.length === 0
+        ? Promise.resolve([])
+        : pageOf(context, scoresByFacet(tiers), true, page, part =>
+            listMatches(db, query, rankBy, facets, part),
+          ),
+  }
+}
+
+/** The same for a query that names no fact: everything is found, counted and ordered in one pass. */
+async function findWordsAlone(context: Context, query: string, rankBy: string): Promise<StrictMatches> {
+  const { db, limit, offset } = context
+  const fetch = async (page: Page) => {
+    let groups = countByType([])
+    const rows = await pageOf(
+      context,
+      () => scoreOfType,
+      true,
+      page,
+      async part => {
+        const found = await listWordMatches(db, query, rankBy, part)
+        groups = found.groups
+        return found.rows
+      },
+    )
+    return { rows, groups }
+  }
+  const first = await fetch({ limit: Math.max(1, limit), offset })
+  return {
+    total: totalOf(first.groups),
+    groups: first.groups,
+    misses: 0,
+    isSoft: false,
+    fetch: async page =>
+      page.offset === offset && page.limit === limit ? first.rows : (await fetch(page)).rows,
+  }
+}

@@ -111,7 +111,7 @@ describeEachEngine('unused files', open => {
     }
     const { findings } = await scrubFiles(house.files.parts, undefined, new Date(Date.now() + 1000))
     expect(findings).toEqual([])
-  })
+  }, 60_000)
 })
 
 describe('what a crash leaves behind', () => {

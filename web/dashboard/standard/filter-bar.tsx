@@ -14,7 +14,13 @@ export function FilterBar({ children, isFiltered, onReset }: FilterBarProps) {
     <div className="filter-bar" role="search" aria-label="تصفية القائمة">
       {children}
       <div className="filter-bar__reset">
-        <Button look="quiet" icon={<RotateCcw aria-hidden />} disabled={!isFiltered} onClick={onReset}>
+        <Button
+          look="quiet"
+          icon={<RotateCcw aria-hidden />}
+          title="إعادة ضبط"
+          disabled={!isFiltered}
+          onClick={onReset}
+        >
           إعادة ضبط
         </Button>
       </div>

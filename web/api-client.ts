@@ -104,7 +104,7 @@ export function forgetCsrfToken(): void {
 }
 
 async function fetchCsrfToken(): Promise<string> {
-  const answer = await answerOf<{ csrfToken?: unknown }>(await send('GET', apiPaths.csrfToken, {}))
+  const answer = answerOf<{ csrfToken?: unknown }>(await send('GET', apiPaths.csrfToken, {}))
   if (typeof answer.csrfToken !== 'string') throw new ApiError('bad_answer', clientErrors.bad_answer)
   return answer.csrfToken
 }
@@ -135,20 +135,26 @@ export async function isSessionRecovered(): Promise<boolean> {
   return isRecovered
 }
 
-async function send(method: Method, address: string, options: CallOptions): Promise<Response> {
+interface Received {
+  response: Response
+  text: string
+}
+
+async function send(method: Method, address: string, options: CallOptions): Promise<Received> {
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (method !== 'GET') headers['X-CSRF-Token'] = await getCsrfToken()
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
   if (options.key !== undefined) headers['Idempotency-Key'] = options.key
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs)
   try {
-    return await fetch(address, {
+    const response = await fetch(address, {
       method,
       headers,
       credentials: 'include',
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     })
+    return { response, text: await response.text() }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw noAnswer(timeout.aborted ? 'timeout' : 'offline', error)
@@ -160,13 +166,7 @@ export function noAnswer(code: keyof typeof clientErrors, cause?: unknown): ApiE
   return new ApiError(code, clientErrors[code], { cause })
 }
 
-async function answerOf<Answer>(response: Response): Promise<Answer> {
-  let text: string
-  try {
-    text = await response.text()
-  } catch (error) {
-    throw noAnswer('offline', error)
-  }
+function answerOf<Answer>({ response, text }: Received): Answer {
   if (!response.ok) throw errorOf(response.status, text)
   if (text === '') return undefined as Answer
   try {
@@ -244,9 +244,9 @@ export const api = {
   /** A bare array with its full count, which the answer's `X-Total-Count` carries. */
   getCounted: <Item>(path: string, options: Omit<CallOptions, 'body'> = {}) =>
     withRetries(async () => {
-      const response = await send('GET', addressOf(path, options.query), options)
-      const items = await answerOf<Item[]>(response)
-      return { items, total: Number(response.headers.get('X-Total-Count') ?? items.length) }
+      const received = await send('GET', addressOf(path, options.query), options)
+      const items = answerOf<Item[]>(received)
+      return { items, total: Number(received.response.headers.get('X-Total-Count') ?? items.length) }
     }, false),
   upload,
 }

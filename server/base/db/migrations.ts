@@ -11,7 +11,7 @@ import { up as creationKeys } from './migrations/0060-creation-keys.ts'
 import { up as attempts } from './migrations/0070-attempts.ts'
 import { up as auditWords } from './migrations/0080-audit-words.ts'
 import { up as fileHealth } from './migrations/0090-file-health.ts'
-import { up as searchShape } from './migrations/0080-search-shape.ts'
+import { up as searchShape } from './migrations/0100-search-shape.ts'
 
 /** Every migration by its name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -27,5 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0070-attempts': { up: attempts },
   '0080-audit-words': { up: auditWords },
   '0090-file-health': { up: fileHealth },
-  '0080-search-shape': { up: searchShape },
+  '0100-search-shape': { up: searchShape },
 }

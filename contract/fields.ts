@@ -32,6 +32,22 @@ export function requiredText(name: string, max: number) {
     .max(max, { error: `${name} أطول من المسموح (${formatPlainNumber(max)} حرف)` })
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'تاريخ النشر غير صالح' })
+
+/**
+ * The day, or the moment, on which something was published; left out means "now", or "as it was".
+ * Shape: YYYY-MM-DD or a date and time with their offset; from the least year on, and not in the future.
+ */
+export const publicationField = z.preprocess(
+  value => (isEmptyText(value) ? undefined : value),
+  moment
+    .refine(text => Number(text.slice(0, 4)) >= limits.minYear && Date.parse(text) <= Date.now() + dayMs, {
+      error: 'تاريخ النشر لا يكون في المستقبل، ولا قبل سنة ٢٠٠٠',
+    })
+    .optional(),
+)
+
 function isEmptyText(value: unknown): boolean {
   return value === null || (typeof value === 'string' && withoutDirectionCharacters(value).trim() === '')
 }

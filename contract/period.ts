@@ -2,6 +2,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** Iraq has no summer time, so its days always begin at 21:00 of the day before in UTC. */
 const baghdadOffset = '+03:00'
+const baghdadOffsetMs = 3 * 60 * 60 * 1000
 
 const earliestMs = Date.UTC(2000, 0, 1)
 const latestMs = Date.UTC(2200, 0, 1)
@@ -34,7 +35,13 @@ export function periodOf(from: string | undefined, to: string | undefined): Peri
   }
 }
 
-function isBareDate(text: string): boolean {
+/** The day that it is in Baghdad at a moment. Shape: YYYY-MM-DD. */
+export function dayInBaghdad(moment: Date): string {
+  return new Date(+moment + baghdadOffsetMs).toISOString().slice(0, 10)
+}
+
+/** A day written YYYY-MM-DD, without a time. */
+export function isBareDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text)
 }
 

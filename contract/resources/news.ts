@@ -3,6 +3,7 @@ import { newsCategoryCodes, newsCategorySchema } from '../codes/news-categories.
 import {
   codeFilter,
   keywordsField,
+  publicationField,
   limitParameter,
   offsetParameter,
   requiredAddress,
@@ -43,6 +44,7 @@ export const newsInputSchema = z.object({
   type: newsCategorySchema,
   image: requiredAddress('الرجاء رفع صورة الخبر'),
   keywords: keywordsField,
+  createdAt: publicationField,
   version: versionField,
 })
 export type NewsInput = z.infer<typeof newsInputSchema>

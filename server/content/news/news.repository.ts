@@ -76,7 +76,7 @@ export async function replaceNewsItem(
   transaction: AuditedTransaction,
   row: NewsRow & { searchText: string },
 ): Promise<void> {
-  const { id, createdAt: _, ...values } = row
+  const { id, ...values } = row
   await transaction.updateTable('news').set(values).where('id', '=', id).execute()
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { dayInBaghdad, isBareDate, startOfDayInBaghdad } from '#contract/period.ts'
 import type { ListPage } from '#contract/page.ts'
 import { newsCard } from '#contract/resources/news.ts'
 import type { NewsItem, NewsInput, NewsListQuery } from '#contract/resources/news.ts'
@@ -17,6 +18,14 @@ export type NewsService = ReturnType<typeof createNewsService>
 interface Dependencies {
   search: Pick<SearchService, 'matchesIn'>
   writing: Writing
+}
+
+/** When the item was published: a day that is the record's own, or today, keeps the time of day that it has. */
+function publicationOf(said: string | undefined, before: Date | undefined): { createdAt?: Date } {
+  if (said === undefined) return {}
+  if (!isBareDate(said)) return { createdAt: new Date(said) }
+  const own = [before, new Date()].find(moment => moment && dayInBaghdad(moment) === said)
+  return { createdAt: own ?? startOfDayInBaghdad(said) }
 }
 
 /** Everything that can be done with news. Errors: `news_not_found`, and those of `recordService`. */
@@ -42,7 +51,8 @@ export function createNewsService({ search, writing }: Dependencies) {
         repository.replaceNewsItem(transaction, { ...row, searchText: newsSearchText(row) }),
       remove: repository.removeNewsItem,
     },
-    valuesOf: input => ({
+    valuesOf: (input, before) => ({
+      ...publicationOf(input.createdAt, before?.createdAt),
       title: input.title,
       bio: input.bio,
       content: input.content,

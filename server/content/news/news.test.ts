@@ -45,6 +45,29 @@ describe('news', () => {
   })
   afterAll(() => site.close())
 
+  it('takes the day of its publication, and keeps it when nothing else is said', async () => {
+    const id = await create({ title: 'خبر قديم', createdAt: '2021-03-05' })
+    const read = async () =>
+      (await site.app.inject({ method: 'GET', url: `/api/news/${id}` })).json<{
+        data: { createdAt: string }
+      }>().data
+    expect((await read()).createdAt).toBe('2021-03-04T21:00:00.000Z')
+    const put = (change: Record<string, unknown>) =>
+      staff.send('PUT', `/api/news/${id}`, { ...newsInput('قديم'), ...change })
+    expect((await put({ createdAt: '2022-01-02T10:30:00Z' })).statusCode).toBe(200)
+    expect((await read()).createdAt).toBe('2022-01-02T10:30:00.000Z')
+    expect((await put({ createdAt: '2022-01-02' })).statusCode).toBe(200)
+    expect((await read()).createdAt).toBe('2022-01-02T10:30:00.000Z')
+    expect((await put({})).statusCode).toBe(200)
+    expect((await read()).createdAt).toBe('2022-01-02T10:30:00.000Z')
+  })
+
+  it.each(['أمس', '2021-02-30', '1990-01-01', '2999-01-01'])('refuses %s as a day', async createdAt => {
+    const response = await staff.send('POST', '/api/news', { ...newsInput('تاريخ'), createdAt })
+    expect(response.statusCode).toBe(422)
+    expect(response.body).toContain('تاريخ النشر')
+  })
+
   async function create(change: Record<string, unknown>): Promise<string> {
     const response = await staff.send('POST', '/api/news', { ...newsInput('تجربة'), ...change })
     expect(response.statusCode, response.body).toBe(201)

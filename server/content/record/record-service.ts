@@ -34,8 +34,8 @@ export interface RecordKind<Row extends Stamps, State extends Row, Input extends
     replace(transaction: AuditedTransaction, state: State): Promise<void>
     remove(transaction: AuditedTransaction, id: string): Promise<void>
   }
-  /** What staff sent, as it is stored; `before` is the record that it changes. */
-  valuesOf(input: Input, before?: State): Omit<State, keyof Stamps>
+  /** What staff sent, as it is stored; `before` is the record that it changes. Of the stamps only the day may be said. */
+  valuesOf(input: Input, before?: State): Omit<State, keyof Stamps> & { createdAt?: Date }
   /** A deleted record as its audit entry holds it. */
   snapshotSchema: z.ZodType<State>
   /** Every use of a file that the record shows. */
@@ -138,7 +138,7 @@ export function recordService<
       { at = new Date(), attempt }: CreationOptions = {},
     ): Promise<Item> {
       const stamps: Stamps = { id: newId(), version: 1, createdAt: at, updatedAt: at }
-      const state = { ...kind.valuesOf(input), ...stamps } as State
+      const state = { ...stamps, ...kind.valuesOf(input) } as State
       const item = await presentOne(state)
       await writeAudited(writing, actor, async transaction => {
         await claimKey(transaction, attempt, item)

@@ -49,6 +49,17 @@ export function TextInput({ name, maxLength, type = 'text', inputMode, ...field 
   )
 }
 
+/** A day. Shape of the value: YYYY-MM-DD, or '' for none. */
+export function DayInput({ name, ...field }: InputProps) {
+  const { register } = useFormContext()
+  const error = useFieldError(name)
+  return (
+    <Field name={name} error={error} {...field}>
+      {control => <input {...control} {...register(name)} className="input" type="date" />}
+    </Field>
+  )
+}
+
 /** A password of the form around; a new one unless said otherwise. */
 export function PasswordField({
   name,

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import { ImageField } from '../fields/image-field.tsx'
-import { SelectInput, TextArea, TextInput } from '../fields/inputs.tsx'
+import { DayInput, SelectInput, TextArea, TextInput } from '../fields/inputs.tsx'
 import { KeywordsInput } from '../fields/keywords-input.tsx'
 import { NewsCategoryOptions } from '../fields/options.tsx'
 import { FormSection } from '../standard/staff-form.tsx'
@@ -15,6 +15,7 @@ export function NewsFields({ item }: { item?: NewsItem }) {
         <SelectInput name="type" label="النوع" empty="اختر نوع الخبر">
           <NewsCategoryOptions />
         </SelectInput>
+        <DayInput name="createdAt" label="تاريخ النشر" hint="من دونه: وقت الحفظ." isOptional />
         <TextArea
           name="bio"
           label="النبذة"

@@ -1,3 +1,4 @@
+import { dayInBaghdad } from '#contract/period.ts'
 import { newsItemSchema } from '#contract/resources/news.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import type { CurrentValues } from '../standard/use-record-form.ts'
@@ -9,9 +10,19 @@ export interface NewsValues {
   content: string
   image: string
   keywords: string[]
+  /** The day of its publication. Shape: YYYY-MM-DD, or '' for the day on which it is added. */
+  createdAt: string
 }
 
-export const blankNews: NewsValues = { title: '', type: '', bio: '', content: '', image: '', keywords: [] }
+export const blankNews: NewsValues = {
+  title: '',
+  type: '',
+  bio: '',
+  content: '',
+  image: '',
+  keywords: [],
+  createdAt: '',
+}
 
 /** A news item as its form shows it. */
 export function newsValuesOf(item: NewsItem): NewsValues {
@@ -22,6 +33,7 @@ export function newsValuesOf(item: NewsItem): NewsValues {
     content: item.content,
     image: item.image,
     keywords: item.keywords,
+    createdAt: dayInBaghdad(new Date(item.createdAt)),
   }
 }
 

@@ -60,6 +60,8 @@ export const searchHitSchema = z.object({
   image: z.string().nullable(),
   createdAt: z.string(),
   highlights: z.array(textRangeSchema),
+  /** The same of `teacher`. */
+  teacherHighlights: z.array(textRangeSchema),
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
@@ -145,6 +147,14 @@ export const searchQuerySchema = z.object({
   }),
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
+
+const articleAlone = /^[وفبك]?ا?لل?$/u
+
+/** Whether a text says enough to be searched: an article alone says nothing yet. */
+export function isSearchable(text: string): boolean {
+  const typed = text.trim()
+  return [...typed].length >= limits.minSearchLength && !articleAlone.test(typed)
+}
 
 /** An answer that found nothing, for queries too short to search. */
 export function emptySearchAnswer(query: string): SearchAnswer {

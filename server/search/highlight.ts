@@ -82,6 +82,11 @@ function joined(title: string, ranges: TextRange[]): TextRange[] {
   return result
 }
 
+/** The stretches of a text that are words of the query. Shape: as `highlight` gives them. */
+export function highlightWords(text: string, understanding: Understanding): TextRange[] {
+  return joined(text, wordRanges(text, understanding))
+}
+
 /**
  * The stretches of a title that answer the query: its words, and the phrases that mean what the query means.
  *

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import {
   emptySearchAnswer,
+  isSearchable,
   searchHitUrl,
   type SearchAnswer,
   type SearchFilters,
@@ -10,7 +11,7 @@ import {
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { findOfType } from './find-of-type.ts'
 import { findRecords } from './find-records.ts'
-import { highlight } from './highlight.ts'
+import { highlight, highlightWords } from './highlight.ts'
 import type { ListMatches } from './list-search.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
@@ -64,6 +65,7 @@ function hitOf(row: FoundRow, understanding: Understanding): SearchHit {
     image: row.image,
     createdAt: row.createdAt.toISOString(),
     highlights: highlight(row.title, understanding),
+    teacherHighlights: row.teacher === null ? [] : highlightWords(row.teacher, understanding),
   }
 }
 
@@ -112,7 +114,7 @@ export async function searchRecords(
   request: SearchRequest,
 ): Promise<SearchAnswer> {
   const query = cleanQuery(request.query)
-  if ([...query.trim()].length < limits.minSearchLength) return emptySearchAnswer(query)
+  if (!isSearchable(query)) return emptySearchAnswer(query)
   await state.refresh()
   const { limit, offset, filters = {} } = request
   const { understanding, found } = await readAndFind(query, state, reading =>
@@ -140,7 +142,7 @@ export function createSearchService(database: Pick<OpenDatabase, 'kysely'>): Sea
     async search(request) {
       const answer = await searchRecords(database.kysely, state, request)
       const isPlain = Object.keys(request.filters ?? {}).length === 0 && request.offset === 0
-      if (answer.total === 0 && isPlain) misses.count(answer.query)
+      if (answer.total === 0 && isPlain && isSearchable(answer.query)) misses.count(answer.query)
       return answer
     },
     async matchesIn(type, text) {

@@ -147,6 +147,19 @@ describeEachEngine('search', open => {
     expect(marked).toEqual(['الفيزياء'])
   })
 
+  it("marks in the teacher's name what answers the query", async () => {
+    await put(note)
+    const { hits } = await search.search({ query: 'سرمد', limit: 10, offset: 0 })
+    const marked = hits[0]?.teacherHighlights.map(([from, to]) => hits[0]?.teacher?.slice(from, to))
+    expect(marked).toEqual(['سرمد'])
+  })
+
+  it('says nothing yet to an article alone, and does not count it as not found', async () => {
+    await put(book)
+    expect(await ids('ال')).toEqual([])
+    expect((await search.listMisses(10)).map(({ query }) => query)).not.toContain('ال')
+  })
+
   it('counts what it did not find as text alone', async () => {
     await ids('ظظظظظ')
     await ids('ظظظظظ')

@@ -2,10 +2,10 @@ import { ArrowLeft, CircleAlert, RotateCw } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { formatNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
-import { searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
-import type { SearchAnswer, SearchHit } from '#contract/resources/search.ts'
+import { searchTypeLabels } from '#contract/resources/search.ts'
+import type { SearchAnswer, SearchHit, SearchType } from '#contract/resources/search.ts'
 import { HighlightedText } from './highlighted-text.tsx'
-import { hitDetails } from './hit-details.ts'
+import { HitDetails } from './hit-details.tsx'
 import { HitTile } from './hit-tile.tsx'
 import { listId, optionId } from './option-id.ts'
 import { RecognisedChips } from './recognised-chips.tsx'
@@ -18,9 +18,14 @@ export function searchPageAddress(query: string): string {
   return `${paths.search}?q=${encodeURIComponent(query)}`
 }
 
-/** The hits in the order in which the groups show them. */
+/** The kinds of which there are hits, in the order of their best one. */
+function orderedTypes(answer: SearchAnswer): SearchType[] {
+  return [...new Set(answer.hits.map(hit => hit.type))]
+}
+
+/** The hits in the order in which the groups show them: the best hit is the first. */
 export function orderedHits(answer: SearchAnswer): SearchHit[] {
-  return searchTypes.flatMap(type => answer.hits.filter(hit => hit.type === type))
+  return orderedTypes(answer).flatMap(type => answer.hits.filter(hit => hit.type === type))
 }
 
 interface SearchAnswerViewProps {
@@ -70,39 +75,39 @@ function SearchGroups({ answer, selected, onClick }: SearchGroupsProps) {
   const hits = orderedHits(answer)
   return (
     <div role="listbox" id={listId} aria-label="نتائج البحث">
-      {searchTypes
-        .filter(type => hits.some(hit => hit.type === type))
-        .map(type => (
-          <div className="search-group" role="group" aria-labelledby={`search-group-${type}`} key={type}>
-            <p className="search-group-title" id={`search-group-${type}`}>
-              {searchTypeLabels[type]}
-              <span className="year-chip">{formatNumber(answer.groups[type])}</span>
-            </p>
-            {hits.map(
-              (hit, index) =>
-                hit.type === type && (
-                  <a
-                    className="search-hit"
-                    role="option"
-                    id={optionId(index)}
-                    key={hit.id}
-                    href={hit.url}
-                    tabIndex={-1}
-                    aria-selected={index === selected}
-                    onClick={onClick}
-                  >
-                    <HitTile hit={hit} />
-                    <span className="search-hit-text">
-                      <bdi className="search-hit-title">
-                        <HighlightedText text={hit.title} ranges={hit.highlights} />
-                      </bdi>
-                      <span className="card-text">{hitDetails(hit)}</span>
+      {orderedTypes(answer).map(type => (
+        <div className="search-group" role="group" aria-labelledby={`search-group-${type}`} key={type}>
+          <p className="search-group-title" id={`search-group-${type}`}>
+            {searchTypeLabels[type]}
+            <span className="year-chip">{formatNumber(answer.groups[type])}</span>
+          </p>
+          {hits.map(
+            (hit, index) =>
+              hit.type === type && (
+                <a
+                  className="search-hit"
+                  role="option"
+                  id={optionId(index)}
+                  key={hit.id}
+                  href={hit.url}
+                  tabIndex={-1}
+                  aria-selected={index === selected}
+                  onClick={onClick}
+                >
+                  <HitTile hit={hit} />
+                  <span className="search-hit-text">
+                    <bdi className="search-hit-title">
+                      <HighlightedText text={hit.title} ranges={hit.highlights} />
+                    </bdi>
+                    <span className="card-text">
+                      <HitDetails hit={hit} />
                     </span>
-                  </a>
-                ),
-            )}
-          </div>
-        ))}
+                  </span>
+                </a>
+              ),
+          )}
+        </div>
+      ))}
     </div>
   )
 }

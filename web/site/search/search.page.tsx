@@ -6,7 +6,7 @@ import { countedNouns, formatCount, formatNumber, formatPlainNumber } from '#con
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
-import { emptySearchAnswer, searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
+import { emptySearchAnswer, isSearchable, searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { EmptyNotice } from '#web/ui/notice.tsx'
@@ -19,7 +19,7 @@ import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
 import { HighlightedText } from './highlighted-text.tsx'
-import { hitDetails } from './hit-details.ts'
+import { HitDetails } from './hit-details.tsx'
 import { HitTile } from './hit-tile.tsx'
 import { RecognisedChips } from './recognised-chips.tsx'
 
@@ -36,7 +36,7 @@ const searchPageQuery = z.object({
 type SearchPageQuery = z.infer<typeof searchPageQuery>
 type Props = ViewProps<SearchPageQuery, SearchAnswer>
 
-const isSearched = ({ q = '' }: SearchPageQuery) => q.length >= limits.minSearchLength
+const isSearched = ({ q = '' }: SearchPageQuery) => isSearchable(q)
 
 /** The title says everything that the address does: it is what a shared link shows. */
 function titleOf({ q, type, grade, subject, page }: SearchPageQuery): string {
@@ -228,7 +228,7 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
             </h2>
             <p className="card-text">
               <span className="visually-hidden">{searchTypeLabels[hit.type]}: </span>
-              {hitDetails(hit)}
+              <HitDetails hit={hit} />
             </p>
           </div>
           <span className="year-chip" aria-hidden="true">

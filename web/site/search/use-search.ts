@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { isSearchable } from '#contract/resources/search.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
 
 export type SearchState =
@@ -14,7 +15,7 @@ export function useSearch(query: string): { state: SearchState; retry: () => voi
   const [outcome, setOutcome] = useState<{ text: string; state: SearchState }>()
   const [attempt, setAttempt] = useState(0)
   const text = query.trim()
-  const isSearched = text.length >= limits.minSearchLength
+  const isSearched = isSearchable(text)
   const retry = () => setAttempt(count => count + 1)
 
   useEffect(() => {

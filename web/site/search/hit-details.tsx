@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
@@ -5,17 +6,25 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import type { SearchHit } from '#contract/resources/search.ts'
+import { HighlightedText } from './highlighted-text.tsx'
 
-/** The second line of a hit. Shape: «الرياضيات · الصف السادس الإعدادي · ٢٠٢٥ · الدور الأول». */
-export function hitDetails(hit: SearchHit): string {
+/** The second line of a hit. Shape: «الرياضيات · الصف السادس الإعدادي · ٢٠٢٥ · الدور الأول»; the teacher is marked where found. */
+export function HitDetails({ hit }: { hit: SearchHit }) {
   const parts = [
     hit.newsType && newsCategoryLabels[hit.newsType],
     hit.subject && subjectLabels[hit.subject],
     hit.stage && grades[hit.stage].label,
     hit.branch && branchLabels[hit.branch],
-    hit.teacher,
+    hit.teacher && <HighlightedText key="teacher" text={hit.teacher} ranges={hit.teacherHighlights} />,
     hit.year && formatPlainNumber(hit.year),
     hit.round && roundLabel(hit.round, formatPlainNumber),
   ]
-  return parts.filter(part => part).join(' · ')
+  return parts
+    .filter(part => part)
+    .map((part, index) => (
+      <Fragment key={index}>
+        {index > 0 && ' · '}
+        {part}
+      </Fragment>
+    ))
 }

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { isSearchable, type SearchAnswer, type SearchHit } from '#contract/resources/search.ts'
+import { HitDetails } from './hit-details.tsx'
+import { orderedHits } from './search-answer-view.tsx'
+
+const hit = (change: Partial<SearchHit>): SearchHit => ({
+  id: 'a',
+  type: 'book',
+  title: 'كتاب',
+  url: '/books/a',
+  subject: null,
+  stage: null,
+  branch: null,
+  year: null,
+  round: null,
+  teacher: null,
+  newsType: null,
+  image: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  highlights: [],
+  teacherHighlights: [],
+  ...change,
+})
+
+it('shows the groups in the order of their best hit, the best hit first', () => {
+  const hits = [
+    hit({ id: 'n1', type: 'news' }),
+    hit({ id: 'b1', type: 'book' }),
+    hit({ id: 'n2', type: 'news' }),
+    hit({ id: 'm1', type: 'malazima' }),
+  ]
+  const answer: SearchAnswer = {
+    query: 'نتائج',
+    hits,
+    total: 4,
+    groups: { book: 1, malazima: 1, 'ministerial-exam': 0, news: 2 },
+    recognised: [],
+  }
+  expect(orderedHits(answer).map(({ id }) => id)).toEqual(['n1', 'n2', 'b1', 'm1'])
+})
+
+it("marks the teacher's name where it matched", () => {
+  const markup = renderToStaticMarkup(
+    <HitDetails hit={hit({ subject: 'MATH', teacher: 'سرمد الحيالي', teacherHighlights: [[0, 4]] })} />,
+  )
+  expect(markup).toContain('<mark>سرمد</mark>')
+  expect(markup).toContain('الرياضيات · ')
+})
+
+it.each([
+  ['ال', false],
+  ['وال', false],
+  ['ف', false],
+  ['الف', true],
+  ['لل', false],
+  ['مج2', true],
+])('searches for %s: %s', (text, expected) => {
+  expect(isSearchable(text)).toBe(expected)
+})

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { entityAuditFields, entityLabels, kindNames, kinds } from '../kinds.ts'
+import type { KindEntity } from '../kinds.ts'
 
 /** What a change did. Source: A5.7. */
 export const auditActions = ['CREATE', 'UPDATE', 'DELETE'] as const
@@ -11,25 +13,17 @@ export const auditActionLabels: Record<AuditAction, string> = {
 }
 
 /** What was changed. Source: A5.7. */
-export const auditEntities = [
+export type AuditEntity = 'USER' | KindEntity | 'SETTINGS' | 'AUDIT_LOG'
+export const auditEntities: readonly AuditEntity[] = [
   'USER',
-  'BOOK',
-  'MINISTERIAL_EXAM',
-  'MALAZIMA',
-  'RESULT',
-  'NEWS',
+  ...kindNames.map(kind => kinds[kind].entity),
   'SETTINGS',
   'AUDIT_LOG',
-] as const
-export type AuditEntity = (typeof auditEntities)[number]
+]
 
 export const auditEntityLabels: Record<AuditEntity, string> = {
   USER: 'مستخدم',
-  BOOK: 'كتاب',
-  MINISTERIAL_EXAM: 'امتحان وزاري',
-  MALAZIMA: 'ملزمة',
-  RESULT: 'نتيجة',
-  NEWS: 'خبر',
+  ...entityLabels,
   SETTINGS: 'إعدادات الموقع',
   AUDIT_LOG: 'سجل التغييرات',
 }
@@ -37,11 +31,7 @@ export const auditEntityLabels: Record<AuditEntity, string> = {
 /** The fields that the audit screen shows of each entity. Source: S8.3. */
 export const auditFields: Record<AuditEntity, readonly string[]> = {
   USER: ['email'],
-  BOOK: ['title', 'subject', 'stage', 'releaseYear'],
-  MINISTERIAL_EXAM: ['title', 'subject', 'stage', 'try', 'releaseYear'],
-  MALAZIMA: ['title', 'teacher', 'subject', 'stage'],
-  RESULT: ['stage', 'try', 'school', 'city', 'releaseYear'],
-  NEWS: ['title', 'type'],
+  ...entityAuditFields,
   SETTINGS: [],
   AUDIT_LOG: ['action', 'entity'],
 }

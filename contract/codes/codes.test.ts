@@ -137,8 +137,8 @@ describe('the code lists', () => {
     expect(auditEntities.slice(0, 6)).toEqual([
       'USER',
       'BOOK',
-      'MINISTERIAL_EXAM',
       'MALAZIMA',
+      'MINISTERIAL_EXAM',
       'RESULT',
       'NEWS',
     ])

@@ -24,9 +24,6 @@ import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { unsavedSchema } from './warning.ts'
 
-/** What identifies a book in lists that span resources. */
-export const bookCard = { entity: 'BOOK', type: 'book', label: 'كتاب', plural: 'الكتب' } as const
-
 /** A version (edition) of a book as it leaves the server. Source: A6.1. */
 export const bookVersionSchema = z.object({
   id: z.string(),

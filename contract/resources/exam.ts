@@ -25,14 +25,6 @@ import { missingFileFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { unsavedSchema } from './warning.ts'
 
-/** What identifies an exam in lists that span resources. */
-export const examCard = {
-  entity: 'MINISTERIAL_EXAM',
-  type: 'ministerial-exam',
-  label: 'امتحان وزاري',
-  plural: 'الأسئلة الوزارية',
-} as const
-
 /** A ministerial exam as it leaves the server. `pages` tells of those of `files` that are files of ours. */
 export const examSchema = z.object({
   id: z.string(),

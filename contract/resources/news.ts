@@ -15,9 +15,6 @@ import { limits } from '../limits.ts'
 import { missingImageFilter } from './missing-filter.ts'
 import { unsavedSchema } from './warning.ts'
 
-/** What identifies a news item in lists that span resources. */
-export const newsCard = { entity: 'NEWS', type: 'news', label: 'خبر', plural: 'الأخبار' } as const
-
 /** A news item as it leaves the server. Source: A6.5. */
 export const newsItemSchema = z.object({
   id: z.string(),

@@ -22,9 +22,6 @@ import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { unsavedSchema } from './warning.ts'
 
-/** What identifies a note in lists that span resources. */
-export const noteCard = { entity: 'MALAZIMA', type: 'malazima', label: 'ملزمة', plural: 'الملازم' } as const
-
 /** A note (ملزمة) as it leaves the server. Source: A6.2. */
 export const noteSchema = z.object({
   id: z.string(),

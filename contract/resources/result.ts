@@ -21,9 +21,6 @@ import { fileFactsSchema } from './file.ts'
 import { missingFileFilter } from './missing-filter.ts'
 import { unsavedSchema } from './warning.ts'
 
-/** What identifies a result in lists that span resources. */
-export const resultCard = { entity: 'RESULT', type: 'result', label: 'نتيجة', plural: 'النتائج' } as const
-
 /** A result archive as it leaves the server. Source: A6.4. */
 export const resultSchema = z.object({
   id: z.string(),

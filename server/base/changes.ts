@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 
 /** What a page can show; a write to a resource makes the pages with its tag stale. */
-export const changeTags = ['books', 'notes', 'exams', 'results', 'news', 'settings'] as const
-export type ChangeTag = (typeof changeTags)[number]
+export type ChangeTag = KindList | 'settings'
+const changeTags: readonly ChangeTag[] = [...kindNames.map(kind => kinds[kind].list), 'settings']
 
 type ChangeHandler = (tags: readonly ChangeTag[]) => void
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { BookListQuery } from '#contract/resources/book.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
-import { bookCard } from '#contract/resources/book.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '#server/content/record/missing.ts'
@@ -58,7 +58,7 @@ export function listBooks(
   if (query.branch) filtered = filtered.where('branch', '=', query.branch)
   if (query.category) filtered = filtered.where('subject', '=', query.category)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
-  if (query.missing) filtered = filtered.where(isWithout(query.missing, bookCard.entity, 'books'))
+  if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.book.entity, 'books'))
   filtered = onlyMatching(filtered, 'books', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
     bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),

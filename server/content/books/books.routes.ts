@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiPaths } from '#contract/paths.ts'
+import { kinds } from '#contract/kinds.ts'
 import {
   bookInputSchema,
   unsavedBookSchema,
@@ -21,8 +21,13 @@ import {
 } from '#server/content/record/content-routes.ts'
 import type { BooksService } from './books.service.ts'
 
-const resource = { path: apiPaths.books, tag: 'books', listKey: 'books', recordSchema: bookSchema }
-const versionsPath = `${apiPaths.books}/:id/versions`
+const resource = {
+  path: kinds.book.apiPath,
+  tag: kinds.book.list,
+  listKey: kinds.book.listKey,
+  recordSchema: bookSchema,
+}
+const versionsPath = `${resource.path}/:id/versions`
 const versionParameters = idParameters.extend({ versionId: z.string().max(100) })
 const versionAnswer = z.object({ data: bookVersionSchema, bookVersion: z.int() })
 const removalAnswer = z.object({ data: z.object({ id: z.string() }), bookVersion: z.int() })

@@ -1,7 +1,7 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { bookCard } from '#contract/resources/book.ts'
+import { kinds } from '#contract/kinds.ts'
 import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { BookRow } from './books.repository.ts'
@@ -21,7 +21,7 @@ export function bookSearchText(row: BookRow): string {
 /** The book as the site-wide search knows it. */
 export function bookDocument(row: BookRow): SearchDocument {
   return {
-    type: bookCard.type,
+    type: kinds.book.search.type,
     id: row.id,
     title: row.title,
     subject: row.subject,

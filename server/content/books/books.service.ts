@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
-import { bookCard } from '#contract/resources/book.ts'
+import { kinds } from '#contract/kinds.ts'
 import type {
   Book,
   BookInput,
@@ -51,7 +51,7 @@ export function createBooksService({ files, search, writing }: Dependencies) {
   }
 
   const record = recordService<BookRow, BookState, BookInput, Book>(writing, {
-    entity: bookCard.entity,
+    entity: kinds.book.entity,
     tag: 'books',
     notFound: 'book_not_found',
     sentences: {
@@ -133,7 +133,7 @@ export function createBooksService({ files, search, writing }: Dependencies) {
     },
 
     async list(query: BookListQuery): Promise<ListPage<Book>> {
-      const matches = query.search ? await search.matchesIn(bookCard.type, query.search) : undefined
+      const matches = query.search ? await search.matchesIn(kinds.book.search.type, query.search) : undefined
       const { items, total } = await repository.listBooks(db, query, matches)
       return { items: await present(items), total }
     },

@@ -4,7 +4,7 @@ import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { ExamListQuery } from '#contract/resources/exam.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
-import { examCard } from '#contract/resources/exam.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isEmptyArray } from '#server/base/db/blank.ts'
@@ -46,7 +46,7 @@ export function listExams(
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
   if (query.missing) {
     const isDamaged = query.missing === 'damaged'
-    filtered = filtered.where(isDamaged ? usesDamagedFile(examCard.entity, 'exams') : isEmptyArray('files'))
+    filtered = filtered.where(isDamaged ? usesDamagedFile(kinds.exam.entity, 'exams') : isEmptyArray('files'))
   }
   filtered = onlyMatching(filtered, 'exams', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiPaths } from '#contract/paths.ts'
+import { kinds } from '#contract/kinds.ts'
 import {
   examInputSchema,
   unsavedExamSchema,
@@ -17,7 +17,12 @@ import {
 } from '#server/content/record/content-routes.ts'
 import type { ExamsService } from './exams.service.ts'
 
-const resource = { path: apiPaths.exams, tag: 'exams', listKey: 'exams', recordSchema: examSchema }
+const resource = {
+  path: kinds.exam.apiPath,
+  tag: kinds.exam.list,
+  listKey: kinds.exam.listKey,
+  recordSchema: examSchema,
+}
 
 /** What everybody may read of exams. Source: A7.1. */
 export function openExamRoutes(app: AppInstance, exams: ExamsService): void {

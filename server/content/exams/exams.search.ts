@@ -1,7 +1,7 @@
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { examCard } from '#contract/resources/exam.ts'
+import { kinds } from '#contract/kinds.ts'
 import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { ExamRow } from './exams.repository.ts'
@@ -21,7 +21,7 @@ export function examSearchText(row: ExamRow): string {
 /** The exam as the site-wide search knows it. */
 export function examDocument(row: ExamRow): SearchDocument {
   return {
-    type: examCard.type,
+    type: kinds.exam.search.type,
     id: row.id,
     title: row.title,
     subject: row.subject,

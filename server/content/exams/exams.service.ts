@@ -1,7 +1,7 @@
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
-import { examCard } from '#contract/resources/exam.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { Exam, ExamInput, ExamListQuery } from '#contract/resources/exam.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { Writing } from '#server/content/record/write-audited.ts'
@@ -32,7 +32,7 @@ export function createExamsService({ files, search, writing }: Dependencies) {
   }
 
   const record = recordService<ExamRow, ExamRow, ExamInput, Exam>(writing, {
-    entity: examCard.entity,
+    entity: kinds.exam.entity,
     tag: 'exams',
     notFound: 'exam_not_found',
     sentences: {
@@ -78,7 +78,7 @@ export function createExamsService({ files, search, writing }: Dependencies) {
     },
 
     async list(query: ExamListQuery): Promise<ListPage<Exam>> {
-      const matches = query.search ? await search.matchesIn(examCard.type, query.search) : undefined
+      const matches = query.search ? await search.matchesIn(kinds.exam.search.type, query.search) : undefined
       const { items, total } = await repository.listExams(db, query, matches)
       return { items: await present(items), total }
     },

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { NewsListQuery } from '#contract/resources/news.ts'
 import type { ListPage } from '#contract/page.ts'
-import { newsCard } from '#contract/resources/news.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '#server/content/record/missing.ts'
@@ -33,7 +33,7 @@ export function listNews(
   const direction = query.sortBy ?? 'desc'
   let filtered = db.selectFrom('news')
   if (query.type) filtered = filtered.where('type', '=', query.type)
-  if (query.missing) filtered = filtered.where(isWithout(query.missing, newsCard.entity, 'news'))
+  if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.news.entity, 'news'))
   filtered = onlyMatching(filtered, 'news', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
     bestFirst(rows.select(columns), query.sortBy ? undefined : matches)

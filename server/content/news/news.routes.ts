@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newsCategorySchema } from '#contract/codes/news-categories.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { kinds } from '#contract/kinds.ts'
 import {
   newsInputSchema,
   unsavedNewsSchema,
@@ -12,7 +12,12 @@ import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { openContentRoutes, staffContentRoutes } from '#server/content/record/content-routes.ts'
 import type { NewsService } from './news.service.ts'
 
-const resource = { path: apiPaths.news, tag: 'news', listKey: 'news', recordSchema: newsItemSchema }
+const resource = {
+  path: kinds.news.apiPath,
+  tag: kinds.news.list,
+  listKey: kinds.news.listKey,
+  recordSchema: newsItemSchema,
+}
 const listAnswer = z.object({ data: z.object({ news: z.array(newsItemSchema), total: z.int() }) })
 
 /** What everybody may read of news. Source: A7.1. */

@@ -1,5 +1,5 @@
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
-import { newsCard } from '#contract/resources/news.ts'
+import { kinds } from '#contract/kinds.ts'
 import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { NewsRow } from './news.repository.ts'
@@ -12,7 +12,7 @@ export function newsSearchText(row: NewsRow): string {
 /** The item as the site-wide search knows it. */
 export function newsDocument(row: NewsRow): SearchDocument {
   return {
-    type: newsCard.type,
+    type: kinds.news.search.type,
     id: row.id,
     title: row.title,
     newsType: row.type,

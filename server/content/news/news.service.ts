@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { dayInBaghdad, isBareDate, startOfDayInBaghdad } from '#contract/period.ts'
 import type { ListPage } from '#contract/page.ts'
-import { newsCard } from '#contract/resources/news.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { NewsItem, NewsInput, NewsListQuery } from '#contract/resources/news.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { Writing } from '#server/content/record/write-audited.ts'
@@ -33,7 +33,7 @@ export function createNewsService({ search, writing }: Dependencies) {
   const db = writing.database.kysely
 
   const record = recordService<NewsRow, NewsRow, NewsInput, NewsItem>(writing, {
-    entity: newsCard.entity,
+    entity: kinds.news.entity,
     tag: 'news',
     notFound: 'news_not_found',
     sentences: {
@@ -76,7 +76,7 @@ export function createNewsService({ search, writing }: Dependencies) {
     },
 
     async list(query: NewsListQuery): Promise<ListPage<NewsItem>> {
-      const matches = query.search ? await search.matchesIn(newsCard.type, query.search) : undefined
+      const matches = query.search ? await search.matchesIn(kinds.news.search.type, query.search) : undefined
       const { items, total } = await repository.listNews(db, query, matches)
       return { items: items.map(presentNewsItem), total }
     },

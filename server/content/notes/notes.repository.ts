@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { NoteListQuery } from '#contract/resources/note.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
-import { noteCard } from '#contract/resources/note.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
@@ -51,7 +51,7 @@ export function listNotes(
   if (query.subject) filtered = filtered.where('subject', '=', query.subject)
   if (query.year !== undefined) filtered = filtered.where('releaseYear', '=', query.year)
   if (query.teacher) filtered = filtered.where(matchesSearchText(query.teacher, 'teacherText'))
-  if (query.missing) filtered = filtered.where(isWithout(query.missing, noteCard.entity, 'notes'))
+  if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.note.entity, 'notes'))
   filtered = onlyMatching(filtered, 'notes', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
     bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),

@@ -1,4 +1,4 @@
-import { apiPaths } from '#contract/paths.ts'
+import { kinds } from '#contract/kinds.ts'
 import {
   latestNotesQuerySchema,
   noteInputSchema,
@@ -15,7 +15,12 @@ import {
 } from '#server/content/record/content-routes.ts'
 import type { NotesService } from './notes.service.ts'
 
-const resource = { path: apiPaths.notes, tag: 'notes', listKey: 'malazimas', recordSchema: noteSchema }
+const resource = {
+  path: kinds.note.apiPath,
+  tag: kinds.note.list,
+  listKey: kinds.note.listKey,
+  recordSchema: noteSchema,
+}
 
 /** What everybody may read of notes. Source: A7.1. */
 export function openNoteRoutes(app: AppInstance, notes: NotesService): void {

@@ -1,7 +1,7 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { noteCard } from '#contract/resources/note.ts'
+import { kinds } from '#contract/kinds.ts'
 import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { NoteRow, NoteSearchTexts } from './notes.repository.ts'
@@ -25,7 +25,7 @@ export function noteSearchTexts(row: NoteRow): NoteSearchTexts {
 /** The note as the site-wide search knows it. */
 export function noteDocument(row: NoteRow): SearchDocument {
   return {
-    type: noteCard.type,
+    type: kinds.note.search.type,
     id: row.id,
     title: row.title,
     teacher: row.teacher,

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
-import { noteCard } from '#contract/resources/note.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { Note, NoteInput, NoteListQuery } from '#contract/resources/note.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { Writing } from '#server/content/record/write-audited.ts'
@@ -31,7 +31,7 @@ export function createNotesService({ files, search, writing }: Dependencies) {
   }
 
   const record = recordService<NoteRow, NoteRow, NoteInput, Note>(writing, {
-    entity: noteCard.entity,
+    entity: kinds.note.entity,
     tag: 'notes',
     notFound: 'note_not_found',
     sentences: {
@@ -79,7 +79,7 @@ export function createNotesService({ files, search, writing }: Dependencies) {
     },
 
     async list(query: NoteListQuery): Promise<ListPage<Note>> {
-      const matches = query.search ? await search.matchesIn(noteCard.type, query.search) : undefined
+      const matches = query.search ? await search.matchesIn(kinds.note.search.type, query.search) : undefined
       const { items, total } = await repository.listNotes(db, query, matches)
       return { items: await present(items), total }
     },

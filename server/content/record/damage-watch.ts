@@ -1,18 +1,10 @@
 import { auditEntities } from '#contract/codes/audit.ts'
-import type { AuditEntity } from '#contract/codes/audit.ts'
+import { isKindEntity, kindOfEntity, kinds } from '#contract/kinds.ts'
 import type { ChangeTag, Changes } from '#server/base/changes.ts'
 import { listUsers } from '#server/files/files.repository.ts'
 import type { DamageChange, DamageWatch } from '#server/files/files.types.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { AuditService } from '#server/staff/audit/audit.service.ts'
-
-const tagOf: Partial<Record<AuditEntity, ChangeTag>> = {
-  BOOK: 'books',
-  MALAZIMA: 'notes',
-  MINISTERIAL_EXAM: 'exams',
-  RESULT: 'results',
-  NEWS: 'news',
-}
 
 function sentenceOf({ name, damage }: DamageChange): string {
   return damage === null
@@ -33,8 +25,7 @@ export function createDamageWatch({
     for (const { entity: code, recordId } of await listUsers(transaction, file.id)) {
       const entity = auditEntities.find(known => known === code)
       if (entity === undefined) continue
-      const tag = tagOf[entity]
-      if (tag !== undefined) tags.add(tag)
+      if (isKindEntity(entity)) tags.add(kinds[kindOfEntity[entity]].list)
       await audit.writeEntry(transaction, {
         action: 'UPDATE',
         entity,

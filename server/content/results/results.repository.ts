@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { ResultListQuery } from '#contract/resources/result.ts'
 import type { ListPage } from '#contract/page.ts'
-import { resultCard } from '#contract/resources/result.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '#server/content/record/missing.ts'
@@ -55,7 +55,7 @@ export function listResults(db: Queryable, query: ResultListQuery): Promise<List
   if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
   if (query.school) filtered = filtered.where(matchesSearchText(query.school, 'schoolText'))
-  if (query.missing) filtered = filtered.where(isWithout(query.missing, resultCard.entity, 'results'))
+  if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.result.entity, 'results'))
   if (query.search) filtered = filtered.where(matchesSearchText(query.search))
   return pageOf(filtered, query.limit ?? unlimited, query.offset, rows =>
     rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiPaths } from '#contract/paths.ts'
+import { kinds } from '#contract/kinds.ts'
 import {
   resultInputSchema,
   unsavedResultSchema,
@@ -12,7 +12,11 @@ import { idParameters } from '#server/base/http/route-schemas.ts'
 import { staffContentRoutes } from '#server/content/record/content-routes.ts'
 import type { ResultsService } from './results.service.ts'
 
-const resource = { path: apiPaths.results, tag: 'results', recordSchema: resultSchema }
+const resource = {
+  path: kinds.result.apiPath,
+  tag: kinds.result.list,
+  recordSchema: resultSchema,
+}
 
 /** What everybody may read of results: a bare array, with the full count in a header. Source: A1.3. */
 export function openResultRoutes(app: AppInstance, results: ResultsService): void {

@@ -1,5 +1,5 @@
 import type { ListPage } from '#contract/page.ts'
-import { resultCard } from '#contract/resources/result.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { Result as ResultRecord, ResultInput, ResultListQuery } from '#contract/resources/result.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { Writing } from '#server/content/record/write-audited.ts'
@@ -28,7 +28,7 @@ export function createResultsService({ files, writing }: Dependencies) {
   }
 
   const record = recordService<ResultRow, ResultRow, ResultInput, ResultRecord>(writing, {
-    entity: resultCard.entity,
+    entity: kinds.result.entity,
     tag: 'results',
     notFound: 'result_not_found',
     sentences: {

@@ -5,9 +5,7 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatDate, formatPlainNumber } from '#contract/format.ts'
 import type { ShareKind } from '#contract/paths.ts'
-import { bookCard } from '#contract/resources/book.ts'
-import { newsCard } from '#contract/resources/news.ts'
-import { noteCard } from '#contract/resources/note.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { ShareFacts } from '#server/pictures/share-image.ts'
 import type { BooksService } from '#server/content/books/books.service.ts'
 import type { NotesService } from '#server/content/notes/notes.service.ts'
@@ -44,12 +42,12 @@ const finders: Record<ShareKind, (services: ShareServices, id: string) => Promis
       branch && branchLabels[branch],
       year(releaseYear),
     ]
-    return share(bookCard.label, title, subtitle, version)
+    return share(kinds.book.label, title, subtitle, version)
   },
   async note({ notes }, id) {
     const { title, teacher, subject, stage, releaseYear, version } = await notes.get(id)
     const subtitle = [teacher, subjectLabels[subject], grades[stage].label, year(releaseYear)]
-    return share(noteCard.label, title, subtitle, version)
+    return share(kinds.note.label, title, subtitle, version)
   },
   async exam({ exams }, id) {
     const { title, subject, stage, releaseYear, try: round, version } = await exams.get(id)
@@ -63,7 +61,7 @@ const finders: Record<ShareKind, (services: ShareServices, id: string) => Promis
   },
   async news({ news }, id) {
     const { title, type, createdAt, version } = await news.get(id)
-    return share(newsCard.label, title, [newsCategoryLabels[type], formatDate(createdAt)], version)
+    return share(kinds.news.label, title, [newsCategoryLabels[type], formatDate(createdAt)], version)
   },
 }
 

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { auditActionLabels, auditEntityLabels } from '#contract/codes/audit.ts'
 import type { AuditAction } from '#contract/codes/audit.ts'
 import { formatDateTime } from '#contract/format.ts'
+import { isKindEntity } from '#contract/kinds.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { browserText } from '../parts/browser-text.ts'
 import { Button } from '../parts/button.tsx'
@@ -13,7 +14,6 @@ const actionIcons: Record<AuditAction, LucideIcon> = {
   UPDATE: FilePenLine,
   DELETE: Trash2,
 }
-const restorable = new Set(['BOOK', 'MALAZIMA', 'MINISTERIAL_EXAM', 'RESULT', 'NEWS'])
 const noAddress = 'غير معروف'
 
 interface AuditEntryCardProps {
@@ -27,7 +27,7 @@ interface AuditEntryCardProps {
 export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardProps) {
   const Icon = actionIcons[entry.action]
   const changes = changesOf(entry)
-  const canRestore = entry.action === 'DELETE' && restorable.has(entry.entity)
+  const canRestore = entry.action === 'DELETE' && isKindEntity(entry.entity)
   return (
     <li className="audit-entry" data-action={entry.action}>
       <span className="audit-entry__icon">

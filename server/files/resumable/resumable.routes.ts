@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { MemoryLocker, Server } from '@tus/server'
+import { MemoryLocker } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
   fileKinds,
@@ -20,6 +19,7 @@ import { allowLongBody } from '#server/base/http/body-deadline.ts'
 import { errorAnswer } from '#server/base/http/errors.ts'
 import type { FilesService } from '../files.types.ts'
 import { protocolNotes } from './protocol-notes.ts'
+import { protocolRefusal, ProtocolServer, protocolVersion } from './protocol-server.ts'
 import { PieceStore } from './piece-store.ts'
 import { createUploadsService } from './uploads.service.ts'
 import type { UploadsService } from './uploads.service.ts'
@@ -41,16 +41,6 @@ const metadataSchema = z.object({
 const tags = ['files']
 const idParameters = z.object({ id: z.string().max(100) })
 
-/** What the tus server's own refusals mean in our catalogue; their status is part of the protocol and stays. */
-const protocolCodes: Record<number, ErrorCode> = {
-  400: 'bad_request',
-  403: 'bad_request',
-  404: 'upload_not_found',
-  409: 'stale_version',
-  410: 'upload_not_found',
-  413: 'file_too_large',
-}
-
 function statusOf(error: unknown): number | undefined {
   const isProtocol = typeof error === 'object' && error !== null && 'status_code' in error
   return isProtocol && typeof error.status_code === 'number' ? error.status_code : undefined
@@ -66,8 +56,8 @@ function createTusServer(
   pieces: PieceStore,
   userOf: (request: unknown) => string,
   files: FilesService,
-): Server {
-  return new Server({
+): ProtocolServer {
+  return new ProtocolServer({
     path: apiPaths.uploads,
     relativeLocation: true,
     allowedOrigins: [],
@@ -101,8 +91,7 @@ function createTusServer(
     onResponseError(_request, error) {
       const status = statusOf(error)
       if (status !== undefined && errorCodeOf(error) === undefined) {
-        const { body } = errorAnswer(new AppError(protocolCodes[status] ?? 'bad_request'))
-        return { status_code: status, body: JSON.stringify(body) }
+        return { status_code: status, body: protocolRefusal(status) }
       }
       const answer = errorAnswer(error)
       if (answer.status >= 500) files.parts.log.error({ err: error }, 'uploads: request failed')
@@ -132,7 +121,14 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
     files,
   )
 
-  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  let isClosing = false
+
+  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    if (isClosing) throw new AppError('unavailable')
+    if (request.headers['tus-resumable'] !== protocolVersion) {
+      reply.headers({ 'tus-resumable': protocolVersion, 'tus-version': protocolVersion })
+      return reply.code(412).type('application/json; charset=utf-8').send(protocolRefusal(412))
+    }
     users.set(request.raw, userIdOf(request))
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
@@ -147,10 +143,12 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
     })
     await Promise.race([handled, closed])
     running.delete(request.raw)
+    return reply
   }
 
   // A server that stops does not wait for a slow line: it keeps what has come, and the client goes on later.
   app.addHook('preClose', async () => {
+    isClosing = true
     for (const request of running) request.destroy()
     await pieces.whenWritten()
   })

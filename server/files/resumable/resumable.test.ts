@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { DetailedError, Upload } from 'tus-js-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { errorCatalogue } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { openTestApp, signInAs } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -285,5 +286,49 @@ describe('asking for a file before it is sent', () => {
     expect((await ask({ ...known, size: image.length + 1 })).file).toBeNull()
     expect((await ask({ ...known, sha256: '0'.repeat(64) })).file).toBeNull()
     expect((await staff.send('POST', '/api/files/known', { sha256: 'x', size: 1 })).statusCode).toBe(422)
+  })
+})
+
+describe('an error of the protocol', () => {
+  const call = (url: string, init: { method: string; headers?: Record<string, string> }) =>
+    fetch(`${base}${url}`, {
+      method: init.method,
+      headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken, ...init.headers },
+    })
+
+  it.each<[what: string, headers: Record<string, string>, status: number]>([
+    ['without a version', {}, 412],
+    ['of another version', { 'tus-resumable': '0.2.2' }, 412],
+    ['with a length that is none', { 'tus-resumable': '1.0.0', 'upload-length': 'x' }, 400],
+  ])('says in our shape what is wrong with a request %s', async (_what, headers, status) => {
+    const answer = await call('/api/files/uploads', { method: 'POST', headers })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(answer.headers.get('tus-resumable')).toBe('1.0.0')
+    expect(answer.headers.get('tus-version')).toBe(status === 412 ? '1.0.0' : null)
+    expect(await answer.json()).toMatchObject({
+      code: 'bad_request',
+      message: errorCatalogue.bad_request.message,
+    })
+  })
+
+  it('says when to try again while the database is away', async () => {
+    test.expectError('away')
+    const away = vi.spyOn(test.services.files.parts.database.kysely, 'insertInto').mockImplementation(() => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    })
+    const answer = await call('/api/files/uploads', {
+      method: 'POST',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '10',
+        'upload-metadata': `name ${btoa('a.zip')},kind ${btoa('zip')}`,
+      },
+    })
+    away.mockRestore()
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
   })
 })

@@ -51,6 +51,8 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     keepAliveTimeout: limits.keepAliveMs,
     http: { connectionsCheckingInterval: bodies.checkMs },
     forceCloseConnections: 'idle',
+    /* What comes on an open line meanwhile is answered like the requests before it, and is the last one there. */
+    return503OnClosing: false,
     frameworkErrors: handleFrameworkError,
     clientErrorHandler: answerClientErrors(commonHeaders(services.config)),
     routerOptions: { maxParamLength: limits.maxLinkLength, ignoreTrailingSlash: true },

@@ -50,12 +50,20 @@ describe('pages for free text', () => {
     }
     expect((await ask('/books/primary?query=x')).statusCode).toBe(429)
     expect((await ask('/no-such-page')).statusCode).toBe(429)
+    expectPage(await ask('/books/x1'), 429, 'طلبات كثيرة في وقت قصير')
+    expectPage(await ask('/news/%D8%A3'), 429, 'طلبات كثيرة في وقت قصير')
     expect((await ask('/books/primary')).statusCode).toBe(200)
     release()
     const answers = await Promise.all(asked)
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(asked.length)
     expect((await ask('/search?q=one')).statusCode, 'a page that is ready').toBe(200)
     expect((await ask('/search?q=other', '203.0.113.2')).statusCode).toBe(200)
+    const unknown = await Promise.all([ask('/books/x1', '203.0.113.2'), ask('/books/x1', '203.0.113.2')])
+    for (const answer of unknown) {
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.body).toContain('</html>')
+    }
   }, 60_000)
 
   it('are kept for a moment, and made again after a change', async () => {

@@ -66,7 +66,6 @@ export function createFreeTextPages(app: AppInstance, site: Pick<SiteBundle, 're
     let known = refusals.get(key)
     if (known === undefined || known.untilMs <= Date.now()) {
       const answer = await site.refused(wanted, error)
-      if (answer.kind === 'redirect') throw error
       known = { ready: makeReady(answer), untilMs: Date.now() + limits.freeTextFreshMs }
       if (refusals.size >= maxRefusals) refusals.clear()
       refusals.set(key, known)

@@ -63,6 +63,8 @@ function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
   if (answer.kind === 'redirect') {
     return { status: answer.status, type: 'text/html; charset=utf-8', body: '', location: answer.location }
   }
+  /* Drawn apart from this, by turns and within the limit of whoever asks. */
+  if (answer.kind === 'missing') return { status: 404, type: 'text/html; charset=utf-8', body: '' }
   if (answer.status >= 500) request.log.error({ err: answer.error }, 'a page could not be loaded')
   return answer
 }
@@ -80,7 +82,9 @@ export async function pageRoutes(app: AppInstance, services: PageRequest['servic
   const freeText = site && createFreeTextPages(app, site)
   if (freeText) {
     services.changes.onChange(tags => freeText.drop(tags))
-    for (const page of site.pages) registerPage(app, page, { cache, freeText, headers, originOf, asked })
+    for (const page of site.pages) {
+      registerPage(app, page, { cache, freeText, headers, originOf, asked, notFound: site.notFound })
+    }
   }
   answerReadyPages(app.server, {
     headers: { ...commonHeaders(services.config), ...headers },
@@ -126,12 +130,13 @@ interface Serving {
   headers: Record<string, string>
   originOf(request: FastifyRequest): SiteOrigin
   asked(request: FastifyRequest): PageRequest
+  notFound: SiteBundle['notFound']
 }
 
 function registerPage(
   app: AppInstance,
   page: SitePage,
-  { cache, freeText, headers, originOf, asked }: Serving,
+  { cache, freeText, headers, originOf, asked, notFound }: Serving,
 ): void {
   const tags = [...page.tags, 'settings' as const]
 
@@ -142,18 +147,23 @@ function registerPage(
     const { key: path, isKept: isPageKept } = page.keyOf(wanted)
     const { isKept: isOriginKept } = originOf(request)
     const key = wanted.origin + path
+    const draw = async () => rendered(request, await (page.missing ?? notFound)(wanted))
     const render = async () => rendered(request, await page.answer(wanted))
     if (!isPageKept || !isOriginKept) {
-      return freeText.load(request, { key: isOriginKept ? key : undefined, tags, wanted, render })
+      const renderAny = async () => {
+        const made = await render()
+        return made.status === 404 ? draw() : made
+      }
+      return freeText.load(request, { key: isOriginKept ? key : undefined, tags, wanted, render: renderAny })
     }
     const encoded = (ready: ReadyPage) => cache.encode(key, ready, encodingOfRequest(request))
     const fresh = cache.findFresh(key)
     if (fresh) return { ready: await encoded(fresh), headers }
     const made = () => cache.load(key, tags, render)
-    const answer = async (ready: ReadyPage) => ({
-      ready: await encoded(ready),
-      headers: headersOf(ready),
-    })
+    const answer = async (ready: ReadyPage) =>
+      ready.status === 404
+        ? freeText.load(request, { key: undefined, tags: [], wanted, render: draw })
+        : { ready: await encoded(ready), headers: headersOf(ready) }
     const lastGood = cache.findAny(key)
     if (!lastGood) return answer(await made())
     const copy = { ready: await encoded(lastGood), headers: lastGoodCopy }

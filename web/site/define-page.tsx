@@ -6,7 +6,7 @@ import { paths } from '#contract/paths.ts'
 import type { Services } from '#server/services.ts'
 import { renderDocument } from './document.tsx'
 import { FailureScreen } from './failure-screen.tsx'
-import type { Failure, PageAnswer, PageModule, PageRequest, Redirect, SitePage } from './page-module.ts'
+import type { DocumentAnswer, Failure, PageModule, PageRequest, Redirect, SitePage } from './page-module.ts'
 import { hrefWith, readSearch } from './query.ts'
 
 /** Makes a page module ready for the server: its types stay inside. */
@@ -49,9 +49,13 @@ export function definePage<Query extends object, Data extends object>(
         })
         return { kind: 'document', status: 200, type: 'text/html; charset=utf-8', body }
       } catch (error) {
-        return failureAnswer(request, error, page.failure?.(request.codeOf(error), params))
+        const code = request.codeOf(error)
+        if (errorCatalogue[code].status === 404) return { kind: 'missing' }
+        return failureAnswer(request, error, page.failure?.(code, params))
       }
     },
+    missing: request =>
+      failureAnswer(request, new AppError('not_found'), page.failure?.('not_found', request.params)),
   }
 }
 
@@ -77,7 +81,11 @@ export async function settingsOrDefaults(services: Services): Promise<SiteSettin
 }
 
 /** The screen for anything that was thrown, in the frame of the site. */
-async function failureAnswer(request: PageRequest, error: unknown, failure?: Failure): Promise<PageAnswer> {
+async function failureAnswer(
+  request: PageRequest,
+  error: unknown,
+  failure?: Failure,
+): Promise<DocumentAnswer> {
   const code = request.codeOf(error)
   const { status } = errorCatalogue[code]
   const { title, text, backHref, backLabel } = failure ?? generalFailure(code)
@@ -101,7 +109,7 @@ async function failureAnswer(request: PageRequest, error: unknown, failure?: Fai
 }
 
 /** The screen for an address that no page has. Source: P11.1. */
-export async function notFoundAnswer(request: PageRequest): Promise<PageAnswer> {
+export async function notFoundAnswer(request: PageRequest): Promise<DocumentAnswer> {
   const failure = {
     title: 'عذراً، الصفحة غير موجودة',
     text: 'ربما تغيّر عنوان الصفحة أو حُذفت. ابحث عمّا تريد أو عد إلى الصفحة الرئيسية.',
@@ -111,7 +119,7 @@ export async function notFoundAnswer(request: PageRequest): Promise<PageAnswer> 
 }
 
 /** The screen for a request that is refused before it is looked at. An empty link leads to the address itself. */
-export async function refusedAnswer(request: PageRequest, error: unknown): Promise<PageAnswer> {
+export async function refusedAnswer(request: PageRequest, error: unknown): Promise<DocumentAnswer> {
   const { message } = errorCatalogue[request.codeOf(error)]
   const failure = { title: 'انتظر قليلاً', text: message, ...backHome }
   return failureAnswer({ ...request, path: '', search: '' }, error, failure)

@@ -23,10 +23,23 @@ export interface PageRequest {
   codeOf(error: unknown): ErrorCode
 }
 
-/** What leaves a page: a document or a redirect. `error` is the cause of a document with a status of 500 or more. */
+/** A page to send as it is. */
+export interface DocumentAnswer {
+  kind: 'document'
+  status: number
+  type: string
+  body: string
+  error?: unknown
+}
+
+/**
+ * What leaves a page: a document, a redirect, or that there is nothing under this address.
+ * `error` is the cause of a document with a status of 500 or more.
+ */
 export type PageAnswer =
-  | { kind: 'document'; status: number; type: string; body: string; error?: unknown }
+  | DocumentAnswer
   | { kind: 'redirect'; status: 301 | 302 | 308; location: string }
+  | { kind: 'missing' }
 
 export interface Redirect {
   redirectTo: string
@@ -104,6 +117,8 @@ export interface SitePage {
   /** The address with known, non-empty parameters only, sorted: the key of the cache. */
   keyOf(request: PageRequest): PageKey
   answer(request: PageRequest): Promise<PageAnswer>
+  /** The screen for `missing` in the words of this page; absent where nothing can be missing. */
+  missing?(request: PageRequest): Promise<DocumentAnswer>
 }
 
 export interface PageKey {
@@ -133,9 +148,9 @@ export interface SiteBundle {
   speculationRulesPath: string
   useAssets(assets: SiteAssets): void
   /** The 404 page; `path` is the address that was asked for. */
-  notFound(request: PageRequest): Promise<PageAnswer>
+  notFound(request: PageRequest): Promise<DocumentAnswer>
   /** The page for a request that is refused before it is looked at; it leads back to the address that was asked for. */
-  refused(request: PageRequest, error: unknown): Promise<PageAnswer>
+  refused(request: PageRequest, error: unknown): Promise<DocumentAnswer>
   /** The contact page with what was typed and what is wrong with it. */
   refusedContact(request: PageRequest, refused: RefusedForm): Promise<PageAnswer>
 }

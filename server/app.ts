@@ -14,6 +14,7 @@ import { openNewsRoutes, staffNewsRoutes } from './content/news/news.routes.ts'
 import { openNoteRoutes, staffNoteRoutes } from './content/notes/notes.routes.ts'
 import { openResultRoutes, staffResultRoutes } from './content/results/results.routes.ts'
 import { staffRestoreRoutes } from './content/record/restore.routes.ts'
+import { createErrorPages } from './site/error-pages.ts'
 import { feedRoutes } from './site/feeds/feeds.routes.ts'
 import { iconRoutes } from './site/icons/icons.routes.ts'
 import { robotsRoute } from './site/sitemap/robots.routes.ts'
@@ -28,7 +29,7 @@ import type { AppInstance } from './base/http/app-instance.ts'
 import { assetRoutes, dashboardRoutes } from './site/assets.ts'
 import { bodyRule, watchBodies } from './base/http/body-deadline.ts'
 import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './staff/session/csrf.ts'
-import { handleError, handleFrameworkError } from './base/http/errors.ts'
+import { handleFrameworkError } from './base/http/errors.ts'
 import { answerClientErrors } from './base/http/client-errors.ts'
 import { addSecurityHeaders, commonHeaders } from './base/http/headers.ts'
 import { healthRoute } from './base/http/health.ts'
@@ -59,7 +60,8 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(handleError)
+  const errorPages = createErrorPages()
+  app.setErrorHandler(errorPages.handle)
   /* Fastify reads text bodies of its own accord; ours are JSON. */
   app.removeContentTypeParser('text/plain')
   addSecurityHeaders(app, services.config)
@@ -152,6 +154,6 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
 
   await app.register(assetRoutes)
   await app.register(async dashboard => dashboardRoutes(dashboard, services))
-  await pageRoutes(app, services)
+  await pageRoutes(app, services, errorPages)
   return app
 }

@@ -21,7 +21,7 @@ interface AskedPage {
 }
 
 /** An answer with what it says beside its body. */
-interface MadePage {
+export interface MadePage {
   ready: ReadyPage
   headers: Record<string, string>
 }
@@ -30,6 +30,8 @@ interface MadePage {
 export interface FreeTextPages {
   /** The page, or the one that says that there were too many requests or that too many wait. */
   load(request: FastifyRequest, page: AskedPage): Promise<MadePage>
+  /** The page that says why there is no other; equal ones are made once for all. */
+  refuse(request: FastifyRequest, wanted: PageRequest, error: unknown): Promise<MadePage>
   /** Makes every kept page with one of these tags stale. */
   drop(tags: readonly ChangeTag[]): void
 }
@@ -59,10 +61,10 @@ export function createFreeTextPages(app: AppInstance, site: Pick<SiteBundle, 're
   async function refusal(
     request: FastifyRequest,
     wanted: PageRequest,
-    error: AppError,
-    retryAfter: string,
+    error: unknown,
+    retryAfter?: string,
   ): Promise<MadePage> {
-    const key = `${wanted.origin} ${error.code}`
+    const key = `${wanted.origin} ${wanted.codeOf(error)}`
     let known = refusals.get(key)
     if (known === undefined || known.untilMs <= Date.now()) {
       const answer = await site.refused(wanted, error)
@@ -71,11 +73,12 @@ export function createFreeTextPages(app: AppInstance, site: Pick<SiteBundle, 're
       refusals.set(key, known)
     }
     const ready = await encode(known.ready, encodingOfRequest(request))
-    return { ready, headers: { ...notShared, 'retry-after': retryAfter } }
+    return { ready, headers: { ...notShared, ...(retryAfter && { 'retry-after': retryAfter }) } }
   }
 
   return {
     drop: tags => cache.drop(tags),
+    refuse: refusal,
 
     async load(request, { key, tags, wanted, render }) {
       const encoding = encodingOfRequest(request)

@@ -12,6 +12,7 @@ import { commonHeaders } from '#server/base/http/headers.ts'
 import { PageCache } from '#server/base/http/page-cache.ts'
 import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
+import type { ErrorPages } from './error-pages.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
 import { answerReadyPages } from './ready-pages.ts'
 import { createSiteOrigins, type SiteOrigin } from './site-origins.ts'
@@ -72,7 +73,11 @@ function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
 const patience = () => new Promise<undefined>(resolve => setTimeout(resolve, patienceMs, undefined).unref())
 
 /** Registers every page of the site behind the page cache, and the answers for addresses that nothing has. */
-export async function pageRoutes(app: AppInstance, services: PageRequest['services']): Promise<void> {
+export async function pageRoutes(
+  app: AppInstance,
+  services: PageRequest['services'],
+  errorPages: Pick<ErrorPages, 'use'>,
+): Promise<void> {
   const site = await openSite(app)
   const originOf = createSiteOrigins(services.config.siteUrl)
   const asked = (request: FastifyRequest) => pageRequest(services, request, originOf(request).origin)
@@ -82,6 +87,7 @@ export async function pageRoutes(app: AppInstance, services: PageRequest['servic
   const freeText = site && createFreeTextPages(app, site)
   if (freeText) {
     services.changes.onChange(tags => freeText.drop(tags))
+    errorPages.use((request, error) => freeText.refuse(request, asked(request), error))
     for (const page of site.pages) {
       registerPage(app, page, { cache, freeText, headers, originOf, asked, notFound: site.notFound })
     }

@@ -118,9 +118,19 @@ export async function notFoundAnswer(request: PageRequest): Promise<DocumentAnsw
   return failureAnswer(request, new AppError('not_found'), failure)
 }
 
+const refusalTitles: Partial<Record<ErrorCode, string>> = {
+  file_not_found: 'الملف غير موجود',
+  file_damaged: 'الملف غير متاح الآن',
+  not_found: 'لا يوجد شيء بهذا العنوان',
+  internal: 'حدث خطأ',
+}
+
 /** The screen for a request that is refused before it is looked at. An empty link leads to the address itself. */
 export async function refusedAnswer(request: PageRequest, error: unknown): Promise<DocumentAnswer> {
-  const { message } = errorCatalogue[request.codeOf(error)]
-  const failure = { title: 'انتظر قليلاً', text: message, ...backHome }
+  const code = request.codeOf(error)
+  const title = refusalTitles[code] ?? 'انتظر قليلاً'
+  const { status, message } = errorCatalogue[code]
+  const text = status === 404 ? generalFailure(code).text : message
+  const failure = { title, text, ...backHome }
   return failureAnswer({ ...request, path: '', search: '' }, error, failure)
 }

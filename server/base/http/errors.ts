@@ -118,18 +118,36 @@ function errorBody(code: ErrorCode): ErrorBody {
   return { code, message, errors: [message] }
 }
 
-/** The one translator from errors to HTTP: answers, and logs the cause of everything that is our fault. */
-export function handleError(
+/**
+ * Prepares the answer to an error, and logs the cause of everything that is our fault: status and headers are set, the
+ * body that programs get is returned and not yet sent.
+ */
+export function prepareErrorAnswer(
   error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): ErrorBody {
   const { status, body } = errorAnswer(error)
   if (status >= 500) request.log.error({ err: error, code: body.code }, 'request failed')
   else request.log.debug({ err: error, code: body.code }, 'request refused')
   const retryAfter = retryAfterOf(error, status)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
+  reply.code(status)
+  return body
+}
+
+/** The one translator from errors to HTTP. */
+export function handleError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  return sendErrorBody(reply, prepareErrorAnswer(error, request, reply))
+}
+
+/** Sends the body that programs read. */
+export function sendErrorBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** Answers what Fastify refuses before routing, such as an address that cannot be decoded. */

@@ -119,7 +119,17 @@ export type Kind = keyof Kinds
 export type KindEntity = Kinds[Kind]['entity']
 export type KindList = Kinds[Kind]['list']
 
+/** The kinds whose records have pages of their own. */
+export type KindWithPage = {
+  [Name in Kind]: Kinds[Name]['pageOf'] extends null ? never : Name
+}[Kind]
+
 export const kindNames = Object.keys(kinds) as Kind[]
+export const kindsWithPage = kindNames.filter(kind => kinds[kind].pageOf !== null) as KindWithPage[]
+
+/** The lists that have a feed, and one of everything new. */
+export type FeedName = 'all' | KindList
+export const feedNames: readonly FeedName[] = ['all', ...kindNames.map(kind => kinds[kind].list)]
 
 /** One fact of each kind, by the name that another list calls the kinds. */
 function byName<Name extends string, Value>(nameOf: (kind: Kind) => Name, valueOf: (kind: Kind) => Value) {

@@ -30,16 +30,13 @@ export const paths = {
   login: '/super',
 } as const
 
-/** The lists that have a feed, and one of everything new. */
-export const feedKinds = ['all', 'news', 'books', 'notes', 'exams', 'results'] as const
-export type FeedKind = (typeof feedKinds)[number]
-
 /** What search engines, feed readers and messengers fetch. Source: P12.3; sitemaps.org; RFC 9309. */
 export const discoveryPaths = {
   robots: '/robots.txt',
   sitemap: '/sitemap.xml',
   sitemapPart: (name: string) => `/sitemaps/${name}.xml`,
-  feed: (kind: FeedKind) => `/feeds/${kind}.xml`,
+  /** Of one list, or `all`. */
+  feed: (list: string) => `/feeds/${list}.xml`,
   shareImage: '/share/rafid.jpg',
   manifest: '/manifest.webmanifest',
   favicon: '/favicon.svg',
@@ -48,15 +45,11 @@ export const discoveryPaths = {
   icon: (name: string) => `/icons/${name}.png`,
 } as const
 
-/** The records that have a picture for messengers. */
-export const shareKinds = ['book', 'note', 'exam', 'news'] as const
-export type ShareKind = (typeof shareKinds)[number]
-
 /** The size of every picture for messengers. Units: pixels. Source: Open Graph, the usual 1.91 to 1. */
 export const shareImageSize = { width: 1200, height: 630 } as const
 
 /** The picture that messengers show beside a link to a record; the version lets it be kept for ever. */
-export function shareImagePath(kind: ShareKind, id: string, version: number): string {
+export function shareImagePath(kind: string, id: string, version: number): string {
   return `/share/${kind}/${id}.jpg?v=${version}`
 }
 

@@ -133,13 +133,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       staffNewsRoutes(records, services.news, services.database)
       staffRestoreRoutes(records, {
         audit: services.audit,
-        restoreByEntity: {
-          BOOK: services.books.restore,
-          MALAZIMA: services.notes.restore,
-          MINISTERIAL_EXAM: services.exams.restore,
-          RESULT: services.results.restore,
-          NEWS: services.news.restore,
-        },
+        elsewhere: services.elsewhere,
       })
       staffAuditRoutes(records, services.audit)
       staffAccountRoutes(records, services)

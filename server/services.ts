@@ -16,6 +16,12 @@ import { createNotesService } from './content/notes/notes.service.ts'
 import type { NotesService } from './content/notes/notes.service.ts'
 import { createResultsService } from './content/results/results.service.ts'
 import type { ResultsService } from './content/results/results.service.ts'
+import { booksElsewhere } from './content/books/books.elsewhere.ts'
+import { examsElsewhere } from './content/exams/exams.elsewhere.ts'
+import { newsElsewhere } from './content/news/news.elsewhere.ts'
+import { notesElsewhere } from './content/notes/notes.elsewhere.ts'
+import type { KindsElsewhere } from './content/record/elsewhere.ts'
+import { resultsElsewhere } from './content/results/results.elsewhere.ts'
 import { createChanges } from './base/changes.ts'
 import type { Changes } from './base/changes.ts'
 import type { OpenDatabase } from './base/db/types.ts'
@@ -48,6 +54,8 @@ export interface Services {
   exams: ExamsService
   results: ResultsService
   news: NewsService
+  /** Every kind, as places that span kinds see it. */
+  elsewhere: KindsElsewhere
   search: SearchService
   settings: SettingsService
   contact: ContactService
@@ -79,10 +87,21 @@ export async function createServices(
   const exams = createExamsService({ files, search, writing })
   const results = createResultsService({ files, writing })
   const news = createNewsService({ search, writing })
+  const elsewhere: KindsElsewhere = {
+    book: booksElsewhere(books),
+    note: notesElsewhere(notes),
+    exam: examsElsewhere(exams),
+    result: resultsElsewhere(results),
+    news: newsElsewhere(news),
+  }
   const settings = createSettingsService({ database, audit, changes })
   const contact = createContactService({ database })
   const overview = createOverviewService({ database })
-  const visits = createVisitsService({ database, log, books, notes, exams, news })
+  const visits = createVisitsService({
+    database,
+    log,
+    describe: ({ kind, id }) => elsewhere[kind].visited(id),
+  })
   const retention = startRetention({ database, settings, accounts, log })
   const reindexing = startReindexing({ database, sources: searchSources, log })
   return {
@@ -98,6 +117,7 @@ export async function createServices(
     exams,
     results,
     news,
+    elsewhere,
     search,
     settings,
     contact,

@@ -1,20 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { FeedEntry } from '#server/content/record/elsewhere.ts'
 import { rightToLeftTitle } from '#server/site/plain-line.ts'
 import { xmlHead, xmlText } from '#server/site/xml.ts'
-
-export interface AtomEntry {
-  /** A name that never changes: kind and id of the record. */
-  key: string
-  title: string
-  summary: string
-  /** A path of this site. */
-  path: string
-  author: string
-  category: string
-  /** ISO strings. */
-  createdAt: string
-  updatedAt: string
-}
 
 export interface AtomFeed {
   key: string
@@ -23,7 +10,7 @@ export interface AtomFeed {
   /** Paths of this site: the feed itself, and the page that shows the same. */
   path: string
   pagePath: string
-  entries: readonly AtomEntry[]
+  entries: readonly FeedEntry[]
 }
 
 const publisher = 'رافد'
@@ -49,7 +36,7 @@ ${feed.entries.map(entry => atomEntry(entry, origin)).join('')}</feed>
 `
 }
 
-function atomEntry(entry: AtomEntry, origin: string): string {
+function atomEntry(entry: FeedEntry, origin: string): string {
   return `<entry>
 <id>${uuidUrn(entry.key)}</id>
 <title>${xmlText(rightToLeftTitle(entry.title))}</title>

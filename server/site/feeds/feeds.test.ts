@@ -2,7 +2,8 @@ import { parseXmlDocument } from 'slimdom'
 import type { Element } from 'slimdom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { discoveryPaths, feedKinds } from '#contract/paths.ts'
+import { feedNames, type FeedName } from '#contract/kinds.ts'
+import { discoveryPaths } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -63,7 +64,7 @@ function feedOf(xml: string, path: string): { feed: Element; entries: Element[] 
   return { feed, entries }
 }
 
-async function readFeed(kind: (typeof feedKinds)[number]) {
+async function readFeed(kind: FeedName) {
   const path = discoveryPaths.feed(kind)
   const response = await read(path)
   expect(response.statusCode, response.body).toBe(200)
@@ -72,7 +73,7 @@ async function readFeed(kind: (typeof feedKinds)[number]) {
 }
 
 it('gives every list a feed, empty ones too', async () => {
-  for (const kind of feedKinds) expect((await readFeed(kind)).entries).toEqual([])
+  for (const kind of feedNames) expect((await readFeed(kind)).entries).toEqual([])
   expect((await read('/feeds/accounts.xml')).statusCode).toBe(404)
 })
 

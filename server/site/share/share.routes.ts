@@ -2,15 +2,17 @@ import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { kindsWithPage } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
-import { discoveryPaths, shareKinds } from '#contract/paths.ts'
+import { discoveryPaths } from '#contract/paths.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { rateLimits } from '#server/base/http/rate-limits.ts'
 import type { Config } from '#server/config.ts'
 import { MadeFiles } from '#server/site/made-files/made-files.ts'
 import { sendMadeFile } from '#server/site/made-files/send-made-file.ts'
-import { getShareRecord, siteFacts } from './share-facts.ts'
-import type { ShareRecord, ShareServices } from './share-facts.ts'
+import type { KindsElsewhere } from '#server/content/record/elsewhere.ts'
+import type { ShareFacts } from '#server/pictures/share-image.ts'
+import { shareFactsOf, siteFacts } from './share-facts.ts'
 import { createSharePainter } from './share-painter.ts'
 
 /** Goes up when the drawing itself changes, so that kept pictures are drawn anew. */
@@ -20,7 +22,7 @@ const parameters = z.object({ kind: z.string().max(20), file: z.string().max(100
 const query = z.object({ v: z.string().max(20).optional().catch(undefined) })
 
 /** Registers the pictures that messengers show: drawn in a thread, one at a time, and kept on disk. */
-export function shareRoutes(app: AppInstance, services: ShareServices & { config: Config }): void {
+export function shareRoutes(app: AppInstance, services: { config: Config; elsewhere: KindsElsewhere }): void {
   const painter = createSharePainter()
   const pictures = new MadeFiles({
     directory: path.join(services.config.dataDir, 'cache', 'share'),
@@ -34,7 +36,7 @@ export function shareRoutes(app: AppInstance, services: ShareServices & { config
     request: FastifyRequest,
     reply: FastifyReply,
     name: string,
-    record: ShareRecord,
+    record: { facts: ShareFacts; version: number },
     isCurrent: boolean,
   ) {
     const key = `${name}-${record.version}-${drawingVersion}`
@@ -64,11 +66,12 @@ export function shareRoutes(app: AppInstance, services: ShareServices & { config
     url: '/share/:kind/:file',
     schema: { params: parameters, querystring: query, hide: true },
     async handler(request, reply) {
-      const kind = shareKinds.find(candidate => candidate === request.params.kind)
+      const kind = kindsWithPage.find(candidate => candidate === request.params.kind)
       const id = /^([0-9a-z]{1,40})\.jpg$/.exec(request.params.file)?.[1]
       if (kind === undefined || id === undefined) throw new AppError('not_found')
-      const record = await getShareRecord(services, kind, id)
-      return send(request, reply, `${kind}-${id}`, record, request.query.v === String(record.version))
+      const record = await services.elsewhere[kind].shared(id)
+      const shown = { facts: shareFactsOf(record), version: record.version }
+      return send(request, reply, `${kind}-${id}`, shown, request.query.v === String(record.version))
     },
   })
 }

@@ -1,8 +1,10 @@
+import { kindNames, kinds, type Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import type { Changes } from '#server/base/changes.ts'
+import type { Elsewhere, KindsElsewhere } from '#server/content/record/elsewhere.ts'
+import type { LatestChanges } from '#server/content/record/list-pages.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
-import { listSitemapGroups, sitemapKinds } from './sitemap.repository.ts'
-import type { SitemapKind } from './sitemap.repository.ts'
+import { listSitemapGroups } from './sitemap.repository.ts'
 
 /** One file of a sitemap: the records after `afterId`, up to and with `lastId`. */
 export interface SitemapPart {
@@ -12,13 +14,10 @@ export interface SitemapPart {
   changedAt: Date
 }
 
-/** When something last changed, by the code of its grade or category. */
-export type LatestChanges = ReadonlyMap<string, Date>
-
 /** What the sitemap's files hold, without the records themselves. */
 export interface SitemapOutline {
-  parts: Record<SitemapKind, SitemapPart[]>
-  changes: Record<SitemapKind | 'results', LatestChanges>
+  parts: Record<Kind, SitemapPart[]>
+  changes: Record<Kind, LatestChanges>
 }
 
 /** After a long reading the outline rests this many times as long, however often records change. */
@@ -31,7 +30,7 @@ const manyRecords = limits.sitemapUrlsPerFile
  * them a new one waits, so that crawlers can never keep the database busy.
  */
 export function createSitemapOutline(
-  { database, changes }: { database: OpenDatabase; changes: Changes },
+  { database, changes, elsewhere }: { database: OpenDatabase; changes: Changes; elsewhere: KindsElsewhere },
   urlsPerFile: number,
 ): () => Promise<SitemapOutline> {
   const db = database.kysely
@@ -51,11 +50,11 @@ export function createSitemapOutline(
       const parts: Partial<SitemapOutline['parts']> = {}
       const latest: Partial<SitemapOutline['changes']> = {}
       let count = 0
-      for (const kind of [...sitemapKinds, 'results'] as const) {
-        const read = await readKind(db, kind, urlsPerFile)
+      for (const kind of kindNames) {
+        const read = await readKind(db, kind, elsewhere[kind].lists, urlsPerFile)
         latest[kind] = read.changes
         for (const part of read.parts) count += part.count
-        if (kind !== 'results') parts[kind] = read.parts
+        parts[kind] = read.parts
       }
       kept = { parts, changes: latest } as SitemapOutline
       const endedMs = performance.now()
@@ -81,13 +80,14 @@ export function createSitemapOutline(
 
 async function readKind(
   db: Queryable,
-  kind: SitemapKind | 'results',
+  kind: Kind,
+  { column }: Elsewhere['lists'],
   urlsPerFile: number,
 ): Promise<{ parts: SitemapPart[]; changes: LatestChanges }> {
   const parts: SitemapPart[] = []
   const changes = new Map<string, Date>()
   for (let afterId = ''; ;) {
-    const groups = await listSitemapGroups(db, kind, afterId, urlsPerFile)
+    const groups = await listSitemapGroups(db, { list: kinds[kind].list, column }, afterId, urlsPerFile)
     const part: SitemapPart = { afterId, lastId: afterId, count: 0, changedAt: new Date(0) }
     for (const { code, count, lastId, changedAt } of groups) {
       part.count += count

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
+import type { KindList } from '#contract/kinds.ts'
+import type { Elsewhere } from '#server/content/record/elsewhere.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-
-/** The resources whose records have pages of their own. Results have none: their files stay out of search engines. */
-export const sitemapKinds = ['books', 'notes', 'exams', 'news'] as const
-export type SitemapKind = (typeof sitemapKinds)[number]
 
 interface SitemapEntry {
   id: string
@@ -24,15 +22,14 @@ interface SitemapGroup {
  */
 export async function listSitemapGroups(
   db: Queryable,
-  kind: SitemapKind | 'results',
+  { list, column }: { list: KindList; column: Elsewhere['lists']['column'] },
   afterId: string,
   limit: number,
 ): Promise<SitemapGroup[]> {
-  const code = sql.ref(kind === 'news' ? 'type' : 'stage')
   const { rows } = await sql<SitemapGroup>`
     select code, count(*)::int as count, max(id) as last_id, max(updated_at) as changed_at
     from (
-      select id, updated_at, ${code} as code from ${sql.table(kind)} where id > ${afterId} order by id limit ${limit}
+      select id, updated_at, ${sql.ref(column)} as code from ${sql.table(list)} where id > ${afterId} order by id limit ${limit}
     ) part
     group by code`.execute(db)
   return rows
@@ -41,12 +38,12 @@ export async function listSitemapGroups(
 /** The next records after `afterId`, up to and with `lastId`. */
 export function listSitemapEntries(
   db: Queryable,
-  kind: SitemapKind,
+  list: KindList,
   place: { afterId: string; lastId: string },
   limit: number,
 ): Promise<SitemapEntry[]> {
   return db
-    .selectFrom(kind)
+    .selectFrom(list)
     .select(['id', 'updatedAt'])
     .where('id', '>', place.afterId)
     .where('id', '<=', place.lastId)

@@ -9,6 +9,7 @@ import { matchesTag } from '#server/files/byte-range.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { encode, makeReady } from '#server/base/http/page-cache.ts'
 import { encodingFor, encodingOfRequest, sendReady } from '#server/site/ready-answer.ts'
+import type { KindsElsewhere } from '#server/content/record/elsewhere.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { Config } from '#server/config.ts'
@@ -29,7 +30,7 @@ interface SitemapOptions {
 /** Registers the sitemap: an index, one file of pages, and files of records that are streamed from the database. */
 export function sitemapRoutes(
   app: AppInstance,
-  services: { config: Config; database: OpenDatabase; changes: Changes },
+  services: { config: Config; database: OpenDatabase; changes: Changes; elsewhere: KindsElsewhere },
   { urlsPerFile = limits.sitemapUrlsPerFile }: SitemapOptions = {},
 ): void {
   const { config, database } = services
@@ -80,11 +81,12 @@ export function sitemapRoutes(
     exposeHeadRoute: false,
     schema: { params: parameters, hide: true },
     async handler(request, reply) {
-      const [, kind = '', number = ''] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(request.params.file) ?? []
+      const [, list = '', number = ''] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(request.params.file) ?? []
       const origin = originOf(request, config)
       const outline = await getOutline()
-      if (kind === 'pages' && number === '1') return sendText(request, reply, sitemapOfPages(outline, origin))
-      const part = findRecordsPart(outline, kind, Number(number), origin)
+      if (list === 'pages' && number === '1')
+        return sendText(request, reply, sitemapOfPages(outline, services.elsewhere, origin))
+      const part = findRecordsPart(outline, list, Number(number), origin)
       if (!part) throw new AppError('not_found')
       return sendRecords(request, reply, part, origin)
     },

@@ -33,8 +33,8 @@ describe('the page of an address', () => {
     [`/notes/download/${id}`, 'note'],
     [`/ministerial/preview/${id}`, 'exam'],
     [`/news/${id}`, 'news'],
-  ])('of the record %s names it', (address, type) => {
-    expect(visitedPageOf(address)).toEqual({ page: address, metadata: {}, record: { type, id } })
+  ])('of the record %s names it', (address, kind) => {
+    expect(visitedPageOf(address)).toEqual({ page: address, metadata: {}, record: { kind, id } })
   })
 
   it.each([

@@ -6,14 +6,18 @@ import { isRound, roundLabel, rounds } from '#contract/codes/rounds.ts'
 import { isSubjectCode } from '#contract/codes/subjects.ts'
 import { isStorableText } from '#contract/fields.ts'
 import { latinDigits } from '#contract/format.ts'
+import { kindNames, kinds, kindsWithPage, type KindWithPage } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 
 /** What the visits screen tells of a page beside its path. Source: S9.2. */
 export type VisitMetadata = Record<string, string | number>
 
-/** The kinds of records that have a page of their own. */
-export type RecordType = 'book' | 'note' | 'exam' | 'news'
+/** A record whose own page was asked for. */
+export interface VisitedRecord {
+  kind: KindWithPage
+  id: string
+}
 
 /** A page of the public site that somebody asked for. */
 export interface VisitedPage {
@@ -21,7 +25,7 @@ export interface VisitedPage {
   page: string
   /** What the address itself says; a record adds its own. */
   metadata: VisitMetadata
-  record: { type: RecordType; id: string } | undefined
+  record: VisitedRecord | undefined
 }
 
 const staticPages = new Set<string>([
@@ -33,20 +37,11 @@ const staticPages = new Set<string>([
   paths.help,
   paths.faq,
   paths.search,
-  paths.books,
-  paths.notes,
-  paths.results,
-  paths.exams,
-  paths.news,
+  ...kindNames.map(kind => kinds[kind].sitePath),
 ])
 
 /* Tried in this order: a stage's list comes before the record whose id looks like it. */
-const recordPages: readonly { type: RecordType; start: string }[] = [
-  { type: 'book', start: `${paths.books}/` },
-  { type: 'note', start: paths.note('') },
-  { type: 'exam', start: paths.exam('') },
-  { type: 'news', start: `${paths.news}/` },
-]
+const recordPages = kindsWithPage.map(kind => ({ kind, start: kinds[kind].pageOf('') }))
 
 const recordId = /^[0-9a-z]{16}$/
 
@@ -59,9 +54,9 @@ export function visitedPageOf(address: string): VisitedPage | undefined {
   if (staticPages.has(page)) return { page, metadata: staticMetadata(page, query), record: undefined }
   const list = listMetadata(page, query)
   if (list) return { page, metadata: list, record: undefined }
-  for (const { type, start } of recordPages) {
+  for (const { kind, start } of recordPages) {
     const id = page.slice(start.length)
-    if (page.startsWith(start) && recordId.test(id)) return { page, metadata: {}, record: { type, id } }
+    if (page.startsWith(start) && recordId.test(id)) return { page, metadata: {}, record: { kind, id } }
   }
   return undefined
 }

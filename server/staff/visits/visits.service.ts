@@ -15,7 +15,7 @@ import type { RequestOrigin } from '#server/staff/session/actor.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import { recordMetadata } from './record-metadata.ts'
-import type { RecordFinders } from './record-metadata.ts'
+import type { DescribeRecord } from './record-metadata.ts'
 import { VisitQueue } from './visit-queue.ts'
 import { visitedPageOf } from './visited-page.ts'
 import type { VisitedPage } from './visited-page.ts'
@@ -48,9 +48,10 @@ export interface VisitsService {
   close(): Promise<void>
 }
 
-interface Given extends RecordFinders {
+interface Given {
   database: Pick<OpenDatabase, 'kysely'>
   log: Pick<FastifyBaseLogger, 'warn'>
+  describe: DescribeRecord
 }
 
 interface WaitingVisit extends VisitedPage {
@@ -64,11 +65,11 @@ const defaultDays = 30
 const maxDays = 1000
 
 /** Opens the visits over the database. */
-export function createVisitsService({ database, log, ...finders }: Given): VisitsService {
+export function createVisitsService({ database, log, describe }: Given): VisitsService {
   const { kysely } = database
 
   const queue = new VisitQueue<WaitingVisit>(async visits => {
-    const known = await recordMetadata(finders, visits)
+    const known = await recordMetadata(describe, visits)
     const rows = visits.flatMap(({ page, metadata, record, origin, at }) => {
       const ofRecord = record === undefined ? {} : known.get(record.id)
       if (ofRecord === undefined) return []
@@ -107,7 +108,7 @@ export function createVisitsService({ database, log, ...finders }: Given): Visit
       const visited = await listMostVisited(kysely, period, limit)
       const records = visited.map(({ page }) => visitedPageOf(page)?.record)
       const known = await recordMetadata(
-        finders,
+        describe,
         records.map(record => ({ record })),
       )
       const pages = visited.map((counted, index) => {

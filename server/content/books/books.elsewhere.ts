@@ -1,0 +1,52 @@
+import { branchLabels } from '#contract/codes/branches.ts'
+import { grades } from '#contract/codes/grades.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
+import { formatPlainNumber } from '#contract/format.ts'
+import { kinds } from '#contract/kinds.ts'
+import { paths } from '#contract/paths.ts'
+import type { Book } from '#contract/resources/book.ts'
+import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
+import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import { stageLists } from '#server/content/record/list-pages.ts'
+import type { BooksService } from './books.service.ts'
+
+/** What books say of themselves in feeds, sitemap, shared links and visits. */
+export function booksElsewhere(books: BooksService): ElsewhereWithPage {
+  return {
+    restore: books.restore,
+    feed: {
+      title: 'رافد: الكتب المدرسية',
+      subtitle: 'أحدث الكتب المنهجية لجميع المراحل.',
+      latest: async limit =>
+        (await books.latest(limit)).map(book => ({
+          ...book,
+          key: `book:${book.id}`,
+          summary: line(...factsOf(book)),
+          path: paths.book(book.id),
+          author: publisher,
+          category: subjectLabels[book.subject],
+        })),
+    },
+    lists: {
+      column: 'stage',
+      pages: changes => stageLists(changes, paths.booksOfStage, paths.booksOfGrade),
+    },
+    async visited(id) {
+      const book = await books.find(id)
+      return book && { title: book.title, ...schoolFacts(book) }
+    },
+    async shared(id) {
+      const book = await books.get(id)
+      return { label: kinds.book.label, title: book.title, subtitle: factsOf(book), version: book.version }
+    },
+  }
+}
+
+function factsOf({ subject, stage, branch, releaseYear }: Book): (string | null)[] {
+  return [
+    subjectLabels[subject],
+    grades[stage].label,
+    branch && branchLabels[branch],
+    formatPlainNumber(releaseYear),
+  ]
+}

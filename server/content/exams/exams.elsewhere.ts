@@ -1,0 +1,60 @@
+import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { roundLabel } from '#contract/codes/rounds.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
+import { formatPlainNumber } from '#contract/format.ts'
+import { paths } from '#contract/paths.ts'
+import type { Exam } from '#contract/resources/exam.ts'
+import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
+import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import type { ExamsService } from './exams.service.ts'
+
+/** What exams say of themselves in feeds, sitemap, shared links and visits. */
+export function examsElsewhere(exams: ExamsService): ElsewhereWithPage {
+  return {
+    restore: exams.restore,
+    feed: {
+      title: 'رافد: الأسئلة الوزارية',
+      subtitle: 'أحدث أسئلة الامتحانات الوزارية.',
+      latest: async limit =>
+        (await exams.latest(limit)).map(exam => ({
+          ...exam,
+          key: `exam:${exam.id}`,
+          summary: line(...factsOf(exam)),
+          path: paths.exam(exam.id),
+          author: publisher,
+          category: subjectLabels[exam.subject],
+        })),
+    },
+    lists: {
+      column: 'stage',
+      pages: changes =>
+        ministerialGradeCodes.map(grade => ({
+          path: paths.examsOfGrade(grade),
+          changedAt: changes.get(grade),
+        })),
+    },
+    async visited(id) {
+      const exam = await exams.find(id)
+      return (
+        exam && {
+          title: exam.title,
+          ...schoolFacts({ ...exam, branch: null }),
+          ...(exam.try > 0 && { try: exam.try }),
+        }
+      )
+    },
+    async shared(id) {
+      const exam = await exams.get(id)
+      return { label: 'أسئلة وزارية', title: exam.title, subtitle: factsOf(exam), version: exam.version }
+    },
+  }
+}
+
+function factsOf({ subject, stage, releaseYear, try: round }: Exam): string[] {
+  return [
+    subjectLabels[subject],
+    grades[stage].label,
+    formatPlainNumber(releaseYear),
+    roundLabel(round, formatPlainNumber),
+  ]
+}

@@ -1,0 +1,46 @@
+import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
+import { formatDate } from '#contract/format.ts'
+import { kinds } from '#contract/kinds.ts'
+import { paths } from '#contract/paths.ts'
+import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import type { NewsService } from './news.service.ts'
+
+/** What news say of themselves in feeds, sitemap, shared links and visits. */
+export function newsElsewhere(news: NewsService): ElsewhereWithPage {
+  return {
+    restore: news.restore,
+    feed: {
+      title: 'رافد: الأخبار',
+      subtitle: 'أخبار التعليم في العراق: الجداول والنتائج والمناهج.',
+      latest: async limit =>
+        (await news.latest(limit)).map(item => ({
+          ...item,
+          key: `news:${item.id}`,
+          summary: item.bio,
+          path: paths.newsItem(item.id),
+          author: 'فريق تحرير رافد',
+          category: newsCategoryLabels[item.type],
+        })),
+    },
+    lists: {
+      column: 'type',
+      pages: changes =>
+        newsCategoryCodes
+          .filter(category => changes.has(category))
+          .map(category => ({ path: `${paths.news}?type=${category}`, changedAt: changes.get(category) })),
+    },
+    async visited(id) {
+      const item = await news.find(id)
+      return item && { title: item.title, type: item.type }
+    },
+    async shared(id) {
+      const { title, type, createdAt, version } = await news.get(id)
+      return {
+        label: kinds.news.label,
+        title,
+        subtitle: [newsCategoryLabels[type], formatDate(createdAt)],
+        version,
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { branchLabels } from '#contract/codes/branches.ts'
+import { grades } from '#contract/codes/grades.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
+import { formatPlainNumber } from '#contract/format.ts'
+import { kinds } from '#contract/kinds.ts'
+import { paths } from '#contract/paths.ts'
+import { line, schoolFacts } from '#server/content/record/elsewhere.ts'
+import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import { stageLists } from '#server/content/record/list-pages.ts'
+import type { NotesService } from './notes.service.ts'
+
+/** What notes say of themselves in feeds, sitemap, shared links and visits. */
+export function notesElsewhere(notes: NotesService): ElsewhereWithPage {
+  return {
+    restore: notes.restore,
+    feed: {
+      title: 'رافد: الملازم',
+      subtitle: 'أحدث ملازم المدرسين لجميع المراحل.',
+      latest: async limit =>
+        (await notes.latest(limit)).map(note => ({
+          ...note,
+          key: `note:${note.id}`,
+          summary: line(
+            note.teacher,
+            subjectLabels[note.subject],
+            grades[note.stage].label,
+            note.branch && branchLabels[note.branch],
+            formatPlainNumber(note.releaseYear),
+          ),
+          path: paths.note(note.id),
+          author: note.teacher,
+          category: subjectLabels[note.subject],
+        })),
+    },
+    lists: {
+      column: 'stage',
+      pages: changes => stageLists(changes, paths.notesOfStage, paths.notesOfGrade),
+    },
+    async visited(id) {
+      const note = await notes.find(id)
+      return note && { title: note.title, name: note.teacher, ...schoolFacts(note) }
+    },
+    async shared(id) {
+      const { title, teacher, subject, stage, releaseYear, version } = await notes.get(id)
+      const subtitle = [teacher, subjectLabels[subject], grades[stage].label, formatPlainNumber(releaseYear)]
+      return { label: kinds.note.label, title, subtitle, version }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Kind, KindWithPage } from '#contract/kinds.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
+import type { VisitMetadata } from '#server/staff/visits/visited-page.ts'
+import type { LatestChanges, ListAddress } from './list-pages.ts'
+
+/** A record as a feed tells it. */
+export interface FeedEntry {
+  /** A name that never changes: kind and id of the record. */
+  key: string
+  title: string
+  summary: string
+  /** A path of this site. */
+  path: string
+  author: string
+  category: string
+  /** ISO strings. */
+  createdAt: string
+  updatedAt: string
+}
+
+/** What the picture of a record says; parts of the second line that are absent are left out. */
+export interface SharedRecord {
+  /** What it is: «كتاب». */
+  label: string
+  title: string
+  subtitle: (string | null)[]
+  version: number
+}
+
+/** What a kind says of itself where all kinds stand together. */
+export interface Elsewhere {
+  /** Puts a deleted record back as its audit entry holds it. */
+  restore(snapshot: unknown, actor: Actor): Promise<{ id: string }>
+  feed: {
+    title: string
+    subtitle: string
+    /** The newest records, newest first. */
+    latest(limit: number): Promise<FeedEntry[]>
+  }
+  lists: {
+    /** The column whose codes have a list of their own. */
+    column: 'stage' | 'type'
+    /** The lists with something in them. */
+    pages(changes: LatestChanges): ListAddress[]
+  }
+}
+
+/** What a kind says whose records have pages of their own. */
+export interface ElsewhereWithPage extends Elsewhere {
+  /** What the visits screen tells of a record, or undefined when there is none. */
+  visited(id: string): Promise<VisitMetadata | undefined>
+  /** Errors: the record's `…_not_found`. */
+  shared(id: string): Promise<SharedRecord>
+}
+
+/** Every kind, as places that span kinds see it. */
+export type KindsElsewhere = { [Name in Kind]: Name extends KindWithPage ? ElsewhereWithPage : Elsewhere }
+
+export const publisher = 'رافد'
+
+/** The parts that are there, as one line. */
+export function line(...parts: (string | null)[]): string {
+  return parts.filter(Boolean).join('، ')
+}
+
+/** What the visits screen tells of every record of a grade and subject. */
+export function schoolFacts(record: {
+  stage: string
+  subject: string
+  branch: string | null
+  releaseYear: number
+}): VisitMetadata {
+  const { stage, subject, branch, releaseYear } = record
+  return { stage, subject, ...(branch !== null && { branch }), releaseYear }
+}

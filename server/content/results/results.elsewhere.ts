@@ -1,0 +1,61 @@
+import { branchLabels } from '#contract/codes/branches.ts'
+import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { roundLabel } from '#contract/codes/rounds.ts'
+import { formatPlainNumber } from '#contract/format.ts'
+import { paths } from '#contract/paths.ts'
+import type { Result, ResultListQuery } from '#contract/resources/result.ts'
+import { line, publisher } from '#server/content/record/elsewhere.ts'
+import type { Elsewhere, FeedEntry } from '#server/content/record/elsewhere.ts'
+import type { ResultsService } from './results.service.ts'
+
+const noFilters: Omit<ResultListQuery, 'limit' | 'offset'> = {
+  stage: undefined,
+  branch: undefined,
+  city: undefined,
+  school: undefined,
+  try: undefined,
+  releaseYear: undefined,
+  search: undefined,
+}
+
+/** What results say of themselves in feeds and sitemap. */
+export function resultsElsewhere(results: ResultsService): Elsewhere {
+  return {
+    restore: results.restore,
+    feed: {
+      title: 'رافد: النتائج الوزارية',
+      subtitle: 'أحدث ملفات نتائج الامتحانات الوزارية.',
+      latest: async limit => (await results.list({ ...noFilters, limit, offset: 0 })).items.map(feedEntryOf),
+    },
+    lists: {
+      column: 'stage',
+      pages: changes =>
+        ministerialGradeCodes.map(grade => ({
+          path: paths.resultsOfGrade(grade),
+          changedAt: changes.get(grade),
+        })),
+    },
+  }
+}
+
+/** A result has no page of its own: the entry leads to its year and city in the folder browser. */
+function feedEntryOf(result: Result): FeedEntry {
+  const { city, school, stage, branch, releaseYear } = result
+  const place = new URLSearchParams({ path: `${releaseYear}/${city}` })
+  return {
+    key: `result:${result.id}`,
+    title: line(
+      `نتائج ${grades[stage].label}`,
+      city,
+      branch && branchLabels[branch],
+      roundLabel(result.try, formatPlainNumber),
+      formatPlainNumber(releaseYear),
+    ),
+    summary: line(school, city, `نتائج ${grades[stage].label}`),
+    path: `${paths.resultsOfGrade(stage)}?${place}`,
+    author: publisher,
+    category: grades[stage].label,
+    createdAt: result.createdAt,
+    updatedAt: result.updatedAt,
+  }
+}

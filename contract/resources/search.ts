@@ -148,14 +148,6 @@ export const searchQuerySchema = z.object({
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
-const articleAlone = /^[وفبك]?ا?لل?$/u
-
-/** Whether a text says enough to be searched: an article alone says nothing yet. */
-export function isSearchable(text: string): boolean {
-  const typed = text.trim()
-  return [...typed].length >= limits.minSearchLength && !articleAlone.test(typed)
-}
-
 /** An answer that found nothing, for queries too short to search. */
 export function emptySearchAnswer(query: string): SearchAnswer {
   return {

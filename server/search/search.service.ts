@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
 import {
   emptySearchAnswer,
-  isSearchable,
   searchHitUrl,
   type SearchAnswer,
   type SearchFilters,
   type SearchHit,
   type SearchType,
 } from '#contract/resources/search.ts'
+import { isSearchable } from '#contract/searchable.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { findOfType } from './find-of-type.ts'
 import { findRecords } from './find-records.ts'

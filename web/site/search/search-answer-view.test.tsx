@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { isSearchable, type SearchAnswer, type SearchHit } from '#contract/resources/search.ts'
+import type { SearchAnswer, SearchHit } from '#contract/resources/search.ts'
+import { isSearchable } from '#contract/searchable.ts'
 import { HitDetails } from './hit-details.tsx'
 import { orderedHits } from './search-answer-view.tsx'
 

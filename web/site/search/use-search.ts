@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { isSearchable } from '#contract/resources/search.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
+import { isSearchable } from '#contract/searchable.ts'
 
 export type SearchState =
   | { name: 'idle' }

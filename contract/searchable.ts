@@ -1,0 +1,9 @@
+import { limits } from './limits.ts'
+
+const articleAlone = /^[وفبك]?ا?لل?$/u
+
+/** Whether a text says enough to be searched: an article alone says nothing yet. */
+export function isSearchable(text: string): boolean {
+  const typed = text.trim()
+  return [...typed].length >= limits.minSearchLength && !articleAlone.test(typed)
+}

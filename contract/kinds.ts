@@ -1,5 +1,8 @@
 import { apiPaths, dashboardPaths, paths } from './paths.ts'
 
+/** What a record can be without. */
+type MissingPart = 'file' | 'image' | 'damaged'
+
 interface KindFacts {
   /** What the audit log and the references to files call it. */
   entity: string
@@ -19,13 +22,21 @@ interface KindFacts {
    */
   pageOf: ((id: string) => string) | null
   dashboardPath: string
-  /** One of them, and all of them. */
+  /** One of them, in the audit log. */
   label: string
+  /** One of them, on a picture for messengers and as a part of a query. */
+  shownAs: string
+  /** All of them. */
   plural: string
   /** All of them before a stage or a grade. */
   pluralOf: string
   /** One that was deleted. */
   gone: string
+  /**
+   * What the overview calls those that need a look: with a damaged file, without their file, without their picture;
+   * null: not asked.
+   */
+  attention: { damaged: string; file: string | null; image: string | null }
   /** The fields that an entry of the audit log shows before its details. Source: S8.3. */
   auditFields: readonly string[]
 }
@@ -43,9 +54,11 @@ export const kinds = {
     pageOf: paths.book,
     dashboardPath: dashboardPaths.books,
     label: 'كتاب',
+    shownAs: 'كتاب',
     plural: 'الكتب',
     pluralOf: 'كتب',
     gone: 'كتاب محذوف',
+    attention: { damaged: 'كتب بملف تالف', file: 'كتب بلا ملف', image: 'كتب بلا صورة غلاف' },
     auditFields: ['title', 'subject', 'stage', 'releaseYear'],
   },
   note: {
@@ -59,9 +72,11 @@ export const kinds = {
     pageOf: paths.note,
     dashboardPath: dashboardPaths.notes,
     label: 'ملزمة',
+    shownAs: 'ملزمة',
     plural: 'الملازم',
     pluralOf: 'ملازم',
     gone: 'ملزمة محذوفة',
+    attention: { damaged: 'ملازم بملف تالف', file: 'ملازم بلا ملف', image: 'ملازم بلا صورة غلاف' },
     auditFields: ['title', 'teacher', 'subject', 'stage'],
   },
   exam: {
@@ -75,9 +90,11 @@ export const kinds = {
     pageOf: paths.exam,
     dashboardPath: dashboardPaths.exams,
     label: 'امتحان وزاري',
+    shownAs: 'أسئلة وزارية',
     plural: 'الأسئلة الوزارية',
     pluralOf: 'أسئلة',
     gone: 'امتحان محذوف',
+    attention: { damaged: 'أسئلة وزارية بصور تالفة', file: 'أسئلة وزارية بلا صور', image: null },
     auditFields: ['title', 'subject', 'stage', 'try', 'releaseYear'],
   },
   result: {
@@ -91,9 +108,11 @@ export const kinds = {
     pageOf: null,
     dashboardPath: dashboardPaths.results,
     label: 'نتيجة',
+    shownAs: 'نتيجة',
     plural: 'النتائج',
     pluralOf: 'نتائج',
     gone: 'نتيجة محذوفة',
+    attention: { damaged: 'نتائج بملف تالف', file: 'نتائج بلا ملف', image: null },
     auditFields: ['stage', 'try', 'school', 'city', 'releaseYear'],
   },
   news: {
@@ -107,9 +126,11 @@ export const kinds = {
     pageOf: paths.newsItem,
     dashboardPath: dashboardPaths.news,
     label: 'خبر',
+    shownAs: 'خبر',
     plural: 'الأخبار',
     pluralOf: 'أخبار',
     gone: 'خبر محذوف',
+    attention: { damaged: 'أخبار بصورة تالفة', file: null, image: 'أخبار بلا صورة' },
     auditFields: ['title', 'type'],
   },
 } as const satisfies Record<string, KindFacts>
@@ -131,13 +152,28 @@ export const kindsWithPage = kindNames.filter(kind => kinds[kind].pageOf !== nul
 export type FeedName = 'all' | KindList
 export const feedNames: readonly FeedName[] = ['all', ...kindNames.map(kind => kinds[kind].list)]
 
-/** One fact of each kind, by the name that another list calls the kinds. */
-function byName<Name extends string, Value>(nameOf: (kind: Kind) => Name, valueOf: (kind: Kind) => Value) {
-  return Object.fromEntries(kindNames.map(kind => [nameOf(kind), valueOf(kind)])) as Record<Name, Value>
+/** The kinds that the overview looks through for records that lack this part. */
+export type KindLacking<Part extends MissingPart> = {
+  [Name in Kind]: Kinds[Name]['attention'][Part] extends null ? never : Name
+}[Kind]
+
+/** The kinds that can lack this part: their file, their picture, or sound bytes of one of them. */
+export function kindsLacking<Part extends MissingPart>(part: Part): KindLacking<Part>[] {
+  return kindNames.filter(kind => kinds[kind].attention[part] !== null) as KindLacking<Part>[]
+}
+
+/** One fact of each of these kinds, by the name that another list calls the kinds. */
+export function byName<Of extends Kind, Name extends string, Value>(
+  of: readonly Of[],
+  nameOf: (kind: Of) => Name,
+  valueOf: (kind: Of) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(of.map(kind => [nameOf(kind), valueOf(kind)])) as Record<Name, Value>
 }
 
 /** Each kind by what the audit log calls it. */
 export const kindOfEntity = byName(
+  kindNames,
   kind => kinds[kind].entity,
   kind => kind,
 )
@@ -148,10 +184,12 @@ export function isKindEntity(entity: string): entity is KindEntity {
 }
 
 export const entityLabels = byName(
+  kindNames,
   kind => kinds[kind].entity,
   kind => kinds[kind].label,
 )
-export const entityAuditFields = byName<KindEntity, readonly string[]>(
+export const entityAuditFields = byName<Kind, KindEntity, readonly string[]>(
+  kindNames,
   kind => kinds[kind].entity,
   kind => kinds[kind].auditFields,
 )

@@ -96,7 +96,10 @@ export async function createServices(
   }
   const settings = createSettingsService({ database, audit, changes })
   const contact = createContactService({ database })
-  const overview = createOverviewService({ database })
+  const overview = createOverviewService({
+    database,
+    isWithout: (kind, part) => elsewhere[kind].isWithout(part),
+  })
   const visits = createVisitsService({
     database,
     log,

@@ -1,12 +1,24 @@
 import { z } from 'zod'
+import { byName, kinds, kindsLacking, kindsWithPage, type Kind } from '../kinds.ts'
 
-/** The four counts of the overview. Source: A1.5. */
-export const dashboardStatsSchema = z.object({
-  newsCount: z.int(),
-  malazimasCount: z.int(),
-  booksCount: z.int(),
-  ministerialsCount: z.int(),
-})
+function countsOf<Of extends Kind>(of: readonly Of[]) {
+  return z.object(
+    byName(
+      of,
+      (kind: Of): (typeof kinds)[Of]['figure'] => kinds[kind].figure,
+      () => z.int(),
+    ),
+  )
+}
+
+/** The counts of the overview: `booksCount` and so on. Source: A1.5. */
+export const dashboardStatsSchema = z.object(
+  byName(
+    kindsWithPage,
+    kind => `${kinds[kind].figure}Count` as const,
+    () => z.int(),
+  ),
+)
 export type DashboardStats = z.infer<typeof dashboardStatsSchema>
 
 /** What staff should look at: counts, 0 where all is well. Each is the total of one filtered list. */
@@ -14,20 +26,9 @@ export const attentionSchema = z.object({
   unfinishedUploads: z.int(),
   failedUploads: z.int(),
   unreadMessages: z.int(),
-  withoutFile: z.object({
-    books: z.int(),
-    malazimas: z.int(),
-    results: z.int(),
-    ministerials: z.int(),
-  }),
-  withoutImage: z.object({ news: z.int(), books: z.int(), malazimas: z.int() }),
+  withoutFile: countsOf(kindsLacking('file')),
+  withoutImage: countsOf(kindsLacking('image')),
   /** With a file or picture that is damaged on the server. */
-  damaged: z.object({
-    books: z.int(),
-    malazimas: z.int(),
-    results: z.int(),
-    ministerials: z.int(),
-    news: z.int(),
-  }),
+  damaged: countsOf(kindsLacking('damaged')),
 })
 export type Attention = z.infer<typeof attentionSchema>

@@ -4,27 +4,24 @@ import { gradeCodes } from '../codes/grades.ts'
 import { newsCategoryCodes } from '../codes/news-categories.ts'
 import { subjectCodes } from '../codes/subjects.ts'
 import { limitParameter, offsetParameter, withoutDirectionCharacters } from '../fields.ts'
+import { byName, kinds, kindsWithPage, type KindWithPage } from '../kinds.ts'
 import { limits } from '../limits.ts'
-import { paths } from '../paths.ts'
+
+export type SearchType = (typeof kinds)[KindWithPage]['search']['type']
+
+function ofEachType<Value>(valueOf: (kind: KindWithPage) => Value): Record<SearchType, Value> {
+  return byName(kindsWithPage, kind => kinds[kind].search.type, valueOf)
+}
 
 /** The kinds of record that search finds, in the order of the dialog's groups. Source: Q3.3. */
-export const searchTypes = ['book', 'malazima', 'ministerial-exam', 'news'] as const
-export type SearchType = (typeof searchTypes)[number]
-
-export const searchTypeLabels: Record<SearchType, string> = {
-  book: 'الكتب',
-  malazima: 'الملازم',
-  'ministerial-exam': 'الأسئلة الوزارية',
-  news: 'الأخبار',
-}
-
+export const searchTypes: readonly SearchType[] = kindsWithPage.map(kind => kinds[kind].search.type)
+export const searchTypeLabels = ofEachType(kind => kinds[kind].plural)
+/** One record of a type, as a part of a query: «كتاب». */
+export const searchTypeNames = ofEachType(kind => kinds[kind].shownAs)
 /** The last part of the call that searches one type: `/api/search/books`. Source: Q1.1. */
-export const searchTypeSlugs: Record<SearchType, string> = {
-  book: 'books',
-  malazima: 'malazimas',
-  'ministerial-exam': 'ministerial-exams',
-  news: 'news',
-}
+export const searchTypeSlugs = ofEachType(kind => kinds[kind].search.slug)
+
+const kindOfType = ofEachType(kind => kind)
 
 /** The fields that a `filter=field:value` may name. */
 export const searchFilterFields = ['type', 'subject', 'stage', 'branch', 'year', 'round', 'newsType'] as const
@@ -35,9 +32,7 @@ export type SearchFilters = Partial<Record<SearchFilterField, string[]>>
 
 /** The address of a record that search found. */
 export function searchHitUrl(type: SearchType, id: string): string {
-  if (type === 'book') return paths.book(id)
-  if (type === 'malazima') return paths.note(id)
-  return type === 'news' ? paths.newsItem(id) : paths.exam(id)
+  return kinds[kindOfType[type]].pageOf(id)
 }
 
 /** A stretch of text: first UTF-16 position, and the one after the last. */
@@ -109,7 +104,7 @@ export const searchAnswerSchema = z.object({
   query: z.string(),
   hits: z.array(searchHitSchema),
   total: count,
-  groups: z.object({ book: count, malazima: count, 'ministerial-exam': count, news: count }),
+  groups: z.object(ofEachType(() => count)),
   recognised: z.array(recognisedPartSchema),
 })
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>
@@ -148,13 +143,18 @@ export const searchQuerySchema = z.object({
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
+/** How many of each type were found, before anything is counted. */
+export function noneOfEachType(): Record<SearchType, number> {
+  return ofEachType(() => 0)
+}
+
 /** An answer that found nothing, for queries too short to search. */
 export function emptySearchAnswer(query: string): SearchAnswer {
   return {
     query,
     hits: [],
     total: 0,
-    groups: { book: 0, malazima: 0, 'ministerial-exam': 0, news: 0 },
+    groups: noneOfEachType(),
     recognised: [],
   }
 }

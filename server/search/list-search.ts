@@ -1,3 +1,4 @@
+import type { kinds, KindWithPage } from '#contract/kinds.ts'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Database } from '#server/base/db/schema.ts'
 import { matchesSearchText } from './list-text.ts'
@@ -5,7 +6,7 @@ import { matchesSearchText } from './list-text.ts'
 /** What the search found for a list. Shape: a statement of `record_id` and `score`, higher is better. */
 export type ListMatches = RawBuilder<unknown>
 
-type SearchedTable = 'books' | 'notes' | 'exams' | 'news'
+type SearchedTable = (typeof kinds)[KindWithPage]['list']
 type Rows<Table extends SearchedTable, Row> = SelectQueryBuilder<Database, Table, Row>
 
 /**

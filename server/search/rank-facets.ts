@@ -1,4 +1,4 @@
-import type { SearchFilters, SearchType } from '#contract/resources/search.ts'
+import { noneOfEachType, type SearchFilters, type SearchType } from '#contract/resources/search.ts'
 import { grades, isStageCode } from '#contract/codes/grades.ts'
 import type { Facts } from './language/facts.ts'
 import { grantedFrom, subjectsOfWish, unitQuality, type ConceptUnit, type Wish } from './language/units.ts'
@@ -142,7 +142,7 @@ export function newestFacets(facets: readonly Facet[], count: number): Facet[] {
 
 /** How many records there are of each type. */
 export function countByType(counts: Iterable<[SearchType, number]>): Record<SearchType, number> {
-  const groups: Record<SearchType, number> = { book: 0, malazima: 0, 'ministerial-exam': 0, news: 0 }
+  const groups = noneOfEachType()
   for (const [type, documents] of counts) groups[type] += documents
   return groups
 }

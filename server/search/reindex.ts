@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import type { kinds, KindWithPage } from '#contract/kinds.ts'
 import type { SearchType } from '#contract/resources/search.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { DatabaseLog, OpenDatabase, Transaction } from '#server/base/db/types.ts'
@@ -8,7 +9,7 @@ import type { SearchDocument } from './search-document.ts'
 import { indexShape } from './search-entry.ts'
 import { indexDocuments } from './search-index.ts'
 
-type SearchedTable = 'books' | 'notes' | 'exams' | 'news'
+type SearchedTable = (typeof kinds)[KindWithPage]['list']
 
 /** A table whose records are searched, and how each appears in the search. */
 export interface SearchSource {

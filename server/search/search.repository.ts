@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchHit, SearchType } from '#contract/resources/search.ts'
+import { noneOfEachType, type SearchHit, type SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 
 /** A record of the index, as much as ranking and a row of results need. */
@@ -118,6 +118,6 @@ export async function listWordMatches(
     order by d.score desc, d.created_at desc, d.record_id desc`.execute(db)
   return {
     rows: rows.filter((row): row is Row & FoundRow => row.type !== null),
-    groups: { book: 0, malazima: 0, 'ministerial-exam': 0, news: 0, ...rows[0]?.counts },
+    groups: { ...noneOfEachType(), ...rows[0]?.counts },
   }
 }

@@ -8,12 +8,14 @@ import type { Book } from '#contract/resources/book.ts'
 import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { stageLists } from '#server/content/record/list-pages.ts'
+import { isWithout } from '#server/content/record/missing.ts'
 import type { BooksService } from './books.service.ts'
 
 /** What books say of themselves in feeds, sitemap, shared links and visits. */
 export function booksElsewhere(books: BooksService): ElsewhereWithPage {
   return {
     restore: books.restore,
+    isWithout: part => isWithout(part, kinds.book.entity, 'books'),
     feed: {
       title: 'رافد: الكتب المدرسية',
       subtitle: 'أحدث الكتب المنهجية لجميع المراحل.',
@@ -37,7 +39,7 @@ export function booksElsewhere(books: BooksService): ElsewhereWithPage {
     },
     async shared(id) {
       const book = await books.get(id)
-      return { label: kinds.book.label, title: book.title, subtitle: factsOf(book), version: book.version }
+      return { title: book.title, subtitle: factsOf(book), version: book.version }
     },
   }
 }

@@ -6,12 +6,14 @@ import { paths } from '#contract/paths.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import { isExamWithout } from './exams.repository.ts'
 import type { ExamsService } from './exams.service.ts'
 
 /** What exams say of themselves in feeds, sitemap, shared links and visits. */
 export function examsElsewhere(exams: ExamsService): ElsewhereWithPage {
   return {
     restore: exams.restore,
+    isWithout: isExamWithout,
     feed: {
       title: 'رافد: الأسئلة الوزارية',
       subtitle: 'أحدث أسئلة الامتحانات الوزارية.',
@@ -45,7 +47,7 @@ export function examsElsewhere(exams: ExamsService): ElsewhereWithPage {
     },
     async shared(id) {
       const exam = await exams.get(id)
-      return { label: 'أسئلة وزارية', title: exam.title, subtitle: factsOf(exam), version: exam.version }
+      return { title: exam.title, subtitle: factsOf(exam), version: exam.version }
     },
   }
 }

@@ -3,6 +3,7 @@ import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { ExamListQuery } from '#contract/resources/exam.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
+import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
@@ -44,10 +45,7 @@ export function listExams(
   if (query.subject) filtered = filtered.where('subject', '=', query.subject)
   if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
-  if (query.missing) {
-    const isDamaged = query.missing === 'damaged'
-    filtered = filtered.where(isDamaged ? usesDamagedFile(kinds.exam.entity, 'exams') : isEmptyArray('files'))
-  }
+  if (query.missing) filtered = filtered.where(isExamWithout(query.missing))
   filtered = onlyMatching(filtered, 'exams', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
     bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
@@ -119,4 +117,9 @@ export async function replaceExam(
 
 export async function removeExam(transaction: AuditedTransaction, id: string): Promise<void> {
   await transaction.deleteFrom('exams').where('id', '=', id).execute()
+}
+
+/** True for exams without pages, or with a damaged one. */
+export function isExamWithout(part: MissingPart) {
+  return part === 'damaged' ? usesDamagedFile(kinds.exam.entity, 'exams') : isEmptyArray('files')
 }

@@ -3,12 +3,14 @@ import { formatDate } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import { isWithout } from '#server/content/record/missing.ts'
 import type { NewsService } from './news.service.ts'
 
 /** What news say of themselves in feeds, sitemap, shared links and visits. */
 export function newsElsewhere(news: NewsService): ElsewhereWithPage {
   return {
     restore: news.restore,
+    isWithout: part => isWithout(part, kinds.news.entity, 'news'),
     feed: {
       title: 'رافد: الأخبار',
       subtitle: 'أخبار التعليم في العراق: الجداول والنتائج والمناهج.',
@@ -36,7 +38,6 @@ export function newsElsewhere(news: NewsService): ElsewhereWithPage {
     async shared(id) {
       const { title, type, createdAt, version } = await news.get(id)
       return {
-        label: kinds.news.label,
         title,
         subtitle: [newsCategoryLabels[type], formatDate(createdAt)],
         version,

@@ -7,12 +7,14 @@ import { paths } from '#contract/paths.ts'
 import { line, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { stageLists } from '#server/content/record/list-pages.ts'
+import { isWithout } from '#server/content/record/missing.ts'
 import type { NotesService } from './notes.service.ts'
 
 /** What notes say of themselves in feeds, sitemap, shared links and visits. */
 export function notesElsewhere(notes: NotesService): ElsewhereWithPage {
   return {
     restore: notes.restore,
+    isWithout: part => isWithout(part, kinds.note.entity, 'notes'),
     feed: {
       title: 'رافد: الملازم',
       subtitle: 'أحدث ملازم المدرسين لجميع المراحل.',
@@ -43,7 +45,7 @@ export function notesElsewhere(notes: NotesService): ElsewhereWithPage {
     async shared(id) {
       const { title, teacher, subject, stage, releaseYear, version } = await notes.get(id)
       const subtitle = [teacher, subjectLabels[subject], grades[stage].label, formatPlainNumber(releaseYear)]
-      return { label: kinds.note.label, title, subtitle, version }
+      return { title, subtitle, version }
     },
   }
 }

@@ -1,4 +1,6 @@
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Kind, KindWithPage } from '#contract/kinds.ts'
+import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import type { VisitMetadata } from '#server/staff/visits/visited-page.ts'
 import type { LatestChanges, ListAddress } from './list-pages.ts'
@@ -20,8 +22,6 @@ export interface FeedEntry {
 
 /** What the picture of a record says; parts of the second line that are absent are left out. */
 export interface SharedRecord {
-  /** What it is: «كتاب». */
-  label: string
   title: string
   subtitle: (string | null)[]
   version: number
@@ -31,6 +31,8 @@ export interface SharedRecord {
 export interface Elsewhere {
   /** Puts a deleted record back as its audit entry holds it. */
   restore(snapshot: unknown, actor: Actor): Promise<{ id: string }>
+  /** True for rows of its table without this part. */
+  isWithout(part: MissingPart): RawBuilder<SqlBool>
   feed: {
     title: string
     subtitle: string

@@ -2,10 +2,12 @@ import { branchLabels } from '#contract/codes/branches.ts'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
+import { kinds } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import type { Result, ResultListQuery } from '#contract/resources/result.ts'
 import { line, publisher } from '#server/content/record/elsewhere.ts'
 import type { Elsewhere, FeedEntry } from '#server/content/record/elsewhere.ts'
+import { isWithout } from '#server/content/record/missing.ts'
 import type { ResultsService } from './results.service.ts'
 
 const noFilters: Omit<ResultListQuery, 'limit' | 'offset'> = {
@@ -22,6 +24,7 @@ const noFilters: Omit<ResultListQuery, 'limit' | 'offset'> = {
 export function resultsElsewhere(results: ResultsService): Elsewhere {
   return {
     restore: results.restore,
+    isWithout: part => isWithout(part, kinds.result.entity, 'results'),
     feed: {
       title: 'رافد: النتائج الوزارية',
       subtitle: 'أحدث ملفات نتائج الامتحانات الوزارية.',

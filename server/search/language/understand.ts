@@ -3,7 +3,7 @@ import { branchLabels } from '#contract/codes/branches.ts'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import type { RecognisedPart, TextRange } from '#contract/resources/search.ts'
+import { searchTypeNames, type RecognisedPart, type TextRange } from '#contract/resources/search.ts'
 import { buildUnits, type WordUnit } from './build-units.ts'
 import { asArabicKeys, asLatinKeys } from './keyboard.ts'
 import { repairKeyboard } from './repair-keyboard.ts'
@@ -46,7 +46,6 @@ function isOnlyGuessed(meanings: MeaningReading[], upTo: number): boolean {
 }
 
 const maxTokens = 24
-const typeLabels = { book: 'كتاب', malazima: 'ملزمة', 'ministerial-exam': 'أسئلة وزارية', news: 'خبر' }
 
 function isReadable(token: Token, lexicon: Lexicon): boolean {
   if (/^\p{N}+$/u.test(token.word)) return true
@@ -104,7 +103,7 @@ function codeAndLabel(wish: Wish, unit: ConceptUnit): [code: string, label: stri
             : branchLabels[wish.branch],
       ]
     case 'type':
-      return [wish.type, typeLabels[wish.type]]
+      return [wish.type, searchTypeNames[wish.type]]
     case 'topic':
       return [wish.topic, topics[wish.topic].label]
     case 'category':

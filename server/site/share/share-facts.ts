@@ -1,3 +1,4 @@
+import { kinds, type KindWithPage } from '#contract/kinds.ts'
 import type { ShareFacts } from '#server/pictures/share-image.ts'
 import type { SharedRecord } from '#server/content/record/elsewhere.ts'
 import { plainLine } from '#server/site/plain-line.ts'
@@ -10,7 +11,7 @@ export const siteFacts: ShareFacts = {
 }
 
 /** What the picture of a record says. */
-export function shareFactsOf({ label, title, subtitle }: Omit<SharedRecord, 'version'>): ShareFacts {
+export function shareFactsOf(kind: KindWithPage, { title, subtitle }: SharedRecord): ShareFacts {
   const parts = subtitle.map(part => plainLine(part ?? '')).filter(part => part !== '')
-  return { kind: label, title: plainLine(title), subtitle: parts.join('، ') }
+  return { kind: kinds[kind].shownAs, title: plainLine(title), subtitle: parts.join('، ') }
 }

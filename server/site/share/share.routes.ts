@@ -70,7 +70,7 @@ export function shareRoutes(app: AppInstance, services: { config: Config; elsewh
       const id = /^([0-9a-z]{1,40})\.jpg$/.exec(request.params.file)?.[1]
       if (kind === undefined || id === undefined) throw new AppError('not_found')
       const record = await services.elsewhere[kind].shared(id)
-      const shown = { facts: shareFactsOf(record), version: record.version }
+      const shown = { facts: shareFactsOf(kind, record), version: record.version }
       return send(request, reply, `${kind}-${id}`, shown, request.query.v === String(record.version))
     },
   })

@@ -1,82 +1,68 @@
-import { sql } from 'kysely'
-import type { DashboardStats, Attention } from '#contract/resources/dashboard-stats.ts'
-import { isBlank, isEmptyArray } from '#server/base/db/blank.ts'
-import { usesDamagedFile } from '#server/files/damaged.ts'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { byName, kinds, kindsLacking, kindsWithPage, type Kind } from '#contract/kinds.ts'
+import type { Attention, DashboardStats } from '#contract/resources/dashboard-stats.ts'
+import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 
-/** The counts of the four kinds of content that the overview shows, in one statement. */
-export async function countContent(database: Queryable): Promise<DashboardStats> {
-  const { rows } = await sql<DashboardStats>`
-    select
-      (select count(*) from news) as news_count,
-      (select count(*) from notes) as malazimas_count,
-      (select count(*) from books) as books_count,
-      (select count(*) from exams) as ministerials_count`.execute(database)
+/** True for rows of a kind's table without this part. */
+export type IsWithout = (kind: Kind, part: MissingPart) => RawBuilder<SqlBool>
+
+/** Counts the rows of each of these, in one statement and in their order. */
+async function countEach(database: Queryable, sources: RawBuilder<unknown>[]): Promise<number[]> {
+  const columns = sources.map(
+    (source, index) => sql`(select count(*) from ${source}) as ${sql.ref(`count${index}`)}`,
+  )
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(database)
   const [counts] = rows
   if (counts === undefined) throw new Error('A select of counts gave no row.')
-  return counts
+  return sources.map((_, index) => counts[`count${index}`] ?? 0)
 }
 
-interface AttentionRow {
-  unfinishedUploads: number
-  failedUploads: number
-  unreadMessages: number
-  booksWithoutFile: number
-  notesWithoutFile: number
-  resultsWithoutFile: number
-  examsWithoutFile: number
-  newsWithoutImage: number
-  booksWithoutImage: number
-  notesWithoutImage: number
-  booksDamaged: number
-  notesDamaged: number
-  resultsDamaged: number
-  examsDamaged: number
-  newsDamaged: number
+/** The counts of the kinds of content that the overview shows, in one statement. */
+export async function countContent(database: Queryable): Promise<DashboardStats> {
+  const counts = await countEach(
+    database,
+    kindsWithPage.map(kind => sql.table(kinds[kind].list)),
+  )
+  return byName(
+    kindsWithPage,
+    kind => `${kinds[kind].figure}Count` as const,
+    kind => counts[kindsWithPage.indexOf(kind)] ?? 0,
+  )
 }
 
 /** What staff should look at, in one statement. */
-export async function countAttention(database: Queryable, now: Date): Promise<Attention> {
-  const { rows } = await sql<AttentionRow>`
-    select
-      (select count(*) from uploads where file_id is null and expires_at > ${now}) as unfinished_uploads,
-      (select count(*) from uploads where file_id is null and expires_at <= ${now}) as failed_uploads,
-      (select count(*) from contact_messages where read_at is null and deleted_at is null) as unread_messages,
-      (select count(*) from books where ${isBlank('direct_link')}) as books_without_file,
-      (select count(*) from notes where ${isBlank('direct_link')}) as notes_without_file,
-      (select count(*) from results where ${isBlank('direct_link')}) as results_without_file,
-      (select count(*) from exams where ${isEmptyArray('files')}) as exams_without_file,
-      (select count(*) from news where ${isBlank('image')}) as news_without_image,
-      (select count(*) from books where ${isBlank('image')}) as books_without_image,
-      (select count(*) from notes where ${isBlank('image')}) as notes_without_image,
-      (select count(*) from books where ${usesDamagedFile('BOOK', 'books')}) as books_damaged,
-      (select count(*) from notes where ${usesDamagedFile('MALAZIMA', 'notes')}) as notes_damaged,
-      (select count(*) from results where ${usesDamagedFile('RESULT', 'results')}) as results_damaged,
-      (select count(*) from exams where ${usesDamagedFile('MINISTERIAL_EXAM', 'exams')}) as exams_damaged,
-      (select count(*) from news where ${usesDamagedFile('NEWS', 'news')}) as news_damaged`.execute(database)
-  const [counts] = rows
-  if (counts === undefined) throw new Error('A select of counts gave no row.')
+export async function countAttention(
+  database: Queryable,
+  isWithout: IsWithout,
+  now: Date,
+): Promise<Attention> {
+  const lacks = (['file', 'image', 'damaged'] as const).flatMap(part =>
+    kindsLacking(part).map(kind => ({ kind, part })),
+  )
+  const [unfinishedUploads = 0, failedUploads = 0, unreadMessages = 0, ...counts] = await countEach(
+    database,
+    [
+      sql`uploads where file_id is null and expires_at > ${now}`,
+      sql`uploads where file_id is null and expires_at <= ${now}`,
+      sql`contact_messages where read_at is null and deleted_at is null`,
+      ...lacks.map(({ kind, part }) => sql`${sql.table(kinds[kind].list)} where ${isWithout(kind, part)}`),
+    ],
+  )
+  const countOf = (kind: Kind, part: MissingPart) =>
+    counts[lacks.findIndex(lack => lack.kind === kind && lack.part === part)] ?? 0
+  const figuresOf = <Of extends Kind>(of: readonly Of[], part: MissingPart) =>
+    byName(
+      of,
+      (kind: Of): (typeof kinds)[Of]['figure'] => kinds[kind].figure,
+      kind => countOf(kind, part),
+    )
   return {
-    unfinishedUploads: counts.unfinishedUploads,
-    failedUploads: counts.failedUploads,
-    unreadMessages: counts.unreadMessages,
-    withoutFile: {
-      books: counts.booksWithoutFile,
-      malazimas: counts.notesWithoutFile,
-      results: counts.resultsWithoutFile,
-      ministerials: counts.examsWithoutFile,
-    },
-    withoutImage: {
-      news: counts.newsWithoutImage,
-      books: counts.booksWithoutImage,
-      malazimas: counts.notesWithoutImage,
-    },
-    damaged: {
-      books: counts.booksDamaged,
-      malazimas: counts.notesDamaged,
-      results: counts.resultsDamaged,
-      ministerials: counts.examsDamaged,
-      news: counts.newsDamaged,
-    },
+    unfinishedUploads,
+    failedUploads,
+    unreadMessages,
+    withoutFile: figuresOf(kindsLacking('file'), 'file'),
+    withoutImage: figuresOf(kindsLacking('image'), 'image'),
+    damaged: figuresOf(kindsLacking('damaged'), 'damaged'),
   }
 }

@@ -1,4 +1,5 @@
 import { formatNumber } from '#contract/format.ts'
+import { byName, kindNames, kinds } from '#contract/kinds.ts'
 
 /** The part of JSON Schema that our document uses. Source: OpenAPI 3.1, JSON Schema 2020-12. */
 export interface ApiSchema {
@@ -62,11 +63,11 @@ export interface ApiGroup {
 }
 
 const tagLabels: Record<string, string> = {
-  books: 'الكتب',
-  notes: 'الملازم',
-  exams: 'الأسئلة الوزارية',
-  results: 'النتائج',
-  news: 'الأخبار',
+  ...byName(
+    kindNames,
+    kind => kinds[kind].list,
+    kind => kinds[kind].plural,
+  ),
   search: 'البحث',
   files: 'الملفات',
   users: 'المستخدمون والجلسات',

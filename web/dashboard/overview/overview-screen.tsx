@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, ChevronLeft, CircleCheck, FileQuestion, Newspaper, NotebookText } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { ChevronLeft, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatNumber } from '#contract/format.ts'
+import { kinds, kindsLacking, kindsWithPage } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import type { Attention, DashboardStats } from '#contract/resources/dashboard-stats.ts'
 import { api } from '#web/api-client.ts'
+import { typeIcons } from '#web/school/type-icons.ts'
 import { AuditEntryCard } from '../audit-log/audit-entry-card.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
@@ -15,64 +16,24 @@ import { useUser } from '../session/session.ts'
 import { MissedSearches } from './missed-searches.tsx'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 
-const counts: { key: keyof DashboardStats; label: string; to: string; icon: LucideIcon }[] = [
-  { key: 'newsCount', label: 'الأخبار', to: dashboardPaths.news, icon: Newspaper },
-  { key: 'malazimasCount', label: 'الملازم', to: dashboardPaths.notes, icon: NotebookText },
-  { key: 'booksCount', label: 'الكتب', to: dashboardPaths.books, icon: BookOpen },
-  { key: 'ministerialsCount', label: 'الأسئلة الوزارية', to: dashboardPaths.exams, icon: FileQuestion },
-]
-
-const withoutFile = '?missing=file'
-const withoutImage = '?missing=image'
-const damaged = '?missing=damaged'
-
 /** Every count and the list of exactly what it counts. */
 const attentions: { label: string; to: string; count: (of: Attention) => number }[] = [
   { label: 'رسائل غير مقروءة', to: `${dashboardPaths.inbox}?unread=1`, count: of => of.unreadMessages },
-  { label: 'كتب بملف تالف', to: dashboardPaths.books + damaged, count: of => of.damaged.books },
-  { label: 'ملازم بملف تالف', to: dashboardPaths.notes + damaged, count: of => of.damaged.malazimas },
-  { label: 'نتائج بملف تالف', to: dashboardPaths.results + damaged, count: of => of.damaged.results },
-  {
-    label: 'أسئلة وزارية بصور تالفة',
-    to: dashboardPaths.exams + damaged,
-    count: of => of.damaged.ministerials,
-  },
-  { label: 'أخبار بصورة تالفة', to: dashboardPaths.news + damaged, count: of => of.damaged.news },
-  {
-    label: 'كتب بلا ملف',
-    to: dashboardPaths.books + withoutFile,
-    count: ({ withoutFile: { books } }) => books,
-  },
-  {
-    label: 'ملازم بلا ملف',
-    to: dashboardPaths.notes + withoutFile,
-    count: ({ withoutFile: { malazimas } }) => malazimas,
-  },
-  {
-    label: 'نتائج بلا ملف',
-    to: dashboardPaths.results + withoutFile,
-    count: ({ withoutFile: { results } }) => results,
-  },
-  {
-    label: 'أسئلة وزارية بلا صور',
-    to: dashboardPaths.exams + withoutFile,
-    count: ({ withoutFile: { ministerials } }) => ministerials,
-  },
-  {
-    label: 'أخبار بلا صورة',
-    to: dashboardPaths.news + withoutImage,
-    count: ({ withoutImage: { news } }) => news,
-  },
-  {
-    label: 'كتب بلا صورة غلاف',
-    to: dashboardPaths.books + withoutImage,
-    count: ({ withoutImage: { books } }) => books,
-  },
-  {
-    label: 'ملازم بلا صورة غلاف',
-    to: dashboardPaths.notes + withoutImage,
-    count: ({ withoutImage: { malazimas } }) => malazimas,
-  },
+  ...kindsLacking('damaged').map(kind => ({
+    label: kinds[kind].attention.damaged,
+    to: `${kinds[kind].dashboardPath}?missing=damaged`,
+    count: (of: Attention) => of.damaged[kinds[kind].figure],
+  })),
+  ...kindsLacking('file').map(kind => ({
+    label: kinds[kind].attention.file,
+    to: `${kinds[kind].dashboardPath}?missing=file`,
+    count: (of: Attention) => of.withoutFile[kinds[kind].figure],
+  })),
+  ...kindsLacking('image').map(kind => ({
+    label: kinds[kind].attention.image,
+    to: `${kinds[kind].dashboardPath}?missing=image`,
+    count: (of: Attention) => of.withoutImage[kinds[kind].figure],
+  })),
   {
     label: 'عمليات رفع غير مكتملة',
     to: `${dashboardPaths.uploads}?state=unfinished`,
@@ -125,19 +86,23 @@ function Counts() {
   }
   return (
     <ul className="counts">
-      {counts.map(({ key, label, to, icon: Icon }) => (
-        <li key={key}>
-          <Link to={to} className="card count">
-            <span className="count__icon">
-              <Icon aria-hidden />
-            </span>
-            <span className="count__number">
-              {query.data ? formatNumber(query.data[key]) : <Skeleton width="3rem" />}
-            </span>
-            <span className="count__label">{label}</span>
-          </Link>
-        </li>
-      ))}
+      {kindsWithPage.map(kind => {
+        const { figure, plural, dashboardPath, search } = kinds[kind]
+        const Icon = typeIcons[search.type]
+        return (
+          <li key={kind}>
+            <Link to={dashboardPath} className="card count">
+              <span className="count__icon">
+                <Icon aria-hidden />
+              </span>
+              <span className="count__number">
+                {query.data ? formatNumber(query.data[`${figure}Count`]) : <Skeleton width="3rem" />}
+              </span>
+              <span className="count__label">{plural}</span>
+            </Link>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -266,7 +266,7 @@ describe('drafts of the staff', () => {
     await second.getByRole('button', { name: 'حفظ التعديلات' }).click()
     await second.getByText('حُفظت تعديلات النتيجة.').waitFor()
     await first.getByRole('button', { name: 'حفظ التعديلات' }).click()
-    const dialog = first.getByRole('alertdialog', { name: 'عدّلتَ هذا السجل من نافذة أخرى' })
+    const dialog = first.getByRole('alertdialog', { name: 'عُدّل هذا السجل من نافذتك الأخرى' })
     await dialog.getByText(/آخر تعديل محفوظ: أنت، من نافذة أخرى/).waitFor()
     await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
     await first.getByText('حُفظت تعديلات النتيجة.').waitFor()

@@ -81,7 +81,7 @@ describe('forms of the staff', () => {
       })
       expect(changed.statusCode).toBe(200)
       await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
-      const dialog = page.getByRole('alertdialog', { name: `عدّل ${colleague.name} هذا السجل` })
+      const dialog = page.getByRole('alertdialog', { name: `سبقك تعديل من ${colleague.name}` })
       await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصف الزميل').waitFor()
       await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصفي أنا').waitFor()
       await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()

@@ -308,7 +308,7 @@ describe('staff and every other resource', () => {
           [theirs.field]: theirs.value,
         })
         await save()
-        const conflict = page.getByRole('alertdialog', { name: `عدّل ${colleague.name} هذا السجل` })
+        const conflict = page.getByRole('alertdialog', { name: `سبقك تعديل من ${colleague.name}` })
         const sides = (label: string) =>
           conflict.getByRole('group', { name: label }).locator('.conflict__value').allTextContents()
         await conflict.waitFor()

@@ -27,7 +27,7 @@ export async function refuseStale<Item>(
     current: current(),
     changedBy: { isYou, name: last.actorName, at: last.at.toISOString() },
     message: isYou
-      ? 'عدّلتَ هذا السجل من نافذة أخرى بعد أن فتحته هنا. راجع التغييرين قبل الحفظ.'
-      : `عدّل ${last.actorName} هذا السجل بعد أن فتحته. راجع التغييرين قبل الحفظ.`,
+      ? 'عُدّل هذا السجل من نافذتك الأخرى بعد أن فتحته هنا. راجع التغييرين قبل الحفظ.'
+      : `سبقك تعديل من ${last.actorName} بعد أن فتحت هذا السجل. راجع التغييرين قبل الحفظ.`,
   })
 }

@@ -25,7 +25,7 @@ function whoOf({ isYou, name }: ChangedBy): string {
 
 function conflictTitle(changedBy: ChangedBy | undefined): string {
   if (!changedBy) return 'تغيّر هذا السجل بعد أن فتحته'
-  return changedBy.isYou ? 'عدّلتَ هذا السجل من نافذة أخرى' : `عدّل ${changedBy.name} هذا السجل`
+  return changedBy.isYou ? 'عُدّل هذا السجل من نافذتك الأخرى' : `سبقك تعديل من ${changedBy.name}`
 }
 
 type Side = 'mine' | 'theirs'

@@ -234,6 +234,7 @@ describe('drafts of the staff', () => {
     expect(await sides.locator('.conflict__value').allTextContents()).toEqual(['بابل', 'واسط'])
     await dialog.getByRole('button', { name: 'تعديل السجل المضاف' }).click()
     await page.waitForURL('**/dashboard/results/edit/*')
+    await page.getByRole('button', { name: 'البدء من المحفوظ' }).waitFor()
     await expect.poll(() => page.getByLabel('المدينة').inputValue()).toBe('بابل')
     await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
     await page.getByText('حُفظت تعديلات النتيجة.').waitFor()

@@ -5,6 +5,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeImage } from '#test/files.ts'
+import { keepResultDraft, openResultDraft } from './staff-result-draft.ts'
 import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -30,6 +31,16 @@ const news = (title: string) => ({
   image: 'https://elsewhere.example/picture.png',
   keywords: ['خبر'],
 })
+
+const addResult = dashboardPaths.add(dashboardPaths.results)
+const result = {
+  city: 'واسط',
+  stage: 'SIXTH_PREPARATORY',
+  try: 1,
+  releaseYear: 2026,
+  keywords: ['نتائج'],
+  directLink: 'https://elsewhere.example/results.zip',
+}
 
 beforeAll(async () => {
   server = await openTestApp()
@@ -264,6 +275,42 @@ describe('the focus in the dashboard', () => {
       page.once('dialog', question => void question.accept())
     },
   )
+
+  browserTest('goes on at the heading after each step with drafts', async ({ open }) => {
+    const { page, context, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    const press = (on: Page, name: string | RegExp) => on.getByRole('button', { name }).first().press('Enter')
+    const title = 'إضافة نتيجة'
+    await page.goto(dashboardPaths.overview)
+    await fillSignIn(page, person)
+    await expectHeading(page, /أهلاً/)
+    await keepResultDraft(page, result)
+    await openResultDraft(page)
+    await page.getByLabel('رابط تيليجرام').focus()
+
+    const second = await context.newPage()
+    await second.goto(addResult)
+    await press(second, /^نقل إلى هنا/)
+    await second.getByText('استعدنا ما كتبته').waitFor()
+    await expectHeading(second, title)
+    const notice = page.getByText('هذه المسودة مفتوحة الآن في نافذة أخرى.')
+    await notice.waitFor()
+    await expect.poll(() => notice.evaluate(text => text.getBoundingClientRect().top > 0)).toBe(true)
+
+    await press(page, 'متابعة بمسودة مستقلة')
+    await notice.waitFor({ state: 'detached' })
+    await expectHeading(page, title)
+    await press(second, 'نموذج جديد')
+    await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('')
+    await expectHeading(second, title)
+    await press(second, /^متابعة:/)
+    await second.getByText('استعدنا ما كتبته').waitFor()
+    await expectHeading(second, title)
+    await press(second, 'تجاهل المسودة')
+    await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('')
+    await expectHeading(second, title)
+    await page.evaluate(() => localStorage.clear())
+  })
 
   for (const { width, height } of [
     { width: 1280, height: 720 },

@@ -26,6 +26,7 @@ interface StaffFormProps<Values extends FieldValues, Output> {
 export function StaffForm<Values extends FieldValues, Output>(props: StaffFormProps<Values, Output>) {
   const { title, record, saveLabel, children } = props
   usePageTitle(title)
+  const heading = useRef<HTMLHeadingElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     record.submit()
@@ -47,7 +48,9 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             icon={<ArrowRight aria-hidden />}
             onClick={record.cancel}
           />
-          <h1 id="screen-title">{title}</h1>
+          <h1 id="screen-title" ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
         </div>
       </header>
       <FormProvider {...record.form}>
@@ -59,7 +62,13 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             noValidate
             aria-labelledby="screen-title"
           >
-            <DraftBanners draft={record.draft} formName={record.formName} isBusy={record.uploads.isBusy} />
+            <DraftBanners
+              draft={record.draft}
+              formName={record.formName}
+              isBusy={record.uploads.isBusy}
+              isNew={record.isNew}
+              onShown={() => heading.current?.focus()}
+            />
             {record.failure ? <FailureBanner {...record.failure} /> : null}
             <ErrorSummary />
             <fieldset className="form__fields" disabled={isAway} key={record.draft.name}>

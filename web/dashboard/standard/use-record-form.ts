@@ -224,6 +224,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     failure,
     uploads,
     formName: draftKey,
+    isNew: options.version === undefined,
     draft,
     cancel: () => void navigate(backAddress),
     leave: {

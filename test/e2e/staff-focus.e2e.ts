@@ -312,6 +312,38 @@ describe('the focus in the dashboard', () => {
     await page.evaluate(() => localStorage.clear())
   })
 
+  browserTest('begins each question at a choice that loses nothing, and comes back', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/status of 409|The save failed/)
+    const id = await add(apiPaths.results, result)
+    const dialog = page.getByRole('alertdialog')
+    await page.goto(dashboardPaths.overview)
+    await fillSignIn(page, person)
+    await expectHeading(page, /أهلاً/)
+    await keepResultDraft(page, result)
+    await openResultDraft(page)
+    await page.getByRole('button', { name: 'إضافة النتيجة' }).press('Enter')
+    await dialog.waitFor()
+    await expect.poll(() => focused(page)).toBe('button العودة إلى النموذج')
+    await page.mouse.click(10, 300)
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('button إضافة النتيجة')
+    await page.evaluate(() => localStorage.clear())
+
+    page.once('dialog', question => void question.accept())
+    await page.goto(dashboardPaths.edit(dashboardPaths.results, id))
+    await page.getByLabel('المدرسة').fill('مدرسة بغداد')
+    await colleague.send('PUT', `${apiPaths.results}/${id}`, { ...result, school: 'مدرسة البصرة' })
+    await page.getByRole('button', { name: 'حفظ التعديلات' }).press('Enter')
+    await dialog.getByRole('radio').first().waitFor()
+    const radio = dialog.getByRole('radio', { name: /مدرسة بغداد/ })
+    await expect.poll(() => radio.evaluate(input => input === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('button حفظ التعديلات')
+    await page.evaluate(() => localStorage.clear())
+  })
+
   for (const { width, height } of [
     { width: 1280, height: 720 },
     { width: 390, height: 700 },

@@ -31,7 +31,10 @@ export function Dialog({ title, onClose, children, role = 'dialog', size = 'smal
   }, [])
 
   const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) onClose()
+    if (event.target !== dialog.current) return
+    // Else the click takes the focus to what lies below, after the dialog has given it back.
+    event.preventDefault()
+    onClose()
   }
 
   return (

@@ -69,7 +69,7 @@ export function ConflictDialog<Values extends FieldValues>({
             <Button onClick={() => chooseAll('theirs')}>اختيار كل المحفوظ الآن</Button>
           </div>
           <div className="conflict">
-            {fields.map(field => (
+            {fields.map((field, index) => (
               <fieldset key={field} className="conflict__field">
                 <legend>{fieldLabel(field, { entity })}</legend>
                 <SideChoice
@@ -79,6 +79,7 @@ export function ConflictDialog<Values extends FieldValues>({
                   text={fieldText(field, mine[field], entity)}
                   chosen={chosen(field)}
                   choose={choose}
+                  isFirst={index === 0}
                 />
                 <SideChoice
                   field={field}
@@ -87,13 +88,14 @@ export function ConflictDialog<Values extends FieldValues>({
                   text={fieldText(field, theirs[field], entity)}
                   chosen={chosen(field)}
                   choose={choose}
+                  isFirst={index === 0}
                 />
               </fieldset>
             ))}
           </div>
         </>
       ) : null}
-      <footer className="dialog__footer">
+      <footer className="dialog__footer dialog__footer--wrap">
         <Button look="primary" icon={<Save aria-hidden />} onClick={save}>
           حفظ بهذه الاختيارات
         </Button>
@@ -110,15 +112,18 @@ interface SideChoiceProps {
   text: string
   chosen: Side
   choose: (field: string, side: Side) => void
+  /** In the field that the dialog begins at. */
+  isFirst: boolean
 }
 
-function SideChoice({ field, side, label, text, chosen, choose }: SideChoiceProps) {
+function SideChoice({ field, side, label, text, chosen, choose, isFirst }: SideChoiceProps) {
   return (
     <label className="conflict__side">
       <input
         type="radio"
         name={`conflict-${field}`}
         checked={chosen === side}
+        data-first-focus={(isFirst && chosen === side) || undefined}
         onChange={() => choose(field, side)}
       />
       <span className="conflict__label">{label}</span>

@@ -6,6 +6,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { makePdf } from '#test/files.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { keepResultDraft, openResultDraft } from './staff-result-draft.ts'
 import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -178,6 +179,74 @@ describe('accessibility of the dashboard', () => {
       await page.locator('#menu-button').click()
       const { violations } = await axeOn(page).analyze()
       expect(violations.map(({ id }) => id)).toEqual([])
+      expect(found).toEqual([])
+    },
+  )
+
+  browserTest(
+    'axe finds nothing among drafts, warnings, used keys and conflicts',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const { page, context, expectProblem } = await open({ baseUrl, isReducedMotion: true })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example|status of 409|The save failed/)
+      const result = {
+        city: 'واسط',
+        stage: 'SIXTH_PREPARATORY',
+        try: 1,
+        releaseYear: 2026,
+        keywords: ['نتائج'],
+        directLink: `https://elsewhere.example/${'z'.repeat(150)}/results.zip`,
+      }
+      const colleague = await server.signIn()
+      const added = await colleague.send('POST', '/api/results', result)
+      expect(added.statusCode, added.body).toBe(201)
+      const path = `/api/results/${added.json().data.id}`
+      const dialog = page.getByRole('alertdialog')
+      const found: string[] = []
+      await page.goto(overview)
+      await fillSignIn(page, person)
+      await page.getByRole('heading', { name: /أهلاً/ }).waitFor()
+
+      await keepResultDraft(page, { ...result, school: 'م'.repeat(150) })
+      await openResultDraft(page)
+      await keepResultDraft(page, result, 'new/other')
+      const second = await context.newPage()
+      await openResultDraft(second)
+      await second.getByText('مفتوحة في نافذة أخرى').waitFor()
+      found.push(...(await problemsOf(second, 'drafts')))
+      await second.getByRole('button', { name: /^نقل إلى هنا/ }).click()
+      await page.getByText('هذه المسودة مفتوحة الآن في نافذة أخرى.').waitFor()
+      found.push(...(await problemsOf(page, 'draft elsewhere')))
+      await second.getByRole('button', { name: 'تجاهل المسودة' }).click()
+      await page.getByText('انتهت هذه المسودة في النافذة الأخرى.').waitFor()
+      await second.close()
+
+      await page.getByRole('button', { name: /^متابعة:/ }).click()
+      await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
+      await dialog.getByText('يوجد سجل بهذه البيانات نفسها.').waitFor()
+      found.push(...(await problemsOf(page, 'warnings')))
+      await page.route('**/api/results', route =>
+        route.fulfill({
+          status: 409,
+          json: {
+            code: 'key_used',
+            message: 'أُضيف سجل من هذا النموذج من قبل ببيانات أخرى.',
+            current: added.json().data,
+            stored: { ...added.json().data, city: 'بابل' },
+          },
+        }),
+      )
+      await dialog.getByRole('button', { name: 'أضفه على أي حال' }).click()
+      await dialog.getByRole('button', { name: 'إضافة سجل جديد' }).waitFor()
+      found.push(...(await problemsOf(page, 'used key')))
+      await dialog.getByRole('button', { name: 'تعديل السجل المضاف' }).click()
+      await page.getByLabel('المدرسة').fill('مدرسة بغداد')
+      await colleague.send('PUT', path, { ...result, school: 'مدرسة البصرة' })
+      await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+      await dialog.getByRole('radio').first().waitFor()
+      found.push(...(await problemsOf(page, 'conflict')))
+      await page.evaluate(() => localStorage.clear())
       expect(found).toEqual([])
     },
   )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isProductCode, namingAllKinds, repeatedRuns } from './measure.ts'
+import { listSourceFiles } from './source-files.ts'
 
 const lines = (...names: string[]) => names.map(name => `call('${name}', ${name})`).join('\n')
 
@@ -21,6 +22,18 @@ test('knows files that name the kinds of records, their own folders left aside',
   const paths = ['server/a.ts', 'contract/kinds.ts', 'server/content/books/a.ts', 'web/site/news/a.tsx']
   expect(namingAllKinds(paths.map(path => ({ path, text })))).toEqual(['server/a.ts'])
   expect(namingAllKinds([{ path: 'server/a.ts', text: 'const order = { books: 1, notes: 2 }' }])).toEqual([])
+})
+
+test('the product lists its kinds in few places beside contract/kinds.ts', () => {
+  const product = listSourceFiles().filter(file => isProductCode(file.path))
+  expect(namingAllKinds(product).toSorted()).toEqual([
+    'contract/format.ts',
+    'contract/paths.ts',
+    'server/search/language/words/topics.ts',
+    'server/search/language/words/types.ts',
+    'server/services.ts',
+    'web/school/type-icons.ts',
+  ])
 })
 
 test('counts what ships, not tests, demo or programs', () => {

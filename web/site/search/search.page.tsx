@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { gradeCodes, grades, gradeSchema } from '#contract/codes/grades.ts'
 import { subjectCodes, subjectLabels, subjectSchema } from '#contract/codes/subjects.ts'
 import { countedNouns, formatCount, formatNumber, formatPlainNumber } from '#contract/format.ts'
+import { kinds, kindsWithPage } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
@@ -56,7 +57,7 @@ export const searchPage = definePage<SearchPageQuery, SearchAnswer>({
   address: paths.search,
   query: searchPageQuery,
   freeText: ['q'],
-  tags: ['books', 'notes', 'exams', 'news'],
+  tags: kindsWithPage.map(kind => kinds[kind].list),
   async load({ services, query }) {
     const { q = '', type, grade, subject, page } = query
     if (!isSearched(query)) return emptySearchAnswer(q)

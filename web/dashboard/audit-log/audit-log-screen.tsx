@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditActionLabels, auditActions, auditEntityLabels } from '#contract/codes/audit.ts'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
@@ -10,39 +9,39 @@ import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { addressOf, api, messageOf } from '#web/api-client.ts'
 import { DateFilter } from '../fields/date-filter.tsx'
 import { BarList } from '../parts/bar-list.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
 import { notify } from '../parts/notices.tsx'
 import { useUser } from '../session/session.ts'
 import { DeleteDialog } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import { listQuery } from '../standard/list-query.ts'
+import type { PageRequest } from '../standard/list-query.ts'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 import { AuditEntryCard } from './audit-entry-card.tsx'
 
 const filterNames = ['action', 'dateFrom', 'dateTo', 'search'] as const
 
+async function fetchEntries(request: PageRequest) {
+  const { logs, total } = await api.get<{ logs: AuditEntry[]; total: number }>(apiPaths.auditLog, request)
+  return { items: logs, total }
+}
+
 /** `/dashboard/audit-logs`. Source: S8.2. */
 export function AuditLogScreen() {
   const user = useUser()
   const queryClient = useQueryClient()
   const filters = useListFilters(filterNames)
-  const { action, dateFrom, dateTo, search } = filters.values
   const [removed, setRemoved] = useState<AuditEntry | undefined>()
-  const call = {
-    limit: limits.logRowsPerPage,
-    offset: (filters.page - 1) * limits.logRowsPerPage,
-    ...filters.values,
-  }
   const query = useQuery({
-    queryKey: [apiPaths.auditLog, 'list', call],
-    queryFn: async ({ signal }) => {
-      const { logs, total } = await api.get<{ logs: AuditEntry[]; total: number }>(apiPaths.auditLog, {
-        query: call,
-        signal,
-      })
-      return { items: logs, total }
-    },
-    placeholderData: keepPreviousData,
+    ...listQuery({
+      queryKey: [apiPaths.auditLog, 'list'],
+      page: filters.page,
+      perPage: limits.logRowsPerPage,
+      wanted: filters.values,
+      fetchPage: fetchEntries,
+    }),
     staleTime: 0,
   })
 
@@ -67,45 +66,28 @@ export function AuditLogScreen() {
       <StaffList
         title="سجل التغييرات"
         noun={countedNouns.auditEntry}
-        isFiltered={filters.isFiltered}
+        position={filters}
         query={query}
-        page={filters.page}
         perPage={limits.logRowsPerPage}
-        addressOfPage={filters.addressOfPage}
-        actions={
-          <a
-            className="button button--secondary"
-            href={addressOf(apiPaths.auditLogExport, filters.values)}
-            download
-          >
-            <Download aria-hidden />
-            <span>تصدير CSV</span>
-          </a>
-        }
+        actions={<ExportLink address={addressOf(apiPaths.auditLogExport, filters.values)} />}
         filters={
           <>
             <AuditCharts />
-            <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
+            <FilterBar filters={filters}>
               <SearchBox
-                value={search}
-                onChange={text => filters.set('search', text)}
+                {...filters.of('search')}
                 placeholder="ابحث في السجل"
                 minLetters={limits.minAuditSearchLength}
               />
-              <FilterSelect
-                label="الإجراء"
-                all="كل الإجراءات"
-                value={action}
-                onChange={code => filters.set('action', code)}
-              >
+              <FilterSelect label="الإجراء" all="كل الإجراءات" {...filters.of('action')}>
                 {auditActions.map(code => (
                   <option key={code} value={code}>
                     {auditActionLabels[code]}
                   </option>
                 ))}
               </FilterSelect>
-              <DateFilter label="من تاريخ" value={dateFrom} onChange={day => filters.set('dateFrom', day)} />
-              <DateFilter label="إلى تاريخ" value={dateTo} onChange={day => filters.set('dateTo', day)} />
+              <DateFilter label="من تاريخ" {...filters.of('dateFrom')} />
+              <DateFilter label="إلى تاريخ" {...filters.of('dateTo')} />
             </FilterBar>
           </>
         }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mail, MailOpen, Reply, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { countedNouns, formatDateTime } from '#contract/format.ts'
@@ -12,31 +12,34 @@ import { notify } from '../parts/notices.tsx'
 import { DeleteDialog } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import { listQuery } from '../standard/list-query.ts'
+import type { PageRequest } from '../standard/list-query.ts'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { StaffList } from '../standard/staff-list.tsx'
 
 const filterNames = ['unread'] as const
+
+async function fetchMessages(request: PageRequest) {
+  const { messages, total } = await api.get<{ messages: ContactMessage[]; total: number }>(
+    apiPaths.contact,
+    request,
+  )
+  return { items: messages, total }
+}
 
 /** `/dashboard/inbox`: what visitors wrote through the contact form. Source: S10.2. */
 export function InboxScreen() {
   const queryClient = useQueryClient()
   const filters = useListFilters(filterNames)
   const [removed, setRemoved] = useState<ContactMessage | undefined>()
-  const call = {
-    limit: limits.logRowsPerPage,
-    offset: (filters.page - 1) * limits.logRowsPerPage,
-    unread: filters.values.unread,
-  }
   const query = useQuery({
-    queryKey: [apiPaths.contact, 'list', call],
-    queryFn: async ({ signal }) => {
-      const { messages, total } = await api.get<{ messages: ContactMessage[]; total: number }>(
-        apiPaths.contact,
-        { query: call, signal },
-      )
-      return { items: messages, total }
-    },
-    placeholderData: keepPreviousData,
+    ...listQuery({
+      queryKey: [apiPaths.contact, 'list'],
+      page: filters.page,
+      perPage: limits.logRowsPerPage,
+      wanted: filters.values,
+      fetchPage: fetchMessages,
+    }),
     staleTime: 0,
   })
 
@@ -60,19 +63,12 @@ export function InboxScreen() {
       <StaffList
         title="الرسائل"
         noun={countedNouns.message}
-        isFiltered={filters.isFiltered}
+        position={filters}
         query={query}
-        page={filters.page}
         perPage={limits.logRowsPerPage}
-        addressOfPage={filters.addressOfPage}
         filters={
-          <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
-            <FilterSelect
-              label="الحالة"
-              all="كل الرسائل"
-              value={filters.values.unread}
-              onChange={value => filters.set('unread', value)}
-            >
+          <FilterBar filters={filters}>
+            <FilterSelect label="الحالة" all="كل الرسائل" {...filters.of('unread')}>
               <option value="1">غير المقروءة</option>
             </FilterSelect>
           </FilterBar>

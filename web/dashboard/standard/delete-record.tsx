@@ -10,13 +10,17 @@ import { notify } from '../parts/notices.tsx'
 import { Banner } from '../parts/states.tsx'
 import { refreshAfterWrite } from './refresh.ts'
 
-interface DeleteOptions {
-  /** The API address of the list, also the key of its queries. */
-  path: string
+/** What is said when a record is deleted. */
+export interface DeleteWords {
   /** 'هل أنت متأكد من حذف هذا الكتاب؟' */
   question: string
   deleted: string
   restored: string
+}
+
+interface DeleteOptions extends DeleteWords {
+  /** The API address of the list, also the key of its queries. */
+  path: string
 }
 
 interface Target {

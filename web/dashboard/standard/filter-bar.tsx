@@ -1,15 +1,15 @@
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
+import type { OneFilter } from './list-filters.ts'
 
 interface FilterBarProps {
   children: ReactNode
-  isFiltered: boolean
-  onReset: () => void
+  filters: { isFiltered: boolean; reset: () => void }
 }
 
 /** The filters above a list and the way to clear them, which keeps its place while there is nothing to clear. */
-export function FilterBar({ children, isFiltered, onReset }: FilterBarProps) {
+export function FilterBar({ children, filters }: FilterBarProps) {
   return (
     <div className="filter-bar" role="search" aria-label="تصفية القائمة">
       {children}
@@ -18,8 +18,8 @@ export function FilterBar({ children, isFiltered, onReset }: FilterBarProps) {
           look="quiet"
           icon={<RotateCcw aria-hidden />}
           title="إعادة ضبط"
-          disabled={!isFiltered}
-          onClick={onReset}
+          disabled={!filters.isFiltered}
+          onClick={filters.reset}
         >
           إعادة ضبط
         </Button>
@@ -28,10 +28,8 @@ export function FilterBar({ children, isFiltered, onReset }: FilterBarProps) {
   )
 }
 
-interface FilterSelectProps {
+interface FilterSelectProps extends OneFilter {
   label: string
-  value: string
-  onChange: (value: string) => void
   /** What "no filter" is called. */
   all: string
   children: ReactNode

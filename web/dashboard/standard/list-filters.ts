@@ -1,6 +1,22 @@
 import { useSearchParams } from 'react-router'
 import { latinDigits } from '#contract/format.ts'
 
+/** One filter: its value in the address, '' for none. */
+export interface OneFilter {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The page of a list that is shown, and the way to the others. */
+export interface ListPosition {
+  page: number
+  isFiltered: boolean
+  addressOfPage: (page: number) => string
+}
+
+/** Where a list stands that has neither filters nor a second page. */
+export const onlyPage: ListPosition = { page: 1, isFiltered: false, addressOfPage: () => '.' }
+
 /**
  * The filters and the page of a list, kept in the address: Back and reload keep them.
  * A filter change starts again at page 1 and replaces the history entry; the value 'all' is no filter.
@@ -25,12 +41,15 @@ export function useListFilters<Name extends string>(names: readonly Name[]) {
     )
   }
 
+  const set = (name: Name, value: string) =>
+    change(next => (value === '' || value === 'all' ? next.delete(name) : next.set(name, value)))
+
   return {
     values,
     page,
     isFiltered: names.some(name => values[name] !== ''),
-    set: (name: Name, value: string) =>
-      change(next => (value === '' || value === 'all' ? next.delete(name) : next.set(name, value))),
+    /** One filter, as its input takes it. */
+    of: (name: Name): OneFilter => ({ value: values[name], onChange: value => set(name, value) }),
     reset: () => change(next => names.forEach(name => next.delete(name))),
     /** The address of another page of the same list. */
     addressOfPage: (target: number) => {
@@ -42,5 +61,3 @@ export function useListFilters<Name extends string>(names: readonly Name[]) {
     },
   }
 }
-
-export type ListFilters = ReturnType<typeof useListFilters<string>>

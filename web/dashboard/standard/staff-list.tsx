@@ -12,6 +12,7 @@ import { usePageTitle } from '../parts/page-title.tsx'
 import { Pagination } from '../parts/pagination.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
 import { DraftsPanel } from './drafts-panel.tsx'
+import type { ListPosition } from './list-filters.ts'
 
 interface StaffListProps<Item> {
   title: string
@@ -19,11 +20,9 @@ interface StaffListProps<Item> {
   add?: { to: string; label: string; drafts: string }
   actions?: ReactNode
   filters?: ReactNode
-  isFiltered: boolean
+  position: ListPosition
   query: UseQueryResult<ListPage<Item>>
-  page: number
   perPage?: number
-  addressOfPage: (page: number) => string
   /** What the list counts. */
   noun: CountedNoun
   /** The table of one page; written out by each resource. */
@@ -32,14 +31,15 @@ interface StaffListProps<Item> {
 
 /** The frame of a list screen: heading, filters, loading, empty and failed looks, pages. Source: S3.1. */
 export function StaffList<Item>(props: StaffListProps<Item>) {
-  const { title, add, query, page, perPage = limits.staffRowsPerPage } = props
+  const { title, add, query, perPage = limits.staffRowsPerPage } = props
+  const { page, addressOfPage } = props.position
   usePageTitle(title)
   const navigate = useNavigate()
   const location = useLocation()
   const total = query.data?.total
   const pages = total === undefined ? undefined : Math.max(1, pageCount(total, perPage))
   const isPastEnd = pages !== undefined && page > pages && !query.isPlaceholderData
-  useLastPage(isPastEnd ? props.addressOfPage(pages) : undefined)
+  useLastPage(isPastEnd ? addressOfPage(pages) : undefined)
   return (
     <section className="screen" aria-labelledby="screen-title">
       <header className="screen__header">
@@ -73,7 +73,7 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
       >
         {isPastEnd ? <ListSkeleton rows={perPage} /> : <ListBody {...props} perPage={perPage} />}
       </div>
-      {pages ? <Pagination page={page} pages={pages} addressOfPage={props.addressOfPage} /> : null}
+      {pages ? <Pagination page={page} pages={pages} addressOfPage={addressOfPage} /> : null}
     </section>
   )
 }
@@ -86,7 +86,7 @@ function useLastPage(address: string | undefined): void {
   }, [address, navigate])
 }
 
-function ListBody<Item>({ title, query, isFiltered, perPage = 1, children }: StaffListProps<Item>) {
+function ListBody<Item>({ title, query, position, perPage = 1, children }: StaffListProps<Item>) {
   if (query.data && query.data.items.length > 0) {
     return (
       <>
@@ -114,7 +114,7 @@ function ListBody<Item>({ title, query, isFiltered, perPage = 1, children }: Sta
   }
   if (query.isPending) return <ListSkeleton rows={perPage} />
   return (
-    <EmptyState hint={isFiltered ? 'غيّر التصفية أو أعد ضبطها لعرض سجلات أخرى.' : undefined}>
+    <EmptyState hint={position.isFiltered ? 'غيّر التصفية أو أعد ضبطها لعرض سجلات أخرى.' : undefined}>
       لا توجد بيانات لعرضها
     </EmptyState>
   )

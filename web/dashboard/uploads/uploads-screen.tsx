@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { countedNouns, formatDateTime, formatFileSize } from '#contract/format.ts'
@@ -12,12 +12,65 @@ import { useUser } from '../session/session.ts'
 import { DeleteDialog } from '../standard/delete-record.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import { listQuery } from '../standard/list-query.ts'
+import type { PageRequest } from '../standard/list-query.ts'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { StaffList } from '../standard/staff-list.tsx'
+import { Table } from '../standard/table.tsx'
+import type { Columns } from '../standard/table.tsx'
 import { removeUpload } from './resumable-transfer.ts'
 import { percentText } from './speed.ts'
 
 const filterNames = ['state'] as const
+
+async function fetchUploads(request: PageRequest) {
+  const { uploads, total } = await api.get<{ uploads: ListedUpload[]; total: number }>(
+    apiPaths.allUploads,
+    request,
+  )
+  return { items: uploads, total }
+}
+
+function columnsFor(userId: string): Columns<ListedUpload> {
+  return [
+    {
+      label: 'الملف',
+      cell: upload => (
+        <>
+          <bdi>{upload.name}</bdi>
+          <small className="table__note">{formatFileSize(upload.size)}</small>
+        </>
+      ),
+    },
+    {
+      label: 'ما وصل منه',
+      cell: upload => (
+        <span className="upload-share">
+          {percentText(upload.received, upload.size)}
+          <Bar share={upload.received / upload.size} />
+        </span>
+      ),
+    },
+    {
+      label: 'الحالة',
+      cell: upload => (
+        <>
+          <span className={upload.state === 'failed' ? 'tag tag--danger' : 'tag tag--gold'}>
+            {upload.state === 'failed' ? 'انتهت مدتها' : 'يمكن إكمالها'}
+          </span>
+          <small className="table__note">
+            {upload.state === 'failed' ? 'في' : 'حتى'} {formatDateTime(upload.expiresAt)}
+          </small>
+        </>
+      ),
+    },
+    {
+      label: 'من رفعه',
+      cell: upload => (upload.owner.id === userId ? 'أنت' : <bdi>{upload.owner.name}</bdi>),
+    },
+    { label: 'بدأ في', cell: upload => formatDateTime(upload.createdAt) },
+  ]
+}
 
 /** `/dashboard/uploads`: everybody's uploads that did not become a file, and which of them can still go on. */
 export function UploadsScreen() {
@@ -25,21 +78,14 @@ export function UploadsScreen() {
   const user = useUser()
   const filters = useListFilters(filterNames)
   const [removed, setRemoved] = useState<ListedUpload | undefined>()
-  const call = {
-    limit: limits.logRowsPerPage,
-    offset: (filters.page - 1) * limits.logRowsPerPage,
-    state: filters.values.state,
-  }
   const query = useQuery({
-    queryKey: [apiPaths.uploads, 'all', call],
-    queryFn: async ({ signal }) => {
-      const { uploads, total } = await api.get<{ uploads: ListedUpload[]; total: number }>(
-        apiPaths.allUploads,
-        { query: call, signal },
-      )
-      return { items: uploads, total }
-    },
-    placeholderData: keepPreviousData,
+    ...listQuery({
+      queryKey: [apiPaths.uploads, 'all'],
+      page: filters.page,
+      perPage: limits.logRowsPerPage,
+      wanted: filters.values,
+      fetchPage: fetchUploads,
+    }),
     staleTime: 0,
   })
 
@@ -55,19 +101,12 @@ export function UploadsScreen() {
       <StaffList
         title="عمليات الرفع"
         noun={countedNouns.upload}
-        isFiltered={filters.isFiltered}
+        position={filters}
         query={query}
-        page={filters.page}
         perPage={limits.logRowsPerPage}
-        addressOfPage={filters.addressOfPage}
         filters={
-          <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
-            <FilterSelect
-              label="الحالة"
-              all="كل عمليات الرفع"
-              value={filters.values.state}
-              onChange={value => filters.set('state', value)}
-            >
+          <FilterBar filters={filters}>
+            <FilterSelect label="الحالة" all="كل عمليات الرفع" {...filters.of('state')}>
               <option value="unfinished">يمكن إكمالها</option>
               <option value="failed">انتهت مدتها</option>
             </FilterSelect>
@@ -75,7 +114,24 @@ export function UploadsScreen() {
         }
       >
         {uploads => (
-          <UploadsTable uploads={uploads} userId={user.id} onRemove={upload => setRemoved(upload)} />
+          <Table
+            rows={uploads}
+            columns={columnsFor(user.id)}
+            actions={upload =>
+              upload.state === 'failed' || upload.owner.id === user.id ? (
+                <div className="row-actions">
+                  <button
+                    type="button"
+                    className="icon-button icon-button--danger"
+                    aria-label={`حذف: ${upload.name}`}
+                    onClick={() => setRemoved(upload)}
+                  >
+                    <Trash2 aria-hidden />
+                  </button>
+                </div>
+              ) : null
+            }
+          />
         )}
       </StaffList>
       {removed ? (
@@ -91,72 +147,5 @@ export function UploadsScreen() {
         />
       ) : null}
     </>
-  )
-}
-
-interface UploadsTableProps {
-  uploads: ListedUpload[]
-  userId: string
-  onRemove: (upload: ListedUpload) => void
-}
-
-function UploadsTable({ uploads, userId, onRemove }: UploadsTableProps) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">الملف</th>
-          <th scope="col">ما وصل منه</th>
-          <th scope="col">الحالة</th>
-          <th scope="col">من رفعه</th>
-          <th scope="col">بدأ في</th>
-          <th scope="col">
-            <span className="visually-hidden">إجراءات</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {uploads.map(upload => (
-          <tr key={upload.id}>
-            <th scope="row">
-              <bdi>{upload.name}</bdi>
-              <small className="table__note">{formatFileSize(upload.size)}</small>
-            </th>
-            <td data-label="ما وصل منه">
-              <span className="upload-share">
-                {percentText(upload.received, upload.size)}
-                <Bar share={upload.received / upload.size} />
-              </span>
-            </td>
-            <td data-label="الحالة">
-              <span className={upload.state === 'failed' ? 'tag tag--danger' : 'tag tag--gold'}>
-                {upload.state === 'failed' ? 'انتهت مدتها' : 'يمكن إكمالها'}
-              </span>
-              <small className="table__note">
-                {upload.state === 'failed' ? 'في' : 'حتى'} {formatDateTime(upload.expiresAt)}
-              </small>
-            </td>
-            <td data-label="من رفعه">
-              {upload.owner.id === userId ? 'أنت' : <bdi>{upload.owner.name}</bdi>}
-            </td>
-            <td data-label="بدأ في">{formatDateTime(upload.createdAt)}</td>
-            <td className="table__actions">
-              {upload.state === 'failed' || upload.owner.id === userId ? (
-                <div className="row-actions">
-                  <button
-                    type="button"
-                    className="icon-button icon-button--danger"
-                    aria-label={`حذف: ${upload.name}`}
-                    onClick={() => onRemove(upload)}
-                  >
-                    <Trash2 aria-hidden />
-                  </button>
-                </div>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

@@ -9,9 +9,40 @@ import type { ManagedUser } from '#contract/resources/account.ts'
 import { api } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { useUser } from '../session/session.ts'
+import { onlyPage } from '../standard/list-filters.ts'
 import { StaffList } from '../standard/staff-list.tsx'
+import { Table } from '../standard/table.tsx'
+import type { Columns } from '../standard/table.tsx'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
+
+function columnsFor(myId: string): Columns<ManagedUser> {
+  return [
+    {
+      label: 'الاسم',
+      cell: user => (
+        <>
+          <bdi>{user.name}</bdi>
+          {user.id === myId ? <small className="table__note">أنت</small> : null}
+        </>
+      ),
+    },
+    { label: 'البريد الإلكتروني', cell: user => <bdi dir="ltr">{user.email}</bdi> },
+    { label: 'الصلاحية', cell: user => roleLabels[user.role] },
+    {
+      label: 'الحالة',
+      cell: user => (
+        <span className={user.isDisabled ? 'tag tag--danger' : 'tag tag--success'}>
+          {user.isDisabled ? 'معطل' : 'فعال'}
+        </span>
+      ),
+    },
+    {
+      label: 'آخر نشاط',
+      cell: user => (user.lastSeenAt ? formatDateTime(user.lastSeenAt) : 'لم يدخل بعد'),
+    },
+  ]
+}
 
 /** `/dashboard/users`: who may work here; for administrators. */
 export function UsersScreen() {
@@ -33,11 +64,9 @@ export function UsersScreen() {
       <StaffList
         title="المستخدمون"
         noun={countedNouns.user}
-        isFiltered={false}
+        position={onlyPage}
         query={query}
-        page={1}
         perPage={query.data?.total || 1}
-        addressOfPage={() => '.'}
         actions={
           <Button look="primary" icon={<UserPlus aria-hidden />} onClick={() => setIsAdding(true)}>
             إضافة مستخدم
@@ -45,54 +74,22 @@ export function UsersScreen() {
         }
       >
         {users => (
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">الاسم</th>
-                <th scope="col">البريد الإلكتروني</th>
-                <th scope="col">الصلاحية</th>
-                <th scope="col">الحالة</th>
-                <th scope="col">آخر نشاط</th>
-                <th scope="col">
-                  <span className="visually-hidden">إجراءات</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {users.map(user => (
-                <tr key={user.id}>
-                  <th scope="row">
-                    <bdi>{user.name}</bdi>
-                    {user.id === me.id ? <small className="table__note">أنت</small> : null}
-                  </th>
-                  <td data-label="البريد الإلكتروني">
-                    <bdi dir="ltr">{user.email}</bdi>
-                  </td>
-                  <td data-label="الصلاحية">{roleLabels[user.role]}</td>
-                  <td data-label="الحالة">
-                    <span className={user.isDisabled ? 'tag tag--danger' : 'tag tag--success'}>
-                      {user.isDisabled ? 'معطل' : 'فعال'}
-                    </span>
-                  </td>
-                  <td data-label="آخر نشاط">
-                    {user.lastSeenAt ? formatDateTime(user.lastSeenAt) : 'لم يدخل بعد'}
-                  </td>
-                  <td className="table__actions">
-                    <div className="row-actions">
-                      <button
-                        type="button"
-                        className="icon-button"
-                        aria-label={`تعديل: ${user.name}`}
-                        onClick={() => setEdited(user)}
-                      >
-                        <Pencil aria-hidden />
-                      </button>
-                    </div>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            rows={users}
+            columns={columnsFor(me.id)}
+            actions={user => (
+              <div className="row-actions">
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={`تعديل: ${user.name}`}
+                  onClick={() => setEdited(user)}
+                >
+                  <Pencil aria-hidden />
+                </button>
+              </div>
+            )}
+          />
         )}
       </StaffList>
       {isAdding ? <AddUserDialog onClose={() => setIsAdding(false)} /> : null}

@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { countedNouns, formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -7,9 +6,12 @@ import type { Visit } from '#contract/resources/visit.ts'
 import { addressOf, api } from '#web/api-client.ts'
 import { DateFilter } from '../fields/date-filter.tsx'
 import { browserText } from '../parts/browser-text.ts'
+import { ExportLink } from '../parts/export-link.tsx'
 import { fieldLabel, fieldText } from '../standard/field-text.ts'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import { listQuery } from '../standard/list-query.ts'
+import type { PageRequest } from '../standard/list-query.ts'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 import { chosenRange } from './day-range.ts'
@@ -20,59 +22,40 @@ import { VisitsChart } from './visits-chart.tsx'
 
 const filterNames = ['from', 'to', 'path'] as const
 
+async function fetchVisits(request: PageRequest) {
+  const { visits, total } = await api.get<{ visits: Visit[]; total: number }>(apiPaths.visits, request)
+  return { items: visits, total }
+}
+
 /** `/dashboard/visits`. Source: S9.1, S9.2. */
 export function VisitsScreen() {
   const filters = useListFilters(filterNames)
   const { from, to, path } = filters.values
   const period = { startDate: from || undefined, endDate: to || undefined }
-  const call = {
-    limit: limits.logRowsPerPage,
-    offset: (filters.page - 1) * limits.logRowsPerPage,
-    page: path,
-    ...period,
-  }
-  const query = useQuery({
-    queryKey: [apiPaths.visits, 'list', call],
-    queryFn: async ({ signal }) => {
-      const { visits, total } = await api.get<{ visits: Visit[]; total: number }>(apiPaths.visits, {
-        query: call,
-        signal,
-      })
-      return { items: visits, total }
-    },
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery(
+    listQuery({
+      queryKey: [apiPaths.visits, 'list'],
+      page: filters.page,
+      perPage: limits.logRowsPerPage,
+      wanted: { page: path, ...period },
+      fetchPage: fetchVisits,
+    }),
+  )
 
   return (
     <StaffList
       title="الزيارات"
       noun={countedNouns.visit}
-      isFiltered={filters.isFiltered}
+      position={filters}
       query={query}
-      page={filters.page}
       perPage={limits.logRowsPerPage}
-      addressOfPage={filters.addressOfPage}
-      actions={
-        <a
-          className="button button--secondary"
-          href={addressOf(apiPaths.visitsExport, { ...period, page: path })}
-          download
-        >
-          <Download aria-hidden />
-          <span>تصدير CSV</span>
-        </a>
-      }
+      actions={<ExportLink address={addressOf(apiPaths.visitsExport, { ...period, page: path })} />}
       filters={
         <>
-          <FilterBar isFiltered={filters.isFiltered} onReset={filters.reset}>
-            <DateFilter label="من تاريخ" value={from} onChange={day => filters.set('from', day)} />
-            <DateFilter label="إلى تاريخ" value={to} onChange={day => filters.set('to', day)} />
-            <SearchBox
-              value={path}
-              onChange={text => filters.set('path', text)}
-              placeholder="عنوان الصفحة"
-              label="تصفية بعنوان الصفحة"
-            />
+          <FilterBar filters={filters}>
+            <DateFilter label="من تاريخ" {...filters.of('from')} />
+            <DateFilter label="إلى تاريخ" {...filters.of('to')} />
+            <SearchBox {...filters.of('path')} placeholder="عنوان الصفحة" label="تصفية بعنوان الصفحة" />
           </FilterBar>
           <section className="section" aria-labelledby="top-title">
             <h2 id="top-title">أكثر الصفحات زيارة</h2>

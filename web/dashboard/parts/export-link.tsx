@@ -1,0 +1,11 @@
+import { Download } from 'lucide-react'
+
+/** The button that downloads a list as CSV. */
+export function ExportLink({ address }: { address: string }) {
+  return (
+    <a className="button button--secondary" href={address} download>
+      <Download aria-hidden />
+      <span>تصدير CSV</span>
+    </a>
+  )
+}

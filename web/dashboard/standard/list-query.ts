@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { limits } from '#contract/limits.ts'
+import type { ListPage } from '#contract/page.ts'
+import type { Query } from '#web/api-client.ts'
+
+/** What the call for one page of a list is sent with. */
+export interface PageRequest {
+  query: Query
+  signal: AbortSignal
+}
+
+interface ListQueryOptions<Item> {
+  /** What the list is called among the queries; it begins with the API address that it asks. */
+  queryKey: string[]
+  page: number
+  perPage?: number
+  /** What the filters ask for. */
+  wanted: Query
+  fetchPage: (request: PageRequest) => Promise<ListPage<Item>>
+}
+
+/** One page of a list as a query: the page that is shown stays until the next one has come. */
+export function listQuery<Item>({
+  queryKey,
+  page,
+  perPage = limits.staffRowsPerPage,
+  wanted,
+  fetchPage,
+}: ListQueryOptions<Item>) {
+  const query = { limit: perPage, offset: (page - 1) * perPage, ...wanted }
+  return queryOptions({
+    queryKey: [...queryKey, query],
+    queryFn: ({ signal }) => fetchPage({ query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,62 @@
+import {
+  BranchOptions,
+  GradeOptions,
+  MinisterialGradeOptions,
+  SubjectOptions,
+  YearOptions,
+} from '../fields/options.tsx'
+import { FilterSelect } from './filter-bar.tsx'
+import type { OneFilter } from './list-filters.ts'
+
+/** The grade, of all twelve. */
+export function GradeFilter(filter: OneFilter) {
+  return (
+    <FilterSelect label="الصف" all="كل الصفوف" {...filter}>
+      <GradeOptions isShort />
+    </FilterSelect>
+  )
+}
+
+/** The grade, of the three whose exams the ministry sets. */
+export function MinisterialGradeFilter(filter: OneFilter) {
+  return (
+    <FilterSelect label="الصف" all="كل الصفوف" {...filter}>
+      <MinisterialGradeOptions isShort />
+    </FilterSelect>
+  )
+}
+
+export function BranchFilter(filter: OneFilter) {
+  return (
+    <FilterSelect label="الفرع" all="كل الفروع" {...filter}>
+      <BranchOptions />
+    </FilterSelect>
+  )
+}
+
+/** The subject; those of the chosen grade come first. */
+export function SubjectFilter({ grade, ...filter }: OneFilter & { grade: string }) {
+  return (
+    <FilterSelect label="المادة" all="كل المواد" {...filter}>
+      <SubjectOptions grade={grade} />
+    </FilterSelect>
+  )
+}
+
+/** The year of an exam. */
+export function YearFilter(filter: OneFilter) {
+  return (
+    <FilterSelect label="السنة" all="كل السنوات" {...filter}>
+      <YearOptions chosen={filter.value} />
+    </FilterSelect>
+  )
+}
+
+/** The school year of a book or a note. */
+export function SchoolYearFilter(filter: OneFilter) {
+  return (
+    <FilterSelect label="السنة" all="كل السنوات" {...filter}>
+      <YearOptions isSchoolYear chosen={filter.value} />
+    </FilterSelect>
+  )
+}

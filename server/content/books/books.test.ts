@@ -226,6 +226,14 @@ describe('books', () => {
     ])
   })
 
+  it('says with which versions an earlier try has added the book', async () => {
+    const input = { ...bookInput('كتاب وصل رده متأخراً'), versions: [{ title: 'الأولى', releaseYear: 2021 }] }
+    const key = { 'idempotency-key': 'a key of a book with versions' }
+    await staff.send('POST', '/api/books', input, key)
+    const refused = await staff.send('POST', '/api/books', { ...input, description: 'وصف آخر' }, key)
+    expect(refused.json()).toMatchObject({ code: 'key_used', stored: { versions: [{ title: 'الأولى' }] } })
+  })
+
   it('keeps the versions when a save does not list them, and refuses one that the book does not have', async () => {
     const versions = [{ title: 'الأولى', releaseYear: 2021 }]
     const added = await staff.send('POST', '/api/books', { ...bookInput('كتاب يبقى إصداره'), versions })

@@ -43,7 +43,7 @@ export interface RecordKind<Row extends Stamps, State extends Row, Input extends
   /** The record as the site-wide search knows it, where it does. */
   documentOf?(state: State): SearchDocument
   present(rows: readonly Row[]): Promise<Item[]>
-  /** The record for the person whose write came too late: without facts of files. */
+  /** The whole record for the person whose write is refused: without facts of files. */
   presentStale(state: State): object
 }
 
@@ -141,7 +141,7 @@ export function recordService<
       const state = { ...stamps, ...kind.valuesOf(input) } as State
       const item = await presentOne(state)
       await writeAudited(writing, actor, async transaction => {
-        await claimKey(transaction, attempt, item)
+        await claimKey(transaction, attempt, { ...kind.presentStale(state), ...item })
         await store.insert(transaction, state)
         return outcome('CREATE', sentences.added(state), null, state)
       })

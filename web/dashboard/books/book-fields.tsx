@@ -1,43 +1,30 @@
-import { useWatch } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
-import type { Book, BookVersion } from '#contract/resources/book.ts'
 import { CoverProposal } from '../fields/cover-proposal.tsx'
 import { DocumentField } from '../fields/document-field.tsx'
 import { ImageField } from '../fields/image-field.tsx'
-import { LinkInput, SelectInput, TextArea, TextInput } from '../fields/inputs.tsx'
+import { TextArea, TextInput } from '../fields/inputs.tsx'
 import { KeywordsInput } from '../fields/keywords-input.tsx'
-import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
+import { BranchInput, GradeInput, SchoolYearInput, SubjectInput } from '../fields/school-inputs.tsx'
+import { DownloadLinks } from '../standard/download-links.tsx'
 import { FormSection } from '../standard/staff-form.tsx'
-import type { BookValues } from './book-values.ts'
+import type { BookWithVersions } from './book-values.ts'
 import { VersionsField } from './versions-field.tsx'
 
 interface BookFieldsProps {
   /** The book whose edit screen this is; absent on the add screen. */
-  book?: Book
-  versions?: BookVersion[]
+  book?: BookWithVersions
 }
 
 /** Every field of the book form. Source: S4.2. */
-export function BookFields({ book, versions = [] }: BookFieldsProps) {
-  const [stage, releaseYear] = useWatch<BookValues, ['stage', 'releaseYear']>({
-    name: ['stage', 'releaseYear'],
-  })
+export function BookFields({ book }: BookFieldsProps) {
   return (
     <>
       <FormSection title="معلومات الكتاب">
         <TextInput name="title" label="العنوان" maxLength={limits.maxTitleLength} className="field--wide" />
-        <SelectInput name="stage" label="الصف" empty="اختر الصف">
-          <GradeOptions />
-        </SelectInput>
-        <SelectInput name="subject" label="المادة" empty="اختر المادة">
-          <SubjectOptions grade={stage} />
-        </SelectInput>
-        <SelectInput name="branch" label="الفرع" empty="بدون فرع" isOptional>
-          <BranchOptions />
-        </SelectInput>
-        <SelectInput name="releaseYear" label="السنة الدراسية" empty="اختر السنة">
-          <YearOptions isSchoolYear chosen={releaseYear} />
-        </SelectInput>
+        <GradeInput />
+        <SubjectInput />
+        <BranchInput />
+        <SchoolYearInput />
         <TextArea
           name="description"
           label="الوصف"
@@ -62,12 +49,9 @@ export function BookFields({ book, versions = [] }: BookFieldsProps) {
         />
         <CoverProposal />
       </FormSection>
-      <FormSection title="روابط التحميل">
-        <LinkInput name="telegramLink" label="رابط تيليجرام" />
-        <LinkInput name="googleDriveLink" label="رابط Google Drive" />
-      </FormSection>
+      <DownloadLinks />
       <FormSection title="الإصدارات" hint="إصدارات أخرى من الكتاب نفسه، مثل طبعات السنوات السابقة.">
-        <VersionsField known={versions} />
+        <VersionsField known={book?.versions ?? []} />
       </FormSection>
     </>
   )

@@ -1,18 +1,14 @@
 import { z } from 'zod'
-import { formatPlainNumber } from '#contract/format.ts'
-import { limits } from '#contract/limits.ts'
-import {
-  bookInputSchema,
-  bookSchema,
-  bookVersionInputSchema,
-  bookVersionSchema,
-} from '#contract/resources/book.ts'
-import type { Book, BookVersion } from '#contract/resources/book.ts'
-import type { CurrentValues } from '../standard/use-record-form.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { bookInputSchema, bookSchema, bookVersionSchema } from '#contract/resources/book.ts'
+import type { Book, BookInput, BookVersion } from '#contract/resources/book.ts'
+import { api } from '#web/api-client.ts'
+import { fetchFrom } from '../standard/record-kind.ts'
+import type { RecordKind } from '../standard/record-kind.ts'
 
-export interface VersionValues {
+interface VersionValues {
   /** Absent until the server has given one. */
-  versionId?: string | undefined
+  id?: string | undefined
   title: string
   releaseYear: string
   directLink: string
@@ -35,7 +31,7 @@ export interface BookValues {
   versions: VersionValues[]
 }
 
-export const blankBook: BookValues = {
+const blankBook: BookValues = {
   title: '',
   subject: '',
   stage: '',
@@ -58,9 +54,9 @@ export const blankVersion: VersionValues = {
   telegramLink: '',
 }
 
-export function versionValuesOf(version: BookVersion): VersionValues {
+function versionValuesOf(version: BookVersion): VersionValues {
   return {
-    versionId: version.id,
+    id: version.id,
     title: version.title,
     releaseYear: String(version.releaseYear),
     directLink: version.directLink ?? '',
@@ -69,8 +65,8 @@ export function versionValuesOf(version: BookVersion): VersionValues {
   }
 }
 
-/** A book as its form shows it; `versions` come from a call of their own. */
-export function bookValuesOf(book: Book, versions: VersionValues[]): BookValues {
+/** A book as its form shows it. */
+function bookValuesOf(book: BookWithVersions): BookValues {
   return {
     title: book.title,
     subject: book.subject,
@@ -83,41 +79,51 @@ export function bookValuesOf(book: Book, versions: VersionValues[]): BookValues 
     directLink: book.directLink ?? '',
     googleDriveLink: book.googleDriveLink ?? '',
     telegramLink: book.telegramLink ?? '',
-    versions,
+    versions: book.versions.map(versionValuesOf),
   }
 }
 
-/** A book with its versions, as the answer to a stale write holds it. */
-const currentBookSchema = bookSchema.extend({ versions: z.array(bookVersionSchema).default([]) })
-
-/** The form's values of a book that a refused save answered with; one just added has no versions yet. */
-export function currentBookValues(current: unknown): CurrentValues<BookValues> | undefined {
-  const { data } = currentBookSchema.safeParse(current)
-  return (
-    data && {
-      id: data.id,
-      values: bookValuesOf(data, data.versions.map(versionValuesOf)),
-      version: data.version,
-    }
+/** The versions chosen in a conflict: one that is gone since is added again. */
+function withKnownVersions(now: BookValues, chosen: BookValues): BookValues {
+  const known = new Set(now.versions.map(({ id }) => id))
+  const versions = chosen.versions.map(version =>
+    known.has(version.id) ? version : { ...version, id: undefined },
   )
+  return { ...chosen, versions }
 }
 
-const versionSchema = bookVersionInputSchema
-  .omit({ position: true, version: true })
-  .extend({ versionId: z.string().optional() })
+const bookWithVersionsSchema = bookSchema.extend({ versions: z.array(bookVersionSchema).default([]) })
+export type BookWithVersions = z.infer<typeof bookWithVersionsSchema>
 
-/** The edit form: the contract's rules, and those of each version. */
-export const editBookSchema = bookInputSchema.omit({ version: true }).extend({
-  versions: z.array(versionSchema).max(limits.maxVersions, {
-    error: `عدد الإصدارات أكبر من المسموح (${formatPlainNumber(limits.maxVersions)})`,
+async function fetchBook(id: string, signal: AbortSignal): Promise<BookWithVersions> {
+  const [book, versions] = await Promise.all([
+    fetchFrom<Book>(apiPaths.books)(id, signal),
+    api.get<BookVersion[]>(`${apiPaths.books}/${id}/versions`, { signal }),
+  ])
+  return { ...book, versions }
+}
+
+/** What the edit screen knows of a book; it is saved together with its versions. */
+export const bookKind: RecordKind<BookWithVersions, BookValues, BookInput> = {
+  drafts: 'books',
+  entity: 'BOOK',
+  path: apiPaths.books,
+  listAddress: dashboardPaths.books,
+  schema: bookInputSchema,
+  recordSchema: bookWithVersionsSchema,
+  fetch: fetchBook,
+  blank: blankBook,
+  valuesOf: bookValuesOf,
+  onTopOf: withKnownVersions,
+  fileField: 'directLink',
+}
+
+/** A new book needs a cover. Source: S4.2. */
+export const newBookKind: typeof bookKind = {
+  ...bookKind,
+  schema: bookInputSchema.refine(book => book.image !== undefined, {
+    path: ['image'],
+    error: 'الرجاء رفع صورة الغلاف',
+    when: () => true,
   }),
-})
-export type BookOutput = z.infer<typeof editBookSchema>
-export type VersionOutput = BookOutput['versions'][number]
-
-/** The add form also asks for the cover. Source: S4.2. */
-export const addBookSchema = editBookSchema.refine(book => book.image !== undefined, {
-  path: ['image'],
-  error: 'الرجاء رفع صورة الغلاف',
-  when: () => true,
-})
+}

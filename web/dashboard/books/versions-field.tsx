@@ -1,28 +1,31 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useFieldArray, useWatch } from 'react-hook-form'
+import { useFieldArray } from 'react-hook-form'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import type { BookVersion } from '#contract/resources/book.ts'
 import { controlId, FieldError } from '../fields/field.tsx'
 import { DocumentField } from '../fields/document-field.tsx'
-import { LinkInput, SelectInput, TextInput, useFieldError } from '../fields/inputs.tsx'
-import { YearOptions } from '../fields/options.tsx'
+import { LinkInput, TextInput, useFieldError } from '../fields/inputs.tsx'
+import { SchoolYearInput } from '../fields/school-inputs.tsx'
 import { Button } from '../parts/button.tsx'
 import { blankVersion } from './book-values.ts'
 import type { BookValues } from './book-values.ts'
 
 /** The versions of a book: add, edit, reorder, delete; saved together with the book. Source: S4.3. */
 export function VersionsField({ known }: { known: BookVersion[] }) {
-  const { fields, append, move, remove } = useFieldArray<BookValues, 'versions'>({ name: 'versions' })
+  const { fields, append, move, remove } = useFieldArray<BookValues, 'versions', 'key'>({
+    name: 'versions',
+    keyName: 'key',
+  })
   const error = useFieldError('versions')
   return (
     <div className="versions field--wide">
       {fields.map((field, index) => (
         <VersionCard
-          key={field.id}
+          key={field.key}
           index={index}
           count={fields.length}
-          known={known.find(version => version.id === field.versionId)}
+          known={known.find(version => version.id === field.id)}
           onMove={to => move(index, to)}
           onRemove={() => remove(index)}
         />
@@ -50,7 +53,6 @@ interface VersionCardProps {
 
 function VersionCard({ index, count, known, onMove, onRemove }: VersionCardProps) {
   const name = `versions.${index}` as const
-  const releaseYear = useWatch<BookValues, `versions.${number}.releaseYear`>({ name: `${name}.releaseYear` })
   const number = formatPlainNumber(index + 1)
   return (
     <fieldset className="version">
@@ -85,9 +87,7 @@ function VersionCard({ index, count, known, onMove, onRemove }: VersionCardProps
       </div>
       <div className="form-grid">
         <TextInput name={`${name}.title`} label="عنوان الإصدار" maxLength={limits.maxTitleLength} />
-        <SelectInput name={`${name}.releaseYear`} label="السنة الدراسية" empty="اختر السنة">
-          <YearOptions isSchoolYear chosen={releaseYear} />
-        </SelectInput>
+        <SchoolYearInput name={`${name}.releaseYear`} />
         <DocumentField
           name={`${name}.directLink`}
           label="ملف الإصدار"

@@ -1,6 +1,8 @@
-import { examSchema } from '#contract/resources/exam.ts'
-import type { Exam } from '#contract/resources/exam.ts'
-import type { CurrentValues } from '../standard/use-record-form.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { examInputSchema, examSchema } from '#contract/resources/exam.ts'
+import type { Exam, ExamInput } from '#contract/resources/exam.ts'
+import { fetchFrom } from '../standard/record-kind.ts'
+import type { RecordKind } from '../standard/record-kind.ts'
 
 export interface ExamValues {
   title: string
@@ -15,7 +17,7 @@ export interface ExamValues {
   telegramLink: string
 }
 
-export const blankExam: ExamValues = {
+const blankExam: ExamValues = {
   title: '',
   description: '',
   stage: '',
@@ -29,7 +31,7 @@ export const blankExam: ExamValues = {
 }
 
 /** An exam as its form shows it. */
-export function examValuesOf(exam: Exam): ExamValues {
+function examValuesOf(exam: Exam): ExamValues {
   return {
     title: exam.title,
     description: exam.description,
@@ -44,8 +46,15 @@ export function examValuesOf(exam: Exam): ExamValues {
   }
 }
 
-/** The form's values of a record that a refused save answered with; undefined when it is none. */
-export function currentExamValues(current: unknown): CurrentValues<ExamValues> | undefined {
-  const { data } = examSchema.safeParse(current)
-  return data && { id: data.id, values: examValuesOf(data), version: data.version }
+/** What the add and edit screens know of an exam. */
+export const examKind: RecordKind<Exam, ExamValues, ExamInput> = {
+  drafts: 'exams',
+  path: apiPaths.exams,
+  listAddress: dashboardPaths.exams,
+  schema: examInputSchema,
+  recordSchema: examSchema,
+  fetch: fetchFrom(apiPaths.exams),
+  blank: blankExam,
+  valuesOf: examValuesOf,
+  fileField: 'files',
 }

@@ -1,7 +1,9 @@
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { dayInBaghdad } from '#contract/period.ts'
-import { newsItemSchema } from '#contract/resources/news.ts'
-import type { NewsItem } from '#contract/resources/news.ts'
-import type { CurrentValues } from '../standard/use-record-form.ts'
+import { newsInputSchema, newsItemSchema } from '#contract/resources/news.ts'
+import type { NewsItem, NewsInput } from '#contract/resources/news.ts'
+import { fetchFrom } from '../standard/record-kind.ts'
+import type { RecordKind } from '../standard/record-kind.ts'
 
 export interface NewsValues {
   title: string
@@ -14,7 +16,7 @@ export interface NewsValues {
   createdAt: string
 }
 
-export const blankNews: NewsValues = {
+const blankNews: NewsValues = {
   title: '',
   type: '',
   bio: '',
@@ -25,7 +27,7 @@ export const blankNews: NewsValues = {
 }
 
 /** A news item as its form shows it. */
-export function newsValuesOf(item: NewsItem): NewsValues {
+function newsValuesOf(item: NewsItem): NewsValues {
   return {
     title: item.title,
     type: item.type,
@@ -37,8 +39,14 @@ export function newsValuesOf(item: NewsItem): NewsValues {
   }
 }
 
-/** The form's values of a record that a refused save answered with; undefined when it is none. */
-export function currentNewsValues(current: unknown): CurrentValues<NewsValues> | undefined {
-  const { data } = newsItemSchema.safeParse(current)
-  return data && { id: data.id, values: newsValuesOf(data), version: data.version }
+/** What the add and edit screens know of news. */
+export const newsKind: RecordKind<NewsItem, NewsValues, NewsInput> = {
+  drafts: 'news',
+  path: apiPaths.news,
+  listAddress: dashboardPaths.news,
+  schema: newsInputSchema,
+  recordSchema: newsItemSchema,
+  fetch: fetchFrom(apiPaths.news),
+  blank: blankNews,
+  valuesOf: newsValuesOf,
 }

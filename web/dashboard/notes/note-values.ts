@@ -1,6 +1,8 @@
-import { noteSchema } from '#contract/resources/note.ts'
-import type { Note } from '#contract/resources/note.ts'
-import type { CurrentValues } from '../standard/use-record-form.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { noteInputSchema, noteSchema } from '#contract/resources/note.ts'
+import type { Note, NoteInput } from '#contract/resources/note.ts'
+import { fetchFrom } from '../standard/record-kind.ts'
+import type { RecordKind } from '../standard/record-kind.ts'
 
 export interface NoteValues {
   title: string
@@ -16,7 +18,7 @@ export interface NoteValues {
   telegramLink: string
 }
 
-export const blankNote: NoteValues = {
+const blankNote: NoteValues = {
   title: '',
   teacher: '',
   subject: '',
@@ -31,7 +33,7 @@ export const blankNote: NoteValues = {
 }
 
 /** A note as its form shows it. */
-export function noteValuesOf(note: Note): NoteValues {
+function noteValuesOf(note: Note): NoteValues {
   return {
     title: note.title,
     teacher: note.teacher,
@@ -47,8 +49,16 @@ export function noteValuesOf(note: Note): NoteValues {
   }
 }
 
-/** The form's values of a record that a refused save answered with; undefined when it is none. */
-export function currentNoteValues(current: unknown): CurrentValues<NoteValues> | undefined {
-  const { data } = noteSchema.safeParse(current)
-  return data && { id: data.id, values: noteValuesOf(data), version: data.version }
+/** What the add and edit screens know of a note. */
+export const noteKind: RecordKind<Note, NoteValues, NoteInput> = {
+  drafts: 'notes',
+  entity: 'MALAZIMA',
+  path: apiPaths.notes,
+  listAddress: dashboardPaths.notes,
+  schema: noteInputSchema,
+  recordSchema: noteSchema,
+  fetch: fetchFrom(apiPaths.notes),
+  blank: blankNote,
+  valuesOf: noteValuesOf,
+  fileField: 'directLink',
 }

@@ -1,9 +1,11 @@
 import { grades, isGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
-import { resultSchema } from '#contract/resources/result.ts'
-import type { Result } from '#contract/resources/result.ts'
-import type { CurrentValues } from '../standard/use-record-form.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { resultInputSchema, resultSchema } from '#contract/resources/result.ts'
+import type { Result, ResultInput } from '#contract/resources/result.ts'
+import { fetchFrom } from '../standard/record-kind.ts'
+import type { RecordKind } from '../standard/record-kind.ts'
 
 export interface ResultValues {
   city: string
@@ -18,7 +20,7 @@ export interface ResultValues {
   telegramLink: string
 }
 
-export const blankResult: ResultValues = {
+const blankResult: ResultValues = {
   city: '',
   school: '',
   stage: '',
@@ -32,7 +34,7 @@ export const blankResult: ResultValues = {
 }
 
 /** A result as its form shows it. */
-export function resultValuesOf(result: Result): ResultValues {
+function resultValuesOf(result: Result): ResultValues {
   return {
     city: result.city,
     school: result.school ?? '',
@@ -47,14 +49,8 @@ export function resultValuesOf(result: Result): ResultValues {
   }
 }
 
-/** The form's values of a record that a refused save answered with; undefined when it is none. */
-export function currentResultValues(current: unknown): CurrentValues<ResultValues> | undefined {
-  const { data } = resultSchema.safeParse(current)
-  return data && { id: data.id, values: resultValuesOf(data), version: data.version }
-}
-
 /** What lists of drafts call a result: its place, grade, year and round. */
-export function resultDraftTitle({ city, stage, releaseYear, try: round }: ResultValues): string {
+function resultDraftTitle({ city, stage, releaseYear, try: round }: ResultValues): string {
   const parts = [
     city,
     isGradeCode(stage) ? grades[stage].shortLabel : '',
@@ -62,4 +58,18 @@ export function resultDraftTitle({ city, stage, releaseYear, try: round }: Resul
     round ? roundLabel(Number(round)) : '',
   ]
   return parts.filter(Boolean).join(' · ')
+}
+
+/** What the add and edit screens know of a result. */
+export const resultKind: RecordKind<Result, ResultValues, ResultInput> = {
+  drafts: 'results',
+  path: apiPaths.results,
+  listAddress: dashboardPaths.results,
+  schema: resultInputSchema,
+  recordSchema: resultSchema,
+  fetch: fetchFrom(apiPaths.results),
+  blank: blankResult,
+  valuesOf: resultValuesOf,
+  titleOf: resultDraftTitle,
+  fileField: 'directLink',
 }

@@ -58,7 +58,6 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
     save: async (input, { version }) => {
       await api.put(apiPaths.settings, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.settings)
-      return 'saved'
     },
   })
   return (

@@ -113,7 +113,7 @@ const codeFields = new Set(['stage', 'grade', 'subject', 'category', 'branch', '
 const dateFields = new Set(['createdAt', 'updatedAt', 'lastSeenAt'])
 
 /** Fields that mean nothing to people; their place in a list already tells the order. */
-const technicalFields = new Set(['id', 'versionId', 'bookId', 'position', 'createdAt', 'file'])
+const technicalFields = new Set(['id', 'bookId', 'position', 'createdAt', 'file'])
 
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === ''

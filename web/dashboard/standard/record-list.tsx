@@ -60,7 +60,7 @@ export function RecordList<Item extends { id: string }>({
           <Table
             rows={records}
             columns={columns}
-            actions={record => (
+            renderActions={record => (
               <RowActions
                 name={nameOf(record)}
                 editAddress={dashboardPaths.edit(address, record.id)}

@@ -14,11 +14,11 @@ interface TableProps<Row> {
   rows: Row[]
   columns: Columns<Row>
   /** What can be done with a row. */
-  actions: (row: Row) => ReactNode
+  renderActions: (row: Row) => ReactNode
 }
 
 /** The rows of a list with what can be done with each; on a narrow screen every cell carries its column's name. */
-export function Table<Row extends { id: string }>({ rows, columns, actions }: TableProps<Row>) {
+export function Table<Row extends { id: string }>({ rows, columns, renderActions }: TableProps<Row>) {
   const [heading, ...others] = columns
   return (
     <table className="table">
@@ -45,7 +45,7 @@ export function Table<Row extends { id: string }>({ rows, columns, actions }: Ta
                 {cell(row)}
               </td>
             ))}
-            <td className="table__actions">{actions(row)}</td>
+            <td className="table__actions">{renderActions(row)}</td>
           </tr>
         ))}
       </tbody>

@@ -22,14 +22,11 @@ import type { WarningSource } from './use-warnings.ts'
 
 const goneHint = 'ربما حذفه شخص آخر. استعده من سجل التغييرات ثم احفظ من جديد؛ ما كتبته محفوظ هنا.'
 
-interface SaveContext<Values> {
-  values: Values
+interface SaveContext {
   /** The version that the typing began from; absent for a new record. */
   version: number | undefined
   /** For the call that adds a record: the same for every try to save this draft. */
   key: string
-  /** Tells that a part is saved: a second try goes on from this version. */
-  goOnFrom: (version: number) => void
 }
 
 /** A record of the server as its form shows it. */
@@ -45,15 +42,15 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   schema: ZodType<Output>
   initial: Values
   /** The kind of the record, for the words of a conflict. */
-  entity?: AuditEntity
+  entity?: AuditEntity | undefined
   /** The version of the record that was opened; absent for a new one. */
   version?: number
   /** What lists of drafts call what was typed; the title unless said otherwise. */
-  titleOf?: (values: Values) => string
+  titleOf?: ((values: Values) => string) | undefined
   /** Where to ask for warnings before a save; absent where there are none. */
   warnings?: WarningSource
-  /** Sends the form; 'moved' when it has already taken the person elsewhere. */
-  save: (input: Output, context: SaveContext<Values>) => Promise<'saved' | 'moved'>
+  /** Sends the form. */
+  save: (input: Output, context: SaveContext) => Promise<void>
   saved: string
   /** The banner of a failed save: 'حدث خطأ أثناء إضافة الكتاب'. */
   failure: string
@@ -61,6 +58,8 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   listAddress: string
   /** The form's values of a record as the server holds it; needed where a save can meet a conflict. */
   valuesOfCurrent?: (current: unknown) => CurrentValues<Values> | undefined
+  /** The values chosen in a conflict, as they can be saved over the record as it stands now; as they are unless said otherwise. */
+  onTopOf?: ((now: Values, chosen: Values) => Values) | undefined
 }
 
 export interface Failure {
@@ -86,7 +85,7 @@ interface UsedKey<Values> {
 export function useRecordForm<Values extends FieldValues, Output>(
   options: RecordFormOptions<Values, Output>,
 ) {
-  const { draftKey, initial, listAddress } = options
+  const { draftKey, initial, listAddress, onTopOf = (_now, chosen) => chosen } = options
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const location = useLocation()
@@ -105,9 +104,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     titleOf: options.titleOf ?? (({ title }) => String(title ?? '')),
   })
   const warnings = useWarnings(options.warnings)
-  const [failure, setFailure] = useState<Failure | undefined>(
-    (location.state as { failure?: Failure } | null)?.failure,
-  )
+  const [failure, setFailure] = useState<Failure | undefined>()
   const [conflict, setConflict] = useState<Conflict<Values> | undefined>()
   const [usedKey, setUsedKey] = useState<UsedKey<Values> | undefined>()
   const [isSaving, setIsSaving] = useState(false)
@@ -138,12 +135,6 @@ export function useRecordForm<Values extends FieldValues, Output>(
     draft.end()
   }
 
-  /** Leaves for another screen without a warning; the draft of this one is dropped. */
-  const moveOn = (address: string, state: unknown) => {
-    endDraft()
-    void navigate(address, { replace: true, state })
-  }
-
   /** Shows both sides of a refused save; false when there are none to show. */
   const showSides = ({ code, current, changedBy, stored }: ApiError, mine: Values): boolean => {
     const now = options.valuesOfCurrent?.(current)
@@ -152,7 +143,8 @@ export function useRecordForm<Values extends FieldValues, Output>(
       setConflict({ mine, theirs: now.values, version: now.version, changedBy })
       return true
     }
-    if (code === 'key_used' && first) setUsedKey({ mine, stored: first.values, current: now })
+    if (code === 'key_used' && first)
+      setUsedKey({ mine, stored: onTopOf(initial, first.values), current: now })
     return code === 'key_used' && first !== undefined
   }
 
@@ -184,15 +176,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       const answer = await warnings.ask(input, initial, key)
       if (answer === 'stay' || !draft.isMine()) return
       if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input)
-      const outcome = await options.save(input, {
-        values,
-        version,
-        key,
-        goOnFrom: saved => {
-          draft.at.current.version = saved
-        },
-      })
-      if (outcome === 'moved') return
+      await options.save(input, { version, key })
       endDraft()
       notify('success', options.saved)
       await navigate(backAddress)
@@ -252,7 +236,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       /** Goes on from the record as it stands now, with the chosen values. */
       settle: (values: Values) => {
         Object.assign(draft.at.current, { version: conflict.version, base: conflict.theirs })
-        form.reset(values, { keepDefaultValues: true })
+        form.reset(onTopOf(conflict.theirs, values), { keepDefaultValues: true })
         setConflict(undefined)
         submit()
       },
@@ -273,11 +257,11 @@ export function useRecordForm<Values extends FieldValues, Output>(
             const name = newDraftName(editForm)
             const title = (options.titleOf ?? (({ title: own }) => String(own ?? '')))(usedKey.mine)
             keepDraft(name, { values: usedKey.mine, base: values, version, title })
-            moveOn(dashboardPaths.edit(listAddress, id), { draft: name })
+            endDraft()
+            void navigate(dashboardPaths.edit(listAddress, id), { replace: true, state: { draft: name } })
           }
         : undefined,
     },
-    moveOn,
   }
 }
 

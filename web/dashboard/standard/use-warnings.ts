@@ -11,7 +11,7 @@ export interface WarningSource {
   /** The record that is edited; absent for a new one. */
   id?: string
   /** The field whose file can replace that of a record that is there already. */
-  fileField?: 'directLink' | 'files'
+  fileField?: 'directLink' | 'files' | undefined
 }
 
 /** What a person decides after the warnings. */

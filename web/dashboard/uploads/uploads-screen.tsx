@@ -117,7 +117,7 @@ export function UploadsScreen() {
           <Table
             rows={uploads}
             columns={columnsFor(user.id)}
-            actions={upload =>
+            renderActions={upload =>
               upload.state === 'failed' || upload.owner.id === user.id ? (
                 <div className="row-actions">
                   <button

@@ -77,7 +77,7 @@ export function UsersScreen() {
           <Table
             rows={users}
             columns={columnsFor(me.id)}
-            actions={user => (
+            renderActions={user => (
               <div className="row-actions">
                 <button
                   type="button"

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { api } from '#web/api-client.ts'
+import { formOptionsOf } from './record-kind.ts'
+import type { RecordKind } from './record-kind.ts'
+import { refreshAfterWrite } from './refresh.ts'
+import { StaffForm } from './staff-form.tsx'
+import { useRecordForm } from './use-record-form.ts'
+
+interface AddRecordProps<Item extends { id: string; version: number }, Values extends FieldValues, Input> {
+  kind: RecordKind<Item, Values, Input>
+  title: string
+  saveLabel: string
+  saved: string
+  /** The banner of a failed save: 'حدث خطأ أثناء إضافة الكتاب'. */
+  failure: string
+  /** The fields. */
+  children: ReactNode
+}
+
+/** The screen that adds a record. Source: S4.7. */
+export function AddRecord<Item extends { id: string; version: number }, Values extends FieldValues, Input>({
+  kind,
+  title,
+  saveLabel,
+  saved,
+  failure,
+  children,
+}: AddRecordProps<Item, Values, Input>) {
+  const queryClient = useQueryClient()
+  const record = useRecordForm<Values, Input>({
+    ...formOptionsOf(kind),
+    draftKey: `${kind.drafts}/new`,
+    initial: kind.blank,
+    saved,
+    failure,
+    warnings: { path: kind.path, fileField: kind.fileField },
+    save: async (input, { key }) => {
+      await api.post(kind.path, input, { key })
+      await refreshAfterWrite(queryClient, kind.path)
+    },
+  })
+  return (
+    <StaffForm title={title} record={record} saveLabel={saveLabel}>
+      {children}
+    </StaffForm>
+  )
+}

@@ -13,7 +13,7 @@ import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 import { Field } from './field.tsx'
 import { FilePicker, oneFileOnly } from './file-picker.tsx'
-import { RefusedFiles } from './refused-files.tsx'
+import { refusedFiles } from './refused-files.tsx'
 
 interface DocumentFieldProps {
   name: string
@@ -72,13 +72,7 @@ export function DocumentField({
       isOptional={isOptional}
       className="field--wide"
       hint={`ملف ${kindNames[kind]} حتى ${formatFileSize(fileRules[kind].maxBytes)}`}
-      error={
-        refusals.length > 0 ? (
-          <RefusedFiles refusals={refusals} />
-        ) : isRunning ? undefined : (
-          fieldState.error?.message
-        )
-      }
+      error={refusedFiles(refusals) ?? (isRunning ? undefined : fieldState.error?.message)}
     >
       {control => (
         <div className="document-field">

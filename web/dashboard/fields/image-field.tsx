@@ -11,7 +11,7 @@ import type { Refusal } from '../uploads/check-file.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 import { FilePicker, oneFileOnly } from './file-picker.tsx'
-import { RefusedFiles } from './refused-files.tsx'
+import { refusedFiles } from './refused-files.tsx'
 import { Field } from './field.tsx'
 
 const previewPx = { width: 144, height: 192 }
@@ -75,13 +75,7 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
       isOptional={isOptional}
       className="field--wide"
       hint={`صورة JPG أو PNG أو WebP حتى ${formatFileSize(fileRules.image.maxBytes)}`}
-      error={
-        refusals.length > 0 ? (
-          <RefusedFiles refusals={refusals} />
-        ) : isRunning ? undefined : (
-          fieldState.error?.message
-        )
-      }
+      error={refusedFiles(refusals) ?? (isRunning ? undefined : fieldState.error?.message)}
     >
       {control => (
         <div className="image-field">

@@ -12,9 +12,10 @@ import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
 import { Field } from './field.tsx'
 import { FilePicker } from './file-picker.tsx'
+import { firstMessage } from './first-message.ts'
 import { ImageCard } from './image-card.tsx'
 import { PendingImageCard } from './pending-image-card.tsx'
-import { RefusedFiles } from './refused-files.tsx'
+import { refusedFiles } from './refused-files.tsx'
 
 const uploadsAtOnce = 3
 
@@ -103,9 +104,6 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
       .map(({ id }) => id),
   )
   const [cover] = images
-  const message = Array.isArray(fieldState.error)
-    ? fieldState.error.find(Boolean)?.message
-    : fieldState.error?.message
 
   return (
     <Field
@@ -113,7 +111,7 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
       label={label}
       className="field--wide"
       hint={`صور JPG أو PNG أو WebP، حتى ${formatFileSize(fileRules.image.maxBytes)} للصورة و${formatNumber(limits.maxExamImages)} صورة للامتحان. الصورة الأولى هي الغلاف.`}
-      error={refusals.length > 0 ? <RefusedFiles refusals={refusals} /> : message}
+      error={refusedFiles(refusals) ?? firstMessage(fieldState.error)}
     >
       {control => (
         <div className="stack">

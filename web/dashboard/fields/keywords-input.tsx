@@ -5,6 +5,7 @@ import { useController } from 'react-hook-form'
 import { splitKeywords } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { controlId, Field } from './field.tsx'
+import { firstMessage } from './first-message.ts'
 
 const separator = /[,،;؛\n\r]/
 
@@ -36,16 +37,12 @@ export function KeywordsInput({ name = 'keywords' }: { name?: string }) {
     }
   }
 
-  const message = Array.isArray(fieldState.error)
-    ? fieldState.error.find(Boolean)?.message
-    : fieldState.error?.message
-
   return (
     <Field
       name={name}
       label="الكلمات المفتاحية"
       hint="اكتب كلمة ثم اضغط Enter أو افصل بين الكلمات بفاصلة."
-      error={message}
+      error={firstMessage(fieldState.error)}
       className="field--wide"
     >
       {control => (

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import type { Refusal } from '../uploads/check-file.ts'
 
-/** Which of the chosen files a field did not take, and why. */
-export function RefusedFiles({ refusals }: { refusals: readonly Refusal[] }) {
+/** Which of the chosen files a field did not take, and why; undefined when it took all. */
+export function refusedFiles(refusals: readonly Refusal[]): ReactNode {
+  if (refusals.length === 0) return undefined
   return refusals.map(({ reason, names }) => (
     <span key={reason} className="refused-files">
       {reason}:{' '}

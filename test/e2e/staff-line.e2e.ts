@@ -51,6 +51,7 @@ describe('the dashboard on a line that comes and goes', () => {
     expect(text).not.toContain('/ث')
     expect(text).not.toContain('المتبقي')
     expect(text).toContain('٪')
+    await page.getByRole('button', { name: 'بانتظار عودة الاتصال...' }).waitFor()
     await context.setOffline(false)
     await page.getByRole('link', { name: 'كتاب كبير.pdf' }).waitFor()
 

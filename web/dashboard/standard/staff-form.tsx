@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
+import { useIsOnline } from '../chrome/use-is-online.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
@@ -32,11 +33,8 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
     record.submit()
   }
   const isAway = record.draft.state !== 'mine'
-  const busyLabel = record.isSaving
-    ? 'جاري الحفظ...'
-    : record.uploads.isBusy
-      ? 'جاري رفع الملفات...'
-      : undefined
+  const uploadLabel = useIsOnline() ? 'جاري رفع الملفات...' : 'بانتظار عودة الاتصال...'
+  const busyLabel = record.isSaving ? 'جاري الحفظ...' : record.uploads.isBusy ? uploadLabel : undefined
 
   return (
     <section className="screen screen--form" aria-labelledby="screen-title">

@@ -6,7 +6,9 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import type { ChangedBy } from '#contract/errors.ts'
 import { formatDateTime } from '#contract/format.ts'
-import { fieldLabel, fieldText, isSameValue } from './field-text.ts'
+import { chosenValues, fieldsInConflict, sideOf } from './conflict-choice.ts'
+import type { Choices, Side } from './conflict-choice.ts'
+import { fieldLabel, fieldText } from './field-text.ts'
 
 interface ConflictDialogProps<Values> {
   /** The record as it was when the screen opened: what I left alone is theirs by default. */
@@ -28,8 +30,6 @@ function conflictTitle(changedBy: ChangedBy | undefined): string {
   return changedBy.isYou ? 'عُدّل هذا السجل من نافذتك الأخرى' : `سبقك تعديل من ${changedBy.name}`
 }
 
-type Side = 'mine' | 'theirs'
-
 /** Two people changed one record: both sides, field by field, and which to keep. Source: S5.2. */
 export function ConflictDialog<Values extends FieldValues>({
   base,
@@ -40,19 +40,12 @@ export function ConflictDialog<Values extends FieldValues>({
   close,
   settle,
 }: ConflictDialogProps<Values>) {
-  const differs = (one: Values, other: Values, field: string) => !isSameValue(one[field], other[field])
-  const fields = Object.keys(mine).filter(field => differs(mine, theirs, field))
-  const [choices, setChoices] = useState<Record<string, Side>>({})
-  const chosen = (field: string): Side => choices[field] ?? (differs(mine, base, field) ? 'mine' : 'theirs')
+  const sides = { base, mine, theirs }
+  const fields = fieldsInConflict(sides)
+  const [choices, setChoices] = useState<Choices>({})
+  const chosen = (field: string) => sideOf(sides, choices, field)
   const choose = (field: string, side: Side) => setChoices(current => ({ ...current, [field]: side }))
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(fields.map(field => [field, side])))
-
-  const save = () => {
-    const values = { ...mine }
-    for (const field of fields)
-      if (chosen(field) === 'theirs') Object.assign(values, { [field]: theirs[field] })
-    settle(values)
-  }
 
   return (
     <Dialog title={conflictTitle(changedBy)} role="alertdialog" size="large" onClose={close}>
@@ -96,7 +89,11 @@ export function ConflictDialog<Values extends FieldValues>({
         </>
       ) : null}
       <footer className="dialog__footer dialog__footer--wrap">
-        <Button look="primary" icon={<Save aria-hidden />} onClick={save}>
+        <Button
+          look="primary"
+          icon={<Save aria-hidden />}
+          onClick={() => settle(chosenValues(sides, choices))}
+        >
           حفظ بهذه الاختيارات
         </Button>
         <Button onClick={close}>العودة إلى النموذج</Button>

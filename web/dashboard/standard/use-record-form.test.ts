@@ -1,0 +1,304 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement, type ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { openPage, runHook } from '#test/page.ts'
+import { ApiError } from '#web/api-client.ts'
+import { findDraft, listDrafts } from './draft.ts'
+import { useRecordForm } from './use-record-form.ts'
+
+const schema = z.object({ title: z.string().min(1, 'العنوان مطلوب'), subject: z.string() })
+const initial = { title: '', subject: 'MATH' }
+type Values = typeof initial
+type Options = Parameters<typeof useRecordForm<Values, Values>>[0]
+
+let opened: ReturnType<typeof openPage>
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  opened = openPage()
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function openForm(options: Partial<Options> = {}) {
+  const save = vi.fn<Options['save']>(async () => undefined)
+  let router: ReturnType<typeof createMemoryRouter> | undefined
+  const around = (probe: ReactNode) => {
+    router = createMemoryRouter(
+      [
+        { path: '/dashboard/news/add', element: probe },
+        { path: '*', element: null },
+      ],
+      { initialEntries: ['/dashboard/news/add'] },
+    )
+    const client = new QueryClient()
+    return createElement(QueryClientProvider, { client }, createElement(RouterProvider, { router }))
+  }
+  const hook = await runHook(
+    () =>
+      useRecordForm<Values, Values>({
+        draftKey: 'news/new',
+        schema,
+        initial,
+        save,
+        saved: 'أضيف الخبر',
+        failure: 'حدث خطأ أثناء إضافة الخبر',
+        listAddress: '/dashboard/news',
+        ...options,
+      }),
+    around,
+  )
+  const pass = (ms: number) => hook.act(() => vi.advanceTimersByTimeAsync(ms))
+  await pass(300)
+  return {
+    save,
+    form: () => hook.current,
+    act: hook.act,
+    close: hook.close,
+    pass,
+    type: (title: string) => hook.act(() => hook.current.form.setValue('title', title)),
+    submit: () => hook.act(() => hook.current.submit()),
+    address: () => router?.state.location.pathname,
+  }
+}
+
+const kept = () => listDrafts('news/new').map(({ name }) => findDraft<Values>(name)?.values.title)
+const stale = (title: string) =>
+  new ApiError('stale_version', 'تغيّر السجل', {
+    status: 409,
+    current: { title, subject: 'ARABIC', version: 7 },
+  })
+const valuesOfCurrent: Options['valuesOfCurrent'] = current => {
+  if (current === undefined) return undefined
+  const { version, ...values } = current as Values & { version: number }
+  return { values, version }
+}
+
+describe('what is typed into a form', () => {
+  it('is kept shortly after the last letter, and comes back when the form is opened again', async () => {
+    const first = await openForm()
+    await first.type('موعد')
+    await first.pass(399)
+    await first.type('موعد الامتحان')
+    await first.pass(399)
+    expect(kept()).toEqual([])
+    await first.pass(1)
+    expect(kept()).toEqual(['موعد الامتحان'])
+    await first.close()
+    const second = await openForm()
+    expect(second.form().form.getValues()).toEqual({ title: 'موعد الامتحان', subject: 'MATH' })
+    expect(second.form().draft.restoredAt).toBeDefined()
+    await second.close()
+  })
+
+  it('is kept at once when the page is left before its time', async () => {
+    const page = await openForm()
+    await page.type('موعد')
+    await page.act(() => opened.window.dispatchEvent(new Event('pagehide')))
+    expect(kept()).toEqual(['موعد'])
+    await page.close()
+  })
+
+  it('leaves nothing behind when it is taken back', async () => {
+    const page = await openForm()
+    await page.type('موعد')
+    await page.pass(400)
+    await page.type('')
+    await page.pass(400)
+    expect(kept()).toEqual([])
+    await page.close()
+    expect(kept()).toEqual([])
+  })
+
+  it('lives as long as the window where the browser keeps nothing, and says so', async () => {
+    opened.storage.refuse()
+    const page = await openForm()
+    await page.type('موعد')
+    await page.pass(400)
+    expect(page.form().draft.isKept).toBe(false)
+    expect(kept()).toEqual(['موعد'])
+    await page.close()
+    const again = await openForm()
+    expect(again.form().form.getValues('title')).toBe('موعد')
+    await again.act(() => again.form().draft.discard())
+    await again.close()
+  })
+
+  it('asks before it is left, and can be kept, or thrown away', async () => {
+    const page = await openForm()
+    await page.type('موعد')
+    await page.act(() => page.form().cancel())
+    expect(page.form().leave.isAsking).toBe(true)
+    expect(page.address()).toBe('/dashboard/news/add')
+    await page.act(() => page.form().leave.stay())
+    expect(page.form().leave.isAsking).toBe(false)
+    await page.act(() => page.form().cancel())
+    await page.act(() => page.form().leave.keepDraft())
+    expect(page.address()).toBe('/dashboard/news')
+    expect(kept()).toEqual(['موعد'])
+    await page.close()
+
+    const again = await openForm()
+    await again.act(() => again.form().cancel())
+    await again.act(() => again.form().leave.discard())
+    expect(again.address()).toBe('/dashboard/news')
+    expect(kept()).toEqual([])
+    await again.close()
+  })
+})
+
+describe('a form that is sent', () => {
+  it('goes once, however often it is pressed, and leaves no draft', async () => {
+    const saving = Promise.withResolvers<void>()
+    const save = vi.fn<Options['save']>(() => saving.promise)
+    const page = await openForm({ save })
+    await page.type('موعد')
+    await page.submit()
+    expect(kept()).toEqual(['موعد'])
+    await page.submit()
+    expect(page.form().isSaving).toBe(true)
+    expect(page.address()).toBe('/dashboard/news/add')
+    await page.act(() => saving.resolve())
+    expect(save).toHaveBeenCalledTimes(1)
+    expect(save.mock.calls[0]?.[0]).toEqual({ title: 'موعد', subject: 'MATH' })
+    expect(page.address()).toBe('/dashboard/news')
+    await page.pass(1000)
+    expect(kept()).toEqual([])
+    await page.close()
+  })
+
+  it('is not sent while a field is wrong', async () => {
+    const save = vi.fn<Options['save']>()
+    const page = await openForm({ save })
+    await page.submit()
+    expect(save).not.toHaveBeenCalled()
+    expect(page.form().form.getFieldState('title').error?.message).toBe('العنوان مطلوب')
+    await page.close()
+  })
+
+  it('is not sent while a file is still on its way', async () => {
+    const save = vi.fn<Options['save']>(async () => undefined)
+    const page = await openForm({ save })
+    await page.type('موعد')
+    let end = () => {}
+    await page.act(() => (end = page.form().uploads.begin()))
+    await page.submit()
+    expect(save).not.toHaveBeenCalled()
+    await page.act(end)
+    await page.submit()
+    expect(save).toHaveBeenCalledTimes(1)
+    await page.close()
+  })
+
+  it('loses nothing when it is refused, shows why, and tries again under the same key', async () => {
+    const refusal = new ApiError('invalid_fields', 'تحقق من الحقول', {
+      status: 422,
+      fields: { title: 'العنوان طويل' },
+      errors: ['العنوان طويل'],
+    })
+    const save = vi.fn<Options['save']>().mockRejectedValueOnce(refusal).mockResolvedValue(undefined)
+    const page = await openForm({ save })
+    await page.type('موعد')
+    await page.submit()
+    expect(page.form().failure).toEqual({ title: 'حدث خطأ أثناء إضافة الخبر', reasons: ['العنوان طويل'] })
+    expect(page.form().form.getFieldState('title').error?.message).toBe('العنوان طويل')
+    expect(page.form().form.getValues('title')).toBe('موعد')
+    expect(kept()).toEqual(['موعد'])
+    expect(page.form().isSaving).toBe(false)
+    await page.submit()
+    const keys = save.mock.calls.map(([, { key }]) => key)
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
+    expect(page.form().failure).toBeUndefined()
+    await page.close()
+  })
+
+  it('tries again under the same key after a reload too, and under another once it is saved', async () => {
+    const lost = new ApiError('offline', 'تعذر الاتصال بالخادم')
+    const save = vi.fn<Options['save']>().mockRejectedValueOnce(lost).mockResolvedValue(undefined)
+    const first = await openForm({ save })
+    await first.type('موعد')
+    await first.submit()
+    expect(first.form().failure?.reasons).toEqual(['تعذر الاتصال بالخادم'])
+    await first.close()
+    const second = await openForm({ save })
+    await second.submit()
+    await second.close()
+    const third = await openForm({ save })
+    await third.type('خبر آخر')
+    await third.submit()
+    await third.close()
+    const [before, after, other] = save.mock.calls.map(([, { key }]) => key)
+    expect(after).toBe(before)
+    expect(other).not.toBe(before)
+  })
+
+  it('says that the record may have been deleted, and keeps what was typed', async () => {
+    const gone = new ApiError('news_not_found', 'الخبر غير موجود', { status: 404 })
+    const page = await openForm({ save: () => Promise.reject(gone) })
+    await page.type('موعد')
+    await page.submit()
+    expect(page.form().failure?.reasons).toEqual([
+      'الخبر غير موجود',
+      expect.stringContaining('سجل التغييرات'),
+    ])
+    expect(kept()).toEqual(['موعد'])
+    await page.close()
+  })
+})
+
+describe('a form of a record that somebody else has changed', () => {
+  it('shows both sides, and saves the chosen values over the version that is there', async () => {
+    const save = vi
+      .fn<Options['save']>()
+      .mockRejectedValueOnce(stale('عنوان غيري'))
+      .mockResolvedValue(undefined)
+    const page = await openForm({ save, version: 3, valuesOfCurrent })
+    await page.type('عنواني')
+    await page.submit()
+    expect(page.form().failure).toBeUndefined()
+    expect(page.form().conflict).toMatchObject({
+      base: initial,
+      mine: { title: 'عنواني', subject: 'MATH' },
+      theirs: { title: 'عنوان غيري', subject: 'ARABIC' },
+    })
+    const { conflict } = page.form()
+    await page.act(() => conflict && conflict.settle({ title: 'عنواني', subject: 'ARABIC' }))
+    expect(save.mock.calls.map(([input, { version }]) => [input, version])).toEqual([
+      [{ title: 'عنواني', subject: 'MATH' }, 3],
+      [{ title: 'عنواني', subject: 'ARABIC' }, 7],
+    ])
+    expect(page.address()).toBe('/dashboard/news')
+    expect(kept()).toEqual([])
+    await page.close()
+  })
+
+  it('goes back to the form with everything in it, and meets a second change with the first as its base', async () => {
+    const save = vi
+      .fn<Options['save']>()
+      .mockRejectedValueOnce(stale('عنوان غيري'))
+      .mockRejectedValueOnce(stale('عنوان ثالث'))
+    const page = await openForm({ save, version: 3, valuesOfCurrent })
+    await page.type('عنواني')
+    await page.submit()
+    const { conflict } = page.form()
+    await page.act(() => conflict && conflict.settle({ title: 'عنواني', subject: 'ARABIC' }))
+    expect(page.form().conflict).toMatchObject({
+      base: { title: 'عنوان غيري', subject: 'ARABIC' },
+      theirs: { title: 'عنوان ثالث' },
+    })
+    const second = page.form().conflict
+    await page.act(() => second && second.close())
+    expect(page.form().conflict).toBeUndefined()
+    expect(page.form().form.getValues('title')).toBe('عنواني')
+    expect(kept()).toEqual(['عنواني'])
+    await page.close()
+  })
+})

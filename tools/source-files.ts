@@ -17,17 +17,21 @@ export interface Finding {
   message: string
 }
 
-/** Every text file that git tracks or would track. */
-export function listSourceFiles(): SourceFile[] {
+/** Every file that git tracks or would track, as a path relative to the root. */
+export function listPaths(): string[] {
   const listing = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   })
-  return listing
-    .split('\0')
+  return listing.split('\0').filter(name => name !== '' && existsSync(path.join(root, name)))
+}
+
+/** Every text file among them. */
+export function listSourceFiles(): SourceFile[] {
+  return listPaths()
     .filter(name => /\.(ts|tsx|mjs|js|css|json|md|html|svg|sql|sh|yml)$|^\.ci\/run$/.test(name))
-    .filter(name => name !== 'package-lock.json' && existsSync(path.join(root, name)))
+    .filter(name => name !== 'package-lock.json')
     .map(name => ({ path: name, text: readFileSync(path.join(root, name), 'utf8') }))
 }
 

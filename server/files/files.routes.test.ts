@@ -296,20 +296,20 @@ describe('a line that breaks', () => {
     const base = await test.listen()
     const pdf = await makePdf(30)
     const { payload, headers } = multipartBody([{ name: 'files', filename: 'a.pdf', content: pdf }])
-    await new Promise<void>(resolve => {
-      const request = http.request(`${base}/api/files/new`, {
-        method: 'POST',
-        headers: {
-          ...headers,
-          'content-length': payload.length,
-          cookie: staff.cookie,
-          'x-csrf-token': staff.csrfToken,
-        },
-      })
-      request.on('error', () => resolve())
-      request.write(payload.subarray(0, 6000))
-      setTimeout(() => request.destroy(new Error('gone')), 150)
+    const request = http.request(`${base}/api/files/new`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-length': payload.length,
+        cookie: staff.cookie,
+        'x-csrf-token': staff.csrfToken,
+      },
     })
+    const ended = new Promise(resolve => request.once('error', resolve))
+    request.write(payload.subarray(0, 6000))
+    await expect.poll(() => filesUnder(incoming), { timeout: 15_000 }).toHaveLength(1)
+    request.destroy(new Error('gone'))
+    await ended
     await expect.poll(() => filesUnder(incoming), { timeout: 15_000 }).toEqual([])
     expect(filesUnder(path.join(test.services.config.dataDir, 'files', 'store')).join()).not.toContain(
       sha256Of(pdf),

@@ -1,18 +1,29 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, expect, it, vi } from 'vitest'
 import { writeNewFile } from './new-file.ts'
+
+/** How many files are being opened. */
+const disk = vi.hoisted(() => ({ opening: 0, opened: 0 }))
 
 /** A busy disk: files take a while to open. */
 vi.mock('node:fs', async importOriginal => {
   const fs = await importOriginal<
     Record<string, never> & { createWriteStream: CallableFunction; open: CallableFunction }
   >()
-  const open = (...args: unknown[]) => setTimeout(() => Reflect.apply(fs.open, fs, args), 20)
+  const open = (...args: unknown[]) => {
+    const done = args.at(-1) as (...answer: unknown[]) => void
+    disk.opening += 1
+    const answer = (...result: unknown[]) => {
+      disk.opening -= 1
+      disk.opened += 1
+      done(...result)
+    }
+    setTimeout(() => Reflect.apply(fs.open, fs, [...args.slice(0, -1), answer]), 20)
+  }
   return {
     ...fs,
     createWriteStream: (file: string, options: object) =>
@@ -39,8 +50,8 @@ it('leaves nothing behind when the content is refused while the file is still be
   )
   const results = await Promise.allSettled(attempts)
   expect(results.every(({ status }) => status === 'rejected')).toBe(true)
-  await wait(100)
-  expect(readdirSync(directory)).toEqual([])
+  await expect.poll(() => disk).toEqual({ opening: 0, opened: attempts.length })
+  await expect.poll(() => readdirSync(directory)).toEqual([])
 })
 
 it('does not touch a file that is there already', async () => {

@@ -42,9 +42,10 @@ describe('receiving a file', () => {
     const pdf = await makePdf(3)
     const slow = new PassThrough()
     slow.write(pdf.subarray(0, 3000))
-    const receiving = receiveFile(slow, { directory, signal: gone.signal })
-    setTimeout(() => gone.abort(), 50)
-    await expect(receiving).rejects.toThrow()
+    const receiving = expect(receiveFile(slow, { directory, signal: gone.signal })).rejects.toThrow()
+    await expect.poll(() => filesUnder(directory)).toHaveLength(1)
+    gone.abort()
+    await receiving
     expect(filesUnder(directory)).toEqual([])
   })
 

@@ -398,8 +398,11 @@ describe('the statistics', () => {
     await page.goto('/')
     const woken = page.waitForResponse(/counters-behaviour/)
     await page.locator('.statistics').scrollIntoViewIfNeeded()
-    await woken
-    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 100))))
+    const script = await woken
+    await page.evaluate(`import(${JSON.stringify(script.url())})`)
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    })
     expect((await counted(page)).texts).toEqual(final.map(text => [text]))
   })
 })

@@ -167,7 +167,9 @@ describe('a visitor', () => {
     await page.goto('/')
     const isTranslucent = () => page.locator('.site-header.is-scrolled').count()
     await page.evaluate(() => scrollTo(0, 10))
-    await page.waitForTimeout(100)
+    await page.evaluate(
+      () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
     expect(await isTranslucent()).toBe(0)
     await page.evaluate(() => scrollTo(0, 11))
     await expect.poll(isTranslucent).toBe(1)

@@ -161,8 +161,10 @@ describe('the nightly dump', () => {
     const log = { info: say, warn: say, error: say }
     const nightly = startNightlyDump(db, { directory, log, lookEveryMs: 20 })
     await expect.poll(() => said.length, { timeout: 15_000 }).toBe(1)
-    await new Promise(resolve => setTimeout(resolve, 100))
+    const looks = vi.spyOn(fs, 'existsSync')
+    await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(2)
     await nightly.stop()
+    looks.mockRestore()
     expect(said).toEqual([{ file: path.join(directory, dumpNameOf(new Date())), bytes: expect.any(Number) }])
     expect(fs.readdirSync(directory)).toHaveLength(1)
     await db.cleanup()

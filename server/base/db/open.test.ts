@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeEachEngine, type TestDatabase } from '#test/database.ts'
 import { newId } from './id.ts'
+import type { Queryable } from './types.ts'
 
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+/** Lets everything that is on its way between us and the database arrive. */
+async function roundTrips(db: Queryable): Promise<void> {
+  for (let trip = 0; trip < 5; trip += 1) await sql`select 1`.execute(db)
+}
 
 describeEachEngine('an open database', (open, engine) => {
   let db: TestDatabase
@@ -75,12 +79,15 @@ describeEachEngine('an open database', (open, engine) => {
     const writing = db.kysely.transaction().execute(async trx => {
       await trx.insertInto('settings').values(setting(key)).execute()
       started.resolve()
-      await (engine === 'pglite' ? pause(100) : answered.promise)
+      await answered.promise
+      await roundTrips(trx)
     })
     await started.promise
-    const seen = await db.kysely.selectFrom('settings').select('key').where('key', '=', key).execute()
+    const seeing = db.kysely.selectFrom('settings').select('key').where('key', '=', key).execute()
+    if (engine === 'postgres') await seeing
     answered.resolve()
     await writing
+    const seen = await seeing
     expect(seen).toEqual(engine === 'pglite' ? [{ key }] : [])
     const after = await db.kysely.selectFrom('settings').select('key').where('key', '=', key).execute()
     expect(after).toEqual([{ key }])
@@ -112,13 +119,13 @@ describeEachEngine('an open database', (open, engine) => {
       .catch(() => undefined)
     await db.kysely.transaction().execute(async trx => {
       await sql`select pg_notify('rafid_changes', 'books:1')`.execute(trx)
-      await pause(50)
+      await roundTrips(trx)
       expect(heard).toEqual([])
     })
     await expect.poll(() => heard).toEqual(['books:1'])
     await stop()
     await sql`select pg_notify('rafid_changes', 'later')`.execute(db.kysely)
-    await pause(50)
+    await roundTrips(db.kysely)
     expect(heard).toEqual(['books:1'])
   })
 

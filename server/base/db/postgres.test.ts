@@ -55,12 +55,24 @@ describe.runIf(hasPostgres() && programs !== undefined)('a PostgreSQL server', (
   })
 
   it('ends a transaction that stays silent', async () => {
+    const silent = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
     const attempt = db.kysely.transaction().execute(async trx => {
       await trx.insertInto('settings').values({ key: 'silent', value: '{}' }).execute()
-      await new Promise(resolve => setTimeout(resolve, 700))
+      silent.resolve()
+      await ended.promise
       await trx.selectFrom('settings').selectAll().execute()
     })
-    await expect(attempt).rejects.toMatchObject({ code: 'unavailable' })
+    const refused = expect(attempt).rejects.toMatchObject({ code: 'unavailable' })
+    await silent.promise
+    const countSilent = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`.execute(db.kysely)
+      return rows[0]?.n
+    }
+    await expect.poll(countSilent, { timeout: 10_000 }).toBe(0)
+    ended.resolve()
+    await refused
     expect(await db.kysely.selectFrom('settings').selectAll().execute()).toEqual([])
   })
 

@@ -53,18 +53,22 @@ it('stays within its bytes: what was unused longest goes, the newest stays', asy
 
 it('makes no more than allowed at once and sends away those who would wait too long', async () => {
   const files = new MadeFiles({ directory, maxBytes: 1000, atOnce: 2, maxWaiting: 3 })
+  const full = Promise.withResolvers<void>()
   let running = 0
   let most = 0
   const slow = async (target: string) => {
     running += 1
     most = Math.max(most, running)
-    await new Promise(resolve => setTimeout(resolve, 10))
+    await full.promise
     await writeFile(target, 'x')
     running -= 1
   }
-  const answers = await Promise.allSettled(
+  const asked = Promise.allSettled(
     Array.from({ length: 9 }, (_, index) => textOf(files, `file-${index}`, slow)),
   )
+  await expect.poll(() => running).toBe(2)
+  full.resolve()
+  const answers = await asked
   expect(answers.filter(answer => answer.status === 'fulfilled')).toHaveLength(5)
   const refused = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason.code] : []))
   expect(refused).toEqual(Array.from({ length: 4 }, () => 'unavailable'))

@@ -122,10 +122,15 @@ it('lets a statement run longer while long ones are allowed', async () => {
 })
 
 it('rolls back a transaction that stays silent, and frees the session for others', async () => {
-  const db = await open({ idleInTransactionTimeoutMs: 200 })
+  const freed = Promise.withResolvers<void>()
+  const say = (_details: object, text: string) => {
+    if (text.includes('It is rolled back')) freed.resolve()
+  }
+  const log = { info: say, warn: say, error: say }
+  const db = await open({ idleInTransactionTimeoutMs: 200, log })
   const attempt = db.kysely.transaction().execute(async trx => {
     await trx.insertInto('settings').values({ key: 'silent', value: '{}' }).execute()
-    await new Promise(resolve => setTimeout(resolve, 600))
+    await freed.promise
     await trx.selectFrom('settings').selectAll().execute()
   })
   await expect(attempt).rejects.toMatchObject({ code: 'unavailable' })

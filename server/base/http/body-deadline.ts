@@ -51,6 +51,12 @@ function isIncomplete({ request }: Body): boolean {
   return !request.complete && !request.socket.destroyed
 }
 
+function postpone(body: Body, byMs: number): void {
+  body.beganAt += byMs
+  body.windowBeganAt += byMs
+  if (body.answeredAt !== undefined) body.answeredAt += byMs
+}
+
 /** True when the body breaks the rule; begins its next window when one is over. */
 function isTooSlow(body: Body, rule: BodyRule, now: number): boolean {
   const { request, reply } = body
@@ -75,10 +81,15 @@ function isTooSlow(body: Body, rule: BodyRule, now: number): boolean {
  */
 export function watchBodies(server: Server, rule: BodyRule, log: { warn(text: string): void }): void {
   const open = new Set<Body>()
+  let checkedAt = performance.now()
 
   function check(): void {
     const now = performance.now()
+    /* While this process stood still nothing could be read; that is nobody's fault who was sending. */
+    const lateMs = Math.max(0, now - checkedAt - rule.checkMs)
+    checkedAt = now
     for (const body of open) {
+      if (lateMs > rule.checkMs) postpone(body, lateMs)
       if (!isIncomplete(body)) open.delete(body)
       else if (isTooSlow(body, rule, now)) {
         open.delete(body)

@@ -139,7 +139,7 @@ it('rolls back a transaction that stays silent, and frees the session for others
 })
 
 it('answers "unavailable" to a query that waits too long for the session', async () => {
-  const db = await open({ acquireTimeoutMs: 200 })
+  const db = await open({ acquireTimeoutMs: 1_500 })
   const release = Promise.withResolvers<void>()
   const holding = db.kysely.transaction().execute(() => release.promise)
   await expect(db.kysely.selectFrom('settings').selectAll().execute()).rejects.toMatchObject({
@@ -151,7 +151,7 @@ it('answers "unavailable" to a query that waits too long for the session', async
 })
 
 it('goes on listening after the engine was opened again, and reports the gap', async () => {
-  const db = await open({ statementTimeoutMs: 1_000 })
+  const db = await open({ statementTimeoutMs: 3_000 })
   const heard: string[] = []
   await db.listen(
     'rafid_changes',
@@ -204,6 +204,36 @@ it('renews a thread that holds too much memory, and loses neither rows nor liste
   await sql`select pg_notify('rafid_changes', 'after')`.execute(db.kysely)
   await expect.poll(() => heard).toEqual(['after'])
   expect(await db.kysely.selectFrom('settings').selectAll().execute()).toHaveLength(1)
+})
+
+it('is renewed again and again under writes, and loses none that it has acknowledged', async () => {
+  const db = await open({ embedded: { memoryBytes: 1, maintenanceEveryMs: 20 } })
+  const acknowledged: string[] = []
+  const refusals: unknown[] = []
+  const isEnough = () => db.stats().restartCount >= 4 && acknowledged.length >= 100
+  async function writeOn() {
+    while (!isEnough()) {
+      const [first, second] = [newId(), newId()]
+      const writing = db.kysely.transaction().execute(async trx => {
+        await trx
+          .insertInto('settings')
+          .values({ key: first, value: `"${second}"` })
+          .execute()
+        await trx
+          .insertInto('settings')
+          .values({ key: second, value: `"${first}"` })
+          .execute()
+      })
+      await writing.then(() => acknowledged.push(first, second)).catch(error => refusals.push(error))
+    }
+  }
+  await Promise.all([writeOn(), writeOn(), writeOn(), writeOn()])
+  for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'unavailable' })
+  const rows = await db.kysely.selectFrom('settings').selectAll().execute()
+  const keys = new Set(rows.map(({ key }) => key))
+  expect(acknowledged.filter(key => !keys.has(key))).toEqual([])
+  const halves = rows.filter(({ value }) => !keys.has(String(value)))
+  expect(halves).toEqual([])
 })
 
 it('keeps its rows over closing and opening', async () => {

@@ -13,6 +13,7 @@ import { readConfig } from './config.ts'
 import { siteAddresses } from './start-notice.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
+import { newsInput } from '#test/factories.ts'
 
 const main = path.join(import.meta.dirname, 'main.ts')
 const children: ChildProcess[] = []
@@ -217,17 +218,7 @@ it('names the addresses that people can open', () => {
 it('writes demo content neither into a database that has content nor in production', async () => {
   const { seedDemo } = await import('#demo/seed-demo.ts')
   const site = await openTestApp({ environment: { DEMO: '1' } })
-  await site.services.news.create(
-    {
-      title: 'خبر',
-      bio: 'ملخص',
-      content: 'محتوى',
-      type: 'GENERAL_NEWS',
-      image: 'https://files.example/1.jpg',
-      keywords: ['خبر'],
-    },
-    systemActor,
-  )
+  await site.services.news.create(newsInput(), systemActor)
   await seedDemo(site.services)
   expect((await site.services.books.latest(1)).length).toBe(0)
   await site.close()

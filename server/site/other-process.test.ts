@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
+import { newsInput } from '#test/factories.ts'
 
 /** On a machine that is busy with other tests. */
 const soon = { timeout: 10_000 }
@@ -28,24 +29,16 @@ describe.runIf(hasPostgres())('the pages of a process beside the one that writes
   })
 
   const shows = async (path: string, text: string) => (await beside.app.inject(path)).body.includes(text)
-  const news = (title: string) => ({
-    title,
-    bio: 'ملخص',
-    content: 'نص الخبر',
-    type: 'GENERAL_NEWS',
-    image: 'https://files.example/1.jpg',
-    keywords: ['خبر'],
-  })
 
   it('are kept until the other writes, and show what it has added, changed and deleted', async () => {
     await beside.app.inject('/news')
     await beside.app.inject('/news')
     expect(rendered).toBe(1)
 
-    const added = await staff.send('POST', '/api/news', news('موعد الامتحانات'))
+    const added = await staff.send('POST', '/api/news', newsInput({ title: 'موعد الامتحانات' }))
     await expect.poll(() => shows('/news', 'موعد الامتحانات'), soon).toBe(true)
     const { id } = added.json().data
-    await staff.send('PUT', `/api/news/${id}`, news('تأجيل الامتحانات'))
+    await staff.send('PUT', `/api/news/${id}`, newsInput({ title: 'تأجيل الامتحانات' }))
     await expect.poll(() => shows('/news', 'تأجيل الامتحانات'), soon).toBe(true)
     await staff.send('DELETE', `/api/news/${id}`)
     await expect.poll(() => shows('/news', 'تأجيل الامتحانات'), soon).toBe(false)

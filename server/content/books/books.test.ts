@@ -1,22 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { bookInput } from '#test/factories.ts'
 import { describeContent } from '#server/content/record/content-behaviour.ts'
-
-function bookInput(mark: string): Record<string, unknown> {
-  return {
-    title: `كتاب ${mark}`,
-    subject: 'MATH',
-    stage: 'SIXTH_PREPARATORY',
-    branch: 'SCIENTIFIC',
-    releaseYear: 2025,
-    description: 'كتاب الرياضيات للصف السادس.',
-    image: 'https://files.example/cover.jpg',
-    keywords: ['رياضيات'],
-    directLink: 'https://files.example/book.pdf',
-    telegramLink: 'https://t.me/example/1',
-  }
-}
 
 describeContent({
   name: 'books',
@@ -24,7 +10,7 @@ describeContent({
   entity: 'BOOK',
   tag: 'books',
   notFound: 'book_not_found',
-  input: bookInput,
+  input: mark => ({ ...bookInput({ title: `كتاب ${mark}` }) }),
   change: { title: 'كتاب الفيزياء', subject: 'PHYSICS', branch: null, releaseYear: 2026 },
   wrong: [
     { change: { title: undefined }, field: 'title', message: 'العنوان مطلوب' },
@@ -59,7 +45,7 @@ describe('books', () => {
   afterAll(() => site.close())
 
   async function create(change: Record<string, unknown>): Promise<string> {
-    const response = await staff.send('POST', '/api/books', { ...bookInput('تجربة'), ...change })
+    const response = await staff.send('POST', '/api/books', { ...bookInput(), ...change })
     expect(response.statusCode, response.body).toBe(201)
     return response.json().data.id
   }
@@ -97,7 +83,7 @@ describe('books', () => {
 
   it('accepts digits and keywords as staff type them', async () => {
     const response = await staff.send('POST', '/api/books', {
-      ...bookInput('أرقام'),
+      ...bookInput(),
       releaseYear: '٢٠٢٤',
       keywords: 'جبر، هندسة; تفاضل ؛ جبر\nتكامل',
     })
@@ -168,7 +154,7 @@ describe('books', () => {
       await staff.send('POST', url, { title: 'الثانية', releaseYear: 2023, version: 1 }),
       await staff.send('PUT', versionUrl, { title: 'المنقحة', releaseYear: 2022, version: 1 }),
       await staff.send('DELETE', `${versionUrl}?version=1`),
-      await staff.send('PUT', `/api/books/${id}`, { ...bookInput('قديم'), version: 1 }),
+      await staff.send('PUT', `/api/books/${id}`, { ...bookInput(), version: 1 }),
     ]
     for (const answer of stale) {
       expect(answer.statusCode, answer.body).toBe(409)
@@ -191,7 +177,7 @@ describe('books', () => {
       { title: 'الثانية', releaseYear: 2022, directLink: 'https://files.example/2.pdf' },
       { title: 'الثالثة', releaseYear: 2023 },
     ]
-    const added = await staff.send('POST', '/api/books', { ...bookInput('كتاب بإصداراته'), versions: listed })
+    const added = await staff.send('POST', '/api/books', { ...bookInput(), versions: listed })
     expect(added.statusCode, added.body).toBe(201)
     const { id } = added.json().data
     const versionsOf = async () =>
@@ -200,7 +186,7 @@ describe('books', () => {
     expect(await versionsOf()).toMatchObject(listed)
 
     const changed = await staff.send('PUT', `/api/books/${id}`, {
-      ...bookInput('كتاب بإصداراته'),
+      ...bookInput(),
       version: 1,
       versions: [
         { title: 'الرابعة', releaseYear: 2024 },
@@ -227,7 +213,7 @@ describe('books', () => {
   })
 
   it('says with which versions an earlier try has added the book', async () => {
-    const input = { ...bookInput('كتاب وصل رده متأخراً'), versions: [{ title: 'الأولى', releaseYear: 2021 }] }
+    const input = { ...bookInput(), versions: [{ title: 'الأولى', releaseYear: 2021 }] }
     const key = { 'idempotency-key': 'a key of a book with versions' }
     await staff.send('POST', '/api/books', input, key)
     const refused = await staff.send('POST', '/api/books', { ...input, description: 'وصف آخر' }, key)
@@ -236,15 +222,15 @@ describe('books', () => {
 
   it('keeps the versions when a save does not list them, and refuses one that the book does not have', async () => {
     const versions = [{ title: 'الأولى', releaseYear: 2021 }]
-    const added = await staff.send('POST', '/api/books', { ...bookInput('كتاب يبقى إصداره'), versions })
+    const added = await staff.send('POST', '/api/books', { ...bookInput(), versions })
     const { id } = added.json().data
     const url = `/api/books/${id}`
-    await staff.send('PUT', url, bookInput('كتاب يبقى إصداره'))
-    const foreign = { ...bookInput('كتاب يبقى إصداره'), versions: [{ ...versions[0], id: 'another' }] }
+    await staff.send('PUT', url, bookInput())
+    const foreign = { ...bookInput(), versions: [{ ...versions[0], id: 'another' }] }
     expect((await staff.send('PUT', url, foreign)).json().code).toBe('book_version_not_found')
     const kept = await site.app.inject({ method: 'GET', url: `${url}/versions` })
     expect(kept.json()).toMatchObject(versions)
-    await staff.send('PUT', url, { ...bookInput('كتاب يبقى إصداره'), versions: [] })
+    await staff.send('PUT', url, { ...bookInput(), versions: [] })
     expect((await site.app.inject({ method: 'GET', url: `${url}/versions` })).json()).toEqual([])
   })
 

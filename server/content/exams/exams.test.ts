@@ -1,20 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { examInput } from '#test/factories.ts'
 import { describeContent } from '#server/content/record/content-behaviour.ts'
-
-function examInput(mark: string): Record<string, unknown> {
-  return {
-    title: `أسئلة ${mark}`,
-    description: 'صور واضحة لأسئلة الامتحان الوزاري.',
-    subject: 'ARABIC',
-    stage: 'SIXTH_PRIMARY',
-    releaseYear: 2024,
-    try: 1,
-    files: ['https://files.example/1.jpg', 'https://files.example/2.jpg'],
-    keywords: ['وزاري'],
-  }
-}
 
 describeContent({
   name: 'exams',
@@ -22,7 +10,7 @@ describeContent({
   entity: 'MINISTERIAL_EXAM',
   tag: 'exams',
   notFound: 'exam_not_found',
-  input: examInput,
+  input: mark => ({ ...examInput({ title: `أسئلة ${mark}` }) }),
   change: { title: 'أسئلة العلوم', subject: 'SCIENCE', try: 4, files: ['https://files.example/3.jpg'] },
   wrong: [
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
@@ -49,7 +37,7 @@ describe('exams', () => {
   afterAll(() => site.close())
 
   async function create(change: Record<string, unknown>): Promise<string> {
-    const response = await staff.send('POST', '/api/ministerial-exams', { ...examInput('تجربة'), ...change })
+    const response = await staff.send('POST', '/api/ministerial-exams', { ...examInput(), ...change })
     expect(response.statusCode, response.body).toBe(201)
     return response.json().data.id
   }

@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { newsInput } from '#test/factories.ts'
 import { describeContent } from '#server/content/record/content-behaviour.ts'
-
-function newsInput(mark: string): Record<string, unknown> {
-  return {
-    title: `خبر ${mark}`,
-    bio: 'نبذة قصيرة.',
-    content: 'السطر الأول\nالسطر الثاني',
-    type: 'GENERAL_NEWS',
-    image: 'https://files.example/news.jpg',
-    keywords: ['أخبار'],
-  }
-}
 
 describeContent({
   name: 'news',
@@ -20,7 +10,7 @@ describeContent({
   entity: 'NEWS',
   tag: 'news',
   notFound: 'news_not_found',
-  input: newsInput,
+  input: mark => ({ ...newsInput({ title: `خبر ${mark}` }) }),
   change: { title: 'خبر معدل', type: 'EXAM_RESULTS', content: 'محتوى جديد' },
   wrong: [
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
@@ -53,7 +43,7 @@ describe('news', () => {
       }>().data
     expect((await read()).createdAt).toBe('2021-03-04T21:00:00.000Z')
     const put = (change: Record<string, unknown>) =>
-      staff.send('PUT', `/api/news/${id}`, { ...newsInput('قديم'), ...change })
+      staff.send('PUT', `/api/news/${id}`, { ...newsInput(), ...change })
     expect((await put({ createdAt: '2022-01-02T10:30:00Z' })).statusCode).toBe(200)
     expect((await read()).createdAt).toBe('2022-01-02T10:30:00.000Z')
     expect((await put({ createdAt: '2022-01-02' })).statusCode).toBe(200)
@@ -63,13 +53,13 @@ describe('news', () => {
   })
 
   it.each(['أمس', '2021-02-30', '1990-01-01', '2999-01-01'])('refuses %s as a day', async createdAt => {
-    const response = await staff.send('POST', '/api/news', { ...newsInput('تاريخ'), createdAt })
+    const response = await staff.send('POST', '/api/news', { ...newsInput(), createdAt })
     expect(response.statusCode).toBe(422)
     expect(response.body).toContain('تاريخ النشر')
   })
 
   async function create(change: Record<string, unknown>): Promise<string> {
-    const response = await staff.send('POST', '/api/news', { ...newsInput('تجربة'), ...change })
+    const response = await staff.send('POST', '/api/news', { ...newsInput(), ...change })
     expect(response.statusCode, response.body).toBe(201)
     return response.json().data.id
   }

@@ -1,20 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { noteInput } from '#test/factories.ts'
 import { describeContent } from '#server/content/record/content-behaviour.ts'
-
-function noteInput(mark: string): Record<string, unknown> {
-  return {
-    title: `ملزمة ${mark}`,
-    teacher: 'أحمد الجبوري',
-    subject: 'PHYSICS',
-    stage: 'THIRD_INTERMEDIATE',
-    releaseYear: 2025,
-    image: 'https://files.example/cover.jpg',
-    keywords: ['فيزياء'],
-    directLink: 'https://files.example/note.pdf',
-  }
-}
 
 describeContent({
   name: 'notes',
@@ -22,7 +10,7 @@ describeContent({
   entity: 'MALAZIMA',
   tag: 'notes',
   notFound: 'note_not_found',
-  input: noteInput,
+  input: mark => ({ ...noteInput({ title: `ملزمة ${mark}` }) }),
   change: { title: 'ملزمة الكيمياء', subject: 'CHEMISTRY', teacher: 'سارة العبيدي' },
   wrong: [
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
@@ -46,7 +34,7 @@ describe('notes', () => {
   afterAll(() => site.close())
 
   async function create(change: Record<string, unknown>): Promise<string> {
-    const response = await staff.send('POST', '/api/malazimas', { ...noteInput('تجربة'), ...change })
+    const response = await staff.send('POST', '/api/malazimas', { ...noteInput(), ...change })
     expect(response.statusCode, response.body).toBe(201)
     return response.json().data.id
   }

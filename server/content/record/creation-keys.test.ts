@@ -3,25 +3,10 @@ import { limits } from '#contract/limits.ts'
 import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
+import { newsInput, resultInput } from '#test/factories.ts'
 import { startRetention } from '#server/staff/retention/retention.ts'
 
-const result = {
-  city: 'واسط',
-  stage: 'SIXTH_PREPARATORY',
-  try: 1,
-  releaseYear: 2026,
-  keywords: ['نتائج'],
-  directLink: 'https://files.example/wasit.zip',
-}
-
-const news = {
-  title: 'خبر',
-  bio: 'ملخص',
-  content: 'نص',
-  type: 'GENERAL_NEWS',
-  image: 'https://files.example/1.jpg',
-  keywords: ['خبر'],
-}
+const result = resultInput({ city: 'واسط' })
 
 describeEachEngine('the keys of creations', (_open, engine) => {
   let site: TestApp
@@ -49,7 +34,7 @@ describeEachEngine('the keys of creations', (_open, engine) => {
   it('refuses a key that another kind of record was added under', async () => {
     const key = 'one key for two kinds'
     expect((await send(site.app, key, '/api/results', result)).statusCode).toBe(201)
-    const refused = await send(site.app, key, '/api/news', news)
+    const refused = await send(site.app, key, '/api/news', newsInput())
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({ code: 'key_used', stored: { city: 'واسط' } })
     expect((await site.app.inject('/api/news')).json().data.total).toBe(0)

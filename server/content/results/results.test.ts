@@ -1,20 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { resultInput } from '#test/factories.ts'
 import { describeContent } from '#server/content/record/content-behaviour.ts'
-
-function resultInput(mark: string): Record<string, unknown> {
-  return {
-    city: 'البصرة',
-    school: `مدرسة ${mark}`,
-    stage: 'SIXTH_PREPARATORY',
-    branch: 'SCIENTIFIC',
-    try: 1,
-    releaseYear: 2026,
-    keywords: ['نتائج'],
-    directLink: 'https://files.example/basra.zip',
-  }
-}
 
 describeContent({
   name: 'results',
@@ -22,7 +10,7 @@ describeContent({
   entity: 'RESULT',
   tag: 'results',
   notFound: 'result_not_found',
-  input: resultInput,
+  input: mark => ({ ...resultInput({ school: `مدرسة ${mark}` }) }),
   change: { city: 'أربيل', try: 2, branch: null },
   wrong: [
     { change: { city: 'باريس' }, field: 'city', message: 'اختر المدينة من القائمة' },
@@ -44,9 +32,9 @@ describe('results', () => {
     site = await openTestApp()
     staff = await site.signIn()
     const inputs = [
-      resultInput('دجلة'),
-      { ...resultInput('الفرات'), city: 'النجف', branch: 'LITERARY', try: 2 },
-      { ...resultInput('بابل'), stage: 'SIXTH_PRIMARY', branch: undefined, releaseYear: 2025 },
+      resultInput({ school: 'مدرسة دجلة' }),
+      resultInput({ school: 'مدرسة الفرات', city: 'النجف', branch: 'LITERARY', try: 2 }),
+      resultInput({ school: 'مدرسة بابل', stage: 'SIXTH_PRIMARY', branch: undefined, releaseYear: 2025 }),
     ]
     for (const input of inputs) {
       const response = await staff.send('POST', '/api/results', input)
@@ -81,9 +69,9 @@ describe('results', () => {
   })
 
   it('sends a list of sentences with every refusal', async () => {
-    const refused = await staff.send('POST', '/api/results', { ...resultInput('خطأ'), city: '', try: 9 })
+    const refused = await staff.send('POST', '/api/results', { ...resultInput(), city: '', try: 9 })
     expect(refused.json().errors).toEqual(['اختر المدينة من القائمة', 'الدور غير صالح'])
-    const missing = await staff.send('PUT', '/api/results/nothing', resultInput('لا شيء'))
+    const missing = await staff.send('PUT', '/api/results/nothing', resultInput())
     expect(missing.json().errors).toEqual(['النتيجة غير موجودة'])
   })
 })

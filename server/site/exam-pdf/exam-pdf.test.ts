@@ -2,11 +2,11 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import type { ExamInput } from '#contract/resources/exam.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, streamOf } from '#test/files.ts'
+import { examInput } from '#test/factories.ts'
 
 const elsewhere = 'https://files.example/1.jpg'
 let site: TestApp
@@ -21,21 +21,8 @@ async function storeImage(format: 'jpeg' | 'png' | 'webp', width: number, height
   return (await site.services.files.store(streamOf(bytes), { name: `صفحة.${format}` })).url
 }
 
-function examInput(files: string[], title = 'أسئلة الرياضيات'): ExamInput {
-  return {
-    title,
-    description: 'صور واضحة لأسئلة الامتحان الوزاري.',
-    subject: 'MATH',
-    stage: 'SIXTH_PRIMARY',
-    releaseYear: 2026,
-    try: 1,
-    files,
-    keywords: [],
-  }
-}
-
-async function createExam(files: string[], title?: string): Promise<string> {
-  return (await site.services.exams.create(examInput(files, title), systemActor)).id
+async function createExam(files: string[], title = 'أسئلة الرياضيات'): Promise<string> {
+  return (await site.services.exams.create(examInput({ files, title, releaseYear: 2026 }), systemActor)).id
 }
 
 async function read(id: string, headers: Record<string, string> = {}, remoteAddress = '198.51.100.1') {
@@ -86,7 +73,7 @@ it('is made anew when the exam changes', async () => {
   const [one, two] = [await storeImage('jpeg', 500, 700), await storeImage('jpeg', 500, 500)]
   const id = await createExam([one])
   const before = await read(id)
-  await site.services.exams.update(id, examInput([two, one]), systemActor)
+  await site.services.exams.update(id, examInput({ files: [two, one], releaseYear: 2026 }), systemActor)
   const after = await read(id, { 'if-none-match': String(before.headers.etag) })
   expect(after.statusCode).toBe(200)
   expect(await pageShapes(after.rawPayload)).toEqual([100, 140])

@@ -7,6 +7,7 @@ import { discoveryPaths } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { newsInput } from '#test/factories.ts'
 
 const origin = 'https://rafid.example'
 const atom = 'http://www.w3.org/2005/Atom'
@@ -20,8 +21,7 @@ afterAll(() => site.close())
 const common = { keywords: [] }
 
 async function createNews(change: { title?: string; bio?: string } = {}): Promise<string> {
-  const input = { title: 'خبر', bio: 'ملخص', content: 'نص', image: 'https://files.example/1.jpg', ...change }
-  const { id } = await site.services.news.create({ ...common, ...input, type: 'GENERAL_NEWS' }, systemActor)
+  const { id } = await site.services.news.create(newsInput(change), systemActor)
   return id
 }
 

@@ -7,6 +7,7 @@ import { discoveryPaths, shareImagePath } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { newsInput } from '#test/factories.ts'
 
 let site: TestApp
 
@@ -16,14 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function createNews(title: string): Promise<string> {
-  const input = {
-    title,
-    bio: 'ملخص',
-    content: 'نص',
-    type: 'GENERAL_NEWS',
-    image: 'https://files.example/1.jpg',
-  } as const
-  return (await site.services.news.create({ ...input, keywords: [] }, systemActor)).id
+  return (await site.services.news.create(newsInput({ title }), systemActor)).id
 }
 
 /** Each caller has an address of its own, so that the limit of one does not stop the others. */

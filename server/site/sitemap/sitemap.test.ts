@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { newsInput } from '#test/factories.ts'
 import { sitemapRoutes } from './sitemap.routes.ts'
 
 const origin = 'https://rafid.example'
@@ -21,15 +22,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function createNews(title: string): Promise<string> {
-  const input = {
-    title,
-    bio: 'ملخص',
-    content: 'نص',
-    type: 'GENERAL_NEWS',
-    image: 'https://files.example/1.jpg',
-  } as const
   const at = new Date('2026-01-02T03:04:05Z')
-  const { id } = await site.services.news.create({ ...input, keywords: [] }, systemActor, { at })
+  const { id } = await site.services.news.create(newsInput({ title }), systemActor, { at })
   return id
 }
 

@@ -231,6 +231,7 @@ describe('the OpenAPI document', () => {
       type: 'GENERAL_NEWS',
       keywords: ['كلمة'],
       ...image,
+      createdAt: '2026-11-01',
       version: 1,
     },
   }

@@ -142,6 +142,19 @@ export function describeContent(resource: ContentBehaviour): void {
       expect(twice.json().code).toBe('record_exists')
     })
 
+    it('brings nothing back from an entry that deleted nothing', async () => {
+      const { id } = await create('المعدّل')
+      await staff.send('PUT', `${resource.path}/${id}`, { ...resource.input('المعدّل'), ...resource.change })
+      const before = (await get(`${resource.path}/${id}`)).json()
+      const { logs } = (
+        await staff.send('GET', `/api/auditlog?entity=${resource.entity}&action=UPDATE`)
+      ).json()
+      const entry = logs.find(({ entityId }: { entityId: string }) => entityId === id)
+      const refused = await staff.send('POST', `/api/auditlog/${entry.id}/restore`)
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'not_restorable'])
+      expect((await get(`${resource.path}/${id}`)).json()).toEqual(before)
+    })
+
     it('answers a repeated try with the first answer, and adds neither a record nor an entry', async () => {
       const before = resource.total(await get(`${resource.path}?limit=1`))
       const key = 'one form of one person'

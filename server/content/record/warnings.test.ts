@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { formatPlainNumber } from '#contract/format.ts'
 import { filePath } from '#contract/paths.ts'
 import type { Warning } from '#contract/resources/warning.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -182,6 +183,10 @@ describeEachEngine('warnings before a save', (_open, engine) => {
     expect(await codes('/api/books', { ...book, releaseYear: thisYear + 1 })).toEqual([])
     expect(await codes('/api/books', { ...book, releaseYear: thisYear + 2 })).toEqual(['year'])
     expect(await codes('/api/malazimas', { ...note, releaseYear: thisYear - 11 })).toEqual(['year'])
+    const [early] = await check('/api/results', { ...result, releaseYear: thisYear + 1 })
+    expect(early?.message).toBe(`سنة ${formatPlainNumber(thisYear + 1)} لم تأتِ بعد.`)
+    const [late] = await check('/api/malazimas', { ...note, releaseYear: thisYear - 11 })
+    expect(late?.message).toContain(`سنة ${formatPlainNumber(thisYear - 11)} قديمة.`)
   })
 
   it('takes two exams of different branches for two', async () => {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { codeOfError, errorAnswer } from './errors.ts'
+
+const coded = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more })
+
+describe('a thrown thing', () => {
+  it.each([
+    [new AppError('stale_version'), 'stale_version'],
+    [coded('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 }), 'too_large'],
+    [coded('ENOSPC'), 'disk_full'],
+    [coded('EDQUOT'), 'disk_full'],
+    [coded('ECONNREFUSED'), 'unavailable'],
+    [coded('ECONNRESET', { statusCode: 400 }), 'bad_request'],
+    [coded('57P01'), 'unavailable'],
+    [coded('08006'), 'unavailable'],
+    [coded('22021'), 'bad_request'],
+    [coded('22P05'), 'bad_request'],
+    [coded('22003'), 'bad_request'],
+    [coded('23505'), 'internal'],
+    [Object.assign(new Error('gone'), { statusCode: 404 }), 'not_found'],
+    [Object.assign(new Error('odd'), { statusCode: 418 }), 'bad_request'],
+    [Object.assign(new Error('ours'), { statusCode: 503 }), 'internal'],
+    [new Error('secret'), 'internal'],
+    ['text', 'internal'],
+    [null, 'internal'],
+    [undefined, 'internal'],
+  ])('%o has the code %s', (error, code) => {
+    expect(codeOfError(error)).toBe(code)
+  })
+
+  it('of ours answers with all that it carries', () => {
+    const changedBy = { name: 'زينب', isYou: false, at: '2026-03-01T00:00:00.000Z' }
+    const details = { current: { id: '1' }, changedBy, stored: null, sent: { title: 'خبر' } }
+    const { status, body } = errorAnswer(new AppError('key_used', details))
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ code: 'key_used', ...details })
+    expect(errorAnswer(new AppError('key_used')).body).toEqual({
+      code: 'key_used',
+      message: body.message,
+      errors: [body.message],
+    })
+  })
+
+  it('of ours names each wrong field, and each sentence once', () => {
+    const fields = { title: 'العنوان مطلوب', name: 'العنوان مطلوب', year: 'السنة مطلوبة' }
+    const { body } = errorAnswer(new AppError('invalid_fields', { fields }))
+    expect(body).toMatchObject({ fields, errors: ['العنوان مطلوب', 'السنة مطلوبة'] })
+  })
+
+  it('of others tells nothing of itself', () => {
+    const { status, body } = errorAnswer(
+      coded('ENOENT', { path: '/secret', current: 'secret', sent: 'secret' }),
+    )
+    expect(status).toBe(500)
+    expect(JSON.stringify(body)).not.toMatch(/secret|ENOENT/)
+  })
+})

@@ -15,6 +15,7 @@ const areas: Record<string, { files: RegExp; tests: string[] }> = {
       'server/content/record',
       'server/content/results',
       'server/content/books',
+      'server/staff/overview',
       'server/site/other-process',
     ],
   },

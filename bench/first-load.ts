@@ -169,7 +169,7 @@ async function measureSlowLine(browser: Browser, { baseUrl, slowPages }: Server)
 const inKilobytes = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} KB`
 
 async function main(): Promise<void> {
-  await buildIfStale()
+  buildIfStale()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'rafid-first-load-'))
   const server = await startServer(dataDir)
   const browser = await launchBrowser()

@@ -65,7 +65,7 @@ async function measure(browser: Browser, address: string): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  await buildIfStale()
+  buildIfStale()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'rafid-search-usable-'))
   const server = await startServer(dataDir)
   const browser = await launchBrowser()

@@ -87,7 +87,7 @@ async function main(): Promise<number> {
   const chosen = files.filter(file => area.files.test(file.path) && isProduct(file.path))
   const all = chosen.flatMap(listMutations)
   const texts = new Map(chosen.map(file => [file.path, file.text]))
-  await buildIfStale()
+  buildIfStale()
   const copy = copyProject()
   try {
     if (await isNoticed(copy, area.tests, true)) {

@@ -85,7 +85,7 @@ async function signIn(context: BrowserContext, baseUrl: string): Promise<void> {
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2)
   const isWanted = (name: string) => wanted.length === 0 || wanted.some(word => name.includes(word))
-  await buildIfStale()
+  buildIfStale()
   const server = await startDemoServer()
   const browser = await launchBrowser()
   try {

@@ -47,11 +47,11 @@ async function checkPart(): Promise<Part> {
   return { name: 'check', passed, failed: results.length - passed, skipped: 0, durationMs }
 }
 
-async function buildPart(): Promise<Part> {
+function buildPart(): Part {
   const startedAt = performance.now()
   let failed = 0
   try {
-    await buildIfStale()
+    buildIfStale()
   } catch (error) {
     console.error(error)
     failed = 1
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const parts: Part[] = []
   if (only === undefined) parts.push(await checkPart())
   const isNarrow = only === 'unit' && args.length > 0
-  if (!isNarrow) parts.push(await buildPart())
+  if (!isNarrow) parts.push(buildPart())
   if (only !== 'browser') parts.push(await runVitest('unit', args))
   if (only !== 'unit') parts.push(await runVitest('browser', args))
 

@@ -111,6 +111,18 @@ describe('the first administrator', () => {
     expect((await signIn('my own password')).user.id).toBe(user.id)
   })
 
+  it('comes from the configuration once when two processes start at the same moment', async () => {
+    const environment = { ADMIN_EMAIL: 'boss@rafid.example', ADMIN_PASSWORD: 'from the environment' }
+    test = await openTestApp({ environment })
+    const { accounts } = test.services
+    expect(await Promise.all([accounts.prepareFirstAdmin(), accounts.prepareFirstAdmin()])).toEqual([
+      undefined,
+      undefined,
+    ])
+    const people = await test.database.kysely.selectFrom('users').select('role').execute()
+    expect(people).toEqual([{ role: 'admin' }])
+  })
+
   it('cannot be the last one to leave', async () => {
     test = await openTestApp()
     const admin = await test.signIn('admin')

@@ -89,7 +89,7 @@ export async function pageRoutes(
     services.changes.onChange(tags => freeText.drop(tags))
     errorPages.use((request, error) => freeText.refuse(request, asked(request), error))
     for (const page of site.pages) {
-      registerPage(app, page, { cache, freeText, headers, originOf, asked, notFound: site.notFound })
+      registerPage(app, page, { cache, freeText, headers, originOf, asked })
     }
   }
   answerReadyPages(app.server, {
@@ -136,13 +136,12 @@ interface Serving {
   headers: Record<string, string>
   originOf(request: FastifyRequest): SiteOrigin
   asked(request: FastifyRequest): PageRequest
-  notFound: SiteBundle['notFound']
 }
 
 function registerPage(
   app: AppInstance,
   page: SitePage,
-  { cache, freeText, headers, originOf, asked, notFound }: Serving,
+  { cache, freeText, headers, originOf, asked }: Serving,
 ): void {
   const tags = [...page.tags, 'settings' as const]
 
@@ -153,7 +152,10 @@ function registerPage(
     const { key: path, isKept: isPageKept } = page.keyOf(wanted)
     const { isKept: isOriginKept } = originOf(request)
     const key = wanted.origin + path
-    const draw = async () => rendered(request, await (page.missing ?? notFound)(wanted))
+    const draw = async () => {
+      const answer = await page.answer(wanted)
+      return rendered(request, answer.kind === 'missing' ? await answer.draw() : answer)
+    }
     const render = async () => rendered(request, await page.answer(wanted))
     if (!isPageKept || !isOriginKept) {
       const renderAny = async () => {

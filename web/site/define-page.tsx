@@ -50,12 +50,10 @@ export function definePage<Query extends object, Data extends object>(
         return { kind: 'document', status: 200, type: 'text/html; charset=utf-8', body }
       } catch (error) {
         const code = request.codeOf(error)
-        if (errorCatalogue[code].status === 404) return { kind: 'missing' }
-        return failureAnswer(request, error, page.failure?.(code, params))
+        const draw = () => failureAnswer(request, error, page.failure?.(code, params))
+        return errorCatalogue[code].status === 404 ? { kind: 'missing', draw } : draw()
       }
     },
-    missing: request =>
-      failureAnswer(request, new AppError('not_found'), page.failure?.('not_found', request.params)),
   }
 }
 

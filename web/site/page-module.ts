@@ -33,13 +33,14 @@ export interface DocumentAnswer {
 }
 
 /**
- * What leaves a page: a document, a redirect, or that there is nothing under this address.
+ * What leaves a page: a document, a redirect, or that there is nothing under this address, which is drawn in the words
+ * of the page only when asked for.
  * `error` is the cause of a document with a status of 500 or more.
  */
 export type PageAnswer =
   | DocumentAnswer
   | { kind: 'redirect'; status: 301 | 302 | 308; location: string }
-  | { kind: 'missing' }
+  | { kind: 'missing'; draw(): Promise<DocumentAnswer> }
 
 export interface Redirect {
   redirectTo: string
@@ -117,8 +118,6 @@ export interface SitePage {
   /** The address with known, non-empty parameters only, sorted: the key of the cache. */
   keyOf(request: PageRequest): PageKey
   answer(request: PageRequest): Promise<PageAnswer>
-  /** The screen for `missing` in the words of this page; absent where nothing can be missing. */
-  missing?(request: PageRequest): Promise<DocumentAnswer>
 }
 
 export interface PageKey {

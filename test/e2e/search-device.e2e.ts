@@ -47,12 +47,12 @@ describe('recent searches', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?q=*')
     await openDialog(page, device)
-    await search(page, 'غير مستعمل كيمياء')
+    await search(page, 'كتب كيمياء')
     await inputOf(page).fill('الكيميــاء')
     await options(page).first().waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/books/*')
+    await page.waitForURL('**/notes/download/*')
     sent.length = 0
     await openDialog(page, device)
     await dialogOf(page).getByText(hint).waitFor()
@@ -167,10 +167,10 @@ describe('the Back button', () => {
     async ({ page }, device) => {
       await withoutCloseRequests(page)
       await page.goto('/faq')
-      for (const address of ['**/books/*', '**/search?q=*']) {
+      for (const address of ['**/notes/download/*', '**/search?q=*']) {
         await openDialog(page, device)
         await search(page, 'كيمياء')
-        if (address.includes('books')) await page.keyboard.press('ArrowDown')
+        if (address.includes('notes')) await page.keyboard.press('ArrowDown')
         await page.keyboard.press('Enter')
         await page.waitForURL(address)
         await page.goBack()

@@ -165,7 +165,7 @@ browserTest(
     server.expectError('a page could not be loaded')
     const { search } = server.services.search
     server.services.search.search = () => Promise.reject(new Error('the index is away'))
-    await page.goto('/search?q=كيمياء')
+    await page.goto('/search?q=الكيميـــاء')
     await page.getByRole('heading', { name: 'حدث خطأ' }).waitFor()
     await page.getByText('حدث خطأ أثناء البحث. حاول مرة أخرى.').waitFor()
     server.services.search.search = search

@@ -117,7 +117,7 @@ describe('the versions of a book in its form', () => {
       const removed = await colleague.send('DELETE', `/api/books/${id}/versions/${first?.id}`)
       expect(removed.statusCode, removed.body).toBe(200)
       await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
-      const dialog = page.getByRole('alertdialog', { name: `عدّل ${colleague.name} هذا السجل` })
+      const dialog = page.getByRole('alertdialog', { name: `سبقك تعديل من ${colleague.name}` })
       await dialog.getByRole('group', { name: 'الإصدارات' }).getByLabel('تعديلي').check()
       await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
       await page.getByText('حُفظت تعديلات الكتاب.').waitFor()

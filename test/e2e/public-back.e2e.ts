@@ -96,7 +96,7 @@ describe('Back without close requests', () => {
     await page.goBack()
     await dialog.waitFor({ state: 'hidden' })
     expect(page.url()).toBe(`${baseUrl}/books/primary`)
-    expect(await page.locator('#mobile-menu').isVisible()).toBe(false)
+    await expect.poll(() => page.locator('#mobile-menu').isVisible()).toBe(false)
     await expect.poll(() => historyState(page)).toBeNull()
     await page.goBack()
     await page.waitForURL('**/faq')

@@ -158,7 +158,7 @@ describe('drafts of the staff', () => {
 
       const drafts = page.getByRole('region', { name: 'مسودات لم تُحفظ بعد' })
       await drafts.getByText('بابل').waitFor()
-      expect(await drafts.getByRole('listitem').count()).toBe(2)
+      await expect.poll(() => drafts.getByRole('listitem').count()).toBe(2)
       await drafts.getByRole('button', { name: /^حذف المسودة: بابل/ }).click()
       await expect.poll(() => drafts.getByRole('listitem').count()).toBe(1)
       await page.getByRole('button', { name: 'تراجع' }).click()

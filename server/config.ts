@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 
 const flag = z
   .enum(['0', '1', 'false', 'true', ''], { error: 'must be 0 or 1' })
@@ -131,7 +132,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     logLevel: environment.LOG_LEVEL ?? 'info',
     isProduction,
     objectStore: objectStoreOf(environment),
-    sessionIdleMs: (environment.SESSION_IDLE_MINUTES ?? 60) * 60_000,
-    sessionAbsoluteMs: (environment.SESSION_HOURS ?? 12) * 3_600_000,
+    sessionIdleMs: (environment.SESSION_IDLE_MINUTES ?? limits.sessionIdleMs / 60_000) * 60_000,
+    sessionAbsoluteMs: (environment.SESSION_HOURS ?? limits.sessionAbsoluteMs / 3_600_000) * 3_600_000,
   }
 }

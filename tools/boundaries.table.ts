@@ -30,6 +30,13 @@ export const importBans: ImportBan[] = [
     message: 'contract is pure: zod is its only package. Do this work in server or web.',
   },
   {
+    from: /^contract\/codes\//,
+    except: /^contract\/codes\/schemas\.ts$/,
+    to: /^package:zod$|^contract\/(codes\/schemas|fields|resources\/)/,
+    message:
+      "a code list stays without zod: students' browsers load it. Its schema belongs in contract/codes/schemas.ts.",
+  },
+  {
     from: /^server\//,
     to: /^package:(react|react-dom|react-router|@tanstack\/react-query|react-aria-components|lucide-react)(\/|$)/,
     message: 'the server knows no React. Render in web/site; the server calls the built page bundle.',
@@ -84,7 +91,7 @@ export const importBans: ImportBan[] = [
   },
   {
     from: /^web\//,
-    except: /^web\/(vite\.config|precompress|plain-codes)\.ts$/,
+    except: /^web\/(vite\.config|precompress)\.ts$/,
     to: /^package:(node:|fastify|kysely|pg$|pg\/|@electric-sql|sharp)/,
     message: 'web runs in the browser and in the page bundle. Ask the server for this.',
   },

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { plainCodes } from './plain-codes.ts'
 import { precompress } from './precompress.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -36,7 +35,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), plainCodes(), precompress()],
+  plugins: [react(), precompress()],
   environments: {
     client: forBrowsers(`${dist}site`, { loader: `${root}site/islands/loader.ts` }),
     ...(existsSync(dashboardEntry)

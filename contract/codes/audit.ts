@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { entityAuditFields, entityLabels, kindNames, kinds } from '../kinds.ts'
 import type { KindEntity } from '../kinds.ts'
 
@@ -35,5 +34,3 @@ export const auditFields: Record<AuditEntity, readonly string[]> = {
   SETTINGS: [],
   AUDIT_LOG: ['action', 'entity'],
 }
-
-export const auditActionSchema = z.enum(auditActions)

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The branches of preparatory school. Source: A5.3. */
 export const branchCodes = ['SCIENTIFIC', 'LITERARY', 'VOCATIONAL'] as const
 export type BranchCode = (typeof branchCodes)[number]
@@ -9,8 +7,6 @@ export const branchLabels: Record<BranchCode, string> = {
   LITERARY: 'أدبي',
   VOCATIONAL: 'مهني',
 }
-
-export const branchSchema = z.enum(branchCodes, { error: 'اختر الفرع من القائمة' })
 
 export function isBranchCode(value: string): value is BranchCode {
   return (branchCodes as readonly string[]).includes(value)

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The 23 directorates of education, stored and sent as these names. Source: A5.6. */
 export const cities = [
   'الكرخ الأولى',
@@ -27,5 +25,3 @@ export const cities = [
   'النجف',
 ] as const
 export type City = (typeof cities)[number]
-
-export const citySchema = z.enum(cities, { error: 'اختر المدينة من القائمة' })

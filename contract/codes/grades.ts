@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The three stages of school in Iraq. Source: A3.2, A5.1. */
 export const stageCodes = ['PRIMARY', 'INTERMEDIATE', 'PREPARATORY'] as const
 export type StageCode = (typeof stageCodes)[number]
@@ -128,9 +126,6 @@ export const ministerialGrades: Record<MinisterialGradeCode, MinisterialGrade> =
   THIRD_INTERMEDIATE: { slug: 'third-intermediate', hasBranches: true },
   SIXTH_PREPARATORY: { slug: 'sixth-preparatory', hasBranches: true },
 }
-
-export const gradeSchema = z.enum(gradeCodes, { error: 'اختر الصف من القائمة' })
-export const ministerialGradeSchema = z.enum(ministerialGradeCodes, { error: 'اختر الصف من القائمة' })
 
 /** The grades of a stage in school order. Source: A5.1. */
 export function gradesOfStage(stage: StageCode): GradeCode[] {

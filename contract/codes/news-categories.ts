@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The categories of news. Source: A5.5. */
 export const newsCategoryCodes = [
   'EXAM_SCHEDULE',
@@ -23,8 +21,6 @@ export const newsCategoryLabels: Record<NewsCategoryCode, string> = {
   GENERAL_NEWS: 'أخبار عامة',
   EXAM_RESULTS: 'نتائج الامتحانات',
 }
-
-export const newsCategorySchema = z.enum(newsCategoryCodes, { error: 'اختر نوع الخبر من القائمة' })
 
 export function isNewsCategoryCode(value: string): value is NewsCategoryCode {
   return (newsCategoryCodes as readonly string[]).includes(value)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { grades } from './grades.ts'
 import type { GradeCode, MinisterialGradeCode, StageCode } from './grades.ts'
 
@@ -53,8 +52,6 @@ export const subjectLabels: Record<SubjectCode, string> = {
   KURDISH: 'اللغة الكردية',
   GEOLOGY: 'علم الأرض',
 }
-
-export const subjectSchema = z.enum(subjectCodes, { error: 'اختر المادة من القائمة' })
 
 /**
  * The subjects that the book and note filters offer in a stage: 7, 11 and 17 of them.

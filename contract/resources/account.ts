@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { roleSchema, roles } from '../codes/roles.ts'
+import { roles } from '../codes/roles.ts'
+import { roleSchema } from '../codes/schemas.ts'
 import { requiredText, typedText } from '../fields.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { auditActions, auditActionSchema, auditEntities } from '../codes/audit.ts'
+import { auditActions, auditEntities } from '../codes/audit.ts'
+import { auditActionSchema } from '../codes/schemas.ts'
 import { codeFilter, limitParameter, offsetParameter, textFilter } from '../fields.ts'
 import { limits } from '../limits.ts'
 

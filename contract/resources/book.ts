@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { branchCodes, branchSchema } from '../codes/branches.ts'
-import { gradeCodes, gradeSchema } from '../codes/grades.ts'
-import { subjectCodes, subjectSchema } from '../codes/subjects.ts'
+import { branchCodes } from '../codes/branches.ts'
+import { gradeCodes } from '../codes/grades.ts'
+import { subjectCodes } from '../codes/subjects.ts'
+import { branchSchema, gradeSchema, subjectSchema } from '../codes/schemas.ts'
 import {
   codeFilter,
   integerFilter,

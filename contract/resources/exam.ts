@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { ministerialGradeCodes, ministerialGradeSchema } from '../codes/grades.ts'
+import { ministerialGradeCodes } from '../codes/grades.ts'
 import { roundNotStated } from '../codes/rounds.ts'
-import { subjectCodes, subjectSchema } from '../codes/subjects.ts'
+import { subjectCodes } from '../codes/subjects.ts'
+import { ministerialGradeSchema, subjectSchema } from '../codes/schemas.ts'
 import {
   codeFilter,
   integerField,

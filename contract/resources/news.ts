@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { newsCategoryCodes, newsCategorySchema } from '../codes/news-categories.ts'
+import { newsCategoryCodes } from '../codes/news-categories.ts'
+import { newsCategorySchema } from '../codes/schemas.ts'
 import {
   codeFilter,
   keywordsField,

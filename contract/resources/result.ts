@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { branchCodes, branchSchema } from '../codes/branches.ts'
-import { citySchema } from '../codes/cities.ts'
-import { ministerialGradeCodes, ministerialGradeSchema } from '../codes/grades.ts'
+import { branchCodes } from '../codes/branches.ts'
+import { ministerialGradeCodes } from '../codes/grades.ts'
+import { branchSchema, citySchema, ministerialGradeSchema } from '../codes/schemas.ts'
 import {
   codeFilter,
   integerField,

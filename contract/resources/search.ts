@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { branchCodes } from '../codes/branches.ts'
 import { gradeCodes } from '../codes/grades.ts'
 import { newsCategoryCodes } from '../codes/news-categories.ts'
+import { recognisedKinds } from '../codes/recognised-kinds.ts'
 import { subjectCodes } from '../codes/subjects.ts'
 import { limitParameter, offsetParameter, withoutDirectionCharacters } from '../fields.ts'
 import { byName, kinds, kindsWithPage, type KindWithPage } from '../kinds.ts'
@@ -60,18 +61,6 @@ export const searchHitSchema = z.object({
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
-export const recognisedKinds = [
-  'type',
-  'topic',
-  'subject',
-  'grade',
-  'branch',
-  'year',
-  'round',
-  'place',
-] as const
-export type RecognisedKind = (typeof recognisedKinds)[number]
-
 /**
  * A part of the query that was understood, to show as a chip: `المادة: الرياضيات`.
  *
@@ -85,17 +74,6 @@ export const recognisedPartSchema = z.object({
   spans: z.array(textRangeSchema),
 })
 export type RecognisedPart = z.infer<typeof recognisedPartSchema>
-
-export const recognisedKindLabels: Record<RecognisedKind, string> = {
-  type: 'النوع',
-  topic: 'الموضوع',
-  subject: 'المادة',
-  grade: 'الصف',
-  branch: 'الفرع',
-  year: 'السنة',
-  round: 'الدور',
-  place: 'المكان',
-}
 
 const count = z.int().min(0)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newsCategorySchema } from '#contract/codes/news-categories.ts'
+import { newsCategorySchema } from '#contract/codes/schemas.ts'
 import { kinds } from '#contract/kinds.ts'
 import {
   newsInputSchema,

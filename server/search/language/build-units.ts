@@ -1,5 +1,6 @@
 import type { SubjectCode } from '#contract/codes/subjects.ts'
-import type { RecognisedKind, TextRange } from '#contract/resources/search.ts'
+import type { RecognisedKind } from '#contract/codes/recognised-kinds.ts'
+import type { TextRange } from '#contract/resources/search.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Readings } from './readings.ts'
 import { recordSpellings } from './spelling.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grades, gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
 import type { StageCode } from '#contract/codes/grades.ts'
-import { subjectSchema } from '#contract/codes/subjects.ts'
+import { subjectSchema } from '#contract/codes/schemas.ts'
 import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'

@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { z } from 'zod'
-import { newsCategoryCodes, newsCategoryLabels, newsCategorySchema } from '#contract/codes/news-categories.ts'
+import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
+import { newsCategorySchema } from '#contract/codes/schemas.ts'
 import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
+import { recognisedKindLabels } from '#contract/codes/recognised-kinds.ts'
 import { paths } from '#contract/paths.ts'
-import { recognisedKindLabels } from '#contract/resources/search.ts'
 import type { RecognisedPart, SearchAnswer } from '#contract/resources/search.ts'
 import { hrefWith } from '../href-with.ts'
 

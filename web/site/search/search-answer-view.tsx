@@ -2,7 +2,6 @@ import { ArrowLeft, CircleAlert, RotateCw } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { formatNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
-import { searchTypeLabels } from '#contract/resources/search.ts'
 import type { SearchAnswer, SearchHit, SearchType } from '#contract/resources/search.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { HitDetails } from './hit-details.tsx'
@@ -30,6 +29,7 @@ export function orderedHits(answer: SearchAnswer): SearchHit[] {
 
 interface SearchAnswerViewProps {
   query: string
+  typeLabels: Record<SearchType, string>
   state: Exclude<SearchState, { name: 'idle' }>
   /** The place of the selected hit; -1 for none. */
   selected: number
@@ -42,7 +42,7 @@ interface SearchAnswerViewProps {
 
 /** What the search dialog shows of a query below its status. Source: Q3.3, Q3.5. */
 export function SearchAnswerView(props: SearchAnswerViewProps) {
-  const { query, state, selected, onFollow, onChangeQuery, onRetry } = props
+  const { query, typeLabels, state, selected, onFollow, onChangeQuery, onRetry } = props
   if (state.name === 'failed') return <SearchFailure isOffline={state.isOffline} onRetry={onRetry} />
   if (state.name === 'loading') return <SearchSkeleton />
   const { answer } = state
@@ -54,7 +54,9 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
   return (
     <>
       <RecognisedChips answer={answer} onRemove={onChangeQuery} />
-      {answer.hits.length > 0 && <SearchGroups answer={answer} selected={selected} onClick={follow} />}
+      {answer.hits.length > 0 && (
+        <SearchGroups answer={answer} typeLabels={typeLabels} selected={selected} onClick={follow} />
+      )}
       {answer.total > answer.hits.length && (
         <a className="button is-quiet search-all" href={searchPageAddress(query)} onClick={follow}>
           كل النتائج
@@ -67,18 +69,19 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
 
 interface SearchGroupsProps {
   answer: SearchAnswer
+  typeLabels: Record<SearchType, string>
   selected: number
   onClick: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-function SearchGroups({ answer, selected, onClick }: SearchGroupsProps) {
+function SearchGroups({ answer, typeLabels, selected, onClick }: SearchGroupsProps) {
   const hits = orderedHits(answer)
   return (
     <div role="listbox" id={listId} aria-label="نتائج البحث">
       {orderedTypes(answer).map(type => (
         <div className="search-group" role="group" aria-labelledby={`search-group-${type}`} key={type}>
           <p className="search-group-title" id={`search-group-${type}`}>
-            {searchTypeLabels[type]}
+            {typeLabels[type]}
             <span className="year-chip">{formatNumber(answer.groups[type])}</span>
           </p>
           {hits.map(

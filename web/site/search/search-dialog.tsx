@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import type { SearchType } from '#contract/resources/search.ts'
 import { leaveFor } from '#web/ui/overlay-history.ts'
 import { listId, optionId } from './option-id.ts'
 import { RecentList } from './recent-list.tsx'
@@ -18,8 +19,13 @@ function showSelected(index: number): void {
   if (index > none) document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
 }
 
+interface SearchDialogProps {
+  /** What the groups are called, in their order: the server knows the kinds, so that no browser has to load them. */
+  typeLabels: Record<SearchType, string>
+}
+
 /** The content of the site-wide search dialog. Source: Q3.1, Q3.4. */
-export function SearchDialog() {
+export function SearchDialog({ typeLabels }: SearchDialogProps) {
   const root = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const selectedRef = useRef(none)
@@ -134,12 +140,13 @@ export function SearchDialog() {
       </div>
       <div className="search-body">
         <div role="status">
-          <SearchStatus query={text} state={state} />
+          <SearchStatus query={text} typeLabels={typeLabels} state={state} />
           <span className="visually-hidden">{news}</span>
         </div>
         {state.name !== 'idle' && (
           <SearchAnswerView
             query={text}
+            typeLabels={typeLabels}
             state={state}
             selected={selected}
             onFollow={follow}

@@ -1,11 +1,11 @@
 import { SearchX } from 'lucide-react'
 import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
-import { searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
-import type { SearchAnswer } from '#contract/resources/search.ts'
+import type { SearchAnswer, SearchType } from '#contract/resources/search.ts'
 import type { SearchState } from './use-search.ts'
 
 interface SearchStatusProps {
   query: string
+  typeLabels: Record<SearchType, string>
   state: SearchState
 }
 
@@ -13,11 +13,11 @@ interface SearchStatusProps {
  * Where a search stands, in words: the content of a live region, so that what is seen is also heard while the focus
  * stays in the input. A failure is an alert of its own. Source: Q3.5.
  */
-export function SearchStatus({ query, state }: SearchStatusProps) {
+export function SearchStatus({ query, typeLabels, state }: SearchStatusProps) {
   if (state.name === 'failed') return null
   if (state.name === 'idle') return <p className="search-message">ابدأ الكتابة للبحث...</p>
   if (state.name === 'loading') return <span className="visually-hidden">جاري البحث</span>
-  if (state.answer.hits.length > 0) return <Total answer={state.answer} />
+  if (state.answer.hits.length > 0) return <Total answer={state.answer} typeLabels={typeLabels} />
   return (
     <div className="search-message">
       <SearchX aria-hidden="true" />
@@ -29,10 +29,12 @@ export function SearchStatus({ query, state }: SearchStatusProps) {
   )
 }
 
-function Total({ answer: { total, groups } }: { answer: SearchAnswer }) {
-  const parts = searchTypes
+function Total({ answer, typeLabels }: { answer: SearchAnswer } & Pick<SearchStatusProps, 'typeLabels'>) {
+  const { total, groups } = answer
+  const types = Object.keys(typeLabels) as SearchType[]
+  const parts = types
     .filter(type => groups[type] > 0)
-    .map(type => `${searchTypeLabels[type]} ${formatNumber(groups[type])}`)
+    .map(type => `${typeLabels[type]} ${formatNumber(groups[type])}`)
   return (
     <p className="search-total">
       {formatCount(total, countedNouns.result)}

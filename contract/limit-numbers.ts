@@ -1,0 +1,194 @@
+/* Every number of the product that somebody might want to change. Units are in the names. */
+const megabyte = 1024 * 1024
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/* Uploads. Source: F1.1. */
+export const maxImageBytes = 5 * megabyte
+export const maxPdfBytes = 250 * megabyte
+export const maxZipBytes = 250 * megabyte
+export const maxImagePixels = 50_000_000
+export const maxFilesPerUpload = 40
+export const maxFileNameLength = 180
+/** From here on the dashboard uploads resumably. */
+export const resumableUploadFromBytes = 4 * megabyte
+export const uploadChunkBytes = 4 * megabyte
+export const uploadExpiryMs = 3 * day
+/** A process that makes a file of an upload renews its hold; one that died loses it after this long. */
+export const uploadFinishHoldMs = 30 * second
+export const uploadFinishPollMs = 250
+/** How long staff still see an upload that expired before it was whole. */
+export const failedUploadKeptMs = 7 * day
+export const uploadStallMs = 45 * second
+/** Fewer bytes than this in `uploadStallMs` is a standstill. */
+export const uploadMinBytesPerWindow = 64 * 1024
+/** A temporary file that nobody has written to for this long was left behind. */
+export const incomingIdleMs = 30 * minute
+/** How often temporary files, expired uploads and unused files are looked for. */
+export const fileSweepMs = 10 * minute
+/** An object without a row may be about to get it; after this long it will not. */
+export const orphanGraceMs = day
+export const orphanSweepMs = day
+export const fileInspectionMs = 60 * second
+/** Bytes that nobody has written to are compared with their hash again when they are served after this long. */
+export const fileCheckEveryMs = 30 * day
+/** How long a download waits for the comparison before it goes out as unproven. */
+export const fileCheckWaitMs = second
+export const fileChecksAtOnce = 2
+export const fileChecksWaiting = 500
+/** How long what is known of a file is believed without asking the database. */
+export const fileFactsFreshMs = 30 * second
+export const fileFactsKept = 5000
+export const fileDatabaseWaitMs = 2 * second
+export const fileDatabaseRetryMs = 5 * second
+export const unfinishedUploadsPerUser = 50
+export const unusedFileGraceMs = 3 * day
+export const maxZipEntries = 20_000
+export const maxZipRatio = 200
+export const maxZipUnpackedBytes = 8 * 1024 * megabyte
+
+/* Paging. Source: P4.1, P7.1, P9.1, S3.1, S8.2, A1.4. */
+export const booksPerPage = 10
+export const notesPerPage = 10
+export const examsPerPage = 12
+export const newsPerPage = 12
+export const staffRowsPerPage = 10
+export const logRowsPerPage = 15
+export const maxListLimit = 100
+export const maxOffset = 1_000_000
+export const latestBooks = 4
+export const latestNotes = 6
+export const relatedBooks = 6
+export const relatedNotes = 6
+export const sameYearExams = 6
+export const latestExams = 3
+export const readAlsoNews = 3
+export const recentAuditEntries = 5
+export const mostVisited = 10
+export const mostVisitedCards = 8
+export const allPagesUpTo = 5
+
+/* Search. Source: Q1.3, Q3.2. */
+export const searchDelayMs = 300
+export const minSearchLength = 2
+export const maxSearchLength = 200
+export const searchResults = 10
+export const searchRowsPerPage = 20
+/** Kept on the device of the person who searched, nowhere else. */
+export const recentSearches = 8
+export const searchMisses = 10
+export const searchMobileBelowPx = 640
+
+/** The log is looked through from so many letters on, or with Enter. */
+export const minAuditSearchLength = 3
+/** Words of one entry of the log that it can be found by. */
+export const maxAuditWords = 4000
+/** A search in the log that takes longer is given up. */
+export const auditSearchMs = 5 * second
+
+/* Look and motion. Source: P2.1, P3.2, P8.1, P10.4, S2.2, S4.6. */
+export const headerScrollPx = 10
+export const counterDurationsMs = [2500, 2000, 1500] as const
+export const contactBannerMs = 3 * second
+export const minZoom = 1
+export const maxZoom = 3
+export const zoomStep = 0.5
+export const sidebarCollapsePx = 1024
+export const examCoverPreviewPx = 300
+
+/* Text fields. Source: S4.6, A6.7. */
+export const minExamDescriptionLength = 10
+export const maxTitleLength = 300
+export const maxNameLength = 120
+export const maxBioLength = 1000
+export const maxDescriptionLength = 5000
+export const maxContentLength = 100_000
+export const maxKeywords = 50
+export const maxKeywordLength = 100
+export const maxLinkLength = 2000
+export const maxExamImages = 40
+export const maxVersions = 50
+export const minYear = 2000
+export const maxYear = 2100
+export const maxContactMessageLength = 5000
+
+/* Accounts. Source: S1.4, S1.6. */
+export const minPasswordLength = 10
+export const maxPasswordLength = 200
+export const sessionIdleMs = hour
+export const sessionAbsoluteMs = 12 * hour
+export const setupLinkMs = day
+/** Wrong passwords before the first wait: for one person at one address or on one device. */
+export const loginAttempts = 10
+/** For one person, from strange devices at whatever address. */
+export const loginAttemptsOfAccount = 30
+/** Of one address, whatever the e-mail address: schools share one. */
+export const loginAttemptsOfAddress = 100
+/** The first wait; each further one is twice as long, up to the longest. */
+export const loginDelayMs = 10 * second
+export const maxLoginDelayMs = 15 * minute
+/** How long a device stays known after the last sign-in there. */
+export const knownDeviceMs = 180 * day
+
+/* The web. */
+export const queryFreshMs = 5 * minute
+export const requestTimeoutMs = 20 * second
+/** For the line and headers of a request. */
+export const requestHeadMs = 20 * second
+/** A body brings at least so much in each window and is whole in the total; uploads have a window of their own. */
+export const bodyWindowMs = 20 * second
+export const minBodyBytesPerWindow = 16 * 1024
+export const bodyTotalMs = 2 * minute
+/** For what is left of a body after its answer. */
+export const bodyRestMs = minute
+export const bodyCheckMs = 2 * second
+export const connectionStallMs = minute
+export const keepAliveMs = 10 * second
+export const closeGraceMs = 10 * second
+export const maxJsonBytes = 1 * megabyte
+export const maxQueryParameterLength = 500
+export const pageCacheBytes = 64 * megabyte
+export const pageCacheFreshMs = minute
+export const apiRequestsPerMinute = 600
+/** Pages for free text, each made for one person: of one address, which may be that of a carrier. */
+export const freeTextPagesPerMinute = 600
+export const freeTextPagesAtOnce = 4
+export const freeTextPagesWaiting = 40
+export const freeTextPageWaitMs = 5 * second
+/** Apart from the other pages, so that what somebody makes up does not take their place. */
+export const freeTextCacheBytes = 8 * megabyte
+export const freeTextFreshMs = 30 * second
+export const contactMessagesPerHour = 10
+export const visitsPerMinute = 60
+
+/* What search engines and messengers fetch. Source: sitemaps.org; P12.3. */
+export const sitemapUrlsPerFile = 50_000
+export const sitemapRowsPerRead = 2000
+export const sitemapFreshMs = hour
+export const feedEntries = 30
+export const feedCacheBytes = 4 * megabyte
+export const maxShareImageBytes = 120 * 1024
+export const shareImageCacheBytes = 200 * megabyte
+export const shareImagesWaiting = 30
+export const shareImageDrawingMs = 20 * second
+export const shareImagesPerMinute = 120
+export const examPdfCacheBytes = 1024 * megabyte
+export const examPdfsAtOnce = 2
+export const examPdfsWaiting = 10
+export const examPdfsPerMinute = 30
+export const busyRetryMs = 5 * second
+
+/* Warnings before a save. Source: S5.4. */
+export const duplicatesRead = 50
+export const duplicatesShown = 3
+export const likelyYearsBefore = 10
+/** A save does not wait longer for its warnings. */
+export const warningsWaitMs = 4 * second
+
+/* Retention. Source: A9.1. */
+export const visitIpDays = 30
+export const auditIpDays = 365
+/** How long a repeated try to add a record is still known as one. */
+export const creationKeyDays = 30

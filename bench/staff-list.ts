@@ -60,6 +60,8 @@ async function fillBooks({ kysely }: OpenDatabase, from: number, to: number): Pr
       telegramLink: null,
       googleDriveLink: null,
       version: 1,
+      state: 'published' as const,
+      publishAt: null,
       createdAt: at,
       updatedAt: at,
     }

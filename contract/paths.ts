@@ -89,6 +89,7 @@ export const apiPaths = {
   exams: '/api/ministerial-exams',
   results: '/api/results',
   news: '/api/news',
+  publications: '/api/staff/publications',
   search: '/api/search',
   searchMisses: '/api/search/misses',
   auditLog: '/api/auditlog',
@@ -110,6 +111,11 @@ export const apiPaths = {
   health: '/api/health',
   openApi: '/api/openapi.json',
 } as const
+
+/** Where staff read a resource with what only they see: `/api/books` is `/api/staff/books` to them. Source: A7.1. */
+export function staffApiPath(path: string): string {
+  return path.replace(/^\/api\//, '/api/staff/')
+}
 
 /** The address of a stored file: its SHA-256, then its readable name as decoration. Source: F4.1. */
 export function filePath(sha256: string, name: string): string {

@@ -13,6 +13,7 @@ import { openExamRoutes, staffExamRoutes } from './content/exams/exams.routes.ts
 import { openNewsRoutes, staffNewsRoutes } from './content/news/news.routes.ts'
 import { openNoteRoutes, staffNoteRoutes } from './content/notes/notes.routes.ts'
 import { openResultRoutes, staffResultRoutes } from './content/results/results.routes.ts'
+import { staffPublishingRoutes } from './content/record/publishing.routes.ts'
 import { staffRestoreRoutes } from './content/record/restore.routes.ts'
 import { createErrorPages } from './site/error-pages.ts'
 import { feedRoutes } from './site/feeds/feeds.routes.ts'
@@ -131,6 +132,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       staffExamRoutes(records, services.exams, services.database)
       staffResultRoutes(records, services.results, services.database)
       staffNewsRoutes(records, services.news, services.database)
+      staffPublishingRoutes(records, services.publishing)
       staffRestoreRoutes(records, {
         audit: services.audit,
         elsewhere: services.elsewhere,

@@ -21,6 +21,7 @@ import { examsElsewhere } from './content/exams/exams.elsewhere.ts'
 import { newsElsewhere } from './content/news/news.elsewhere.ts'
 import { notesElsewhere } from './content/notes/notes.elsewhere.ts'
 import type { KindsElsewhere } from './content/record/elsewhere.ts'
+import { startPublishing, type Publishing } from './content/record/publishing.ts'
 import { resultsElsewhere } from './content/results/results.elsewhere.ts'
 import { createChanges } from './base/changes.ts'
 import type { Changes } from './base/changes.ts'
@@ -56,6 +57,7 @@ export interface Services {
   news: NewsService
   /** Every kind, as places that span kinds see it. */
   elsewhere: KindsElsewhere
+  publishing: Publishing
   search: SearchService
   settings: SettingsService
   contact: ContactService
@@ -94,6 +96,8 @@ export async function createServices(
     result: resultsElsewhere(results),
     news: newsElsewhere(news),
   }
+  const publishers = { book: books, note: notes, exam: exams, result: results, news }
+  const publishing = startPublishing({ writing, publishers, log })
   const settings = createSettingsService({ database, audit, changes })
   const contact = createContactService({ database })
   const overview = createOverviewService({
@@ -121,12 +125,14 @@ export async function createServices(
     results,
     news,
     elsewhere,
+    publishing,
     search,
     settings,
     contact,
     overview,
     visits,
     async close() {
+      await publishing.close()
       await reindexing.close()
       await retention.close()
       await visits.close()

@@ -23,6 +23,7 @@ import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
+import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
 /** A version (edition) of a book as it leaves the server. Source: A6.1. */
@@ -60,6 +61,10 @@ export const bookSchema = z.object({
   file: fileFactsSchema.nullable(),
 })
 export type Book = z.infer<typeof bookSchema>
+
+/** The same as staff see it. Source: S5.5. */
+export const staffBookSchema = bookSchema.extend(publicationShape)
+export type StaffBook = z.infer<typeof staffBookSchema>
 
 /** What staff send to create or replace a version of a book. Source: S4.3. */
 export const bookVersionInputSchema = z.object({
@@ -103,6 +108,7 @@ export const bookInputSchema = z.object({
       error: `عدد الإصدارات أكبر من المسموح (${formatPlainNumber(limits.maxVersions)})`,
     })
     .optional(),
+  ...publicationInputShape,
   version: versionField,
 })
 export type BookInput = z.infer<typeof bookInputSchema>
@@ -123,5 +129,8 @@ export const bookListQuerySchema = z.object({
   missing: missingFilter,
 })
 export type BookListQuery = z.infer<typeof bookListQuerySchema>
+
+/** The query of the staff's list: the same, and one state. */
+export const staffBookListQuerySchema = bookListQuerySchema.extend(stateFilterShape)
 
 export const latestBooksQuerySchema = z.object({ limit: limitParameter(limits.latestBooks) })

@@ -24,6 +24,7 @@ import { fileFactsSchema } from './file.ts'
 import type { FileFacts } from './file.ts'
 import { missingFileFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
+import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
 /** A ministerial exam as it leaves the server. `pages` tells of those of `files` that are files of ours. */
@@ -45,6 +46,10 @@ export const examSchema = z.object({
   pages: z.array(fileFactsSchema.nullable()),
 })
 export type Exam = z.infer<typeof examSchema>
+
+/** The same as staff see it. Source: S5.5. */
+export const staffExamSchema = examSchema.extend(publicationShape)
+export type StaffExam = z.infer<typeof staffExamSchema>
 
 const roundRange = 'الدور غير صالح'
 
@@ -79,6 +84,7 @@ export const examInputSchema = z.object({
   keywords: keywordsField,
   googleDriveLink: optionalLink('رابط Google Drive'),
   telegramLink: optionalLink('رابط تيليجرام'),
+  ...publicationInputShape,
   version: versionField,
 })
 export type ExamInput = z.infer<typeof examInputSchema>
@@ -99,6 +105,9 @@ export const examListQuerySchema = z.object({
   missing: missingFileFilter,
 })
 export type ExamListQuery = z.infer<typeof examListQuerySchema>
+
+/** The query of the staff's list: the same, and one state. */
+export const staffExamListQuerySchema = examListQuerySchema.extend(stateFilterShape)
 
 export const examYearsQuerySchema = z.object({ stage: codeFilter(z.enum(ministerialGradeCodes)) })
 export const latestExamsQuerySchema = z.object({ limit: limitParameter(limits.latestExams) })

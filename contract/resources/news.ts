@@ -14,6 +14,7 @@ import {
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { missingImageFilter } from './missing-filter.ts'
+import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
 /** A news item as it leaves the server. Source: A6.5. */
@@ -31,6 +32,10 @@ export const newsItemSchema = z.object({
 })
 export type NewsItem = z.infer<typeof newsItemSchema>
 
+/** The same as staff see it. Source: S5.5. */
+export const staffNewsItemSchema = newsItemSchema.extend(publicationShape)
+export type StaffNewsItem = z.infer<typeof staffNewsItemSchema>
+
 /** What staff send to create or replace a news item; CRLF becomes LF. Source: S4.1, S4.8. */
 export const newsInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
@@ -43,6 +48,7 @@ export const newsInputSchema = z.object({
   image: requiredAddress('الرجاء رفع صورة الخبر'),
   keywords: keywordsField,
   createdAt: publicationField,
+  ...publicationInputShape,
   version: versionField,
 })
 export type NewsInput = z.infer<typeof newsInputSchema>
@@ -60,3 +66,6 @@ export const newsListQuerySchema = z.object({
   missing: missingImageFilter,
 })
 export type NewsListQuery = z.infer<typeof newsListQuerySchema>
+
+/** The query of the staff's list: the same, and one state. */
+export const staffNewsListQuerySchema = newsListQuerySchema.extend(stateFilterShape)

@@ -21,6 +21,7 @@ import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
+import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
 /** A note (ملزمة) as it leaves the server. Source: A6.2. */
@@ -44,6 +45,10 @@ export const noteSchema = z.object({
 })
 export type Note = z.infer<typeof noteSchema>
 
+/** The same as staff see it. Source: S5.5. */
+export const staffNoteSchema = noteSchema.extend(publicationShape)
+export type StaffNote = z.infer<typeof staffNoteSchema>
+
 /** What staff send to create or replace a note. Source: S4.4. */
 export const noteInputSchema = z.object({
   title: requiredText('العنوان', limits.maxTitleLength),
@@ -57,6 +62,7 @@ export const noteInputSchema = z.object({
   directLink: requiredAddress('الرجاء رفع ملف الملزمة'),
   googleDriveLink: optionalLink('رابط Google Drive'),
   telegramLink: optionalLink('رابط تيليجرام'),
+  ...publicationInputShape,
   version: versionField,
 })
 export type NoteInput = z.infer<typeof noteInputSchema>
@@ -78,5 +84,8 @@ export const noteListQuerySchema = z.object({
   missing: missingFilter,
 })
 export type NoteListQuery = z.infer<typeof noteListQuerySchema>
+
+/** The query of the staff's list: the same, and one state. */
+export const staffNoteListQuerySchema = noteListQuerySchema.extend(stateFilterShape)
 
 export const latestNotesQuerySchema = z.object({ limit: limitParameter(limits.latestNotes) })

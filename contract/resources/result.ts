@@ -19,6 +19,7 @@ import {
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFileFilter } from './missing-filter.ts'
+import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
 /** A result archive as it leaves the server. Source: A6.4. */
@@ -41,6 +42,10 @@ export const resultSchema = z.object({
 })
 export type Result = z.infer<typeof resultSchema>
 
+/** The same as staff see it. Source: S5.5. */
+export const staffResultSchema = resultSchema.extend(publicationShape)
+export type StaffResult = z.infer<typeof staffResultSchema>
+
 const roundRange = 'الدور غير صالح'
 
 /** What staff send to create or replace a result. Source: S4.5. */
@@ -57,6 +62,7 @@ export const resultInputSchema = z.object({
   directLink: requiredAddress('الرجاء رفع ملف النتائج'),
   googleDriveLink: optionalLink('رابط Google Drive'),
   telegramLink: optionalLink('رابط تيليجرام'),
+  ...publicationInputShape,
   version: versionField,
 })
 export type ResultInput = z.infer<typeof resultInputSchema>
@@ -88,3 +94,6 @@ export const resultListQuerySchema = z.object({
   missing: missingFileFilter,
 })
 export type ResultListQuery = z.infer<typeof resultListQuerySchema>
+
+/** The query of the staff's list: the same, and one state. */
+export const staffResultListQuerySchema = resultListQuerySchema.extend(stateFilterShape)

@@ -31,7 +31,7 @@ export function searchSource<Table extends SearchedTable>(
       const { rows } = await sql<Selectable<Database[Table]>>`
         select t.* from ${sql.table(table)} t
         left join search_documents d on d.type = ${type} and d.record_id = t.id
-        where d.shape is distinct from ${indexShape} order by t.id limit ${limit} for update of t`.execute(
+        where t.state = 'published' and d.shape is distinct from ${indexShape} order by t.id limit ${limit} for update of t`.execute(
         transaction,
       )
       return rows.map(documentOf)

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RecordState } from '#contract/codes/record-states.ts'
 
 /** A `timestamptz` that the database fills in unless it is given. */
 export type CreatedAt = ColumnType<Date, Date | string | undefined, Date | string>
@@ -38,6 +39,10 @@ export interface RecordColumns {
   version: Generated<number>
   /** The record's folded words, for the text filter of lists. */
   searchText: Generated<string>
+  /** Lists, pages, search and feeds for everybody show published records alone. */
+  state: Generated<RecordState>
+  /** When the record became public, or will. */
+  publishAt: OptionalTimestamp
   createdAt: CreatedAt
   updatedAt: CreatedAt
 }

@@ -12,6 +12,7 @@ import { up as attempts } from './migrations/0070-attempts.ts'
 import { up as auditWords } from './migrations/0080-audit-words.ts'
 import { up as fileHealth } from './migrations/0090-file-health.ts'
 import { up as searchShape } from './migrations/0100-search-shape.ts'
+import { up as recordStates } from './migrations/0140-record-states.ts'
 
 /** Every migration by its name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0080-audit-words': { up: auditWords },
   '0090-file-health': { up: fileHealth },
   '0100-search-shape': { up: searchShape },
+  '0140-record-states': { up: recordStates },
 }

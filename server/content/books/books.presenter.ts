@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { snapshotStamps } from '#server/content/record/snapshot.ts'
 import { bookSchema, bookVersionSchema } from '#contract/resources/book.ts'
 import type { Book, BookVersion } from '#contract/resources/book.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
@@ -43,8 +44,7 @@ export function presentBookVersion(row: BookVersionRow, facts: FactsByAddress): 
 
 /** A deleted book as its audit entry holds it. */
 export const bookSnapshotSchema = bookSchema.omit({ file: true }).extend({
-  createdAt: z.coerce.date(),
-  updatedAt: z.coerce.date(),
+  ...snapshotStamps,
   versions: z
     .array(bookVersionSchema.omit({ file: true }).extend({ createdAt: z.coerce.date() }))
     .default([]),

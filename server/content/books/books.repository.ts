@@ -7,6 +7,7 @@ import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import type { BookVersionsTable, BooksTable } from './books.table.ts'
@@ -31,6 +32,8 @@ const columns = [
   'telegramLink',
   'googleDriveLink',
   'directLink',
+  'state',
+  'publishAt',
   'version',
   'createdAt',
   'updatedAt',
@@ -51,9 +54,10 @@ export function listBooks(
   db: Queryable,
   query: BookListQuery,
   matches: ListMatches | undefined,
+  state: StateFilter,
 ): Promise<ListPage<BookRow>> {
   const grades = gradesOfStageFilter(query.stage)
-  let filtered = db.selectFrom('books')
+  let filtered = db.selectFrom('books').where(inState(state))
   if (grades) filtered = filtered.where('stage', 'in', grades)
   if (query.branch) filtered = filtered.where('branch', '=', query.branch)
   if (query.category) filtered = filtered.where('subject', '=', query.category)
@@ -65,14 +69,19 @@ export function listBooks(
   )
 }
 
-export function findBook(db: Queryable, id: string): Promise<BookRow | undefined> {
-  return db.selectFrom('books').select(columns).where('id', '=', id).executeTakeFirst()
+export function findBook(
+  db: Queryable,
+  id: string,
+  state: StateFilter = 'published',
+): Promise<BookRow | undefined> {
+  return db.selectFrom('books').select(columns).where('id', '=', id).where(inState(state)).executeTakeFirst()
 }
 
 export function listLatestBooks(db: Queryable, limit: number): Promise<BookRow[]> {
   return db
     .selectFrom('books')
     .select(columns)
+    .where('state', '=', 'published')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -84,6 +93,7 @@ export function listRelatedBooks(db: Queryable, book: BookRelation, limit: numbe
   return db
     .selectFrom('books')
     .select(columns)
+    .where('state', '=', 'published')
     .where('id', '<>', book.id)
     .orderBy(sql`case when subject = ${book.subject} and stage = ${book.stage} then 0
       when subject = ${book.subject} then 1 else 2 end`)
@@ -127,7 +137,7 @@ export async function replaceBook(
   { versions, ...row }: BookState,
   searchText: string,
 ): Promise<void> {
-  const { id, createdAt: _, ...values } = row
+  const { id, ...values } = row
   await transaction
     .updateTable('books')
     .set({ ...values, searchText })

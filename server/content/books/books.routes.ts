@@ -9,6 +9,8 @@ import {
   bookVersionRemovalSchema,
   bookVersionSchema,
   latestBooksQuerySchema,
+  staffBookSchema,
+  staffBookListQuerySchema,
 } from '#contract/resources/book.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
@@ -49,6 +51,9 @@ export function staffBookRoutes(app: AppInstance, books: BooksService, database:
     ...resource,
     inputSchema: bookInputSchema,
     unsavedSchema: unsavedBookSchema,
+    listName: 'books',
+    recordSchema: staffBookSchema,
+    querySchema: staffBookListQuerySchema,
     database,
     service: books,
   })

@@ -8,8 +8,10 @@ import type {
   BookListQuery,
   BookVersion,
   BookVersionInput,
+  StaffBook,
 } from '#contract/resources/book.ts'
 import { recordService } from '#server/content/record/record-service.ts'
+import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import type { Writing } from '#server/content/record/write-audited.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { SearchService } from '#server/search/search.service.ts'
@@ -132,10 +134,10 @@ export function createBooksService({ files, search, writing }: Dependencies) {
       return listBookWarnings(db, input, except)
     },
 
-    async list(query: BookListQuery): Promise<ListPage<Book>> {
-      const matches = query.search ? await search.matchesIn(kinds.book.search.type, query.search) : undefined
-      const { items, total } = await repository.listBooks(db, query, matches)
-      return { items: await present(items), total }
+    async list(query: BookListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffBook>> {
+      const matches = await listMatches(search, 'book', query.search, state)
+      const { items, total } = await repository.listBooks(db, query, matches, state)
+      return { items: await record.present(items), total }
     },
 
     async latest(limit: number): Promise<Book[]> {

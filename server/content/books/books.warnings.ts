@@ -25,7 +25,7 @@ export async function listBookWarnings(
     stage &&
     releaseYear && { search: title, stage, stageType: 'exact' as const, releaseYear }
   const near = query
-    ? await listBooks(db, { ...query, branch, limit: limits.duplicatesRead, offset: 0 }, undefined)
+    ? await listBooks(db, { ...query, branch, limit: limits.duplicatesRead, offset: 0 }, undefined, 'any')
     : undefined
   const same = near?.items.filter(
     row => !except.includes(row.id) && row.branch === (branch ?? null) && isSameText(row.title, title ?? ''),

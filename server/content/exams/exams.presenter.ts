@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { snapshotStamps } from '#server/content/record/snapshot.ts'
 import { examSchema } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
@@ -26,6 +26,4 @@ export function presentExam(row: ExamRow, facts: ReadonlyMap<string, FileFacts>)
 }
 
 /** A deleted exam as its audit entry holds it. */
-export const examSnapshotSchema = examSchema
-  .omit({ pages: true })
-  .extend({ createdAt: z.coerce.date(), updatedAt: z.coerce.date() })
+export const examSnapshotSchema = examSchema.omit({ pages: true }).extend(snapshotStamps)

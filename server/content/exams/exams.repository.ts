@@ -10,6 +10,7 @@ import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isEmptyArray } from '#server/base/db/blank.ts'
 import { usesDamagedFile } from '#server/files/damaged.ts'
+import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import type { ExamsTable } from './exams.table.ts'
@@ -28,6 +29,8 @@ const columns = [
   'keywords',
   'telegramLink',
   'googleDriveLink',
+  'state',
+  'publishAt',
   'version',
   'createdAt',
   'updatedAt',
@@ -38,9 +41,10 @@ export function listExams(
   db: Queryable,
   query: ExamListQuery,
   matches: ListMatches | undefined,
+  state: StateFilter,
 ): Promise<ListPage<ExamRow>> {
   const grades = gradesOfStageFilter(query.stage)?.filter(isMinisterialGradeCode)
-  let filtered = db.selectFrom('exams')
+  let filtered = db.selectFrom('exams').where(inState(state))
   if (grades) filtered = filtered.where('stage', 'in', grades)
   if (query.subject) filtered = filtered.where('subject', '=', query.subject)
   if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
@@ -52,14 +56,19 @@ export function listExams(
   )
 }
 
-export function findExam(db: Queryable, id: string): Promise<ExamRow | undefined> {
-  return db.selectFrom('exams').select(columns).where('id', '=', id).executeTakeFirst()
+export function findExam(
+  db: Queryable,
+  id: string,
+  state: StateFilter = 'published',
+): Promise<ExamRow | undefined> {
+  return db.selectFrom('exams').select(columns).where('id', '=', id).where(inState(state)).executeTakeFirst()
 }
 
 export function listLatestExams(db: Queryable, limit: number, exceptId = ''): Promise<ExamRow[]> {
   return db
     .selectFrom('exams')
     .select(columns)
+    .where('state', '=', 'published')
     .where('id', '<>', exceptId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -75,6 +84,7 @@ export function listExamsOfSameYear(db: Queryable, exam: ExamRelation, limit: nu
   return db
     .selectFrom('exams')
     .select(columns)
+    .where('state', '=', 'published')
     .where('id', '<>', exam.id)
     .where('stage', '=', exam.stage)
     .where('releaseYear', '=', exam.releaseYear)
@@ -89,7 +99,7 @@ export async function listExamYears(
   db: Queryable,
   stage: MinisterialGradeCode | undefined,
 ): Promise<number[]> {
-  let query = db.selectFrom('exams').select('releaseYear').distinct()
+  let query = db.selectFrom('exams').select('releaseYear').distinct().where('state', '=', 'published')
   if (stage) query = query.where('stage', '=', stage)
   const rows = await query.orderBy('releaseYear', 'desc').execute()
   return rows.map(row => row.releaseYear)
@@ -111,7 +121,7 @@ export async function replaceExam(
   transaction: AuditedTransaction,
   row: ExamRow & { searchText: string },
 ): Promise<void> {
-  const { id, createdAt: _, ...values } = row
+  const { id, ...values } = row
   await transaction.updateTable('exams').set(values).where('id', '=', id).execute()
 }
 

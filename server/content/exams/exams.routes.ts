@@ -7,6 +7,8 @@ import {
   examSchema,
   examYearsQuerySchema,
   latestExamsQuerySchema,
+  staffExamSchema,
+  staffExamListQuerySchema,
 } from '#contract/resources/exam.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
@@ -41,6 +43,9 @@ export function staffExamRoutes(app: AppInstance, exams: ExamsService, database:
     ...resource,
     inputSchema: examInputSchema,
     unsavedSchema: unsavedExamSchema,
+    listName: 'exams',
+    recordSchema: staffExamSchema,
+    querySchema: staffExamListQuerySchema,
     database,
     service: exams,
   })

@@ -2,8 +2,9 @@ import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
-import type { Exam, ExamInput, ExamListQuery } from '#contract/resources/exam.ts'
+import type { Exam, ExamInput, ExamListQuery, StaffExam } from '#contract/resources/exam.ts'
 import { recordService } from '#server/content/record/record-service.ts'
+import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import type { Writing } from '#server/content/record/write-audited.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { SearchService } from '#server/search/search.service.ts'
@@ -77,10 +78,10 @@ export function createExamsService({ files, search, writing }: Dependencies) {
       return listExamWarnings(db, input, except)
     },
 
-    async list(query: ExamListQuery): Promise<ListPage<Exam>> {
-      const matches = query.search ? await search.matchesIn(kinds.exam.search.type, query.search) : undefined
-      const { items, total } = await repository.listExams(db, query, matches)
-      return { items: await present(items), total }
+    async list(query: ExamListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffExam>> {
+      const matches = await listMatches(search, 'exam', query.search, state)
+      const { items, total } = await repository.listExams(db, query, matches, state)
+      return { items: await record.present(items), total }
     },
 
     async latest(limit: number): Promise<Exam[]> {

@@ -25,6 +25,7 @@ export async function listExamWarnings(
         db,
         { ...query, stageType: 'exact', limit: limits.duplicatesRead, offset: 0 },
         undefined,
+        'any',
       )
     : undefined
   const same = near?.items.filter(row => !except.includes(row.id) && isSameBranch(row.title, title))

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { snapshotStamps } from '#server/content/record/snapshot.ts'
 import { newsItemSchema } from '#contract/resources/news.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import type { NewsRow } from './news.repository.ts'
@@ -20,7 +20,4 @@ export function presentNewsItem(row: NewsRow): NewsItem {
 }
 
 /** A deleted news item as its audit entry holds it. */
-export const newsSnapshotSchema = newsItemSchema.extend({
-  createdAt: z.coerce.date(),
-  updatedAt: z.coerce.date(),
-})
+export const newsSnapshotSchema = newsItemSchema.extend(snapshotStamps)

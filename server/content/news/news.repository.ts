@@ -5,6 +5,7 @@ import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import type { NewsTable } from './news.table.ts'
@@ -19,6 +20,8 @@ const columns = [
   'type',
   'image',
   'keywords',
+  'state',
+  'publishAt',
   'version',
   'createdAt',
   'updatedAt',
@@ -29,9 +32,10 @@ export function listNews(
   db: Queryable,
   query: NewsListQuery,
   matches: ListMatches | undefined,
+  state: StateFilter,
 ): Promise<ListPage<NewsRow>> {
   const direction = query.sortBy ?? 'desc'
-  let filtered = db.selectFrom('news')
+  let filtered = db.selectFrom('news').where(inState(state))
   if (query.type) filtered = filtered.where('type', '=', query.type)
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.news.entity, 'news'))
   filtered = onlyMatching(filtered, 'news', query.search, matches)
@@ -42,14 +46,19 @@ export function listNews(
   )
 }
 
-export function findNewsItem(db: Queryable, id: string): Promise<NewsRow | undefined> {
-  return db.selectFrom('news').select(columns).where('id', '=', id).executeTakeFirst()
+export function findNewsItem(
+  db: Queryable,
+  id: string,
+  state: StateFilter = 'published',
+): Promise<NewsRow | undefined> {
+  return db.selectFrom('news').select(columns).where('id', '=', id).where(inState(state)).executeTakeFirst()
 }
 
 export function listLatestNews(db: Queryable, limit: number, exceptId = ''): Promise<NewsRow[]> {
   return db
     .selectFrom('news')
     .select(columns)
+    .where('state', '=', 'published')
     .where('id', '<>', exceptId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')

@@ -6,6 +6,8 @@ import {
   unsavedNewsSchema,
   newsItemSchema,
   newsListQuerySchema,
+  staffNewsItemSchema,
+  staffNewsListQuerySchema,
 } from '#contract/resources/news.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
@@ -46,6 +48,9 @@ export function staffNewsRoutes(app: AppInstance, news: NewsService, database: O
     ...resource,
     inputSchema: newsInputSchema,
     unsavedSchema: unsavedNewsSchema,
+    listName: 'news',
+    recordSchema: staffNewsItemSchema,
+    querySchema: staffNewsListQuerySchema,
     database,
     service: news,
   })

@@ -2,8 +2,9 @@ import { limits } from '#contract/limits.ts'
 import { dayInBaghdad, isBareDate, startOfDayInBaghdad } from '#contract/period.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
-import type { NewsItem, NewsInput, NewsListQuery } from '#contract/resources/news.ts'
+import type { NewsItem, NewsInput, NewsListQuery, StaffNewsItem } from '#contract/resources/news.ts'
 import { recordService } from '#server/content/record/record-service.ts'
+import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import type { Writing } from '#server/content/record/write-audited.ts'
 import type { SearchService } from '#server/search/search.service.ts'
 import { newsSnapshotSchema, presentNewsItem } from './news.presenter.ts'
@@ -75,10 +76,10 @@ export function createNewsService({ search, writing }: Dependencies) {
       return listNewsWarnings(db, input, except)
     },
 
-    async list(query: NewsListQuery): Promise<ListPage<NewsItem>> {
-      const matches = query.search ? await search.matchesIn(kinds.news.search.type, query.search) : undefined
-      const { items, total } = await repository.listNews(db, query, matches)
-      return { items: items.map(presentNewsItem), total }
+    async list(query: NewsListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffNewsItem>> {
+      const matches = await listMatches(search, 'news', query.search, state)
+      const { items, total } = await repository.listNews(db, query, matches, state)
+      return { items: await record.present(items), total }
     },
 
     async latest(limit: number): Promise<NewsItem[]> {

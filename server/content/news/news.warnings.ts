@@ -12,7 +12,12 @@ export async function listNewsWarnings(
   except: readonly string[],
 ): Promise<Warning[]> {
   if (!title) return []
-  const { items } = await listNews(db, { search: title, limit: limits.duplicatesRead, offset: 0 }, undefined)
+  const { items } = await listNews(
+    db,
+    { search: title, limit: limits.duplicatesRead, offset: 0 },
+    undefined,
+    'any',
+  )
   const same = items.filter(row => !except.includes(row.id) && isSameText(row.title, title))
   return warnOfDuplicates(same, row => row.title)
 }

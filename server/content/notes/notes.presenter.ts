@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { snapshotStamps } from '#server/content/record/snapshot.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { noteSchema } from '#contract/resources/note.ts'
 import type { Note } from '#contract/resources/note.ts'
@@ -27,6 +27,4 @@ export function presentNote(row: NoteRow, facts: ReadonlyMap<string, FileFacts>)
 }
 
 /** A deleted note as its audit entry holds it. */
-export const noteSnapshotSchema = noteSchema
-  .omit({ file: true })
-  .extend({ createdAt: z.coerce.date(), updatedAt: z.coerce.date() })
+export const noteSnapshotSchema = noteSchema.omit({ file: true }).extend(snapshotStamps)

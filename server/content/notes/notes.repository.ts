@@ -8,6 +8,7 @@ import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import type { NotesTable } from './notes.table.ts'
@@ -33,6 +34,8 @@ const columns = [
   'telegramLink',
   'googleDriveLink',
   'directLink',
+  'state',
+  'publishAt',
   'version',
   'createdAt',
   'updatedAt',
@@ -43,9 +46,10 @@ export function listNotes(
   db: Queryable,
   query: NoteListQuery,
   matches: ListMatches | undefined,
+  state: StateFilter,
 ): Promise<ListPage<NoteRow>> {
   const grades = gradesOfStageFilter(query.stage)
-  let filtered = db.selectFrom('notes')
+  let filtered = db.selectFrom('notes').where(inState(state))
   if (grades) filtered = filtered.where('stage', 'in', grades)
   if (query.branch) filtered = filtered.where('branch', '=', query.branch)
   if (query.subject) filtered = filtered.where('subject', '=', query.subject)
@@ -58,14 +62,19 @@ export function listNotes(
   )
 }
 
-export function findNote(db: Queryable, id: string): Promise<NoteRow | undefined> {
-  return db.selectFrom('notes').select(columns).where('id', '=', id).executeTakeFirst()
+export function findNote(
+  db: Queryable,
+  id: string,
+  state: StateFilter = 'published',
+): Promise<NoteRow | undefined> {
+  return db.selectFrom('notes').select(columns).where('id', '=', id).where(inState(state)).executeTakeFirst()
 }
 
 export function listLatestNotes(db: Queryable, limit: number): Promise<NoteRow[]> {
   return db
     .selectFrom('notes')
     .select(columns)
+    .where('state', '=', 'published')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -77,6 +86,7 @@ export function listRelatedNotes(db: Queryable, note: NoteRelation, limit: numbe
   return db
     .selectFrom('notes')
     .select(columns)
+    .where('state', '=', 'published')
     .where('id', '<>', note.id)
     .orderBy(sql`case when subject = ${note.subject} and stage = ${note.stage} then 0
       when subject = ${note.subject} then 1 else 2 end`)
@@ -105,7 +115,7 @@ export async function replaceNote(
   transaction: AuditedTransaction,
   row: NoteRow & NoteSearchTexts,
 ): Promise<void> {
-  const { id, createdAt: _, ...values } = row
+  const { id, ...values } = row
   await transaction.updateTable('notes').set(values).where('id', '=', id).execute()
 }
 

@@ -5,6 +5,8 @@ import {
   unsavedNoteSchema,
   noteListQuerySchema,
   noteSchema,
+  staffNoteSchema,
+  staffNoteListQuerySchema,
 } from '#contract/resources/note.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
@@ -34,6 +36,9 @@ export function staffNoteRoutes(app: AppInstance, notes: NotesService, database:
     ...resource,
     inputSchema: noteInputSchema,
     unsavedSchema: unsavedNoteSchema,
+    listName: 'notes',
+    recordSchema: staffNoteSchema,
+    querySchema: staffNoteListQuerySchema,
     database,
     service: notes,
   })

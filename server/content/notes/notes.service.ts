@@ -1,8 +1,9 @@
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
-import type { Note, NoteInput, NoteListQuery } from '#contract/resources/note.ts'
+import type { Note, NoteInput, NoteListQuery, StaffNote } from '#contract/resources/note.ts'
 import { recordService } from '#server/content/record/record-service.ts'
+import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import type { Writing } from '#server/content/record/write-audited.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { SearchService } from '#server/search/search.service.ts'
@@ -78,10 +79,10 @@ export function createNotesService({ files, search, writing }: Dependencies) {
       return listNoteWarnings(db, input, except)
     },
 
-    async list(query: NoteListQuery): Promise<ListPage<Note>> {
-      const matches = query.search ? await search.matchesIn(kinds.note.search.type, query.search) : undefined
-      const { items, total } = await repository.listNotes(db, query, matches)
-      return { items: await present(items), total }
+    async list(query: NoteListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffNote>> {
+      const matches = await listMatches(search, 'note', query.search, state)
+      const { items, total } = await repository.listNotes(db, query, matches, state)
+      return { items: await record.present(items), total }
     },
 
     async latest(limit: number): Promise<Note[]> {

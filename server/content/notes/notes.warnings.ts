@@ -30,6 +30,7 @@ export async function listNoteWarnings(
         db,
         { ...query, stageType: 'exact', limit: limits.duplicatesRead, offset: 0 },
         undefined,
+        'any',
       )
     : undefined
   const same = near?.items.filter(

@@ -4,6 +4,7 @@ import type { ChangeTag } from '#server/base/changes.ts'
 import { describeEachEngine } from '#test/database.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeStates } from './state-behaviour.ts'
 
 interface ContentBehaviour {
   /** The resource's name in the report. */
@@ -354,6 +355,8 @@ export function describeContent(resource: ContentBehaviour): void {
       const surrogate = await staff.send('POST', resource.path, { ...resource.input('ا\uD800ب') })
       expect(surrogate.statusCode).toBe(422)
     })
+
+    describeStates(resource, () => ({ site, staff }))
 
     it('tells the pages of a write before it is answered', async () => {
       const heard: string[] = []

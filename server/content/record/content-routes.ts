@@ -4,12 +4,15 @@ import type { ListPage } from '#contract/page.ts'
 import { warningsAnswerSchema } from '#contract/resources/warning.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
+import type { RecordState } from '#contract/codes/record-states.ts'
+import { staffApiPath } from '#contract/paths.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { deletedSchema, idParameters } from '#server/base/http/route-schemas.ts'
 import { creationTry, findUsedKey, isSameTry } from './creation-keys.ts'
+import type { StateFilter } from './visibility.ts'
 import type { CreationOptions, CreationTry, UsedKey } from './creation-keys.ts'
 
 /** One key for all tries to add one record, so that a lost answer does not make a second one. */
@@ -86,28 +89,50 @@ export function latestContentRoute<Item>(
   )
 }
 
-interface StaffContent<Input, Item> {
+interface StaffContent<Query extends { state?: RecordState | undefined }, Input, Item> {
   path: string
+  /** The list's name in the answer. */
+  listName: string
   tag: string
+  querySchema: z.ZodType<Query>
   inputSchema: z.ZodType<Input>
   unsavedSchema: z.ZodType<Unsaved<Input>>
   recordSchema: z.ZodType<Item>
   database: OpenDatabase
   service: {
+    list(query: NoInfer<Query>, state: StateFilter): Promise<ListPage<unknown>>
     create(input: Input, actor: Actor, options?: CreationOptions): Promise<Item>
-    find(id: string): Promise<Item | undefined>
+    find(id: string, state: StateFilter): Promise<Item | undefined>
+    get(id: string, state: StateFilter): Promise<Item>
     update(id: string, input: Input, actor: Actor): Promise<Item>
     delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }>
     listWarnings(input: Unsaved<Input>, except: readonly string[]): Promise<Warning[]>
   }
 }
 
-/** Registers what staff may do with a resource: create, replace, delete, ask what speaks against a save. Source: A7.1. */
-export function staffContentRoutes<Input, Item>(
+/** Registers what staff may do with a resource: look at what is not public yet, create, replace, delete, ask what speaks against a save. Source: A7.1. */
+export function staffContentRoutes<Query extends { state?: RecordState | undefined }, Input, Item>(
   app: AppInstance,
-  { path, tag, inputSchema, unsavedSchema, recordSchema, database, service }: StaffContent<Input, Item>,
+  content: StaffContent<Query, Input, Item>,
 ): void {
+  const { path, listName, tag, querySchema, inputSchema, unsavedSchema, recordSchema, database, service } =
+    content
   const recordAnswer = z.object({ data: recordSchema })
+  const listAnswer = z.object({ data: z.object({ [listName]: z.array(recordSchema), total: z.int() }) })
+  untyped(app).get(
+    staffApiPath(path),
+    { schema: { tags: [tag], querystring: querySchema, response: { 200: listAnswer } } },
+    async request => {
+      const query = request.query as Query
+      const { items, total } = await service.list(query, query.state ?? 'any')
+      return { data: { [listName]: items, total } }
+    },
+  )
+  untyped(app).get(
+    `${staffApiPath(path)}/:id`,
+    { schema: { tags: [tag], params: idParameters, response: { 200: recordAnswer } } },
+    async request => ({ data: await service.get((request.params as IdParameters).id, 'any') }),
+  )
   untyped(app).post(
     path,
     {
@@ -139,7 +164,7 @@ export function staffContentRoutes<Input, Item>(
 
   async function answerAgain(used: UsedKey, attempt: CreationTry, sent: Input): Promise<Item> {
     if (isSameTry(used, attempt)) return recordSchema.parse(used.answer)
-    const current = used.path === path ? await service.find(used.recordId) : undefined
+    const current = used.path === path ? await service.find(used.recordId, 'any') : undefined
     throw new AppError('key_used', { stored: used.answer, current, sent })
   }
 

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { RecordState } from '#contract/codes/record-states.ts'
+import type { Publication, PublicationInput } from '#contract/resources/publication.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Queryable } from '#server/base/db/types.ts'
@@ -8,8 +10,15 @@ import type { FileUse } from '#server/files/files.types.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { claimKey, type CreationOptions } from './creation-keys.ts'
+import { publicationOf, visibilityAfter, visibilityNote, withPublication } from './publication.ts'
 import { refuseStale } from './refuse-stale.ts'
-import { writeAudited, type AuditedTransaction, type AuditedWrite, type Writing } from './write-audited.ts'
+import type { StateFilter } from './visibility.ts'
+import { writeAudited } from './write-audited.ts'
+import type { AuditedTransaction, AuditedWrite, SearchChange, Writing } from './write-audited.ts'
+
+function removalOf({ type, id }: SearchDocument): SearchChange {
+  return { remove: { type, id } }
+}
 
 /** What the product gives a record by itself. */
 export interface Stamps {
@@ -17,17 +26,22 @@ export interface Stamps {
   version: number
   createdAt: Date
   updatedAt: Date
+  state: RecordState
+  publishAt: Date | null
 }
 
+/** What a write may say beside a kind's own fields. */
+export type RecordInput = PublicationInput & { version?: number | undefined }
+
 /** What a kind of record says of itself, so that reading one and writing it are written once for all kinds. */
-export interface RecordKind<Row extends Stamps, State extends Row, Input extends { version?: number }, Item> {
+export interface RecordKind<Row extends Stamps, State extends Row, Input extends RecordInput, Item> {
   entity: AuditEntity
   tag: ChangeTag
   notFound: ErrorCode
   /** One Arabic sentence for the audit log, of the record as the act leaves it. */
   sentences: Record<'added' | 'changed' | 'deleted' | 'restored', (state: State) => string>
   store: {
-    find(db: Queryable, id: string): Promise<Row | undefined>
+    find(db: Queryable, id: string, state?: StateFilter): Promise<Row | undefined>
     /** The whole record, locked until the transaction ends. */
     findForUpdate(transaction: AuditedTransaction, id: string): Promise<State | undefined>
     insert(transaction: AuditedTransaction, state: State): Promise<void>
@@ -53,7 +67,10 @@ interface Change<State> {
   /** The version that the change was based on; absent means "no check". */
   base: number | undefined
   describe: (state: State) => string
-  next: (before: State) => Omit<State, keyof Stamps>
+  /** The kind's own fields after it; absent: as they are. */
+  next?: (before: State) => Omit<State, keyof Stamps>
+  /** What it says of who may see the record; absent: nothing changes. */
+  publication?: PublicationInput
 }
 
 /**
@@ -64,20 +81,32 @@ interface Change<State> {
 export function recordService<
   Row extends Stamps,
   State extends Row,
-  Input extends { version?: number },
+  Input extends RecordInput,
   Item extends { id: string },
 >(writing: Writing, kind: RecordKind<Row, State, Input, Item>) {
   const { entity, tag, store, sentences } = kind
   const db = writing.database.kysely
 
-  async function presentOne(row: Row): Promise<Item> {
-    const [item] = await kind.present([row])
+  /** Records as they leave the server, each with what only staff are told. */
+  async function present(rows: readonly Row[]): Promise<(Item & Publication)[]> {
+    const items = await kind.present(rows)
+    return rows.flatMap((row, index) => {
+      const item = items[index]
+      return item ? [withPublication(item, row)] : []
+    })
+  }
+
+  async function presentOne(row: Row): Promise<Item & Publication> {
+    const [item] = await present([row])
     if (!item) throw new AppError(kind.notFound)
     return item
   }
 
-  async function find(id: string): Promise<Item | undefined> {
-    const row = await store.find(db, id)
+  async function find(
+    id: string,
+    state: StateFilter = 'published',
+  ): Promise<(Item & Publication) | undefined> {
+    const row = await store.find(db, id, state)
     return row && presentOne(row)
   }
 
@@ -95,6 +124,7 @@ export function recordService<
     newData: State,
   ): AuditedWrite<State> {
     const document = kind.documentOf?.(newData)
+    const search = document && (newData.state === 'published' ? { put: document } : removalOf(document))
     return {
       result: newData,
       action,
@@ -105,29 +135,55 @@ export function recordService<
       newData,
       tag,
       files: { recordId: newData.id, addresses: kind.filesOf(newData) },
-      ...(document && { search: { put: document } }),
+      ...(search && { search }),
     }
   }
 
   /** Changes the record from the state in which it is found. */
-  async function change(id: string, { actor, base, describe, next }: Change<State>): Promise<State> {
-    const { result } = await writeAudited(writing, actor, async transaction => {
-      const before = await lock(transaction, id)
-      const current = () => kind.presentStale(before)
-      await refuseStale(writing, transaction, { actor, entity, row: before, base, current })
-      const state = { ...before, ...next(before), version: before.version + 1, updatedAt: new Date() }
-      await store.replace(transaction, state)
-      return outcome('UPDATE', describe(state), before, state)
-    })
+  async function change(id: string, asked: Change<State>): Promise<State> {
+    const { result } = await writeAudited(writing, asked.actor, transaction =>
+      changeWithin(transaction, id, asked),
+    )
     return result
+  }
+
+  async function changeWithin(
+    transaction: AuditedTransaction,
+    id: string,
+    { actor, base, describe, next, publication = {} }: Change<State>,
+  ): Promise<AuditedWrite<State>> {
+    const before = await lock(transaction, id)
+    const current = () => ({ ...kind.presentStale(before), ...publicationOf(before) })
+    await refuseStale(writing, transaction, { actor, entity, row: before, base, current })
+    const updatedAt = new Date()
+    const visibility = visibilityAfter(publication, before, updatedAt)
+    const state = { ...before, ...visibility, ...next?.(before), version: before.version + 1, updatedAt }
+    await store.replace(transaction, state)
+    return outcome('UPDATE', describe(state) + visibilityNote(before, state), before, state)
   }
 
   return {
     find,
+    present,
     change,
 
-    async get(id: string): Promise<Item> {
-      const item = await find(id)
+    /** Changes who may see a record, inside a transaction that changes others too. */
+    publishWithin(
+      transaction: AuditedTransaction,
+      id: string,
+      actor: Actor,
+      publication: PublicationInput,
+    ): Promise<AuditedWrite<State>> {
+      return changeWithin(transaction, id, {
+        actor,
+        base: undefined,
+        describe: sentences.changed,
+        publication,
+      })
+    },
+
+    async get(id: string, state: StateFilter = 'published'): Promise<Item & Publication> {
+      const item = await find(id, state)
       if (!item) throw new AppError(kind.notFound)
       return item
     },
@@ -136,23 +192,25 @@ export function recordService<
       input: Input,
       actor: Actor,
       { at = new Date(), attempt }: CreationOptions = {},
-    ): Promise<Item> {
-      const stamps: Stamps = { id: newId(), version: 1, createdAt: at, updatedAt: at }
+    ): Promise<Item & Publication> {
+      const visibility = { ...visibilityAfter(input, undefined, at), createdAt: at }
+      const stamps: Stamps = { id: newId(), version: 1, updatedAt: at, ...visibility }
       const state = { ...stamps, ...kind.valuesOf(input) } as State
       const item = await presentOne(state)
       await writeAudited(writing, actor, async transaction => {
         await claimKey(transaction, attempt, { ...kind.presentStale(state), ...item })
         await store.insert(transaction, state)
-        return outcome('CREATE', sentences.added(state), null, state)
+        return outcome('CREATE', sentences.added(state) + visibilityNote(undefined, state), null, state)
       })
       return item
     },
 
-    async update(id: string, input: Input, actor: Actor): Promise<Item> {
+    async update(id: string, input: Input, actor: Actor): Promise<Item & Publication> {
       const state = await change(id, {
         actor,
         base: input.version,
         describe: sentences.changed,
+        publication: input,
         next: before => kind.valuesOf(input, before),
       })
       return presentOne(state)
@@ -173,17 +231,17 @@ export function recordService<
           newData: null,
           tag,
           files: { recordId: id, addresses: [] },
-          ...(document && { search: { remove: { type: document.type, id } } }),
+          ...(document && { search: removalOf(document) }),
         }
       })
       return { id, auditId }
     },
 
     /** Puts a deleted record back as its audit entry holds it. Errors: `record_exists`. */
-    async restore(snapshot: unknown, actor: Actor): Promise<Item> {
+    async restore(snapshot: unknown, actor: Actor): Promise<Item & Publication> {
       const state = kind.snapshotSchema.parse(snapshot)
       await writeAudited(writing, actor, async transaction => {
-        if (await store.find(transaction, state.id)) throw new AppError('record_exists')
+        if (await store.find(transaction, state.id, 'any')) throw new AppError('record_exists')
         await store.insert(transaction, state)
         return outcome('CREATE', sentences.restored(state), null, state)
       })

@@ -58,26 +58,57 @@ export async function writeAudited<Result>(
 ): Promise<WriteOutcome<Result>> {
   const outcome = await writing.database.kysely.transaction().execute(async transaction => {
     const write = await act(transaction as AuditedTransaction)
-    if (write.files) {
-      const { recordId, addresses } = write.files
-      await writing.files.replaceReferences(transaction, write.entity, recordId, addresses)
-    }
-    if (write.search && 'put' in write.search) await indexDocument(transaction, write.search.put)
-    if (write.search && 'remove' in write.search) {
-      await removeDocument(transaction, write.search.remove.type, write.search.remove.id)
-    }
-    const auditId = await writing.audit.writeEntry(transaction, {
-      action: write.action,
-      entity: write.entity,
-      entityId: write.entityId,
-      description: write.description,
-      oldData: write.oldData,
-      newData: write.newData,
-      actor,
-    })
+    const auditId = await writeParts(writing, actor, transaction, write)
     await writing.changes.announce(transaction, [write.tag])
     return { result: write.result, auditId, tag: write.tag }
   })
   writing.changes.tellHere([outcome.tag])
   return { result: outcome.result, auditId: outcome.auditId }
+}
+
+/**
+ * Does many writes in one transaction, each with its audit entry, and announces them together: everybody sees all of
+ * them, or none. Errors: as `writeAudited`; then nothing is written. Source: A8.1.
+ */
+export async function writeAllAudited(
+  writing: Writing,
+  actor: Actor,
+  act: (
+    transaction: AuditedTransaction,
+    write: (one: AuditedWrite<unknown>) => Promise<void>,
+  ) => Promise<void>,
+): Promise<void> {
+  const tags = new Set<ChangeTag>()
+  await writing.database.kysely.transaction().execute(async transaction => {
+    await act(transaction as AuditedTransaction, async one => {
+      await writeParts(writing, actor, transaction, one)
+      tags.add(one.tag)
+    })
+    if (tags.size > 0) await writing.changes.announce(transaction, [...tags])
+  })
+  if (tags.size > 0) writing.changes.tellHere([...tags])
+}
+
+/** Writes what belongs to a write beside its row. Shape: the id of the audit entry. */
+async function writeParts(
+  writing: Writing,
+  actor: Actor,
+  transaction: Transaction,
+  { files, search, ...write }: AuditedWrite<unknown>,
+): Promise<string> {
+  if (files) {
+    await writing.files.replaceReferences(transaction, write.entity, files.recordId, files.addresses)
+  }
+  if (search && 'put' in search) await indexDocument(transaction, search.put)
+  if (search && 'remove' in search) await removeDocument(transaction, search.remove.type, search.remove.id)
+  const { action, entity, entityId, description, oldData, newData } = write
+  return writing.audit.writeEntry(transaction, {
+    action,
+    entity,
+    entityId,
+    description,
+    oldData,
+    newData,
+    actor,
+  })
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { snapshotStamps } from '#server/content/record/snapshot.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { resultSchema } from '#contract/resources/result.ts'
 import type { Result } from '#contract/resources/result.ts'
@@ -26,6 +26,4 @@ export function presentResult(row: ResultRow, facts: ReadonlyMap<string, FileFac
 }
 
 /** A deleted result as its audit entry holds it. */
-export const resultSnapshotSchema = resultSchema
-  .omit({ file: true })
-  .extend({ createdAt: z.coerce.date(), updatedAt: z.coerce.date() })
+export const resultSnapshotSchema = resultSchema.omit({ file: true }).extend(snapshotStamps)

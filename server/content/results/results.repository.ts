@@ -6,6 +6,7 @@ import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import type { ResultsTable } from './results.table.ts'
@@ -30,6 +31,8 @@ const columns = [
   'telegramLink',
   'googleDriveLink',
   'directLink',
+  'state',
+  'publishAt',
   'version',
   'createdAt',
   'updatedAt',
@@ -47,8 +50,12 @@ export interface ResultCount {
 const unlimited = 1_000_000
 
 /** The results that pass every filter, newest first; all of them without a limit. */
-export function listResults(db: Queryable, query: ResultListQuery): Promise<ListPage<ResultRow>> {
-  let filtered = db.selectFrom('results')
+export function listResults(
+  db: Queryable,
+  query: ResultListQuery,
+  state: StateFilter,
+): Promise<ListPage<ResultRow>> {
+  let filtered = db.selectFrom('results').where(inState(state))
   if (query.stage) filtered = filtered.where('stage', '=', query.stage)
   if (query.branch) filtered = filtered.where('branch', '=', query.branch)
   if (query.city) filtered = filtered.where('city', '=', query.city)
@@ -69,10 +76,13 @@ export interface ResultPlaceFilter {
   city?: string
   branch?: BranchCode | null
   try?: number
+  /** Absent: published. */
+  state?: StateFilter
 }
 
-function resultsWithin(db: Queryable, { stage, releaseYear, city, branch, try: round }: ResultPlaceFilter) {
-  let within = db.selectFrom('results').where('stage', '=', stage)
+function resultsWithin(db: Queryable, place: ResultPlaceFilter) {
+  const { stage, releaseYear, city, branch, try: round, state = 'published' } = place
+  let within = db.selectFrom('results').where('stage', '=', stage).where(inState(state))
   if (releaseYear !== undefined) within = within.where('releaseYear', '=', releaseYear)
   if (city !== undefined) within = within.where('city', '=', city)
   if (branch === null) within = within.where('branch', 'is', null)
@@ -99,8 +109,17 @@ export function listResultsWithin(db: Queryable, place: ResultPlaceFilter): Prom
   return resultsWithin(db, place).select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
 }
 
-export function findResult(db: Queryable, id: string): Promise<ResultRow | undefined> {
-  return db.selectFrom('results').select(columns).where('id', '=', id).executeTakeFirst()
+export function findResult(
+  db: Queryable,
+  id: string,
+  state: StateFilter = 'published',
+): Promise<ResultRow | undefined> {
+  return db
+    .selectFrom('results')
+    .select(columns)
+    .where('id', '=', id)
+    .where(inState(state))
+    .executeTakeFirst()
 }
 
 /** The result's row, locked until the transaction ends. */
@@ -122,7 +141,7 @@ export async function replaceResult(
   transaction: AuditedTransaction,
   row: ResultRow & ResultSearchTexts,
 ): Promise<void> {
-  const { id, createdAt: _, ...values } = row
+  const { id, ...values } = row
   await transaction.updateTable('results').set(values).where('id', '=', id).execute()
 }
 

@@ -5,6 +5,8 @@ import {
   unsavedResultSchema,
   resultListQuerySchema,
   resultSchema,
+  staffResultSchema,
+  staffResultListQuerySchema,
 } from '#contract/resources/result.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
@@ -58,6 +60,9 @@ export function staffResultRoutes(app: AppInstance, results: ResultsService, dat
     ...resource,
     inputSchema: resultInputSchema,
     unsavedSchema: unsavedResultSchema,
+    listName: 'results',
+    recordSchema: staffResultSchema,
+    querySchema: staffResultListQuerySchema,
     database,
     service: results,
   })

@@ -1,7 +1,13 @@
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
-import type { Result as ResultRecord, ResultInput, ResultListQuery } from '#contract/resources/result.ts'
+import type {
+  Result as ResultRecord,
+  ResultInput,
+  ResultListQuery,
+  StaffResult,
+} from '#contract/resources/result.ts'
 import { recordService } from '#server/content/record/record-service.ts'
+import type { StateFilter } from '#server/content/record/visibility.ts'
 import type { Writing } from '#server/content/record/write-audited.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
@@ -72,9 +78,9 @@ export function createResultsService({ files, writing }: Dependencies) {
       return listResultWarnings(db, input, except)
     },
 
-    async list(query: ResultListQuery): Promise<ListPage<ResultRecord>> {
-      const { items, total } = await repository.listResults(db, query)
-      return { items: await present(items), total }
+    async list(query: ResultListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffResult>> {
+      const { items, total } = await repository.listResults(db, query, state)
+      return { items: await record.present(items), total }
     },
 
     /** The folders of a place: each value of the column that has results, and how many. */

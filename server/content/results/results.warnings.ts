@@ -23,7 +23,7 @@ export async function listResultWarnings(
 ): Promise<Warning[]> {
   const { city, school = '', stage, branch, try: round, releaseYear, directLink } = input
   const place = stage && city && round && releaseYear && { stage, city, try: round, releaseYear }
-  const near = place ? await listResultsWithin(db, { ...place, branch: branch ?? null }) : []
+  const near = place ? await listResultsWithin(db, { ...place, branch: branch ?? null, state: 'any' }) : []
   const same = near.filter(row => !except.includes(row.id) && isSameText(row.school ?? '', school))
   return [
     ...warnOfDuplicates(same, resultName),

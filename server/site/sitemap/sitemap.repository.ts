@@ -29,7 +29,7 @@ export async function listSitemapGroups(
   const { rows } = await sql<SitemapGroup>`
     select code, count(*)::int as count, max(id) as last_id, max(updated_at) as changed_at
     from (
-      select id, updated_at, ${sql.ref(column)} as code from ${sql.table(list)} where id > ${afterId} order by id limit ${limit}
+      select id, updated_at, ${sql.ref(column)} as code from ${sql.table(list)} where state = 'published' and id > ${afterId} order by id limit ${limit}
     ) part
     group by code`.execute(db)
   return rows
@@ -45,6 +45,7 @@ export function listSitemapEntries(
   return db
     .selectFrom(list)
     .select(['id', 'updatedAt'])
+    .where('state', '=', 'published')
     .where('id', '>', place.afterId)
     .where('id', '<=', place.lastId)
     .orderBy('id')

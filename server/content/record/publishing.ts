@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { kindNames, kinds, type Kind } from '#contract/kinds.ts'
+import type { PublicationInput } from '#contract/resources/publication.ts'
+import type { DatabaseLog } from '#server/base/db/types.ts'
+import { systemActor, type Actor } from '#server/staff/session/actor.ts'
+import { writeAllAudited } from './write-audited.ts'
+import type { AuditedTransaction, AuditedWrite, Writing } from './write-audited.ts'
+
+/** What each kind does to show or hide one of its records. */
+export type Publishers = Record<
+  Kind,
+  {
+    publishWithin(
+      transaction: AuditedTransaction,
+      id: string,
+      actor: Actor,
+      publication: PublicationInput,
+    ): Promise<AuditedWrite<unknown>>
+  }
+>
+
+/** One record among those of all kinds. */
+interface RecordAddress {
+  kind: Kind
+  id: string
+}
+
+async function publishAll(
+  writing: Writing,
+  publishers: Publishers,
+  { records, actor, publication }: PublishRequest,
+): Promise<void> {
+  await writeAllAudited(writing, actor, async (transaction, write) => {
+    for (const { kind, id } of records) {
+      await write(await publishers[kind].publishWithin(transaction, id, actor, publication))
+    }
+  })
+}
+
+/** What becomes of records, and who wants it. */
+interface PublishRequest {
+  records: readonly RecordAddress[]
+  actor: Actor
+  publication: PublicationInput
+}
+
+/** So many become public in one transaction at most; the rest follow at once. */
+const batchSize = 500
+
+/**
+ * Publishes what has reached its moment, in one transaction; of several processes one does each record.
+ *
+ * Shape: how many became public.
+ */
+async function publishDue(writing: Writing, publishers: Publishers, now: Date): Promise<number> {
+  let count = 0
+  await writeAllAudited(writing, systemActor, async (transaction, write) => {
+    for (const kind of kindNames) {
+      const { rows } = await sql<{ id: string }>`
+        select id from ${sql.table(kinds[kind].list)} where state = 'scheduled' and publish_at <= ${now}
+        order by publish_at, id limit ${batchSize - count} for update skip locked`.execute(transaction)
+      for (const { id } of rows) {
+        await write(
+          await publishers[kind].publishWithin(transaction, id, systemActor, { state: 'published' }),
+        )
+      }
+      count += rows.length
+      if (count >= batchSize) return
+    }
+  })
+  return count
+}
+
+/** Publishing, by hand and by the clock. */
+export interface Publishing {
+  /** Shows, hides or schedules records of any kinds: everybody sees all of it, or nothing. Errors: `…_not_found`. */
+  publish(request: PublishRequest): Promise<void>
+  /** Publishes what is due at the call. Shape: how many became public. */
+  publishDueNow(): Promise<number>
+  close(): Promise<void>
+}
+
+interface Given {
+  writing: Writing
+  publishers: Publishers
+  log: DatabaseLog
+}
+
+const lookEveryMs = 30_000
+/** Writes come in rows; the clock is set once after them. */
+const settleMs = 200
+
+/**
+ * Publishes by the clock: at the moment itself, as far as this process knows it, and at the latest half a minute
+ * after. A moment that passed while nothing ran is made up for at the start.
+ */
+export function startPublishing({ writing, publishers, log }: Given): Publishing {
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let running: Promise<number> = Promise.resolve(0)
+
+  async function publishAllDue(): Promise<number> {
+    let total = 0
+    let count: number
+    do {
+      count = await publishDue(writing, publishers, new Date())
+      total += count
+    } while (count === batchSize)
+    return total
+  }
+
+  async function waitForNext(): Promise<number> {
+    const moments = kindNames.map(
+      kind => sql`select publish_at from ${sql.table(kinds[kind].list)} where state = 'scheduled'`,
+    )
+    const { rows } = await sql<{ next: Date | null }>`
+      select min(publish_at) as next from (${sql.join(moments, sql` union all `)}) scheduled`.execute(
+      writing.database.kysely,
+    )
+    const next = rows[0]?.next?.getTime() ?? Infinity
+    return Math.min(lookEveryMs, Math.max(0, next - Date.now()))
+  }
+
+  function lookIn(ms: number): void {
+    clearTimeout(timer)
+    if (!isClosed) timer = setTimeout(() => void publishDueNow(), ms).unref()
+  }
+
+  async function look(): Promise<number> {
+    try {
+      const count = await publishAllDue()
+      if (count > 0) log.info({ count }, 'scheduled records are public')
+      lookIn(await waitForNext())
+      return count
+    } catch (error) {
+      if (!isClosed) log.error({ err: error }, 'scheduled records could not be published')
+      lookIn(lookEveryMs)
+      return 0
+    }
+  }
+
+  function publishDueNow(): Promise<number> {
+    running = running.then(look)
+    return running
+  }
+
+  /* A write, here or in another process, may have brought the next moment nearer. */
+  writing.changes.onChange(() => lookIn(settleMs))
+  void publishDueNow()
+  return {
+    publish: request => publishAll(writing, publishers, request),
+    publishDueNow,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { RecordState } from '#contract/codes/record-states.ts'
+import { kinds, type KindWithPage } from '#contract/kinds.ts'
+import type { ListMatches } from '#server/search/list-search.ts'
+import { matchesSearchText } from '#server/search/list-text.ts'
+import type { SearchService } from '#server/search/search.service.ts'
+
+/** Whose records a query gives: everybody's, those of one state, or, for staff, all. */
+export type StateFilter = RecordState | 'any'
+
+/** True for rows in this state. */
+export function inState(state: StateFilter): RawBuilder<SqlBool> {
+  return state === 'any' ? sql<SqlBool>`true` : sql<SqlBool>`state = ${state}`
+}
+
+/** Before everything that the search found: what staff have not published is what they look for in their lists. */
+const hiddenScore = 1_000_000
+
+/**
+ * What answers the text of a list's search box. The search knows published records alone; the others are found by
+ * their letters.
+ *
+ * Shape: undefined without text, or when the letters decide alone.
+ */
+export async function listMatches(
+  search: Pick<SearchService, 'matchesIn'>,
+  kind: KindWithPage,
+  text: string | undefined,
+  state: StateFilter,
+): Promise<ListMatches | undefined> {
+  if (text === undefined || (state !== 'published' && state !== 'any')) return undefined
+  const matches = await search.matchesIn(kinds[kind].search.type, text)
+  if (state === 'published' || matches === undefined) return matches
+  return sql`
+    select record_id, score from (${matches}) public_matches
+    union all
+    select id, ${hiddenScore}::float8 from ${sql.table(kinds[kind].list)}
+    where state <> 'published' and ${matchesSearchText(text)}`
+}

@@ -24,6 +24,8 @@ const counts = values.entries.split(',').map(Number)
 const wordsMigration = '0080-audit-words'
 const vocabularySize = 5_000
 const rowsAtOnce = 5_000
+/** The bar: nobody waits longer for a statement of a search than a person notices. */
+const longestWaitMs = 100
 
 const searches: Record<string, string> = {
   'no word': '',
@@ -49,7 +51,7 @@ async function measure(count: number): Promise<void> {
     const { kysely } = database
     await sql`drop schema public cascade`.execute(kysely)
     await sql`create schema public`.execute(kysely)
-    const { [wordsMigration]: _, ...before } = migrations
+    const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < wordsMigration))
     await migrateToLatest(database, before)
     for (let at = 0; at < count; at += rowsAtOnce) {
       await sql`
@@ -82,21 +84,26 @@ async function measure(count: number): Promise<void> {
       const waits: number[] = []
       let total = 0
       for (let round = 0; round <= Number(values.rounds); round += 1) {
+        let isSearching = true
         const searching = timeOf(async () => {
           total = (await audit.list({ limit: 15, offset: 0, search: search === '' ? undefined : search }))
             .total
+        }).finally(() => {
+          isSearching = false
         })
-        const waiting = timeOf(() => sql`select 1`.execute(kysely))
-        const [searchMs, waitMs] = await Promise.all([searching, waiting])
+        const waitsNow: number[] = []
+        while (isSearching) waitsNow.push(await timeOf(() => sql`select 1`.execute(kysely)))
+        const searchMs = await searching
         if (round === 0) continue
         times.push(searchMs)
-        waits.push(waitMs)
+        waits.push(...waitsNow)
       }
       const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
       console.log(
         `  ${name.padEnd(22)} ${median.toFixed(0).padStart(6)} ms, at most ${Math.max(...times).toFixed(0)} ms, ` +
-          `others wait at most ${Math.max(...waits).toFixed(0)} ms, ${total} found`,
+          `others wait at most ${Math.max(...waits).toFixed(0)} ms, ${total} counted`,
       )
+      if (Math.max(...waits) > longestWaitMs) process.exitCode = 1
     }
   } finally {
     await database.close()

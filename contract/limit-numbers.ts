@@ -85,7 +85,9 @@ export const searchMobileBelowPx = 640
 export const minAuditSearchLength = 3
 /** Words of one entry of the log that it can be found by. */
 export const maxAuditWords = 4000
-/** A search in the log that takes longer is given up. */
+/** So many entries are counted when a search in the log finds more. */
+export const auditSearchCount = 1000
+/** A search in the log goes no further back when it has taken so long. */
 export const auditSearchMs = 5 * second
 
 /* Look and motion. Source: P2.1, P3.2, P8.1, P10.4, S2.2, S4.6. */
@@ -159,6 +161,11 @@ export const freeTextPagesPerMinute = 600
 export const freeTextPagesAtOnce = 4
 export const freeTextPagesWaiting = 40
 export const freeTextPageWaitMs = 5 * second
+/** Pages of single records that are not ready: looked up a few at a time, whoever asks for how many. */
+export const recordPagesAtOnce = 4
+export const recordPagesWaiting = 600
+export const recordPagesWaitingEach = 100
+export const recordPageWaitMs = 5 * second
 /** Apart from the other pages, so that what somebody makes up does not take their place. */
 export const freeTextCacheBytes = 8 * megabyte
 export const freeTextFreshMs = 30 * second

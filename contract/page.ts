@@ -4,6 +4,8 @@ import { limits } from './limits.ts'
 export interface ListPage<Item> {
   items: Item[]
   total: number
+  /** Where a search that found enough has stopped: `total` counts only what it has looked at. */
+  searchedTo?: string | null
 }
 
 /** Total pages: the total divided by the page size, rounded up; at least one. Source: A1.4. */

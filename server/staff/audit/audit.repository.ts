@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
-import type { Expression, ExpressionBuilder, InsertObject, Selectable, SqlBool } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
+import type { Expression, InsertObject, RawBuilder, Selectable, SqlBool } from 'kysely'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
-import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
-import { foldedTerms } from '#server/search/list-text.ts'
 import type { AuditEntriesTable } from './audit.table.ts'
 
 export type AuditRow = Omit<Selectable<AuditEntriesTable>, 'words'>
@@ -26,13 +24,12 @@ const columns = [
   'createdAt',
 ] as const satisfies (keyof AuditRow)[]
 
-/** The filters of the log; `to` itself is left out. */
+/** The filters of the log; `to` itself is left out, and the words are looked for apart. */
 export interface AuditFilter {
   action?: AuditAction | undefined
   entity?: AuditEntity | undefined
   from?: Date | undefined
   to?: Date | undefined
-  search?: string | undefined
 }
 
 /** The newest first; a page past the end still has the true total. */
@@ -42,26 +39,36 @@ export async function listEntries(
   limit: number,
   offset: number,
 ): Promise<ListPage<AuditRow>> {
-  if (filter.search) {
-    const { ids, total } = await searchEntries(database, filter, { limit, offset })
-    return { items: await entriesOf(database, ids), total }
-  }
-  const filtered = database.selectFrom('auditEntries').where(builder => matches(builder, filter))
+  const filtered = database.selectFrom('auditEntries').where(passes(filter))
   return pageOf(filtered, limit, offset, rows =>
     rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
+}
+
+/** Where an entry stands in the list. */
+export interface Place {
+  /** The time as the engine writes it: it counts more finely than a `Date`. */
+  at: string
+  id: string
+}
+
+/** Whether an entry is older than one. */
+export function isAfter({ at, id }: Place): RawBuilder<SqlBool> {
+  return sql`(created_at, id) < (${at}::timestamptz, ${id})`
 }
 
 /** The entries after one in the order of the list, for walking through all of them. */
 export function listEntriesAfter(
   database: Queryable,
   filter: AuditFilter,
-  after: Pick<AuditRow, 'createdAt' | 'id'> | undefined,
+  after: Place | undefined,
   limit: number,
-): Promise<AuditRow[]> {
-  let query = database.selectFrom('auditEntries').where(builder => matches(builder, filter))
-  if (after) query = query.where(sql<SqlBool>`(created_at, id) < (${after.createdAt}, ${after.id})`)
-  return query.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+): Promise<(AuditRow & Place)[]> {
+  let query = database.selectFrom('auditEntries').where(passes(filter))
+  if (after !== undefined) query = query.where(isAfter(after))
+  return query
+    .select([...columns, sql<string>`created_at::text`.as('at')])
+    .orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export function findEntry(database: Queryable, id: string): Promise<AuditRow | undefined> {
@@ -156,23 +163,15 @@ export async function dropEntryAddresses(database: Queryable, before: Date, limi
   return Number(numUpdatedRows)
 }
 
-function matches(
-  builder: ExpressionBuilder<Database, 'auditEntries'>,
-  filter: AuditFilter,
-): Expression<SqlBool> {
+/** Whether an entry passes every filter but the words. */
+export function passes(filter: AuditFilter): Expression<SqlBool> {
+  const builder = expressionBuilder<Database, 'auditEntries'>()
   const conditions: Expression<SqlBool>[] = []
   if (filter.action) conditions.push(builder('action', '=', filter.action))
   if (filter.entity) conditions.push(builder('entity', '=', filter.entity))
   if (filter.from) conditions.push(builder('createdAt', '>=', filter.from))
   if (filter.to) conditions.push(builder('createdAt', '<', filter.to))
-  if (filter.search) conditions.push(holdsEveryWord(filter.search))
   return builder.and(conditions)
-}
-
-/** The ids of all entries that pass a filter with words, the newest first. */
-export async function findAllEntries(database: Queryable, filter: AuditFilter): Promise<string[]> {
-  const { ids } = await searchEntries(database, filter, { limit: null, offset: 0 })
-  return ids
 }
 
 /** These entries, the newest first. */
@@ -185,51 +184,4 @@ export function entriesOf(database: Queryable, ids: readonly string[]): Promise<
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
-}
-
-/**
- * Looks the words up in their index before anything is put in order: read in the order of the list, a rare word would
- * be looked for in every entry.
- */
-function searchEntries(
-  database: Queryable,
-  filter: AuditFilter,
-  { limit, offset }: { limit: number | null; offset: number },
-): Promise<{ ids: string[]; total: number }> {
-  return database.transaction().execute(async transaction => {
-    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
-      set_config('enable_indexonlyscan', 'off', true), set_config('jit', 'off', true),
-      set_config('statement_timeout', ${String(limits.auditSearchMs)}, true)`.execute(transaction)
-    const found = transaction
-      .selectFrom('auditEntries')
-      .select(['id', 'createdAt'])
-      .where(builder => matches(builder, filter))
-    const { rows } = await sql<{ total: number; ids: string[] }>`
-      with found as materialized (${found})
-      select (select count(*) from found) as total, array(
-        select id from found order by created_at desc, id desc limit ${limit}::int offset ${offset}
-      ) as ids`.execute(transaction)
-    return rows[0] ?? { ids: [], total: 0 }
-  })
-}
-
-function holdsEveryWord(search: string): Expression<SqlBool> {
-  const words = sql<SqlBool>`words @@ ${textQueryOf(search)}::tsquery`
-  if (!addressStart.test(search)) return words
-  const pattern = `${search.toLowerCase().replace(/[\\%_]/g, sign => `\\${sign}`)}%`
-  return sql<SqlBool>`(${words} or ip_address like ${pattern})`
-}
-
-/** Something that an IPv4 or IPv6 address may begin with. */
-const addressStart = /^(?=.*[.:])[0-9a-f.:]{2,45}$/i
-
-/** A shorter word is looked for whole: too many begin with it. */
-const minPrefixLetters = 3
-
-/** The folded words as a `tsquery`: every one must be there, or begin one that is. */
-function textQueryOf(search: string): string {
-  const term = (word: string) => `'${word}'${word.length < minPrefixLetters ? '' : ':*'}`
-  return foldedTerms(search)
-    .map(alternatives => `(${alternatives.map(term).join(' | ')})`)
-    .join(' & ')
 }

@@ -12,7 +12,13 @@ import { csvLine, csvNotes, sendCsv } from '#server/base/http/csv.ts'
 import type { AuditService } from './audit.service.ts'
 
 const tags = ['auditlog']
-const listAnswer = z.object({ logs: z.array(auditEntrySchema), total: z.int() })
+const listAnswer = z.object({
+  logs: z.array(auditEntrySchema),
+  /** Of all that were looked at. */
+  total: z.int(),
+  /** Where a search has stopped: older entries were not looked at. */
+  searchedTo: z.string().nullable(),
+})
 const actionCounts = z.array(z.object({ action: z.enum(auditActions), count: z.int() }))
 const entityCounts = z.array(z.object({ entity: z.enum(auditEntities), count: z.int() }))
 
@@ -22,8 +28,8 @@ export function staffAuditRoutes(app: AppInstance, audit: AuditService): void {
     apiPaths.auditLog,
     { schema: { tags, querystring: auditListQuerySchema, response: { 200: listAnswer } } },
     async request => {
-      const { items, total } = await audit.list(request.query)
-      return { logs: items, total }
+      const { items, total, searchedTo } = await audit.list(request.query)
+      return { logs: items, total, searchedTo }
     },
   )
 

@@ -11,8 +11,6 @@ import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types
 import type { Actor } from '#server/staff/session/actor.ts'
 import {
   countEntriesBy,
-  entriesOf,
-  findAllEntries,
   findEntry,
   findLastChange,
   insertEntry,
@@ -21,7 +19,8 @@ import {
   listEntriesAfter,
   removeEntry,
 } from './audit.repository.ts'
-import type { AuditFilter, AuditRow, LastChange } from './audit.repository.ts'
+import type { AuditFilter, AuditRow, LastChange, Place } from './audit.repository.ts'
+import { searchEntries, walkFound } from './audit-search.ts'
 
 /** What a change leaves in the log. */
 export interface NewAuditEntry {
@@ -41,7 +40,11 @@ export interface AuditService {
   writeEntry(transaction: Transaction, entry: NewAuditEntry): Promise<string>
   /** Who changed a record last, and when; undefined when its entries are gone. */
   findLastChange(database: Queryable, entity: AuditEntity, entityId: string): Promise<LastChange | undefined>
-  list(query: AuditListQuery): Promise<ListPage<AuditEntry>>
+  /**
+   * One page, the newest first. A search for common words looks no further than it must: `searchedTo` then says how
+   * far back it went, and `total` counts what it has found.
+   */
+  list(query: AuditListQuery): Promise<ListPage<AuditEntry> & { searchedTo: string | null }>
   /** All entries that pass the filters, newest first, read in small portions. */
   walk(query: Omit<AuditListQuery, 'limit' | 'offset'>): AsyncGenerator<AuditEntry>
   /** Errors: `audit_entry_not_found`. */
@@ -52,10 +55,17 @@ export interface AuditService {
   countByEntity(): Promise<{ entity: AuditEntity; count: number }[]>
 }
 
-const walkPortion = 500
+const walkPortion = 200
 
 /** Opens the log over the database. */
-export function createAuditService({ database }: { database: Pick<OpenDatabase, 'kysely'> }): AuditService {
+export function createAuditService({
+  database,
+  searchMs = limits.auditSearchMs,
+}: {
+  database: Pick<OpenDatabase, 'kysely'>
+  /** How long a search goes on looking. */
+  searchMs?: number
+}): AuditService {
   const { kysely } = database
 
   async function writeEntry(transaction: Transaction, entry: NewAuditEntry): Promise<string> {
@@ -93,21 +103,29 @@ export function createAuditService({ database }: { database: Pick<OpenDatabase, 
     findLastChange,
 
     async list(query) {
-      const { items, total } = await listEntries(kysely, filterOf(query), query.limit, query.offset)
-      return { items: await presentEntries(items), total }
+      const { limit, offset, search } = query
+      const filter = filterOf(query)
+      if (!search) {
+        const { items, total } = await listEntries(kysely, filter, limit, offset)
+        return { items: await presentEntries(items), total, searchedTo: null }
+      }
+      const found = await searchEntries(kysely, { ...filter, search }, { limit, offset, searchMs })
+      return {
+        items: await presentEntries(found.items),
+        total: found.total,
+        searchedTo: found.searchedTo && found.searchedTo.toISOString(),
+      }
     },
 
     async *walk(query) {
       const filter = filterOf(query)
-      if (filter.search) {
-        const ids = await findAllEntries(kysely, filter)
-        for (let at = 0; at < ids.length; at += walkPortion) {
-          const rows = await entriesOf(kysely, ids.slice(at, at + walkPortion))
+      if (query.search) {
+        for await (const rows of walkFound(kysely, { ...filter, search: query.search })) {
           for (const row of rows) yield presentEntry(row)
         }
         return
       }
-      let last: AuditRow | undefined
+      let last: Place | undefined
       do {
         const rows = await listEntriesAfter(kysely, filter, last, walkPortion)
         yield* await presentEntries(rows)
@@ -162,9 +180,8 @@ function filterOf({
   entity,
   dateFrom,
   dateTo,
-  search,
 }: Omit<AuditListQuery, 'limit' | 'offset'>): AuditFilter {
-  return { action, entity, search, ...periodOf(dateFrom, dateTo) }
+  return { action, entity, ...periodOf(dateFrom, dateTo) }
 }
 
 function presentEntry(row: AuditRow): AuditEntry {

@@ -203,7 +203,11 @@ describe.each(engines)('the audit log on %s', engine => {
     expect(first.logs).toHaveLength(15)
     expect(first.total).toBe(17)
     expect((await list('entity=RESULT&offset=15')).logs).toHaveLength(2)
-    expect(await list('entity=RESULT&offset=500')).toEqual({ logs: [], total: 17 })
+    expect(await list('entity=RESULT&offset=500')).toEqual({
+      logs: [],
+      total: 17,
+      searchedTo: null,
+    })
     expect((await list('entity=RESULT&limit=100000')).logs).toHaveLength(17)
   })
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditActionLabels, auditActions, auditEntityLabels } from '#contract/codes/audit.ts'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
-import { countedNouns } from '#contract/format.ts'
+import { countedNouns, formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
@@ -24,8 +24,12 @@ import { AuditEntryCard } from './audit-entry-card.tsx'
 const filterNames = ['action', 'dateFrom', 'dateTo', 'search'] as const
 
 async function fetchEntries(request: PageRequest) {
-  const { logs, total } = await api.get<{ logs: AuditEntry[]; total: number }>(apiPaths.auditLog, request)
-  return { items: logs, total }
+  const { logs, total, searchedTo } = await api.get<{
+    logs: AuditEntry[]
+    total: number
+    searchedTo: string | null
+  }>(apiPaths.auditLog, request)
+  return { items: logs, total, searchedTo }
 }
 
 /** `/dashboard/audit-logs`. Source: S8.2. */
@@ -89,6 +93,11 @@ export function AuditLogScreen() {
               <DateFilter label="من تاريخ" {...filters.of('dateFrom')} />
               <DateFilter label="إلى تاريخ" {...filters.of('dateTo')} />
             </FilterBar>
+            {query.data?.searchedTo ? (
+              <p className="audit-reach">
+                بحثنا حتى {formatDateTime(query.data.searchedTo)}. للأقدم: انتقل إلى الصفحة الأخيرة، أو اختر «إلى تاريخ».
+              </p>
+            ) : null}
           </>
         }
       >

@@ -47,6 +47,7 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
           <h1 id="screen-title">{title}</h1>
           <p className="screen__count" aria-live="polite">
             {total === undefined ? <Skeleton width="5rem" /> : formatCount(total, props.noun)}
+            {query.data?.searchedTo ? ' على الأقل' : null}
           </p>
         </div>
         <div className="row">

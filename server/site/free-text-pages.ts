@@ -30,13 +30,20 @@ export interface MadePage {
 export interface FreeTextPages {
   /** The page, or the one that says that there were too many requests or that too many wait. */
   load(request: FastifyRequest, page: AskedPage): Promise<MadePage>
+  /** The page that says that there is none, drawn once for all addresses with the same `key`; limited as the others. */
+  missing(
+    request: FastifyRequest,
+    page: Pick<AskedPage, 'wanted' | 'render'> & { key: string },
+  ): Promise<MadePage>
   /** The page that says why there is no other; equal ones are made once for all. */
   refuse(request: FastifyRequest, wanted: PageRequest, error: unknown): Promise<MadePage>
+  /** The page for whom there was no turn. Errors: all others than `busy` are thrown on. */
+  refuseBusy(request: FastifyRequest, wanted: PageRequest, error: unknown): Promise<MadePage>
   /** Makes every kept page with one of these tags stale. */
   drop(tags: readonly ChangeTag[]): void
 }
 
-const maxRefusals = 16
+const maxRemembered = 64
 const notShared = { 'cache-control': 'no-store' }
 
 /**
@@ -56,7 +63,24 @@ export function createFreeTextPages(app: AppInstance, site: Pick<SiteBundle, 're
     keyGenerator: request => `${addressKey(request)} free text`,
   })
   /* Whoever floods gets the same bytes again and again. */
-  const refusals = new Map<string, { ready: ReadyPage; untilMs: number }>()
+  const remembered = new Map<string, { ready: Promise<ReadyPage>; untilMs: number }>()
+
+  async function remember(key: string, render: () => Promise<RenderedPage>): Promise<ReadyPage> {
+    const known = remembered.get(key)
+    if (known !== undefined && known.untilMs > Date.now()) return known.ready
+    const ready = render().then(makeReady)
+    if (remembered.size >= maxRemembered) remembered.clear()
+    remembered.set(key, { ready, untilMs: Date.now() + limits.freeTextFreshMs })
+    ready.catch(() => remembered.delete(key))
+    return ready
+  }
+
+  /** The refusal where this address has asked for too many such pages. */
+  async function takeOne(request: FastifyRequest, wanted: PageRequest): Promise<MadePage | undefined> {
+    const taken = await takeFrom(request)
+    if (taken.isAllowed || !taken.isExceeded) return undefined
+    return refusal(request, wanted, new AppError('too_many_requests'), String(taken.ttlInSeconds))
+  }
 
   async function refusal(
     request: FastifyRequest,
@@ -64,21 +88,37 @@ export function createFreeTextPages(app: AppInstance, site: Pick<SiteBundle, 're
     error: unknown,
     retryAfter?: string,
   ): Promise<MadePage> {
-    const key = `${wanted.origin} ${wanted.codeOf(error)}`
-    let known = refusals.get(key)
-    if (known === undefined || known.untilMs <= Date.now()) {
-      const answer = await site.refused(wanted, error)
-      known = { ready: makeReady(answer), untilMs: Date.now() + limits.freeTextFreshMs }
-      if (refusals.size >= maxRefusals) refusals.clear()
-      refusals.set(key, known)
-    }
-    const ready = await encode(known.ready, encodingOfRequest(request))
+    const key = `${wanted.origin} refused ${wanted.codeOf(error)}`
+    const page = await remember(key, () => site.refused(wanted, error))
+    const ready = await encode(page, encodingOfRequest(request))
     return { ready, headers: { ...notShared, ...(retryAfter && { 'retry-after': retryAfter }) } }
   }
 
+  /** The refusal for whom there was no turn. Errors: every other one is thrown on. */
+  function refuseBusy(request: FastifyRequest, wanted: PageRequest, error: unknown): Promise<MadePage> {
+    if (!(error instanceof AppError) || error.code !== 'busy') throw error
+    return refusal(request, wanted, error, retryAfterSeconds)
+  }
+
   return {
-    drop: tags => cache.drop(tags),
+    refuseBusy,
+
+    drop(tags) {
+      cache.drop(tags)
+      if (tags.includes('settings')) remembered.clear()
+    },
     refuse: refusal,
+
+    async missing(request, { key, wanted, render }) {
+      const refused = await takeOne(request, wanted)
+      if (refused) return refused
+      try {
+        const page = await remember(`${wanted.origin} missing ${key}`, () => turns.take(render))
+        return { ready: await encode(page, encodingOfRequest(request)), headers: notShared }
+      } catch (error) {
+        return refuseBusy(request, wanted, error)
+      }
+    },
 
     async load(request, { key, tags, wanted, render }) {
       const encoding = encodingOfRequest(request)
@@ -86,10 +126,8 @@ export function createFreeTextPages(app: AppInstance, site: Pick<SiteBundle, 're
       if (key !== undefined && fresh) {
         return { ready: await cache.encode(key, fresh, encoding), headers: notShared }
       }
-      const taken = await takeFrom(request)
-      if (!taken.isAllowed && taken.isExceeded) {
-        return refusal(request, wanted, new AppError('too_many_requests'), String(taken.ttlInSeconds))
-      }
+      const refused = await takeOne(request, wanted)
+      if (refused) return refused
       try {
         const inTurn = () => turns.take(render)
         const made = await (key === undefined ? inTurn().then(makeReady) : cache.load(key, tags, inTurn))
@@ -97,8 +135,7 @@ export function createFreeTextPages(app: AppInstance, site: Pick<SiteBundle, 're
         const isAway = made.status === 503
         return { ready, headers: isAway ? { ...notShared, 'retry-after': retryAfterSeconds } : notShared }
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'busy') throw error
-        return refusal(request, wanted, error, retryAfterSeconds)
+        return refuseBusy(request, wanted, error)
       }
     },
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { PageAnswer, PageRequest, SiteBundle, SitePage } from '#web/site/page-module.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
@@ -11,10 +12,12 @@ import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/e
 import { commonHeaders } from '#server/base/http/headers.ts'
 import { PageCache } from '#server/base/http/page-cache.ts'
 import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
+import { addressKey } from '#server/base/http/rate-limits.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
 import { answerReadyPages } from './ready-pages.ts'
+import { Turns } from './turns.ts'
 import { createSiteOrigins, type SiteOrigin } from './site-origins.ts'
 
 const shared = {
@@ -64,8 +67,10 @@ function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
   if (answer.kind === 'redirect') {
     return { status: answer.status, type: 'text/html; charset=utf-8', body: '', location: answer.location }
   }
-  /* Drawn apart from this, by turns and within the limit of whoever asks. */
-  if (answer.kind === 'missing') return { status: 404, type: 'text/html; charset=utf-8', body: '' }
+  /* Drawn apart from this, once for all such addresses and within the limit of whoever asks. */
+  if (answer.kind === 'missing') {
+    return { status: 404, type: 'text/html; charset=utf-8', body: '', missing: answer.code }
+  }
   if (answer.status >= 500) request.log.error({ err: answer.error }, 'a page could not be loaded')
   return answer
 }
@@ -82,6 +87,12 @@ export async function pageRoutes(
   const originOf = createSiteOrigins(services.config.siteUrl)
   const asked = (request: FastifyRequest) => pageRequest(services, request, originOf(request).origin)
   const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
+  const turns = new Turns({
+    atOnce: limits.recordPagesAtOnce,
+    maxWaiting: limits.recordPagesWaiting,
+    maxWaitingEach: limits.recordPagesWaitingEach,
+    maxWaitMs: limits.recordPageWaitMs,
+  })
   services.changes.onChange(tags => cache.drop(tags))
   const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
   const freeText = site && createFreeTextPages(app, site)
@@ -89,7 +100,7 @@ export async function pageRoutes(
     services.changes.onChange(tags => freeText.drop(tags))
     errorPages.use((request, error) => freeText.refuse(request, asked(request), error))
     for (const page of site.pages) {
-      registerPage(app, page, { cache, freeText, headers, originOf, asked })
+      registerPage(app, page, { cache, freeText, headers, turns, originOf, asked })
     }
   }
   answerReadyPages(app.server, {
@@ -116,7 +127,7 @@ export async function pageRoutes(
     }
     request.log.info({ path: missing.path }, 'page not found')
     const render = async () => rendered(request, await site.notFound(missing))
-    const made = await freeText.load(request, { key: undefined, tags: [], wanted: missing, render })
+    const made = await freeText.missing(request, { key: 'any', wanted: missing, render })
     sendReady(request, reply, made.ready, made.headers)
     return reply
   })
@@ -134,6 +145,8 @@ interface Serving {
   freeText: FreeTextPages
   /** For pages that caches on the way may keep. */
   headers: Record<string, string>
+  /** For pages of single records that are not ready. */
+  turns: Turns
   originOf(request: FastifyRequest): SiteOrigin
   asked(request: FastifyRequest): PageRequest
 }
@@ -141,9 +154,11 @@ interface Serving {
 function registerPage(
   app: AppInstance,
   page: SitePage,
-  { cache, freeText, headers, originOf, asked }: Serving,
+  { cache, freeText, headers, turns, originOf, asked }: Serving,
 ): void {
   const tags = [...page.tags, 'settings' as const]
+  /* Anybody can make up as many such addresses as they like. */
+  const isOfRecords = page.address.includes('/:')
 
   async function load(
     request: FastifyRequest,
@@ -152,15 +167,12 @@ function registerPage(
     const { key: path, isKept: isPageKept } = page.keyOf(wanted)
     const { isKept: isOriginKept } = originOf(request)
     const key = wanted.origin + path
-    const draw = async () => {
-      const answer = await page.answer(wanted)
-      return rendered(request, answer.kind === 'missing' ? await answer.draw() : answer)
-    }
+    const draw = async (code: ErrorCode) => rendered(request, await page.missing(wanted, code))
     const render = async () => rendered(request, await page.answer(wanted))
     if (!isPageKept || !isOriginKept) {
       const renderAny = async () => {
         const made = await render()
-        return made.status === 404 ? draw() : made
+        return made.missing === undefined ? made : draw(made.missing)
       }
       return freeText.load(request, { key: isOriginKept ? key : undefined, tags, wanted, render: renderAny })
     }
@@ -168,12 +180,23 @@ function registerPage(
     const fresh = cache.findFresh(key)
     if (fresh) return { ready: await encoded(fresh), headers }
     const made = () => cache.load(key, tags, render)
+    const sayMissing = (code: ErrorCode) =>
+      freeText.missing(request, { key: `${page.address} ${code}`, wanted, render: () => draw(code) })
     const answer = async (ready: ReadyPage) =>
-      ready.status === 404
-        ? freeText.load(request, { key: undefined, tags: [], wanted, render: draw })
-        : { ready: await encoded(ready), headers: headersOf(ready) }
+      ready.missing === undefined
+        ? { ready: await encoded(ready), headers: headersOf(ready) }
+        : sayMissing(ready.missing)
+    const missing = cache.findMissing(key)
+    if (missing !== undefined) return sayMissing(missing)
     const lastGood = cache.findAny(key)
-    if (!lastGood) return answer(await made())
+    if (!lastGood) {
+      if (!isOfRecords) return answer(await made())
+      try {
+        return await answer(await turns.take(made, addressKey(request)))
+      } catch (error) {
+        return freeText.refuseBusy(request, wanted, error)
+      }
+    }
     const copy = { ready: await encoded(lastGood), headers: lastGoodCopy }
     if (cache.isPaused(key)) return copy
     const renewed = made().catch((error: unknown) => {

@@ -3,6 +3,8 @@ import { AppError } from '#contract/errors.ts'
 interface TurnOptions {
   atOnce: number
   maxWaiting: number
+  /** Of one asker. */
+  maxWaitingEach?: number
   maxWaitMs: number
 }
 
@@ -10,6 +12,7 @@ interface TurnOptions {
 export class Turns {
   readonly #options: TurnOptions
   readonly #waiting = new Set<() => void>()
+  readonly #waitingOf = new Map<string, number>()
   #running = 0
 
   constructor(options: TurnOptions) {
@@ -17,15 +20,28 @@ export class Turns {
   }
 
   /** Does the work in its turn. Errors: `busy` when too many wait or the wait is too long, and those of the work. */
-  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+  async take<Result>(work: () => Promise<Result>, asker = ''): Promise<Result> {
     if (this.#running < this.#options.atOnce) this.#running += 1
-    else await this.#wait()
+    else await this.#waitAs(asker)
     try {
       return await work()
     } finally {
       const [next] = this.#waiting
       if (next === undefined) this.#running -= 1
       else next()
+    }
+  }
+
+  async #waitAs(asker: string): Promise<void> {
+    const waiting = this.#waitingOf.get(asker) ?? 0
+    if (waiting >= (this.#options.maxWaitingEach ?? Infinity)) throw new AppError('busy')
+    this.#waitingOf.set(asker, waiting + 1)
+    try {
+      await this.#wait()
+    } finally {
+      const left = (this.#waitingOf.get(asker) ?? 1) - 1
+      if (left === 0) this.#waitingOf.delete(asker)
+      else this.#waitingOf.set(asker, left)
     }
   }
 

@@ -50,9 +50,13 @@ export function definePage<Query extends object, Data extends object>(
         return { kind: 'document', status: 200, type: 'text/html; charset=utf-8', body }
       } catch (error) {
         const code = request.codeOf(error)
-        const draw = () => failureAnswer(request, error, page.failure?.(code, params))
-        return errorCatalogue[code].status === 404 ? { kind: 'missing', draw } : draw()
+        if (errorCatalogue[code].status === 404) return { kind: 'missing', code }
+        return failureAnswer(request, error, page.failure?.(code))
       }
+    },
+    missing(request, code) {
+      const anyOfThem = { ...request, path: page.address, search: '', params: {} }
+      return failureAnswer(anyOfThem, new AppError(code), page.failure?.(code))
     },
   }
 }
@@ -113,7 +117,7 @@ export async function notFoundAnswer(request: PageRequest): Promise<DocumentAnsw
     text: 'ربما تغيّر عنوان الصفحة أو حُذفت. ابحث عمّا تريد أو عد إلى الصفحة الرئيسية.',
     ...backHome,
   }
-  return failureAnswer(request, new AppError('not_found'), failure)
+  return failureAnswer({ ...request, path: '', search: '' }, new AppError('not_found'), failure)
 }
 
 const refusalTitles: Partial<Record<ErrorCode, string>> = {

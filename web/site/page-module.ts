@@ -32,15 +32,20 @@ export interface DocumentAnswer {
   error?: unknown
 }
 
+/** Nothing is under this address: why. */
+export interface MissingAnswer {
+  kind: 'missing'
+  code: ErrorCode
+}
+
 /**
- * What leaves a page: a document, a redirect, or that there is nothing under this address, which is drawn in the words
- * of the page only when asked for.
+ * What leaves a page: a document, a redirect, or that there is nothing under its address.
  * `error` is the cause of a document with a status of 500 or more.
  */
 export type PageAnswer =
   | DocumentAnswer
+  | MissingAnswer
   | { kind: 'redirect'; status: 301 | 302 | 308; location: string }
-  | { kind: 'missing'; draw(): Promise<DocumentAnswer> }
 
 export interface Redirect {
   redirectTo: string
@@ -107,8 +112,8 @@ export interface PageModule<Query, Data> {
   load(context: LoadContext<Query>): Promise<Data | Redirect>
   meta(props: ViewProps<Query, Data>): PageMeta
   View: ComponentType<ViewProps<Query, Data>>
-  /** The texts for a failed load; undefined texts fall back to the general ones. */
-  failure?(code: ErrorCode, params: PageParams): Failure | undefined
+  /** The texts for a failed load, the same for every address; undefined texts fall back to the general ones. */
+  failure?(code: ErrorCode): Failure | undefined
 }
 
 /** A page as the server sees it: which type it loads is its own affair. */
@@ -118,6 +123,8 @@ export interface SitePage {
   /** The address with known, non-empty parameters only, sorted: the key of the cache. */
   keyOf(request: PageRequest): PageKey
   answer(request: PageRequest): Promise<PageAnswer>
+  /** The screen for its missing addresses, in its own words; no word of it comes from the address that was asked for. */
+  missing(request: PageRequest, code: ErrorCode): Promise<DocumentAnswer>
 }
 
 export interface PageKey {
@@ -146,7 +153,7 @@ export interface SiteBundle {
   /** Where the rules for fetching pages ahead are. */
   speculationRulesPath: string
   useAssets(assets: SiteAssets): void
-  /** The 404 page; `path` is the address that was asked for. */
+  /** The 404 page, the same for every address. */
   notFound(request: PageRequest): Promise<DocumentAnswer>
   /** The page for a request that is refused before it is looked at; it leads back to the address that was asked for. */
   refused(request: PageRequest, error: unknown): Promise<DocumentAnswer>

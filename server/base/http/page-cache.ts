@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 
 const brotli = promisify(zlib.brotliCompress)
@@ -12,6 +13,8 @@ const askedApartMs = 500
 const agedMs = 10 * 60_000
 /** After a page could not be made again, the next attempt waits. */
 const pauseMs = 5_000
+/** Addresses without a page that are remembered at most. */
+const maxMissing = 2_000
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -22,6 +25,8 @@ export interface RenderedPage {
   body: string
   /** Where a redirect leads. */
   location?: string
+  /** Why there is no page under this address. */
+  missing?: ErrorCode
 }
 
 /** A page as ready bytes in the encodings that were asked for, with a strong ETag. */
@@ -32,6 +37,7 @@ export interface ReadyPage {
   /** An encoding that nobody has asked for yet is absent. */
   bytes: { identity: Buffer; br?: Buffer; gzip?: Buffer }
   location?: string
+  missing?: ErrorCode
 }
 
 interface Entry extends ReadyPage {
@@ -43,6 +49,13 @@ interface Entry extends ReadyPage {
   /** When it was last put behind those that go first. */
   askedMs: number
   size: number
+}
+
+/** That there is no page under an address. */
+interface Missing {
+  code: ErrorCode
+  tags: readonly ChangeTag[]
+  freshUntilMs: number
 }
 
 interface Flight {
@@ -62,6 +75,7 @@ interface PageCacheOptions {
  */
 export class PageCache {
   readonly #entries = new Map<string, Entry>()
+  readonly #missing = new Map<string, Missing>()
   readonly #flights = new Map<string, Flight>()
   readonly #maxBytes: number
   readonly #freshMs: number
@@ -101,6 +115,14 @@ export class PageCache {
   /** True for a while after a page could not be made again: its last good copy answers meanwhile. */
   isPaused(key: string): boolean {
     return (this.#entries.get(key)?.pausedUntilMs ?? 0) > this.#now()
+  }
+
+  /** Why there is no page under this address, where that has been found a moment ago and nothing has changed since. */
+  findMissing(key: string): ErrorCode | undefined {
+    const known = this.#missing.get(key)
+    if (known && known.freshUntilMs > this.#now()) return known.code
+    this.#missing.delete(key)
+    return undefined
   }
 
   /** The last good copy, however old. */
@@ -148,6 +170,7 @@ export class PageCache {
       entry.freshUntilMs = 0
       entry.pausedUntilMs = 0
     }
+    for (const [key, missing] of this.#missing) if (isTouched(missing)) this.#missing.delete(key)
     for (const [key, flight] of this.#flights) if (isTouched(flight)) this.#flights.delete(key)
   }
 
@@ -165,6 +188,7 @@ export class PageCache {
       else if (page.status >= 500) this.#pause(key)
       // What is gone for good must not live on as a copy that is sent while it is renewed.
       else this.#remove(key)
+      if (page.missing !== undefined) this.#keepMissing(key, page.missing, tags)
       return ready
     } catch (error) {
       this.#pause(key)
@@ -175,6 +199,12 @@ export class PageCache {
   #pause(key: string): void {
     const entry = this.#entries.get(key)
     if (entry) entry.pausedUntilMs = this.#now() + pauseMs
+  }
+
+  #keepMissing(key: string, code: ErrorCode, tags: readonly ChangeTag[]): void {
+    const [oldest] = this.#missing.keys()
+    if (oldest !== undefined && this.#missing.size >= maxMissing) this.#missing.delete(oldest)
+    this.#missing.set(key, { code, tags, freshUntilMs: this.#now() + this.#freshMs })
   }
 
   #keep(key: string, ready: ReadyPage, tags: readonly ChangeTag[]): void {
@@ -212,10 +242,10 @@ export class PageCache {
 }
 
 /** A page's bytes as they are. The ETag is of these. */
-export function makeReady({ status, type, body, location }: RenderedPage): ReadyPage {
+export function makeReady({ status, type, body, location, missing }: RenderedPage): ReadyPage {
   const identity = Buffer.from(body)
   const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  return { status, type, etag, location, bytes: { identity } }
+  return { status, type, etag, location, missing, bytes: { identity } }
 }
 
 /** What is being compressed at the moment: all who wait for a page wait for one compression. */

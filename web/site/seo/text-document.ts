@@ -21,5 +21,6 @@ export function defineTextDocument({ address, type, tags, write }: TextDocument)
         return { kind: 'document', status, type: 'text/plain; charset=utf-8', body: '', error }
       }
     },
+    missing: () => Promise.resolve({ kind: 'document', status: 404, type, body: '' }),
   }
 }

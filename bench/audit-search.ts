@@ -84,15 +84,13 @@ async function measure(count: number): Promise<void> {
       const waits: number[] = []
       let total = 0
       for (let round = 0; round <= Number(values.rounds); round += 1) {
-        let isSearching = true
+        const searched = new AbortController()
         const searching = timeOf(async () => {
           total = (await audit.list({ limit: 15, offset: 0, search: search === '' ? undefined : search }))
             .total
-        }).finally(() => {
-          isSearching = false
-        })
+        }).finally(() => searched.abort())
         const waitsNow: number[] = []
-        while (isSearching) waitsNow.push(await timeOf(() => sql`select 1`.execute(kysely)))
+        while (!searched.signal.aborted) waitsNow.push(await timeOf(() => sql`select 1`.execute(kysely)))
         const searchMs = await searching
         if (round === 0) continue
         times.push(searchMs)

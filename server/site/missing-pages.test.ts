@@ -41,7 +41,14 @@ describe('the page of a record that is not there', () => {
   it('gives way at once to a record that comes back', async () => {
     const staff = await test.signIn('editor')
     const { id } = await test.services.news.create(
-      { title: 'خبر', type: 'GENERAL_NEWS', bio: 'موجز', content: 'نص', image: '/files/none.png', keywords: ['خبر'] },
+      {
+        title: 'خبر',
+        type: 'GENERAL_NEWS',
+        bio: 'موجز',
+        content: 'نص',
+        image: '/files/none.png',
+        keywords: ['خبر'],
+      },
       systemActor,
     )
     expect((await ask(`/news/${id}`)).statusCode).toBe(200)

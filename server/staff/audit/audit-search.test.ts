@@ -39,8 +39,7 @@ describe.each(engines)('a search in a long audit log on %s', engine => {
     return { read: (await countRead()) - before, result }
   }
 
-  const search = (words: string, offset = 0) =>
-    test.services.audit.list({ limit: 15, offset, search: words })
+  const search = (words: string, offset = 0) => test.services.audit.list({ limit: 15, offset, search: words })
 
   it('for a common word reads the newest entries only, and says how far it went', async () => {
     const { read, result } = await readFor(() => search('common'))

@@ -92,7 +92,9 @@ async function rareConditions(database: Queryable, conditions: readonly Conditio
   const counts = conditions.map(({ plain }) => sql`count(*) filter (where ${plain})::int`)
   const { rows } = await sql<{ sampled: number; holding: number[] }>`
     select count(*)::int as sampled, array[${sql.join(counts)}]::int[] as holding
-    from audit_entries tablesample system (${Math.min(100, (100 * sampledEntries) / entries)})`.execute(database)
+    from audit_entries tablesample system (${Math.min(100, (100 * sampledEntries) / entries)})`.execute(
+    database,
+  )
   const { sampled, holding } = rows[0] ?? { sampled: 0, holding: [] }
   return conditions.filter((_, at) => ((holding[at] ?? 0) * entries) / Math.max(1, sampled) <= maxFetched)
 }

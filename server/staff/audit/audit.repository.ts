@@ -68,7 +68,10 @@ export function listEntriesAfter(
   if (after !== undefined) query = query.where(isAfter(after))
   return query
     .select([...columns, sql<string>`created_at::text`.as('at')])
-    .orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 export function findEntry(database: Queryable, id: string): Promise<AuditRow | undefined> {

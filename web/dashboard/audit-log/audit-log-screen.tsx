@@ -95,7 +95,8 @@ export function AuditLogScreen() {
             </FilterBar>
             {query.data?.searchedTo ? (
               <p className="audit-reach">
-                بحثنا حتى {formatDateTime(query.data.searchedTo)}. للأقدم: انتقل إلى الصفحة الأخيرة، أو اختر «إلى تاريخ».
+                بحثنا حتى {formatDateTime(query.data.searchedTo)}. للأقدم: انتقل إلى الصفحة الأخيرة، أو اختر
+                «إلى تاريخ».
               </p>
             ) : null}
           </>

@@ -38,6 +38,7 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   { places: ['server/staff/audit'], holds: 'who changed what' },
   { places: ['server/staff/session'], holds: 'who asks' },
   { places: ['server/files', 'server/pictures', 'server/search'], holds: 'trades that know no record' },
+  { places: ['server/reading'], holds: 'what stands on the pages of a PDF' },
   { places: ['server/base/http'], holds: 'how we speak HTTP' },
   { places: ['server/base'], holds: 'pages of a list, announcements of changes' },
   { places: ['server/base/db'], holds: 'the database, both engines' },

@@ -1,0 +1,226 @@
+/**
+ * How much of sheets and pages of text is read right, beside pdftotext, PDF.js and PDFium's own plain text in the same
+ * run. Bars: numbers >= 99.5 % on sound text, none wrong; number and whole name in one row >= 98 %; words >= 99 %.
+ *
+ *   npm run bench -- sheet-text [--sealed] [--show bad] [--truth FOLDER]
+ *
+ * FOLDER: PDFs with a truth.json of the same shape as in test/fixtures/sheets. PDF.js is fetched into a temporary
+ * folder; without a network its column stays empty.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { fold } from '#contract/arabic/fold.ts'
+import { findSheetRows } from '#server/reading/find-rows.ts'
+import type { Page } from '#server/reading/page.types.ts'
+import { sourceOfBytes } from '#server/reading/pdfium.ts'
+import { readPages } from '#server/reading/read-pages.ts'
+import { plainDigits } from '#server/reading/scripts.ts'
+
+interface Truth {
+  sheets: {
+    id: string
+    producer: string
+    digits: string
+    isScan: boolean
+    isSealed: boolean
+    students: { number: string; name: string }[]
+  }[]
+  texts: { id: string; producer: string; isSealed: boolean; paragraphs: string[] }[]
+}
+
+const { values } = parseArgs({
+  options: {
+    sealed: { type: 'boolean', default: false },
+    show: { type: 'string' },
+    truth: { type: 'string', default: path.resolve(import.meta.dirname, '../test/fixtures/sheets') },
+  },
+})
+const truth = JSON.parse(readFileSync(path.join(values.truth, 'truth.json'), 'utf8')) as Truth
+const temporary = mkdtempSync(path.join(tmpdir(), 'sheet-text-'))
+
+const share = (right: number, all: number) => (all === 0 ? '-' : `${((100 * right) / all).toFixed(1)} %`)
+const wordsOf = (text: string) =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+
+function countRight(
+  expected: readonly string[],
+  read: readonly string[],
+): { right: number; lamAlef: number } {
+  const left = new Map<string, number>()
+  for (const word of read) left.set(word, (left.get(word) ?? 0) + 1)
+  let right = 0
+  let lamAlef = 0
+  for (const word of expected) {
+    const count = left.get(word) ?? 0
+    if (count === 0) {
+      if (values.show === 'bad') console.log('    missing', word)
+      continue
+    }
+    left.set(word, count - 1)
+    right += 1
+    if (word.includes('لا')) lamAlef += 1
+  }
+  return { right, lamAlef }
+}
+
+function measureLines(students: Truth['sheets'][number]['students'], text: string) {
+  const lines = text
+    .split('\n')
+    .map(line => ({ digits: ` ${digitsApart(line)} `, folded: ` ${fold(line)} ` }))
+  let numbers = 0
+  let rows = 0
+  for (const { number, name } of students) {
+    const found = lines.filter(line => line.digits.includes(number))
+    if (found.length > 0) numbers += 1
+    if (found.some(line => line.folded.includes(` ${fold(name)} `))) rows += 1
+  }
+  return { numbers, rows }
+}
+
+function digitsApart(line: string): string {
+  return line
+    .split(/\s+/)
+    .map(word => plainDigits(word))
+    .join(' ')
+}
+
+type TextOf = (file: string) => Promise<string>
+
+async function findTools(): Promise<Map<string, TextOf>> {
+  const tools = new Map<string, TextOf>()
+  tools.set('pdftotext', async file =>
+    execFileSync('pdftotext', ['-layout', '-enc', 'UTF-8', file, '-'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).replaceAll(/[\u202a-\u202e\u200e\u200f]/g, ''),
+  )
+  const library = await PDFiumLibrary.init()
+  tools.set('pdfium', async file => {
+    const document = await library.loadDocument(readFileSync(file))
+    const text = [...document.pages()].map(page => page.getText()).join('\n')
+    document.destroy()
+    return text
+  })
+  try {
+    execFileSync(
+      'npm',
+      ['install', '--silent', '--ignore-scripts', '--prefix', temporary, 'pdfjs-dist@6.5.438'],
+      { stdio: 'ignore' },
+    )
+    const file = path.join(temporary, 'node_modules/pdfjs-dist/legacy/build/pdf.mjs')
+    const pdfjs = (await import(pathToFileURL(file).href)) as {
+      getDocument(options: object): { promise: Promise<PdfJsDocument> }
+    }
+    tools.set('pdf.js', async pdf =>
+      textOfPdfJs(await pdfjs.getDocument({ data: new Uint8Array(readFileSync(pdf)), verbosity: 0 }).promise),
+    )
+  } catch {
+    console.log('PDF.js could not be fetched.')
+  }
+  return tools
+}
+
+interface PdfJsDocument {
+  numPages: number
+  getPage(
+    number: number,
+  ): Promise<{ getTextContent(): Promise<{ items: { str?: string; hasEOL?: boolean }[] }> }>
+}
+
+async function textOfPdfJs(document: PdfJsDocument): Promise<string> {
+  let text = ''
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent()
+    for (const item of items) text += `${item.str ?? ''}${item.hasEOL === true ? '\n' : ''}`
+    text += '\n'
+  }
+  return text
+}
+
+async function read(file: string): Promise<Page[]> {
+  return Array.fromAsync(readPages(sourceOfBytes(readFileSync(file))))
+}
+
+const tools = await findTools()
+const isOpen = ({ isSealed }: { isSealed: boolean }) => isSealed === values.sealed
+const totals = { students: 0, numbers: 0, wrong: 0, rows: 0 }
+
+console.log('sheet | numbers | wrong | doubtful | in one row | ms | others: numbers, in one row')
+for (const sheet of truth.sheets.filter(isOpen)) {
+  const file = path.join(values.truth, `${sheet.id}.pdf`)
+  const started = performance.now()
+  const pages = await read(file)
+  const rows = findSheetRows(pages).flatMap(page => page.rows)
+  const ms = Math.round(performance.now() - started)
+  const names = new Map(sheet.students.map(student => [student.number, student.name]))
+  const published = rows.filter(row => !row.isDoubtful)
+  const right = published.filter(row => names.has(row.number))
+  const wrong = published.length - right.length
+  const whole = right.filter(row =>
+    ` ${fold(row.texts.join(' '))} `.includes(` ${fold(names.get(row.number) ?? '')} `),
+  )
+  if (values.show === 'bad') {
+    for (const row of published.filter(each => !whole.includes(each))) {
+      console.log('   ', row.number, names.get(row.number) ?? 'WRONG', '|', row.texts.join(' ; '))
+    }
+  }
+  const isPicture = pages.some(page => page.needsPicture || page.source === 'ocr')
+  if (!isPicture) {
+    totals.students += names.size
+    totals.numbers += new Set(right.map(row => row.number)).size
+    totals.rows += whole.length
+  }
+  totals.wrong += wrong
+  const others = await Promise.all(
+    [...tools].map(async ([name, textOf]) => {
+      const found = measureLines(sheet.students, await textOf(file))
+      return `${name} ${share(found.numbers, names.size)}, ${share(found.rows, names.size)}`
+    }),
+  )
+  console.log(
+    `${sheet.id} (${sheet.digits}${isPicture ? ', picture' : ''}) | ${share(right.length, names.size)} | ${wrong} | ${rows.length - published.length} | ${share(whole.length, names.size)} | ${ms} | ${others.join(' · ')}`,
+  )
+}
+
+const words = { all: 0, right: 0 }
+console.log('\ntext | words | words with lam-alef | others: words, with lam-alef')
+for (const page of truth.texts.filter(isOpen)) {
+  const file = path.join(values.truth, `${page.id}.pdf`)
+  const expected = wordsOf(page.paragraphs.join('\n'))
+  const lamAlef = expected.filter(word => word.includes('لا')).length
+  const text = (await read(file)).flatMap(each => each.lines.map(line => line.text)).join('\n')
+  const own = countRight(expected, wordsOf(text))
+  words.all += expected.length
+  words.right += own.right
+  const show = values.show
+  values.show = ''
+  const others = await Promise.all(
+    [...tools].map(async ([name, textOf]) => {
+      const found = countRight(expected, wordsOf(await textOf(file)))
+      return `${name} ${share(found.right, expected.length)}, ${share(found.lamAlef, lamAlef)}`
+    }),
+  )
+  values.show = show
+  console.log(
+    `${page.id} | ${share(own.right, expected.length)} | ${share(own.lamAlef, lamAlef)} | ${others.join(' · ')}`,
+  )
+}
+
+console.log(
+  `\nsound text: numbers ${share(totals.numbers, totals.students)}, in one row ${share(totals.rows, totals.students)}, words ${share(words.right, words.all)}; wrong numbers ${totals.wrong}`,
+)
+const isGood =
+  totals.wrong === 0 &&
+  totals.numbers >= 0.995 * totals.students &&
+  totals.rows >= 0.98 * totals.students &&
+  words.right >= 0.99 * words.all
+rmSync(temporary, { recursive: true, force: true })
+process.exitCode = isGood ? 0 : 1

@@ -1,0 +1,53 @@
+/** Left, top, width, height. Units: fractions of the page's width and height, as it is looked at upright. */
+export type Box = [left: number, top: number, width: number, height: number]
+
+export interface PageWord {
+  text: string
+  box: Box
+}
+
+export interface PageLine {
+  text: string
+  box: Box
+  words: PageWord[]
+}
+
+/** The text of one page in reading order. */
+export interface Page {
+  /** From 1. */
+  number: number
+  /** Units: points, upright. */
+  width: number
+  height: number
+  /** Quarter turns to the right that the drawn page needs before its text is upright. */
+  turn: number
+  lines: PageLine[]
+  /** Heights of horizontal rules, and how far they reach. Units: fractions. */
+  rules: { y: number; left: number; right: number }[]
+  /** How much of the text can be believed, 0 to 1. */
+  quality: number
+  source: 'text' | 'ocr'
+  /** Whether the page needs to be read from its picture: no text, or one that is not what is seen. */
+  needsPicture: boolean
+}
+
+/** One student's line in a sheet. */
+export interface SheetRow {
+  /** Digits 0 to 9 only. */
+  number: string
+  /** The whole line of the table, all cells. */
+  box: Box
+  /** From 1. */
+  page: number
+  /** Cells from right to left. */
+  texts: string[]
+  /** Read with doubt: not to be published. */
+  isDoubtful: boolean
+}
+
+/** The rows of one page, and the head of their table where the page has one. */
+export interface PageRows {
+  page: number
+  head: Box | null
+  rows: SheetRow[]
+}

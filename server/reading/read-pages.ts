@@ -1,0 +1,204 @@
+import { buildLines } from './lines.ts'
+import type { PlacedLine } from './lines.ts'
+import { mendGlyphs } from './mend-glyphs.ts'
+import { readGlyphs } from './page-glyphs.ts'
+import type { PageGlyphs, Rect } from './page-glyphs.ts'
+import type { Box, Page } from './page.types.ts'
+import { PdfError, loadPdf } from './pdfium.ts'
+import type { LoadedPdf, PdfSource } from './pdfium.ts'
+
+/** Below this share of believable glyphs a page is read from its picture. */
+const leastBelievable = 0.85
+/** Scanners put a line of their own under a page. */
+const fewGlyphs = 80
+const largePicture = 0.4
+const manyShapes = 100
+const fewWords = 8
+const strangeInWord = /\p{Script=Arabic}[<>\\^_`{}|~@#$%&*=+;A-Za-z]+\p{Script=Arabic}|[\\^`{}|~@]/u
+const strangeWeight = 2
+const defaultMemoryBytes = 512 * 1024 * 1024
+
+export interface ReadingLimits {
+  /** PDFium's own memory. Units: bytes. */
+  maxMemoryBytes: number
+  /** Pages after this one are not read. */
+  maxPages: number
+}
+
+const defaultLimits: ReadingLimits = { maxMemoryBytes: defaultMemoryBytes, maxPages: 2000 }
+
+/** An open PDF whose pages are read one by one. Only one page is in memory at a time. */
+export interface PdfPages {
+  /** As the file says; more than `maxPages` are not read. */
+  pageCount: number
+  /** Page from 1. Errors: PdfError, also for a page that breaks PDFium; the document is of no use after that. */
+  readPage(number: number): Page
+  /** Draws a page as it is looked at, upright if the reader says so. Errors: PdfError. */
+  drawPixels(number: number, widthPx: number): DrawnPage
+  close(): void
+}
+
+/** A drawn page. Shape: BGRA rows without gaps. Units: pixels. */
+export interface DrawnPage {
+  width: number
+  height: number
+  pixels: Uint8Array
+}
+
+/**
+ * Opens a PDF for reading. Everything after is synchronous: for threads only, whose owner ends them when a page takes
+ * too long.
+ * Errors: PdfError.
+ */
+export async function openPages(source: PdfSource, limits: Partial<ReadingLimits> = {}): Promise<PdfPages> {
+  const { maxMemoryBytes, maxPages } = { ...defaultLimits, ...limits }
+  const pdf = await guarded(() => loadPdf(source, maxMemoryBytes))
+  const pageCount = pdf.pdfium._FPDF_GetPageCount(pdf.document)
+  if (pageCount < 1) throw new PdfError('damaged')
+
+  function withPage<Result>(number: number, act: (page: number) => Result): Result {
+    if (number < 1 || number > Math.min(pageCount, maxPages)) throw new RangeError(`no page ${number}`)
+    return mendErrors(() => {
+      const page = pdf.pdfium._FPDF_LoadPage(pdf.document, number - 1)
+      if (page === 0) throw new PdfError('damaged')
+      try {
+        return act(page)
+      } finally {
+        pdf.pdfium._FPDF_ClosePage(page)
+      }
+    })
+  }
+
+  return {
+    pageCount,
+    readPage: number => withPage(number, page => readPage(pdf, page, number)),
+    drawPixels: (number, widthPx) => withPage(number, page => drawPixels(pdf, page, widthPx)),
+    close: () => pdf.pdfium._FPDF_CloseDocument(pdf.document),
+  }
+}
+
+async function guarded<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    throw asPdfError(error)
+  }
+}
+
+function mendErrors<Result>(act: () => Result): Result {
+  try {
+    return act()
+  } catch (error) {
+    throw asPdfError(error)
+  }
+}
+
+function asPdfError(error: unknown): unknown {
+  const isBroken = error instanceof WebAssembly.RuntimeError || error instanceof RangeError
+  if (!isBroken) return error
+  const broken = new PdfError('damaged')
+  broken.cause = error
+  return broken
+}
+
+function readPage(pdf: LoadedPdf, page: number, number: number): Page {
+  const content = readGlyphs(pdf, page)
+  const { width, height, turn, rules } = content
+  if (!(width > 1 && height > 1)) throw new PdfError('damaged')
+  const mended = mendGlyphs(content.glyphs)
+  const built = mended.believable < leastBelievable ? [] : buildLines(mended.glyphs)
+  const quality = Math.min(mended.believable, shareOfPlausibleWords(built))
+  const needsPicture = quality < leastBelievable || isPictureOfText(content)
+  const lines = needsPicture ? [] : built
+  return {
+    number,
+    width,
+    height,
+    turn,
+    lines: lines.map(line => lineOnPage(line, width, height)),
+    rules: rules.map(({ y, left, right }) => ({ y: y / height, left: left / width, right: right / width })),
+    quality: needsPicture ? 0 : quality,
+    source: 'text',
+    needsPicture,
+  }
+}
+
+/** Words in which Arabic letters stand beside what never stands inside a word come from wrong tables of letters. */
+function shareOfPlausibleWords(lines: readonly PlacedLine[]): number {
+  const words = lines.flatMap(line => line.words).filter(word => /\p{Script=Arabic}{2}/u.test(word.text))
+  if (words.length < fewWords) return 1
+  const strange = words.filter(word => strangeInWord.test(word.text)).length
+  return 1 - Math.min(1, (strange / words.length) * strangeWeight)
+}
+
+/** A scan, a text layer that other programs put over a scan, or letters that are drawn as shapes. */
+function isPictureOfText({ glyphs, pictureShare, shapes }: PageGlyphs): boolean {
+  const written = glyphs.filter(glyph => !glyph.isSpace)
+  const invisible = written.filter(glyph => glyph.isInvisible).length
+  if (invisible > written.length / 2) return true
+  if (written.length < fewGlyphs)
+    return pictureShare > largePicture || (written.length === 0 && shapes > manyShapes)
+  return false
+}
+
+function lineOnPage(line: PlacedLine, width: number, height: number): Page['lines'][number] {
+  return {
+    text: line.text,
+    box: boxOf(line.rect, width, height),
+    words: line.words.map(word => ({ text: word.text, box: boxOf(word.rect, width, height) })),
+  }
+}
+
+function boxOf(rect: Rect, width: number, height: number): Box {
+  return [
+    fraction(rect.left / width),
+    fraction(rect.top / height),
+    fraction((rect.right - rect.left) / width),
+    fraction((rect.bottom - rect.top) / height),
+  ]
+}
+
+function fraction(value: number): number {
+  return Math.round(value * 1e5) / 1e5
+}
+
+const formatBgra = 4
+const drawAnnotations = 1
+const white = 0xff_ff_ff_ff
+const maxPixels = 40_000_000
+
+function drawPixels(pdf: LoadedPdf, page: number, widthPx: number): DrawnPage {
+  const { pdfium, raw } = pdf
+  const ratio = pdfium._FPDF_GetPageHeight(page) / pdfium._FPDF_GetPageWidth(page)
+  if (!(ratio > 0.05 && ratio < 20)) throw new PdfError('damaged')
+  const height = Math.max(1, Math.round(widthPx * ratio))
+  const stride = widthPx * 4
+  if (widthPx * height > maxPixels) throw new PdfError('damaged')
+  const pixels = raw.malloc(stride * height)
+  if (pixels === 0) throw new PdfError('damaged')
+  const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, height, formatBgra, pixels, stride)
+  try {
+    pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, height, white)
+    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, widthPx, height, 0, drawAnnotations)
+    return { width: widthPx, height, pixels: pdfium.HEAPU8.slice(pixels, pixels + stride * height) }
+  } finally {
+    pdfium._FPDFBitmap_Destroy(bitmap)
+    raw.free(pixels)
+  }
+}
+
+/** The text of every page of a PDF, one at a time. Errors: PdfError. */
+export async function* readPages(
+  source: PdfSource,
+  limits: Partial<ReadingLimits> = {},
+): AsyncGenerator<Page, void, undefined> {
+  const { maxPages } = { ...defaultLimits, ...limits }
+  const pages = await openPages(source, limits)
+  try {
+    for (let number = 1; number <= Math.min(pages.pageCount, maxPages); number += 1) {
+      yield pages.readPage(number)
+    }
+  } finally {
+    pages.close()
+  }
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { fold } from '#contract/arabic/fold.ts'
+import { drawPage } from './draw-page.ts'
+import { findSheetRows } from './find-rows.ts'
+import type { Page } from './page.types.ts'
+import { PdfError, sourceOfBytes } from './pdfium.ts'
+import { openPages, readPages } from './read-pages.ts'
+
+const folder = path.resolve(import.meta.dirname, '../../test/fixtures/sheets')
+const truth = JSON.parse(readFileSync(path.join(folder, 'truth.json'), 'utf8')) as {
+  sheets: {
+    id: string
+    producer: string
+    isScan: boolean
+    isSealed: boolean
+    students: { number: string; name: string }[]
+  }[]
+  texts: { id: string; isSealed: boolean; paragraphs: string[] }[]
+}
+
+const bytesOf = (id: string) => readFileSync(path.join(folder, `${id}.pdf`))
+const pagesOf = (bytes: Uint8Array) => Array.fromAsync(readPages(sourceOfBytes(bytes)))
+const textOf = (pages: readonly Page[]) => pages.flatMap(page => page.lines.map(line => line.text)).join('\n')
+const wordsOf = (text: string) =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+    .toSorted()
+
+const sound = truth.sheets.filter(
+  sheet => !sheet.isSealed && !sheet.isScan && sheet.producer !== 'weasyprint',
+)
+const unsound = truth.sheets.filter(sheet => sheet.producer === 'weasyprint')
+
+describe('sheets with sound text', () => {
+  test.each(sound)('every number of $id is found with its whole name in its own row', async sheet => {
+    const rows = findSheetRows(await pagesOf(bytesOf(sheet.id))).flatMap(page => page.rows)
+    expect(rows.map(row => row.number).toSorted()).toEqual(sheet.students.map(each => each.number).toSorted())
+    expect(rows.filter(row => row.isDoubtful)).toEqual([])
+    for (const { number, name } of sheet.students) {
+      const row = rows.find(each => each.number === number)
+      expect(` ${fold(row?.texts.join(' ') ?? '')} `).toContain(` ${fold(name)} `)
+    }
+  })
+
+  test('rows do not touch each other and lie under the head of their table', async () => {
+    const [page] = findSheetRows(await pagesOf(bytesOf('calc-marks')))
+    const boxes = page?.rows.map(row => row.box) ?? []
+    expect(page?.head).not.toBeNull()
+    const [, headTop = 0, , headHeight = 0] = page?.head ?? []
+    let bottom = headTop + headHeight
+    for (const [, top, , height] of boxes.toSorted((a, b) => a[1] - b[1])) {
+      expect(top).toBeGreaterThan(bottom - 0.002)
+      bottom = top + height
+    }
+  })
+
+  test('two tables beside each other keep their students apart', async () => {
+    const sheet = truth.sheets.find(each => each.id === 'chromium-double')
+    const rows = findSheetRows(await pagesOf(bytesOf('chromium-double'))).flatMap(page => page.rows)
+    const numbers = sheet?.students.map(student => student.number) ?? []
+    for (const row of rows) {
+      expect(numbers.filter(number => row.texts.join(' ').includes(number))).toEqual([row.number])
+      expect(row.box[2]).toBeLessThan(0.6)
+    }
+  })
+})
+
+test.each(truth.texts.filter(text => !text.isSealed))(
+  'the words of $id come in logical order, ligatures mended',
+  async ({ id, paragraphs }) => {
+    const words = wordsOf(textOf(await pagesOf(bytesOf(id))))
+    const expected = wordsOf(paragraphs.join('\n'))
+    const missing = expected.filter(word => !words.includes(word))
+    expect(missing.length / expected.length).toBeLessThan(0.01)
+  },
+)
+
+test('a sentence with Latin words and numbers is read in its order', async () => {
+  const text = textOf(await pagesOf(bytesOf('text-wkhtml')))
+  expect(text).toContain('السرعة تساوي 25 m/s تقريبا')
+})
+
+test.each(unsound)('the text of $id is there but wrong, and is not believed', async ({ id }) => {
+  for (const page of await pagesOf(bytesOf(id))) {
+    expect(page).toMatchObject({ needsPicture: true, lines: [], quality: 0 })
+  }
+})
+
+test('a page that is only a picture asks to be read from it', async () => {
+  const [page] = await pagesOf(bytesOf('scan-latn'))
+  expect(page).toMatchObject({ needsPicture: true, lines: [] })
+})
+
+describe('drawing', () => {
+  test('a page fits into its bytes, and its rows lie where the boxes say', async () => {
+    const pages = await openPages(sourceOfBytes(bytesOf('chromium-arab')))
+    const page = pages.readPage(1)
+    const picture = await drawPage(pages, page, { maxBytes: 60_000 })
+    const [row] = findSheetRows([page])[0]?.rows ?? []
+    const [left, top, width, height] = row?.box ?? [0, 0, 0, 0]
+    const inside = await sharp(picture.bytes)
+      .extract({
+        left: Math.round(left * picture.width),
+        top: Math.round(top * picture.height),
+        width: Math.round(width * picture.width),
+        height: Math.round(height * picture.height),
+      })
+      .stats()
+    pages.close()
+    expect(picture.bytes.byteLength).toBeLessThanOrEqual(60_000)
+    expect(Math.abs(picture.width / picture.height - page.width / page.height)).toBeLessThan(0.01)
+    expect(inside.channels[0]?.min).toBeLessThan(80)
+  })
+})
+
+describe('hostile files', () => {
+  test('a file that is no PDF says so', async () => {
+    await expect(pagesOf(Buffer.from('not a PDF at all'))).rejects.toBeInstanceOf(PdfError)
+  })
+
+  test('a document that wants more memory than allowed fails as damaged', async () => {
+    const small = openPages(sourceOfBytes(bytesOf('chromium-arab')), { maxMemoryBytes: 1024 })
+    await expect(small.then(pages => pages.drawPixels(1, 4000))).rejects.toBeInstanceOf(PdfError)
+  })
+
+  test('pages beyond the limit are not read', async () => {
+    const pages = await Array.fromAsync(readPages(sourceOfBytes(bytesOf('writer-arab')), { maxPages: 1 }))
+    expect(pages).toHaveLength(1)
+  })
+
+  test('broken bytes in the middle fail alone or are read past', async () => {
+    const bytes = bytesOf('xelatex-arab')
+    for (let at = 2000; at < bytes.length; at += 5000) {
+      const broken = Buffer.from(bytes)
+      broken.fill(0xff, at, Math.min(at + 300, bytes.length))
+      const outcome = await pagesOf(broken).catch((error: unknown) => error)
+      expect(Array.isArray(outcome) || outcome instanceof PdfError).toBe(true)
+    }
+  })
+})

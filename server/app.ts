@@ -7,12 +7,7 @@ import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './staff/acc
 import { decorateSession, readSession, requireSession } from './staff/session/request-session.ts'
 import { staffAuditRoutes } from './staff/audit/audit.routes.ts'
 import { staffContactRoutes, visitorContactRoutes } from './staff/contact/contact.routes.ts'
-import { openBookRoutes, staffBookRoutes } from './content/books/books.routes.ts'
 import { openExamPdfRoutes } from './site/exam-pdf/exam-pdf.routes.ts'
-import { openExamRoutes, staffExamRoutes } from './content/exams/exams.routes.ts'
-import { openNewsRoutes, staffNewsRoutes } from './content/news/news.routes.ts'
-import { openNoteRoutes, staffNoteRoutes } from './content/notes/notes.routes.ts'
-import { openResultRoutes, staffResultRoutes } from './content/results/results.routes.ts'
 import { staffPublishingRoutes } from './content/record/publishing.routes.ts'
 import { staffRestoreRoutes } from './content/record/restore.routes.ts'
 import { createErrorPages } from './site/error-pages.ts'
@@ -76,11 +71,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
 
   await app.register(async open => {
     limitScope(open, 'api')
-    openBookRoutes(open, services.books)
-    openNoteRoutes(open, services.notes)
-    openExamRoutes(open, services.exams)
-    openResultRoutes(open, services.results)
-    openNewsRoutes(open, services.news)
+    services.content.openRoutes(open)
     openSearchRoutes(open, services)
     openSettingsRoutes(open, services.settings)
     await open.register(async visitor => {
@@ -127,11 +118,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     await staffResumableRoutes(staff, services)
     staffCoverRoutes(staff, services)
     await staff.register(async records => {
-      staffBookRoutes(records, services.books, services.database)
-      staffNoteRoutes(records, services.notes, services.database)
-      staffExamRoutes(records, services.exams, services.database)
-      staffResultRoutes(records, services.results, services.database)
-      staffNewsRoutes(records, services.news, services.database)
+      services.content.staffRoutes(records)
       staffPublishingRoutes(records, services.publishing)
       staffRestoreRoutes(records, {
         audit: services.audit,

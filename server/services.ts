@@ -6,23 +6,7 @@ import type { AuditService } from './staff/audit/audit.service.ts'
 import type { Config } from './config.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
-import { createBooksService } from './content/books/books.service.ts'
-import type { BooksService } from './content/books/books.service.ts'
-import { createExamsService } from './content/exams/exams.service.ts'
-import type { ExamsService } from './content/exams/exams.service.ts'
-import { createNewsService } from './content/news/news.service.ts'
-import type { NewsService } from './content/news/news.service.ts'
-import { createNotesService } from './content/notes/notes.service.ts'
-import type { NotesService } from './content/notes/notes.service.ts'
-import { createResultsService } from './content/results/results.service.ts'
-import type { ResultsService } from './content/results/results.service.ts'
-import { booksElsewhere } from './content/books/books.elsewhere.ts'
-import { examsElsewhere } from './content/exams/exams.elsewhere.ts'
-import { newsElsewhere } from './content/news/news.elsewhere.ts'
-import { notesElsewhere } from './content/notes/notes.elsewhere.ts'
-import type { KindsElsewhere } from './content/record/elsewhere.ts'
 import { startPublishing, type Publishing } from './content/record/publishing.ts'
-import { resultsElsewhere } from './content/results/results.elsewhere.ts'
 import { createChanges } from './base/changes.ts'
 import type { Changes } from './base/changes.ts'
 import type { OpenDatabase } from './base/db/types.ts'
@@ -31,7 +15,8 @@ import { createFilesService } from './files/files.service.ts'
 import type { FilesService } from './files/files.service.ts'
 import { createOverviewService } from './staff/overview/overview.service.ts'
 import type { OverviewService } from './staff/overview/overview.service.ts'
-import { searchSources } from './content/search-sources.ts'
+import { openContent, searchSources } from './content/open-content.ts'
+import type { ContentServices, OpenContent } from './content/open-content.ts'
 import { startReindexing } from './search/reindex.ts'
 import { createSearchService } from './search/search.service.ts'
 import type { SearchService } from './search/search.service.ts'
@@ -42,7 +27,7 @@ import { createVisitsService } from './staff/visits/visits.service.ts'
 import type { VisitsService } from './staff/visits/visits.service.ts'
 
 /** Everything that the HTTP surface, the pages and the commands may use. */
-export interface Services {
+export interface Services extends ContentServices {
   config: Config
   log: FastifyBaseLogger
   database: OpenDatabase
@@ -50,13 +35,8 @@ export interface Services {
   accounts: AccountsService
   audit: AuditService
   files: FilesService
-  books: BooksService
-  notes: NotesService
-  exams: ExamsService
-  results: ResultsService
-  news: NewsService
-  /** Every kind, as places that span kinds see it. */
-  elsewhere: KindsElsewhere
+  content: Pick<OpenContent, 'openRoutes' | 'staffRoutes'>
+  elsewhere: OpenContent['elsewhere']
   publishing: Publishing
   search: SearchService
   settings: SettingsService
@@ -84,30 +64,19 @@ export async function createServices(
   })
   const search = createSearchService(database)
   const writing = { database, audit, files, changes }
-  const books = createBooksService({ files, search, writing })
-  const notes = createNotesService({ files, search, writing })
-  const exams = createExamsService({ files, search, writing })
-  const results = createResultsService({ files, writing })
-  const news = createNewsService({ search, writing })
-  const elsewhere: KindsElsewhere = {
-    book: booksElsewhere(books),
-    note: notesElsewhere(notes),
-    exam: examsElsewhere(exams),
-    result: resultsElsewhere(results),
-    news: newsElsewhere(news),
-  }
-  const publishers = { book: books, note: notes, exam: exams, result: results, news }
-  const publishing = startPublishing({ writing, publishers, log })
+  const content = openContent({ files, search, writing })
+  const publishing = startPublishing({ writing, publishers: content.publishers, log })
   const settings = createSettingsService({ database, audit, changes })
   const contact = createContactService({ database })
   const overview = createOverviewService({
     database,
-    isWithout: (kind, part) => elsewhere[kind].isWithout(part),
+    isWithout: (kind, part) => content.elsewhere[kind].isWithout(part),
   })
   const visits = createVisitsService({
     database,
     log,
-    describe: ({ kind, id }) => elsewhere[kind].visited(id),
+    describeList: content.visitedList,
+    describe: ({ kind, id }) => content.elsewhere[kind].visited(id),
   })
   const retention = startRetention({ database, settings, accounts, log })
   const reindexing = startReindexing({ database, sources: searchSources, log })
@@ -119,12 +88,9 @@ export async function createServices(
     accounts,
     audit,
     files,
-    books,
-    notes,
-    exams,
-    results,
-    news,
-    elsewhere,
+    ...content.services,
+    content,
+    elsewhere: content.elsewhere,
     publishing,
     search,
     settings,

@@ -95,7 +95,9 @@ const floorOfPlace = new Map(
 function placeOf(name: string): { place: string; floor: number; root: string } | undefined {
   let place = name
   while (place !== '.') {
-    const floor = floorOfPlace.get(place)
+    const isFolder = place !== name
+    const floor =
+      floorOfPlace.get(place) ?? (isFolder ? floorOfPlace.get(`${path.posix.dirname(place)}/*`) : undefined)
     if (floor !== undefined) return { place, floor, root: name.slice(0, name.indexOf('/')) }
     place = path.posix.dirname(place)
   }

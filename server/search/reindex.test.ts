@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { searchSources } from '#server/content/search-sources.ts'
+import { searchSources } from '#server/content/open-content.ts'
 import { describeEachEngine, type TestDatabase } from '#test/database.ts'
 import { startReindexing } from './reindex.ts'
 import { indexShape } from './search-entry.ts'

@@ -8,6 +8,7 @@ import type { Book } from '#contract/resources/book.ts'
 import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { stageLists } from '#server/content/record/list-pages.ts'
+import { listOfStages } from '#server/staff/visits/address-facts.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import type { BooksService } from './books.service.ts'
 
@@ -32,6 +33,7 @@ export function booksElsewhere(books: BooksService): ElsewhereWithPage {
     lists: {
       column: 'stage',
       pages: changes => stageLists(changes, paths.booksOfStage, paths.booksOfGrade),
+      visited: (page, query) => listOfStages(paths.books, page, query),
     },
     async visited(id) {
       const book = await books.find(id)

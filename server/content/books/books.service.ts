@@ -10,11 +10,9 @@ import type {
   BookVersionInput,
   StaffBook,
 } from '#contract/resources/book.ts'
+import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
-import type { Writing } from '#server/content/record/write-audited.ts'
-import type { FilesService } from '#server/files/files.service.ts'
-import type { SearchService } from '#server/search/search.service.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { newVersion, versionsAfter, withVersion, withoutVersion } from './book-versions.ts'
 import { bookSnapshotSchema, presentBook, presentBookVersion } from './books.presenter.ts'
@@ -32,14 +30,8 @@ interface SavedBookVersion {
   bookVersion: number
 }
 
-interface Dependencies {
-  files: Pick<FilesService, 'factsOf'>
-  search: Pick<SearchService, 'matchesIn'>
-  writing: Writing
-}
-
 /** Everything that can be done with books. Errors: `book_not_found`, and those of `recordService`. */
-export function createBooksService({ files, search, writing }: Dependencies) {
+export function createBooksService({ files, search, writing }: ContentDependencies) {
   const db = writing.database.kysely
 
   async function present(rows: readonly BookRow[]): Promise<Book[]> {

@@ -1,4 +1,4 @@
-import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { grades, ministerialGradeBySlug, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
@@ -6,6 +6,14 @@ import { paths } from '#contract/paths.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import {
+  facts,
+  listOfSection,
+  roundOf,
+  searchOf,
+  subjectOf,
+  yearOf,
+} from '#server/staff/visits/address-facts.ts'
 import { isExamWithout } from './exams.repository.ts'
 import type { ExamsService } from './exams.service.ts'
 
@@ -34,6 +42,14 @@ export function examsElsewhere(exams: ExamsService): ElsewhereWithPage {
           path: paths.examsOfGrade(grade),
           changedAt: changes.get(grade),
         })),
+      visited: (page, query) =>
+        listOfSection(paths.exams, page, slug => {
+          const stage = ministerialGradeBySlug(slug)
+          if (stage === undefined) return undefined
+          const year = yearOf(query.get('year'))
+          const round = roundOf(query.get('try'))
+          return facts({ stage, ...subjectOf(query), year, try: round, ...searchOf(query, 'query') })
+        }),
     },
     async visited(id) {
       const exam = await exams.find(id)

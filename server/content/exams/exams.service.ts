@@ -3,11 +3,9 @@ import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Exam, ExamInput, ExamListQuery, StaffExam } from '#contract/resources/exam.ts'
+import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
-import type { Writing } from '#server/content/record/write-audited.ts'
-import type { FilesService } from '#server/files/files.service.ts'
-import type { SearchService } from '#server/search/search.service.ts'
 import { examSnapshotSchema, presentExam } from './exams.presenter.ts'
 import * as repository from './exams.repository.ts'
 import type { ExamRow } from './exams.repository.ts'
@@ -17,14 +15,8 @@ import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type ExamsService = ReturnType<typeof createExamsService>
 
-interface Dependencies {
-  files: Pick<FilesService, 'factsOf'>
-  search: Pick<SearchService, 'matchesIn'>
-  writing: Writing
-}
-
 /** Everything that can be done with exams. Errors: `exam_not_found`, and those of `recordService`. */
-export function createExamsService({ files, search, writing }: Dependencies) {
+export function createExamsService({ files, search, writing }: ContentDependencies) {
   const db = writing.database.kysely
 
   async function present(rows: readonly ExamRow[]): Promise<Exam[]> {

@@ -1,9 +1,10 @@
-import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
+import { isNewsCategoryCode, newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { formatDate } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { codeOf, facts, searchOf } from '#server/staff/visits/address-facts.ts'
 import type { NewsService } from './news.service.ts'
 
 /** What news say of themselves in feeds, sitemap, shared links and visits. */
@@ -30,6 +31,10 @@ export function newsElsewhere(news: NewsService): ElsewhereWithPage {
         newsCategoryCodes
           .filter(category => changes.has(category))
           .map(category => ({ path: `${paths.news}?type=${category}`, changedAt: changes.get(category) })),
+      visited: (page, query) =>
+        page === paths.news
+          ? facts({ type: codeOf(query.get('type'), isNewsCategoryCode), ...searchOf(query, 'query') })
+          : undefined,
     },
     async visited(id) {
       const item = await news.find(id)

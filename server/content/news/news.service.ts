@@ -3,10 +3,9 @@ import { dayInBaghdad, isBareDate, startOfDayInBaghdad } from '#contract/period.
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { NewsItem, NewsInput, NewsListQuery, StaffNewsItem } from '#contract/resources/news.ts'
+import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
-import type { Writing } from '#server/content/record/write-audited.ts'
-import type { SearchService } from '#server/search/search.service.ts'
 import { newsSnapshotSchema, presentNewsItem } from './news.presenter.ts'
 import * as repository from './news.repository.ts'
 import type { NewsRow } from './news.repository.ts'
@@ -15,11 +14,6 @@ import { listNewsWarnings } from './news.warnings.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type NewsService = ReturnType<typeof createNewsService>
-
-interface Dependencies {
-  search: Pick<SearchService, 'matchesIn'>
-  writing: Writing
-}
 
 /** When the item was published: a day that is the record's own, or today, keeps the time of day that it has. */
 function publicationOf(said: string | undefined, before: Date | undefined): { createdAt?: Date } {
@@ -30,7 +24,7 @@ function publicationOf(said: string | undefined, before: Date | undefined): { cr
 }
 
 /** Everything that can be done with news. Errors: `news_not_found`, and those of `recordService`. */
-export function createNewsService({ search, writing }: Dependencies) {
+export function createNewsService({ search, writing }: ContentDependencies) {
   const db = writing.database.kysely
 
   const record = recordService<NewsRow, NewsRow, NewsInput, NewsItem>(writing, {

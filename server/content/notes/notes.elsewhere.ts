@@ -7,6 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { line, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { stageLists } from '#server/content/record/list-pages.ts'
+import { listOfStages } from '#server/staff/visits/address-facts.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import type { NotesService } from './notes.service.ts'
 
@@ -37,6 +38,7 @@ export function notesElsewhere(notes: NotesService): ElsewhereWithPage {
     lists: {
       column: 'stage',
       pages: changes => stageLists(changes, paths.notesOfStage, paths.notesOfGrade),
+      visited: (page, query) => listOfStages(paths.notes, page, query),
     },
     async visited(id) {
       const note = await notes.find(id)

@@ -2,11 +2,9 @@ import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Note, NoteInput, NoteListQuery, StaffNote } from '#contract/resources/note.ts'
+import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
-import type { Writing } from '#server/content/record/write-audited.ts'
-import type { FilesService } from '#server/files/files.service.ts'
-import type { SearchService } from '#server/search/search.service.ts'
 import { noteSnapshotSchema, presentNote } from './notes.presenter.ts'
 import * as repository from './notes.repository.ts'
 import type { NoteRow } from './notes.repository.ts'
@@ -16,14 +14,8 @@ import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type NotesService = ReturnType<typeof createNotesService>
 
-interface Dependencies {
-  files: Pick<FilesService, 'factsOf'>
-  search: Pick<SearchService, 'matchesIn'>
-  writing: Writing
-}
-
 /** Everything that can be done with notes. Errors: `note_not_found`, and those of `recordService`. */
-export function createNotesService({ files, search, writing }: Dependencies) {
+export function createNotesService({ files, search, writing }: ContentDependencies) {
   const db = writing.database.kysely
 
   async function present(rows: readonly NoteRow[]): Promise<Note[]> {

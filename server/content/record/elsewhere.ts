@@ -2,7 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { Kind, KindWithPage } from '#contract/kinds.ts'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
-import type { VisitMetadata } from '#server/staff/visits/visited-page.ts'
+import type { VisitMetadata } from '#server/staff/visits/address-facts.ts'
 import type { LatestChanges, ListAddress } from './list-pages.ts'
 
 /** A record as a feed tells it. */
@@ -44,6 +44,8 @@ export interface Elsewhere {
     column: 'stage' | 'type'
     /** The lists with something in them. */
     pages(changes: LatestChanges): ListAddress[]
+    /** What the address of one of its lists tells of a visit, or undefined when it is none of them. */
+    visited(page: string, query: URLSearchParams): VisitMetadata | undefined
   }
 }
 

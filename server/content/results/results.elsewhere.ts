@@ -1,5 +1,5 @@
 import { branchLabels } from '#contract/codes/branches.ts'
-import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { grades, ministerialGradeBySlug, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
@@ -8,6 +8,8 @@ import type { Result, ResultListQuery } from '#contract/resources/result.ts'
 import { line, publisher } from '#server/content/record/elsewhere.ts'
 import type { Elsewhere, FeedEntry } from '#server/content/record/elsewhere.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { facts, listOfSection } from '#server/staff/visits/address-facts.ts'
+import { folderFacts } from './folder-facts.ts'
 import type { ResultsService } from './results.service.ts'
 
 const noFilters: Omit<ResultListQuery, 'limit' | 'offset'> = {
@@ -37,6 +39,11 @@ export function resultsElsewhere(results: ResultsService): Elsewhere {
           path: paths.resultsOfGrade(grade),
           changedAt: changes.get(grade),
         })),
+      visited: (page, query) =>
+        listOfSection(paths.results, page, slug => {
+          const stage = ministerialGradeBySlug(slug)
+          return stage && facts({ stage, ...folderFacts(query.get('path') ?? '') })
+        }),
     },
   }
 }

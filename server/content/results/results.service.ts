@@ -6,10 +6,9 @@ import type {
   ResultListQuery,
   StaffResult,
 } from '#contract/resources/result.ts'
+import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { StateFilter } from '#server/content/record/visibility.ts'
-import type { Writing } from '#server/content/record/write-audited.ts'
-import type { FilesService } from '#server/files/files.service.ts'
 import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
 import * as repository from './results.repository.ts'
 import type { ResultRow } from './results.repository.ts'
@@ -19,13 +18,8 @@ import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type ResultsService = ReturnType<typeof createResultsService>
 
-interface Dependencies {
-  files: Pick<FilesService, 'factsOf'>
-  writing: Writing
-}
-
 /** Everything that can be done with results. Errors: `result_not_found`, and those of `recordService`. */
-export function createResultsService({ files, writing }: Dependencies) {
+export function createResultsService({ files, writing }: ContentDependencies) {
   const db = writing.database.kysely
 
   async function present(rows: readonly ResultRow[]): Promise<ResultRecord[]> {

@@ -1,4 +1,5 @@
-import type { VisitMetadata, VisitedPage, VisitedRecord } from './visited-page.ts'
+import type { VisitMetadata } from './address-facts.ts'
+import type { VisitedPage, VisitedRecord } from './visited-page.ts'
 
 /** What the visits screen tells of a record, or undefined when there is none. */
 export type DescribeRecord = (record: VisitedRecord) => Promise<VisitMetadata | undefined>

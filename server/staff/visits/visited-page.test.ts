@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { openContent } from '#server/content/open-content.ts'
 import { visitedPageOf } from './visited-page.ts'
 
+// An address is read without a record, so the kinds need no database here.
+const { visitedList } = openContent({ files: {}, search: {}, writing: { database: {} } } as never)
 const id = '0abc1def2ghj3kmn'
 
 describe('the page of an address', () => {
@@ -25,7 +28,7 @@ describe('the page of an address', () => {
     '/ministerial/third-intermediate',
     '/news',
   ])('is known for %s', address => {
-    expect(visitedPageOf(address)).toMatchObject({ page: address, record: undefined })
+    expect(visitedPageOf(address, visitedList)).toMatchObject({ page: address, record: undefined })
   })
 
   it.each([
@@ -34,7 +37,7 @@ describe('the page of an address', () => {
     [`/ministerial/preview/${id}`, 'exam'],
     [`/news/${id}`, 'news'],
   ])('of the record %s names it', (address, kind) => {
-    expect(visitedPageOf(address)).toEqual({ page: address, metadata: {}, record: { kind, id } })
+    expect(visitedPageOf(address, visitedList)).toEqual({ page: address, metadata: {}, record: { kind, id } })
   })
 
   it.each([
@@ -58,12 +61,12 @@ describe('the page of an address', () => {
     '/about\u0000',
     `/news/${id}x`,
   ])('is unknown for %j', address => {
-    expect(visitedPageOf(address)).toBeUndefined()
+    expect(visitedPageOf(address, visitedList)).toBeUndefined()
   })
 
   it('leaves the query and the last slash out of the path', () => {
-    expect(visitedPageOf('/books/primary/?page=3#top')).toMatchObject({ page: '/books/primary' })
-    expect(visitedPageOf('/?utm_source=x')).toMatchObject({ page: '/', metadata: {} })
+    expect(visitedPageOf('/books/primary/?page=3#top', visitedList)).toMatchObject({ page: '/books/primary' })
+    expect(visitedPageOf('/?utm_source=x', visitedList)).toMatchObject({ page: '/', metadata: {} })
   })
 
   it.each([
@@ -89,6 +92,6 @@ describe('the page of an address', () => {
     ['/results/sixth-primary?path=../../etc', { stage: 'SIXTH_PRIMARY' }],
     ['/search?q=%00', {}],
   ])('tells of %s what its filters say', (address, metadata) => {
-    expect(visitedPageOf(address)?.metadata).toEqual(metadata)
+    expect(visitedPageOf(address, visitedList)?.metadata).toEqual(metadata)
   })
 })

@@ -18,7 +18,7 @@ import { recordMetadata } from './record-metadata.ts'
 import type { DescribeRecord } from './record-metadata.ts'
 import { VisitQueue } from './visit-queue.ts'
 import { visitedPageOf } from './visited-page.ts'
-import type { VisitedPage } from './visited-page.ts'
+import type { DescribeList, VisitedPage } from './visited-page.ts'
 import {
   countVisits,
   countVisitsByDay,
@@ -52,6 +52,7 @@ interface Given {
   database: Pick<OpenDatabase, 'kysely'>
   log: Pick<FastifyBaseLogger, 'warn'>
   describe: DescribeRecord
+  describeList: DescribeList
 }
 
 interface WaitingVisit extends VisitedPage {
@@ -65,7 +66,7 @@ const defaultDays = 30
 const maxDays = 1000
 
 /** Opens the visits over the database. */
-export function createVisitsService({ database, log, describe }: Given): VisitsService {
+export function createVisitsService({ database, log, describe, describeList }: Given): VisitsService {
   const { kysely } = database
 
   const queue = new VisitQueue<WaitingVisit>(async visits => {
@@ -81,7 +82,7 @@ export function createVisitsService({ database, log, describe }: Given): VisitsS
 
   return {
     record(address, origin) {
-      const visited = visitedPageOf(address)
+      const visited = visitedPageOf(address, describeList)
       if (visited === undefined)
         throw new AppError('invalid_fields', { fields: { path: 'لا توجد صفحة بهذا العنوان' } })
       if (origin.userAgent !== null && isBot(origin.userAgent)) return
@@ -106,7 +107,7 @@ export function createVisitsService({ database, log, describe }: Given): VisitsS
     async mostVisited({ limit, startDate, endDate }) {
       const period = periodOf(startDate, endDate)
       const visited = await listMostVisited(kysely, period, limit)
-      const records = visited.map(({ page }) => visitedPageOf(page)?.record)
+      const records = visited.map(({ page }) => visitedPageOf(page, describeList)?.record)
       const known = await recordMetadata(
         describe,
         records.map(record => ({ record })),

@@ -1,5 +1,8 @@
 import { apiPaths, dashboardPaths, paths } from './paths.ts'
 
+/** The pictures that a kind of record can have where it is found: `web/school/kind-icons.ts` draws them. */
+export type KindIcon = 'book' | 'notebook' | 'questions' | 'newspaper'
+
 /** What a record can be without. */
 type MissingPart = 'file' | 'image' | 'damaged'
 
@@ -9,7 +12,7 @@ interface KindFacts {
   /** Its name as a list: of its table, its feed, its part of the sitemap and the tag of the pages that show it. */
   list: string
   /** What the site-wide search calls it, and the last part of the call that searches it alone; null: not searched. */
-  search: { type: string; slug: string } | null
+  search: { type: string; slug: string; icon: KindIcon } | null
   apiPath: string
   /** What a list of the API calls its records; null: the list stands alone. */
   listKey: string | null
@@ -22,6 +25,8 @@ interface KindFacts {
    */
   pageOf: ((id: string) => string) | null
   dashboardPath: string
+  /** Its place in the menus, from 1. */
+  place: number
   /** One of them, in the audit log. */
   label: string
   /** One of them, on a picture for messengers and as a part of a query. */
@@ -46,13 +51,14 @@ export const kinds = {
   book: {
     entity: 'BOOK',
     list: 'books',
-    search: { type: 'book', slug: 'books' },
+    search: { type: 'book', slug: 'books', icon: 'book' },
     apiPath: apiPaths.books,
     listKey: 'books',
     figure: 'books',
     sitePath: paths.books,
     pageOf: paths.book,
     dashboardPath: dashboardPaths.books,
+    place: 2,
     label: 'كتاب',
     shownAs: 'كتاب',
     plural: 'الكتب',
@@ -64,13 +70,14 @@ export const kinds = {
   note: {
     entity: 'MALAZIMA',
     list: 'notes',
-    search: { type: 'malazima', slug: 'malazimas' },
+    search: { type: 'malazima', slug: 'malazimas', icon: 'notebook' },
     apiPath: apiPaths.notes,
     listKey: 'malazimas',
     figure: 'malazimas',
     sitePath: paths.notes,
     pageOf: paths.note,
     dashboardPath: dashboardPaths.notes,
+    place: 3,
     label: 'ملزمة',
     shownAs: 'ملزمة',
     plural: 'الملازم',
@@ -82,13 +89,14 @@ export const kinds = {
   exam: {
     entity: 'MINISTERIAL_EXAM',
     list: 'exams',
-    search: { type: 'ministerial-exam', slug: 'ministerial-exams' },
+    search: { type: 'ministerial-exam', slug: 'ministerial-exams', icon: 'questions' },
     apiPath: apiPaths.exams,
     listKey: 'exams',
     figure: 'ministerials',
     sitePath: paths.exams,
     pageOf: paths.exam,
     dashboardPath: dashboardPaths.exams,
+    place: 5,
     label: 'امتحان وزاري',
     shownAs: 'أسئلة وزارية',
     plural: 'الأسئلة الوزارية',
@@ -107,6 +115,7 @@ export const kinds = {
     sitePath: paths.results,
     pageOf: null,
     dashboardPath: dashboardPaths.results,
+    place: 4,
     label: 'نتيجة',
     shownAs: 'نتيجة',
     plural: 'النتائج',
@@ -118,13 +127,14 @@ export const kinds = {
   news: {
     entity: 'NEWS',
     list: 'news',
-    search: { type: 'news', slug: 'news' },
+    search: { type: 'news', slug: 'news', icon: 'newspaper' },
     apiPath: apiPaths.news,
     listKey: 'news',
     figure: 'news',
     sitePath: paths.news,
     pageOf: paths.newsItem,
     dashboardPath: dashboardPaths.news,
+    place: 1,
     label: 'خبر',
     shownAs: 'خبر',
     plural: 'الأخبار',
@@ -146,6 +156,8 @@ export type KindWithPage = {
 }[Kind]
 
 export const kindNames = Object.keys(kinds) as Kind[]
+/** The kinds in the order of the menus. */
+export const kindsInMenus = kindNames.toSorted((a, b) => kinds[a].place - kinds[b].place)
 export const kindsWithPage = kindNames.filter(kind => kinds[kind].pageOf !== null) as KindWithPage[]
 
 /** The lists that have a feed, and one of everything new. */

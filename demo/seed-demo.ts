@@ -1,43 +1,19 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import type { FileKind } from '#contract/resources/file.ts'
-import { systemActor } from '#server/staff/session/actor.ts'
-import { drawNewsPicture } from './drawing/news-picture.ts'
 import type { Services } from '#server/services.ts'
-import { demoBooks } from './demo-books.ts'
-import type { DemoBook } from './demo-books.ts'
-import { demoExams } from './demo-exams.ts'
-import type { DemoExam } from './demo-exams.ts'
-import {
-  drawBookCover,
-  drawBookPdf,
-  drawExamPages,
-  drawNoteCover,
-  drawNotePdf,
-  drawResultZip,
-} from './demo-files.ts'
 import type { DemoFile } from './demo-files.ts'
-import { demoNews } from './demo-news.ts'
-import type { DemoNewsItem } from './demo-news.ts'
-import { demoNotes } from './demo-notes.ts'
-import type { DemoNote } from './demo-notes.ts'
-import { demoResults } from './demo-results.ts'
-import type { DemoResult } from './demo-results.ts'
-import { demoProgress, existingKeys, resultKey, setDemoProgress } from './demo-state.ts'
+import type { DemoPart } from './demo-part.ts'
+import { demoProgress, setDemoProgress } from './demo-state.ts'
+import { demoParts } from './kinds.ts'
 
-export type SeedingServices = Pick<
-  Services,
-  'config' | 'database' | 'files' | 'books' | 'notes' | 'exams' | 'results' | 'news' | 'log'
->
+type Parts = typeof demoParts
 
 /** Everything that a demo library holds. */
-export interface DemoContent {
-  books: DemoBook[]
-  notes: DemoNote[]
-  exams: DemoExam[]
-  results: DemoResult[]
-  news: DemoNewsItem[]
-}
+export type DemoContent = { [List in KindList]: ReturnType<Parts[List]['list']> }
+
+const lists = kindNames.map(kind => kinds[kind].list)
 
 interface SeedOptions {
   /** Once aborted, no further record is begun. */
@@ -56,7 +32,7 @@ const recordsAtOnce = 3
  * Shape: the number of records written now.
  */
 export async function seedDemo(
-  services: SeedingServices,
+  services: Services,
   { signal, content = demoContent }: SeedOptions = {},
 ): Promise<number> {
   const { config, database, log } = services
@@ -79,77 +55,27 @@ export async function seedDemo(
 
 /** The whole library. */
 export function demoContent(day: Date): DemoContent {
-  return {
-    books: demoBooks(day),
-    notes: demoNotes(day),
-    exams: demoExams(day),
-    results: demoResults(day),
-    news: demoNews(day),
-  }
+  return Object.fromEntries(lists.map(list => [list, demoParts[list].list(day)])) as DemoContent
 }
 
 /** What is still to be written, the newest first, so that the first pages fill first. */
-async function planActs(services: SeedingServices, content: DemoContent): Promise<(() => Promise<void>)[]> {
-  const { books, notes, exams, results, news } = services
-  const existing = await existingKeys(services.database.kysely)
-  const store = (file: DemoFile, kind: FileKind) => storeFile(services, file, kind)
-  const planned: { createdAt: Date; act: () => Promise<void> }[] = []
-  const plan = (createdAt: Date, act: () => Promise<void>) => planned.push({ createdAt, act })
-
-  for (const book of content.books) {
-    const known = existing.books.get(book.input.title)
-    const versions = book.versions.slice(known === undefined ? 0 : existing.versionCounts.get(known))
-    if (known !== undefined && versions.length === 0) continue
-    plan(book.createdAt, async () => {
-      const id = known ?? (await createBook(book))
-      for (const version of versions) {
-        const directLink = await store(await drawBookPdf(book, version.releaseYear), 'pdf')
-        await books.createVersion(id, { ...version, directLink }, systemActor)
-      }
-    })
+async function planActs(services: Services, content: DemoContent): Promise<(() => Promise<void>)[]> {
+  const tools = {
+    services,
+    db: services.database.kysely,
+    store: (file: DemoFile, kind: FileKind) => storeFile(services, file, kind),
   }
-  for (const note of content.notes) {
-    if (existing.notes.has(note.input.title)) continue
-    plan(note.createdAt, async () => {
-      const image = note.hasCover ? await store(await drawNoteCover(note), 'image') : undefined
-      const directLink = await store(await drawNotePdf(note), 'pdf')
-      await notes.create({ ...note.input, image, directLink }, systemActor, { at: note.createdAt })
-    })
-  }
-  for (const exam of content.exams) {
-    if (existing.exams.has(exam.input.title)) continue
-    plan(exam.createdAt, async () => {
-      const files: string[] = []
-      for (const page of await drawExamPages(exam)) files.push(await store(page, 'image'))
-      await exams.create({ ...exam.input, files }, systemActor, { at: exam.createdAt })
-    })
-  }
-  for (const [index, result] of content.results.entries()) {
-    if (existing.results.has(resultKey(result.input))) continue
-    plan(result.createdAt, async () => {
-      const directLink = await store(await drawResultZip(result, index + 1), 'zip')
-      await results.create({ ...result.input, directLink }, systemActor, { at: result.createdAt })
-    })
-  }
-  for (const [index, item] of content.news.entries()) {
-    if (existing.news.has(item.input.title)) continue
-    plan(item.createdAt, async () => {
-      const bytes = await drawNewsPicture(item.input.type, index)
-      const image = await store({ name: `${item.input.title}.jpg`, bytes }, 'image')
-      await news.create({ ...item.input, image }, systemActor, { at: item.createdAt })
-    })
-  }
-  return planned.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).map(({ act }) => act)
-
-  async function createBook(book: DemoBook): Promise<string> {
-    const image = await store(await drawBookCover(book), 'image')
-    const directLink = await store(await drawBookPdf(book), 'pdf')
-    return (await books.create({ ...book.input, image, directLink }, systemActor, { at: book.createdAt })).id
-  }
+  const planned = await Promise.all(
+    lists.map(list => (demoParts[list] as DemoPart<unknown>).plan(content[list], tools)),
+  )
+  return planned
+    .flat()
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .map(({ act }) => act)
 }
 
 /** Stores a drawn file; lets requests that came in while it was drawn go first. */
-async function storeFile({ files }: SeedingServices, file: DemoFile, kind: FileKind): Promise<string> {
+async function storeFile({ files }: Services, file: DemoFile, kind: FileKind): Promise<string> {
   await setImmediate()
   const stored = await files.store(Readable.from([file.bytes]), { name: file.name, kind })
   return stored.url

@@ -19,6 +19,7 @@ export const searchTypes: readonly SearchType[] = kindsWithPage.map(kind => kind
 export const searchTypeLabels = ofEachType(kind => kinds[kind].plural)
 /** One record of a type, as a part of a query: «كتاب». */
 export const searchTypeNames = ofEachType(kind => kinds[kind].shownAs)
+export const searchTypeIcons = ofEachType(kind => kinds[kind].search.icon)
 /** The last part of the call that searches one type: `/api/search/books`. Source: Q1.1. */
 export const searchTypeSlugs = ofEachType(kind => kinds[kind].search.slug)
 

@@ -1,77 +1,34 @@
 import { useEffect } from 'react'
 import type { RouteObject } from 'react-router'
+import { kinds, kindsInMenus, type Kind } from '#contract/kinds.ts'
 import { dashboardPaths, paths } from '#contract/paths.ts'
 import { NotFoundScreen, RouteErrorScreen } from './chrome/error-screens.tsx'
 import { Shell } from './chrome/shell.tsx'
+import { kindScreens } from './kinds.ts'
 import { FullPageSpinner } from './parts/states.tsx'
 import { LoginScreen } from './session/login-screen.tsx'
 import { RequireSession } from './session/require-session.tsx'
+
+/** List, form of a new record and form of a known one. */
+function recordScreens(kind: Kind): RouteObject[] {
+  const { load } = kindScreens[kind]
+  const { dashboardPath } = kinds[kind]
+  return [
+    { path: dashboardPath, lazy: async () => ({ Component: (await load()).List }) },
+    { path: dashboardPaths.add(dashboardPath), lazy: async () => ({ Component: (await load()).Add }) },
+    {
+      path: dashboardPaths.edit(dashboardPath, ':id'),
+      lazy: async () => ({ Component: (await load()).Edit }),
+    },
+  ]
+}
 
 const screens: RouteObject[] = [
   {
     index: true,
     lazy: async () => ({ Component: (await import('./overview/overview-screen.tsx')).OverviewScreen }),
   },
-  {
-    path: dashboardPaths.news,
-    lazy: async () => ({ Component: (await import('./news/news-screen.tsx')).NewsScreen }),
-  },
-  {
-    path: dashboardPaths.add(dashboardPaths.news),
-    lazy: async () => ({ Component: (await import('./news/add-news-screen.tsx')).AddNewsScreen }),
-  },
-  {
-    path: dashboardPaths.edit(dashboardPaths.news, ':id'),
-    lazy: async () => ({ Component: (await import('./news/edit-news-screen.tsx')).EditNewsScreen }),
-  },
-  {
-    path: dashboardPaths.books,
-    lazy: async () => ({ Component: (await import('./books/books-screen.tsx')).BooksScreen }),
-  },
-  {
-    path: dashboardPaths.add(dashboardPaths.books),
-    lazy: async () => ({ Component: (await import('./books/add-book-screen.tsx')).AddBookScreen }),
-  },
-  {
-    path: dashboardPaths.edit(dashboardPaths.books, ':id'),
-    lazy: async () => ({ Component: (await import('./books/edit-book-screen.tsx')).EditBookScreen }),
-  },
-  {
-    path: dashboardPaths.notes,
-    lazy: async () => ({ Component: (await import('./notes/notes-screen.tsx')).NotesScreen }),
-  },
-  {
-    path: dashboardPaths.add(dashboardPaths.notes),
-    lazy: async () => ({ Component: (await import('./notes/add-note-screen.tsx')).AddNoteScreen }),
-  },
-  {
-    path: dashboardPaths.edit(dashboardPaths.notes, ':id'),
-    lazy: async () => ({ Component: (await import('./notes/edit-note-screen.tsx')).EditNoteScreen }),
-  },
-  {
-    path: dashboardPaths.results,
-    lazy: async () => ({ Component: (await import('./results/results-screen.tsx')).ResultsScreen }),
-  },
-  {
-    path: dashboardPaths.add(dashboardPaths.results),
-    lazy: async () => ({ Component: (await import('./results/add-result-screen.tsx')).AddResultScreen }),
-  },
-  {
-    path: dashboardPaths.edit(dashboardPaths.results, ':id'),
-    lazy: async () => ({ Component: (await import('./results/edit-result-screen.tsx')).EditResultScreen }),
-  },
-  {
-    path: dashboardPaths.exams,
-    lazy: async () => ({ Component: (await import('./exams/exams-screen.tsx')).ExamsScreen }),
-  },
-  {
-    path: dashboardPaths.add(dashboardPaths.exams),
-    lazy: async () => ({ Component: (await import('./exams/add-exam-screen.tsx')).AddExamScreen }),
-  },
-  {
-    path: dashboardPaths.edit(dashboardPaths.exams, ':id'),
-    lazy: async () => ({ Component: (await import('./exams/edit-exam-screen.tsx')).EditExamScreen }),
-  },
+  ...kindsInMenus.flatMap(recordScreens),
   {
     path: dashboardPaths.auditLog,
     lazy: async () => ({ Component: (await import('./audit-log/audit-log-screen.tsx')).AuditLogScreen }),

@@ -1,20 +1,17 @@
 import {
-  BookOpen,
   ChartNoAxesColumn,
   CloudUpload,
-  FileQuestion,
-  GraduationCap,
   History,
   Inbox,
   LayoutDashboard,
-  Newspaper,
-  NotebookText,
   Settings,
   Users,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { Role } from '#contract/codes/roles.ts'
+import { kinds, kindsInMenus } from '#contract/kinds.ts'
 import { dashboardPaths } from '#contract/paths.ts'
+import { kindScreens } from '../kinds.ts'
 
 interface NavigationItem {
   to: string
@@ -34,13 +31,11 @@ export const navigation: NavigationGroup[] = [
   { label: 'الرئيسية', items: [{ to: dashboardPaths.overview, label: 'نظرة عامة', icon: LayoutDashboard }] },
   {
     label: 'المحتوى',
-    items: [
-      { to: dashboardPaths.news, label: 'الأخبار', icon: Newspaper },
-      { to: dashboardPaths.books, label: 'الكتب', icon: BookOpen },
-      { to: dashboardPaths.notes, label: 'الملازم', icon: NotebookText },
-      { to: dashboardPaths.results, label: 'النتائج', icon: GraduationCap },
-      { to: dashboardPaths.exams, label: 'الأسئلة الوزارية', icon: FileQuestion },
-    ],
+    items: kindsInMenus.map(kind => ({
+      to: kinds[kind].dashboardPath,
+      label: kinds[kind].plural,
+      icon: kindScreens[kind].icon,
+    })),
   },
   {
     label: 'المتابعة',

@@ -8,7 +8,7 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import type { Attention, DashboardStats } from '#contract/resources/dashboard-stats.ts'
 import { api } from '#web/api-client.ts'
-import { typeIcons } from '#web/school/type-icons.ts'
+import { kindIcons } from '#web/school/kind-icons.ts'
 import { AuditEntryCard } from '../audit-log/audit-entry-card.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
@@ -88,7 +88,7 @@ function Counts() {
     <ul className="counts">
       {kindsWithPage.map(kind => {
         const { figure, plural, dashboardPath, search } = kinds[kind]
-        const Icon = typeIcons[search.type]
+        const Icon = kindIcons[search.icon]
         return (
           <li key={kind}>
             <Link to={dashboardPath} className="card count">

@@ -1,19 +1,15 @@
+import { kindNames, kinds } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { BrandIcon } from '#web/ui/brand-icon.tsx'
 import type { Brand } from '#web/ui/brand-icon.tsx'
 import { Mark } from './mark.tsx'
+import { sectionLabel } from './menu-data.ts'
 
 const columns = [
   {
     title: 'المحتوى',
-    links: [
-      { label: 'الكتب المدرسية', href: paths.books },
-      { label: 'الملازم', href: paths.notes },
-      { label: 'الأسئلة الوزارية', href: paths.exams },
-      { label: 'النتائج', href: paths.results },
-      { label: 'الأخبار', href: paths.news },
-    ],
+    links: kindNames.map(kind => ({ label: sectionLabel(kind), href: kinds[kind].sitePath })),
   },
   {
     title: 'رافد',
@@ -26,7 +22,7 @@ const columns = [
       { label: 'سياسة الخصوصية', href: paths.privacy },
     ],
   },
-] as const
+]
 
 /** The footer: what the platform is, where to go, the social pages and the credit. Source: P2.5. */
 export function Footer({ settings }: { settings: SiteSettings }) {

@@ -1,5 +1,6 @@
 import { gradesOfStage, grades, ministerialGradeCodes, stageCodes, stages } from '#contract/codes/grades.ts'
 import type { GradeCode } from '#contract/codes/grades.ts'
+import { kinds, kindsInMenus, type Kind } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 
@@ -41,35 +42,39 @@ export function resultSiteLinks({ resultSites }: SiteSettings): MenuLink[] {
   return sites.flatMap(({ label, href }) => (href ? [{ label, href, isExternal: true }] : []))
 }
 
+/** What a section of the site is called in menus. */
+export function sectionLabel(kind: Kind): string {
+  return kind === 'book' ? 'الكتب المدرسية' : kinds[kind].plural
+}
+
+/** What opens under the entry of a section; a section without it is a plain link. */
+const underEntry: { [Name in Kind]?: (settings: SiteSettings) => Partial<MenuEntry> } = {
+  book: () => ({ groups: stageGroups(paths.booksOfStage, paths.booksOfGrade) }),
+  note: () => ({ groups: stageGroups(paths.notesOfStage, paths.notesOfGrade) }),
+  result: settings => ({
+    label: 'النتائج الوزارية',
+    links: [
+      { label: 'كل ملفات النتائج', href: paths.results },
+      ...ministerialGradeCodes.map(grade => ({
+        label: `ملفات ${grades[grade].shortLabel}`,
+        href: paths.resultsOfGrade(grade),
+      })),
+      ...resultSiteLinks(settings),
+    ],
+  }),
+  exam: () => ({
+    links: ministerialGradeCodes.map(grade => ({
+      label: grades[grade].label,
+      href: paths.examsOfGrade(grade),
+    })),
+  }),
+}
+
 /** The menu of the header. Source: P2.2. */
 export function menuEntries(settings: SiteSettings): MenuEntry[] {
-  return [
-    { label: 'الأخبار', href: paths.news },
-    {
-      label: 'الكتب المدرسية',
-      href: paths.books,
-      groups: stageGroups(paths.booksOfStage, paths.booksOfGrade),
-    },
-    { label: 'الملازم', href: paths.notes, groups: stageGroups(paths.notesOfStage, paths.notesOfGrade) },
-    {
-      label: 'النتائج الوزارية',
-      href: paths.results,
-      links: [
-        { label: 'كل ملفات النتائج', href: paths.results },
-        ...ministerialGradeCodes.map(grade => ({
-          label: `ملفات ${grades[grade].shortLabel}`,
-          href: paths.resultsOfGrade(grade),
-        })),
-        ...resultSiteLinks(settings),
-      ],
-    },
-    {
-      label: 'الأسئلة الوزارية',
-      href: paths.exams,
-      links: ministerialGradeCodes.map(grade => ({
-        label: grades[grade].label,
-        href: paths.examsOfGrade(grade),
-      })),
-    },
-  ]
+  return kindsInMenus.map(kind => ({
+    label: sectionLabel(kind),
+    href: kinds[kind].sitePath,
+    ...underEntry[kind]?.(settings),
+  }))
 }

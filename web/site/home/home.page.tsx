@@ -1,36 +1,29 @@
-import { ArrowLeft, BookOpen, ClipboardList, GraduationCap, Newspaper, NotebookPen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ArrowLeft, BookOpen, ClipboardList, GraduationCap, NotebookPen } from 'lucide-react'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { formatNumber } from '#contract/format.ts'
-import { limits } from '#contract/limits.ts'
+import { kinds, type Kind } from '#contract/kinds.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
-import type { Book } from '#contract/resources/book.ts'
-import type { NewsItem } from '#contract/resources/news.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
-import { BookCards } from '../books/book-cards.tsx'
+import { sectionLabel } from '../chrome/menu-data.ts'
 import { definePage } from '../define-page.tsx'
-import { NewsCards } from '../news/news-cards.tsx'
+import { siteKinds } from '../kinds.ts'
 import type { ViewProps } from '../page-module.ts'
+import type { HomeRow } from '../site-kind.ts'
 import { siteName } from '../seo/head-tags.tsx'
 import { HomeHero } from './home-hero.tsx'
 
-const latestBooks = 6
-
-interface HomeData {
-  books: readonly Book[]
-  news: readonly NewsItem[]
-}
+/** The rows that have something to show, by the kind that they show. */
+type HomeData = { [Name in Kind]?: ReactNode }
 
 /** `/`. */
 export const homePage = definePage<object, HomeData>({
   address: paths.home,
-  tags: ['books', 'news'],
+  tags: siteKinds.flatMap(({ kind, homeRow }) => (homeRow ? [kinds[kind].list] : [])),
   async load({ services }) {
-    const [books, news] = await Promise.all([
-      services.books.latest(latestBooks),
-      services.news.latest(limits.readAlsoNews),
-    ])
-    return { books, news }
+    const rows = siteKinds.map(async ({ kind, homeRow }) => [kind, await homeRow?.load(services)] as const)
+    return Object.fromEntries(await Promise.all(rows)) as HomeData
   },
   meta: () => ({
     title: 'الصفحة الرئيسية',
@@ -53,34 +46,21 @@ export const homePage = definePage<object, HomeData>({
   View: Home,
 })
 
-const features = [
-  { href: paths.news, title: 'الأخبار', text: 'قرارات وزارة التربية وجداول الامتحانات', Icon: Newspaper },
-  { href: paths.books, title: 'الكتب المدرسية', text: 'كتب المنهج لكل الصفوف والمواد', Icon: BookOpen },
-  { href: paths.notes, title: 'الملازم', text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookPen },
-  { href: paths.results, title: 'النتائج', text: 'نتائج الامتحانات حسب السنة والمدينة', Icon: GraduationCap },
-  {
-    href: paths.exams,
-    title: 'الأسئلة الوزارية',
-    text: 'أسئلة السنوات السابقة بكل الأدوار',
-    Icon: ClipboardList,
-  },
-]
-
-function Home({ data: { books, news }, settings }: ViewProps<object, HomeData>) {
+function Home({ data: rows, settings }: ViewProps<object, HomeData>) {
   return (
     <>
       <HomeHero />
       <section className="wrap" aria-label="أقسام الموقع">
         <ul className="features">
-          {features.map(({ href, title, text, Icon }) => (
-            <li className="feature" key={href}>
+          {siteKinds.map(({ kind, feature: { text, Icon } }) => (
+            <li className="feature" key={kind}>
               <span className="feature-icon">
                 <Icon aria-hidden="true" />
               </span>
               <div>
                 <h2>
-                  <a className="card-link" href={href}>
-                    {title}
+                  <a className="card-link" href={kinds[kind].sitePath}>
+                    {sectionLabel(kind)}
                   </a>
                 </h2>
                 <p>{text}</p>
@@ -89,19 +69,9 @@ function Home({ data: { books, news }, settings }: ViewProps<object, HomeData>) 
           ))}
         </ul>
       </section>
-      {books.length > 0 && (
-        <section className="wrap section" aria-labelledby="latest-books">
-          <SectionHead id="latest-books" title="أحدث الكتب" href={paths.books} all="كل الكتب" />
-          <BookCards books={books} headingLevel={3} isRow />
-        </section>
-      )}
+      <LatestRows rows={rows} stands="first" />
       <ExamShortcuts />
-      {news.length > 0 && (
-        <section className="wrap section" aria-labelledby="latest-news">
-          <SectionHead id="latest-news" title="آخر الأخبار" href={paths.news} all="كل الأخبار" />
-          <NewsCards items={news} headingLevel={3} />
-        </section>
-      )}
+      <LatestRows rows={rows} stands="last" />
       <Statistics settings={settings} />
       <section className="wrap section">
         <div className="call-to-action">
@@ -119,16 +89,24 @@ function Home({ data: { books, news }, settings }: ViewProps<object, HomeData>) 
   )
 }
 
-function SectionHead({ id, title, href, all }: { id: string; title: string; href: string; all: string }) {
-  return (
-    <div className="section-head">
-      <h2 id={id}>{title}</h2>
-      <a href={href}>
-        {all}
-        <ArrowLeft aria-hidden="true" />
-      </a>
-    </div>
-  )
+/** The rows of the latest records that stand before the shortcuts, or after them. */
+function LatestRows({ rows, stands }: { rows: HomeData; stands: HomeRow['stands'] }) {
+  return siteKinds.map(({ kind, homeRow }) => {
+    if (homeRow?.stands !== stands || !rows[kind]) return null
+    const id = `latest-${kinds[kind].list}`
+    return (
+      <section className="wrap section" aria-labelledby={id} key={kind}>
+        <div className="section-head">
+          <h2 id={id}>{homeRow.title}</h2>
+          <a href={kinds[kind].sitePath}>
+            {homeRow.all}
+            <ArrowLeft aria-hidden="true" />
+          </a>
+        </div>
+        {rows[kind]}
+      </section>
+    )
+  })
 }
 
 /** What a student of an exam grade wants at once. */

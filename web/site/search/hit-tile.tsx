@@ -1,9 +1,9 @@
-import type { SearchHit } from '#contract/resources/search.ts'
-import { typeIcons } from '#web/school/type-icons.ts'
+import { searchTypeIcons, type SearchHit } from '#contract/resources/search.ts'
+import { kindIcons } from '#web/school/kind-icons.ts'
 
 /** The mark before a hit: what it is, in the colour of its subject. It says nothing that the words do not. */
 export function HitTile({ hit }: { hit: Pick<SearchHit, 'type' | 'subject'> }) {
-  const Icon = typeIcons[hit.type]
+  const Icon = kindIcons[searchTypeIcons[hit.type]]
   return (
     <span className="hit-tile" data-subject={hit.subject ?? undefined} aria-hidden="true">
       <Icon />

@@ -1,6 +1,6 @@
 import type { NewsInput } from '#contract/resources/news.ts'
 import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
-import { daysBefore } from './demo-time.ts'
+import { daysBefore } from '../demo-time.ts'
 
 export interface DemoNewsItem {
   input: Omit<NewsInput, 'image'>

@@ -6,7 +6,7 @@ import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import type { ResultInput } from '#contract/resources/result.ts'
-import { daysBefore } from './demo-time.ts'
+import { daysBefore } from '../demo-time.ts'
 
 export interface DemoResult {
   input: Omit<ResultInput, 'directLink'>

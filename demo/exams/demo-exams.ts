@@ -4,7 +4,7 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { examSubjects, subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import type { ExamInput } from '#contract/resources/exam.ts'
-import { daysBefore } from './demo-time.ts'
+import { daysBefore } from '../demo-time.ts'
 
 export interface DemoExam {
   input: Omit<ExamInput, 'files'>

@@ -3,8 +3,8 @@ import type { GradeCode } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import type { NoteInput } from '#contract/resources/note.ts'
-import { curriculum } from './curriculum.ts'
-import { daysBefore } from './demo-time.ts'
+import { curriculum } from '../curriculum.ts'
+import { daysBefore } from '../demo-time.ts'
 
 export interface DemoNote {
   input: Omit<NoteInput, 'image' | 'directLink'>

@@ -3,10 +3,10 @@ import { gradeCodes, grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber, formatSchoolYear } from '#contract/format.ts'
 import type { BookInput, BookVersionInput } from '#contract/resources/book.ts'
-import { curriculum } from './curriculum.ts'
-import type { TaughtSubject } from './curriculum.ts'
-import { daysBefore } from './demo-time.ts'
-import { topicsOf } from './subject-topics.ts'
+import { curriculum } from '../curriculum.ts'
+import type { TaughtSubject } from '../curriculum.ts'
+import { daysBefore } from '../demo-time.ts'
+import { topicsOf } from '../subject-topics.ts'
 
 export const demoSchoolYear = 2026
 

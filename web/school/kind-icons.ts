@@ -1,0 +1,10 @@
+import { BookOpen, FileQuestionMark, Newspaper, NotebookPen } from 'lucide-react'
+import type { KindIcon } from '#contract/kinds.ts'
+
+/** The pictures of kinds of record that can be found. */
+export const kindIcons: Record<KindIcon, typeof BookOpen> = {
+  book: BookOpen,
+  notebook: NotebookPen,
+  questions: FileQuestionMark,
+  newspaper: Newspaper,
+}

@@ -1,0 +1,11 @@
+import { ClipboardList } from 'lucide-react'
+import type { SiteKind } from '../site-kind.ts'
+import { examListPages } from './exam-list.page.tsx'
+import { examPage } from './exam.page.tsx'
+import { examsHubPage } from './exams-hub.page.tsx'
+
+export const exams: SiteKind = {
+  kind: 'exam',
+  pages: [examsHubPage, ...examListPages, examPage],
+  feature: { text: 'أسئلة السنوات السابقة بكل الأدوار', Icon: ClipboardList },
+}

@@ -1,0 +1,12 @@
+import { NotebookPen } from 'lucide-react'
+import type { SiteKind } from '../site-kind.ts'
+import { noteListPages } from './note-list.page.tsx'
+import { notePage } from './note.page.tsx'
+import { notesHubPage } from './notes-hub.page.tsx'
+import { oldNoteListAddressPage } from './old-note-list-address.page.ts'
+
+export const notes: SiteKind = {
+  kind: 'note',
+  pages: [notesHubPage, ...noteListPages, notePage, oldNoteListAddressPage],
+  feature: { text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookPen },
+}

@@ -1,11 +1,11 @@
-import { searchTypeLabels } from '#contract/resources/search.ts'
+import { searchTypeIcons, searchTypeLabels } from '#contract/resources/search.ts'
 import { Island } from '../islands/island.tsx'
 
 /** The search dialog, closed: a native dialog around an island that wakes when it is opened. */
 export function SearchSlot() {
   return (
     <dialog className="search-dialog" id="search-dialog" aria-label="البحث في الموقع">
-      <Island name="SearchDialog" props={{ typeLabels: searchTypeLabels }} />
+      <Island name="SearchDialog" props={{ typeLabels: searchTypeLabels, typeIcons: searchTypeIcons }} />
       <p className="search-unloaded" role="alert">
         تعذر تحميل البحث. اكتب ما تريد، وحالما يعود الاتصال نفتح لك صفحة النتائج.
       </p>

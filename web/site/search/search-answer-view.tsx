@@ -1,5 +1,6 @@
 import { ArrowLeft, CircleAlert, RotateCw } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import type { KindIcon } from '#contract/kinds.ts'
 import { formatNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { SearchAnswer, SearchHit, SearchType } from '#contract/resources/search.ts'
@@ -30,6 +31,7 @@ export function orderedHits(answer: SearchAnswer): SearchHit[] {
 interface SearchAnswerViewProps {
   query: string
   typeLabels: Record<SearchType, string>
+  typeIcons: Record<SearchType, KindIcon>
   state: Exclude<SearchState, { name: 'idle' }>
   /** The place of the selected hit; -1 for none. */
   selected: number
@@ -42,7 +44,7 @@ interface SearchAnswerViewProps {
 
 /** What the search dialog shows of a query below its status. Source: Q3.3, Q3.5. */
 export function SearchAnswerView(props: SearchAnswerViewProps) {
-  const { query, typeLabels, state, selected, onFollow, onChangeQuery, onRetry } = props
+  const { query, typeLabels, typeIcons, state, selected, onFollow, onChangeQuery, onRetry } = props
   if (state.name === 'failed') return <SearchFailure isOffline={state.isOffline} onRetry={onRetry} />
   if (state.name === 'loading') return <SearchSkeleton />
   const { answer } = state
@@ -55,7 +57,13 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
     <>
       <RecognisedChips answer={answer} onRemove={onChangeQuery} />
       {answer.hits.length > 0 && (
-        <SearchGroups answer={answer} typeLabels={typeLabels} selected={selected} onClick={follow} />
+        <SearchGroups
+          answer={answer}
+          typeLabels={typeLabels}
+          typeIcons={typeIcons}
+          selected={selected}
+          onClick={follow}
+        />
       )}
       {answer.total > answer.hits.length && (
         <a className="button is-quiet search-all" href={searchPageAddress(query)} onClick={follow}>
@@ -70,11 +78,12 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
 interface SearchGroupsProps {
   answer: SearchAnswer
   typeLabels: Record<SearchType, string>
+  typeIcons: Record<SearchType, KindIcon>
   selected: number
   onClick: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-function SearchGroups({ answer, typeLabels, selected, onClick }: SearchGroupsProps) {
+function SearchGroups({ answer, typeLabels, typeIcons, selected, onClick }: SearchGroupsProps) {
   const hits = orderedHits(answer)
   return (
     <div role="listbox" id={listId} aria-label="نتائج البحث">
@@ -97,7 +106,7 @@ function SearchGroups({ answer, typeLabels, selected, onClick }: SearchGroupsPro
                   aria-selected={index === selected}
                   onClick={onClick}
                 >
-                  <HitTile hit={hit} />
+                  <HitTile icon={typeIcons[type]} hit={hit} />
                   <span className="search-hit-text">
                     <bdi className="search-hit-title">
                       <HighlightedText text={hit.title} ranges={hit.highlights} />

@@ -1,6 +1,7 @@
 import { ArrowLeft, Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
+import type { KindIcon } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { SearchType } from '#contract/resources/search.ts'
@@ -22,10 +23,11 @@ function showSelected(index: number): void {
 interface SearchDialogProps {
   /** What the groups are called, in their order: the server knows the kinds, so that no browser has to load them. */
   typeLabels: Record<SearchType, string>
+  typeIcons: Record<SearchType, KindIcon>
 }
 
 /** The content of the site-wide search dialog. Source: Q3.1, Q3.4. */
-export function SearchDialog({ typeLabels }: SearchDialogProps) {
+export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
   const root = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const selectedRef = useRef(none)
@@ -147,6 +149,7 @@ export function SearchDialog({ typeLabels }: SearchDialogProps) {
           <SearchAnswerView
             query={text}
             typeLabels={typeLabels}
+            typeIcons={typeIcons}
             state={state}
             selected={selected}
             onFollow={follow}

@@ -9,7 +9,12 @@ import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
 import { isSearchable } from '#contract/searchable.ts'
-import { emptySearchAnswer, searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
+import {
+  emptySearchAnswer,
+  searchTypeIcons,
+  searchTypeLabels,
+  searchTypes,
+} from '#contract/resources/search.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { EmptyNotice } from '#web/ui/notice.tsx'
@@ -220,7 +225,7 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
     <ul className="search-list">
       {data.hits.map(hit => (
         <li className="row-card" key={`${hit.type} ${hit.id}`}>
-          <HitTile hit={hit} />
+          <HitTile icon={searchTypeIcons[hit.type]} hit={hit} />
           <div>
             <h2>
               <a className="card-link" href={hit.url}>

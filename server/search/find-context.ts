@@ -51,6 +51,8 @@ const leastSense = {
   likelyName: 0.6,
 }
 const foreignWeight = 4.5
+/** From here on a part was typed as it is written. */
+const exactQuality = 0.97
 
 /** What a request is answered with. `state` must be fresh. */
 export function contextOf(db: Queryable, state: SearchState, request: FindRequest): Context {
@@ -111,6 +113,9 @@ export function isWorthSearching({ understanding, state, known }: Context): bool
   const sure = concepts.filter(isSure)
   const isDetailOnly = sure.every(({ kind }) => kind === 'year' || kind === 'round' || kind === 'branch')
   if (words.length > known.length && isDetailOnly && known.length === 0) return false
+  // What nobody knows beside a subject or a grade never empties the answer that these have.
+  const exact = concepts.filter(({ wishes }) => wishes.some(({ quality }) => quality >= exactQuality))
+  if (exact.some(unit => unit.isRequired) && foreignWords <= exact.length) return true
   const conceptSense = weightOf(sure) + guessWeight * weightOf(concepts.filter(unit => !isSure(unit)))
   const sense = (conceptSense + wordsSense) / (weightOf(concepts) + wordsWeight + foreign)
   const isRequired = sure.some(unit => unit.isRequired)

@@ -114,6 +114,7 @@ function settlePlaces(readings: Readings, lexicon: Lexicon): void {
   readings.places = readings.places.filter(({ words, quality, ranges, group }) => {
     const isName = words.some(([first]) => first !== undefined && lexicon.taught(first.word) > 0)
     const isGuess = quality < 1 && !isOfNews
+    if (isOfNews && !isGuess) return true
     if (!isOfMaterial && !isName && !isGuess) return true
     const own = isGuess ? words.map(([first]) => asWords(first?.word ?? '', lexicon)) : words
     readings.words.push(...wordsApart(own, ranges, group))

@@ -119,7 +119,7 @@ function readShortStage(part: Part, before: Part | undefined, text: string): voi
   if (meaning.kind === 'stage') part.stage = meaning.stage
   if (meaning.kind === 'branch') part.branch = meaning.branch
   part.isFiller = false
-  part.segment = { ...part.segment, meanings: [{ meaning, quality: 0.9 }], words: [] }
+  part.segment = { ...part.segment, meanings: [{ meaning, quality: 0.9, said: token.word }], words: [] }
 }
 
 /** The parts beside an ordinal that say its stage or branch: nearest first, fillers between them do not count. */
@@ -191,8 +191,7 @@ function readGrades(parts: Part[], readings: Readings): void {
 
 function readMeanings(part: Part, group: number, readings: Readings): void {
   const { ranges } = part
-  const typed = part.tokens.map(token => token.word).join(' ')
-  for (const { meaning, quality } of part.segment.meanings) {
+  for (const { meaning, quality, said: typed } of part.segment.meanings) {
     if (meaning.kind === 'subject')
       readings.subjects.push({ subject: meaning.subject, ranges, quality, group })
     if (meaning.kind === 'type') readings.types.push({ type: meaning.type, typed, ranges, quality, group })
@@ -268,6 +267,11 @@ function wordOf(token: Token): WordReading[] {
   return [{ word: token.word, quality: 1, isPrefix: false }]
 }
 
+/** The words of a filler as the vocabulary has them; slips mended. */
+function saidBy({ segment }: Part, typed: string): string {
+  return segment.meanings.find(({ meaning }) => meaning.kind === 'filler')?.said ?? typed
+}
+
 /** Sorts what the segments of a text mean, reading each ordinal by its neighbours. */
 export function readSegments(segments: Segment[], tokens: Token[], text: string): Readings {
   const readings = emptyReadings()
@@ -292,7 +296,7 @@ export function readSegments(segments: Segment[], tokens: Token[], text: string)
     if (part.isManner) {
       readings.words.push(...part.tokens.map(token => ({ ...freeWord(token, group), isManner: true })))
     } else if (part.isFiller || part.isCounter || (typed.length === 1 && part.segment.meanings.length === 0))
-      readings.fillers.push({ ranges: part.ranges, quality: 1, typed })
+      readings.fillers.push({ ranges: part.ranges, quality: 1, typed: saidBy(part, typed) })
     else if (part.segment.meanings.length === 0 || part.segment.words.length > 0) {
       readings.words.push({ readings: part.segment.words, typed, ranges: part.ranges, quality: 1, group })
     }

@@ -3,6 +3,7 @@ import { asArabicKeys, asLatinKeys } from './keyboard.ts'
 import type { Lexicon } from './lexicon.ts'
 import { joinWholes } from './mixed-words.ts'
 import { latinSpelling, recordSpellings, vocabularyCompletions, vocabularySpellings } from './spelling.ts'
+import { withoutStrayLetter } from './stray-letter.ts'
 import { tokenise, type Token } from './tokens.ts'
 import { vocabularyWords } from './vocabulary.ts'
 
@@ -47,10 +48,12 @@ function convert(text: string, range: TextRange): { tokens: Token[]; isLatin: bo
   return { tokens: tokenise(converted).map(token => ({ ...token, range })), isLatin: arabic !== undefined }
 }
 
-function readChunk(text: string, at: number, lexicon: Lexicon, isOpen: boolean): Chunk {
+function readChunk(typed: string, at: number, lexicon: Lexicon, isOpen: boolean): Chunk {
+  const text = withoutStrayLetter(typed, word => isKnownInLatin(word, lexicon))
+  const isMended = text !== typed
   const tokens = joinWholes(tokenise(text), lexicon).map((token): Token => ({
     ...token,
-    range: [token.range[0] + at, token.range[1] + at],
+    range: isMended ? [at, at + typed.length] : [token.range[0] + at, token.range[1] + at],
   }))
   const own = sureness(tokens, lexicon, isOpen)
   const chunk: Chunk = {
@@ -64,12 +67,21 @@ function readChunk(text: string, at: number, lexicon: Lexicon, isOpen: boolean):
   }
   if (own === 1) return chunk
   readAsLatin(chunk, lexicon)
-  const other = convert(text, [at, at + text.length])
+  const other = convert(text, [at, at + typed.length])
   if (!other) return chunk
   chunk.converted = other.tokens
   chunk.convertedSureness = sureness(other.tokens, lexicon, isOpen)
   chunk.isLatin = other.isLatin
   return chunk
+}
+
+function isKnownInLatin(text: string, lexicon: Lexicon): boolean {
+  const tokens = tokenise(text)
+  const whole = tokens[0]?.whole ?? (tokens.length === 1 ? tokens[0]?.word : undefined)
+  if (whole === undefined) return false
+  if (vocabularyWords.has(whole)) return true
+  const spelling = latinSpelling(whole, lexicon)
+  return spelling !== undefined && vocabularyWords.has(spelling.word)
 }
 
 /** Reads Latin words as Arabic ones; `fizya` gives `فيزياء`. All of the chunk's words must be read so, or be known. */

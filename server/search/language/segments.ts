@@ -4,6 +4,7 @@ import type { Meaning } from './meanings.ts'
 import {
   garbledBeginnings,
   garbledCompletions,
+  neighbouringWords,
   otherSpellings,
   recordSpellings,
   vocabularyCompletions,
@@ -18,6 +19,8 @@ import { topics } from './words/topics.ts'
 export interface MeaningReading {
   meaning: Meaning
   quality: number
+  /** The words of the vocabulary that say it, slips mended. */
+  said: string
 }
 
 /** Which word of the records a typed word may be; `isPrefix` when the record's word only begins so. */
@@ -49,18 +52,31 @@ export interface SegmentOptions {
 
 const completionQuality = 0.88
 const kurdishQuality = 0.97
+/** A word that exists is a slip of another only where the phrase around it says so. */
+const slipOfKnownWord = 0.72
+/** How much less surely than the best another meaning of the same letters may be meant. */
+const meaningsApart = 0.06
 const maxPhraseWords = 6
 
 interface Candidate extends Segment {
   value: number
 }
 
-function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions): Spelling[] {
+interface PhraseSpelling extends Spelling {
+  /** What was typed is a word itself: only a phrase with other words makes a slip of it. */
+  isAWord?: boolean
+}
+
+function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions): PhraseSpelling[] {
   const known = vocabularyWords.has(token.word)
-  let spellings: Spelling[] = known ? [{ word: token.word, quality: 1 }] : []
+  let spellings: PhraseSpelling[] = known ? [{ word: token.word, quality: 1 }] : []
   if (token.kurdish !== undefined) spellings.push({ word: token.kurdish, quality: kurdishQuality })
-  if (!options.repairs || known) return spellings
+  if (!options.repairs) return spellings
   const isOrdinaryWord = options.lexicon.documents(token.word) > 0
+  if ((known || isOrdinaryWord) && options.isHelped)
+    for (const word of neighbouringWords(token.word))
+      spellings.push({ word, quality: slipOfKnownWord, isAWord: true })
+  if (known) return spellings
   const completions = isOpen ? openCompletions(token) : []
   if (!isOrdinaryWord && completions.length === 0) {
     const repaired = vocabularySpellings(token.written, token.word, options.isHelped)
@@ -121,14 +137,15 @@ function isOfNews(tokens: readonly Token[]): boolean {
 function phraseCandidates(
   tokens: Token[],
   from: number,
-  spellings: Spelling[][],
+  spellings: PhraseSpelling[][],
   { prefersWords }: SegmentOptions,
 ): Candidate[] {
   const bySpan = new Map<number, Candidate>()
-  const visit = (node: PhraseNode, at: number, quality: number) => {
-    if (at > from) {
+  const visit = (node: PhraseNode, at: number, quality: number, said: string, slips: number) => {
+    const count = at - from
+    // One known word of a phrase may be a slip, where the others are not.
+    if (at > from && (slips === 0 || (slips === 1 && count > 1))) {
       for (const meaning of node.meanings) {
-        const count = at - from
         const mean = quality / count
         const isGuess = mean <= completionQuality || isAttribute(tokens, from, at)
         // Names of people are like names of towns: what is only near a town is rather a word of the records.
@@ -139,20 +156,21 @@ function phraseCandidates(
         if (candidate.meanings.length === 0) bySpan.set(at, candidate)
         candidate.value = Math.max(candidate.value, value)
         const known = candidate.meanings.find(reading => reading.meaning === meaning)
-        if (known) known.quality = Math.max(known.quality, mean)
-        else candidate.meanings.push({ meaning, quality: mean })
+        if (!known) candidate.meanings.push({ meaning, quality: mean, said })
+        else if (known.quality < mean) Object.assign(known, { quality: mean, said })
       }
     }
-    if (at >= tokens.length || at - from >= maxPhraseWords) return
-    for (const { word, quality: own } of spellings[at] ?? []) {
+    if (at >= tokens.length || count >= maxPhraseWords) return
+    for (const { word, quality: own, isAWord } of spellings[at] ?? []) {
       const next = node.next.get(word)
-      if (next) visit(next, at + 1, quality + own)
+      if (!next || (isAWord && slips > 0)) continue
+      visit(next, at + 1, quality + own, said === '' ? word : `${said} ${word}`, slips + (isAWord ? 1 : 0))
     }
   }
-  visit(vocabulary, from, 0)
+  visit(vocabulary, from, 0, '', 0)
   for (const candidate of bySpan.values()) {
     const best = Math.max(...candidate.meanings.map(({ quality }) => quality))
-    candidate.meanings = candidate.meanings.filter(({ quality }) => quality >= best - 0.06)
+    candidate.meanings = candidate.meanings.filter(({ quality }) => quality >= best - meaningsApart)
   }
   return [...bySpan.values()]
 }
@@ -236,7 +254,7 @@ function joinedPhrase(tokens: Token[], at: number, { lexicon }: SegmentOptions):
   const meanings = spellings.flatMap(({ word: spelling, quality }) =>
     (vocabulary.next.get(spelling)?.meanings ?? [])
       .filter(({ kind }) => isExact || kind !== 'place')
-      .map(meaning => ({ meaning, quality: 0.9 * quality })),
+      .map(meaning => ({ meaning, quality: 0.9 * quality, said: spelling })),
   )
   if (meanings.length === 0) return []
   return [{ from: at, to: at + 2, meanings, words: [], value: isExact ? 17 : 12 }]
@@ -302,7 +320,30 @@ export function segment(tokens: Token[], options: SegmentOptions): Segment[] {
     })
     at = to
   }
-  return segments
+  return options.repairs ? withoutRepeats(segments) : segments
+}
+
+/** What a meaning says of a record; two parts of a query seldom say the same. */
+function aspectOf({ kind }: Meaning): string {
+  if (kind === 'part') return 'subject'
+  if (kind === 'ordinal' || kind === 'stage') return 'grade'
+  return kind === 'topic' ? 'type' : kind
+}
+
+const surelySaid = 0.97
+
+/** Where a slip may be of several words, it is of the one that says what the rest of the query leaves open. */
+function withoutRepeats(segments: Segment[]): Segment[] {
+  const said = new Set(
+    segments.flatMap(({ meanings }) =>
+      meanings.filter(({ quality }) => quality >= surelySaid).map(({ meaning }) => aspectOf(meaning)),
+    ),
+  )
+  return segments.map(segment => {
+    const fresh = segment.meanings.filter(({ meaning }) => !said.has(aspectOf(meaning)))
+    const isGuess = segment.meanings.every(({ quality }) => quality < surelySaid)
+    return isGuess && fresh.length > 0 ? { ...segment, meanings: fresh } : segment
+  })
 }
 
 // A phrase that is only guessed at from its first letters, or by repair, may also be a word that records hold.

@@ -30,6 +30,7 @@ const qualityPerWrongLetter = { short: 0.4, four: 0.32, long: 0.15 }
 const qualityOfSecond = 0.23
 const sameSkeleton = 0.6
 const oneLetter = slipCosts.letter
+const vocabularyNeighbours = 24
 const costPerFurtherLetter = 4
 const garbledArticle = 0.84
 const joinedParticle = 0.92
@@ -122,7 +123,7 @@ function repaired(
   for (const rest of readings) if (isKnown(rest)) add(rest, garbledArticle)
   const isVocabulary = skeletons !== undefined
   const addNear = (typed: string, maxCost: number, most: number) => {
-    for (const near of lexicon.near(typed, maxCost))
+    for (const near of lexicon.near(typed, maxCost, isVocabulary ? vocabularyNeighbours : undefined))
       if (near.cost <= oneLetter || hasAnEndOf(near.word, typed))
         add(near.word, Math.min(most, qualityAfter(near.cost, typed, isVocabulary)))
   }
@@ -154,6 +155,12 @@ export function vocabularySpellings(written: string, word: string, isHelped = fa
   if (vocabularyWords.has(word)) return [{ word, quality: 1 }]
   const isKnown = (candidate: string) => repairableWords.has(candidate)
   return repaired(written, word, { isKnown, lexicon: vocabularyLexicon, skeletons: bySkeleton, isHelped })
+}
+
+/** The words of the vocabulary one slip away from a word that is known itself: `لسنة` in `نصف لسنة`. */
+export function neighbouringWords(word: string): string[] {
+  if (word.length < 3 || number.test(word)) return []
+  return vocabularyLexicon.near(word, oneLetter, vocabularyNeighbours).flatMap(near => (near.cost > 0 ? near.word : []))
 }
 
 const otherSpelling = 0.9
@@ -245,7 +252,7 @@ export function garbledCompletions(written: string, prefix: string): Spelling[] 
  */
 export function partedWord(written: string, lexicon: Lexicon): string[] | undefined {
   if (written.length < 6 || written.length > 40) return undefined
-  return partExactly(written, lexicon, 2) ?? partedName(written, lexicon) ?? partWithSlip(written)
+  return partExactly(written, lexicon, 2) ?? partedName(written, lexicon) ?? partAroundSlip(written, lexicon)
 }
 
 function isKnownPart(part: string, lexicon: Lexicon): boolean {
@@ -289,27 +296,51 @@ function partedName(written: string, lexicon: Lexicon): string[] | undefined {
 
 /** A shorter part could become anything. */
 const minRepairedPart = 4
+const maxRepairedPart = 12
+const leastRepairOfPart = 0.65
 
-function partWithSlip(written: string): string[] | undefined {
-  let best: string[] | undefined
-  let bestLength = 0
-  for (let cut = written.length - 3; cut >= 3; cut -= 1) {
-    const head = written.slice(0, cut)
-    const tail = written.slice(cut)
-    const bareHead = withoutArticle(head)
-    const bareTail = withoutArticle(tail)
-    const exactLength = repairableWords.has(bareHead)
-      ? head.length
-      : repairableWords.has(bareTail)
-        ? tail.length
-        : 0
-    if (exactLength <= bestLength) continue
-    const other = repairableWords.has(bareHead) ? bareTail : bareHead
-    if (other.length < minRepairedPart) continue
-    const nearest = vocabularyLexicon.near(other, Math.min(oneLetter, forgivenCost(other, true)), 1)[0]
-    if (!nearest) continue
-    best = repairableWords.has(bareHead) ? [bareHead, nearest.word] : [nearest.word, bareTail]
-    bestLength = exactLength
+/** The ways to the end of a text through parts that are known, longest parts first. Shape: cuts by where they begin. */
+function knownChains(written: string, lexicon: Lexicon): Map<number, string[]> {
+  const chains = new Map<number, string[]>([[written.length, []]])
+  for (let at = written.length - 3; at >= 0; at -= 1) {
+    for (let end = written.length; end >= at + 3; end -= 1) {
+      const rest = chains.get(end)
+      const part = written.slice(at, end)
+      if (!rest || !isKnownPart(part, lexicon)) continue
+      chains.set(at, [part, ...rest])
+      break
+    }
   }
-  return best
+  return chains
+}
+
+/** Parts a word that has one slip in one of its parts: `نتئجثالثمتوسط`, `دليلاكمدرس`. */
+function partAroundSlip(written: string, lexicon: Lexicon): string[] | undefined {
+  const backwards = knownChains(written, lexicon)
+  const forwards = new Map<number, string[]>([[0, []]])
+  for (let end = 3; end <= written.length - minRepairedPart; end += 1) {
+    for (let at = 0; at <= end - 3; at += 1) {
+      const before = forwards.get(at)
+      const part = written.slice(at, end)
+      if (!before || !isKnownPart(part, lexicon)) continue
+      forwards.set(end, [...before, part])
+      break
+    }
+  }
+  let best: { parts: string[]; quality: number } | undefined
+  for (const [from, before] of forwards) {
+    for (const [to, after] of backwards) {
+      const length = to - from
+      if (length < minRepairedPart || length > maxRepairedPart || length === written.length) continue
+      const slipped = written.slice(from, to)
+      const bare = withoutArticle(slipped)
+      const known = (written.length - length) / written.length
+      for (const { word, quality } of vocabularySpellings(slipped, bare, true)) {
+        const whole = quality * (1 - known) + known
+        if (quality >= leastRepairOfPart && whole > (best?.quality ?? 0))
+          best = { parts: [...before, word, ...after], quality: whole }
+      }
+    }
+  }
+  return best?.parts
 }

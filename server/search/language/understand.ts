@@ -11,7 +11,7 @@ import { letOthersRun } from '../let-others-run.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
 import { isAttribute, segment, type MeaningReading } from './segments.ts'
-import { garbledBeginnings, partedWord, recordSpellings, vocabularySpellings } from './spelling.ts'
+import { garbledBeginnings, garbledCompletions, partedWord, recordSpellings, vocabularySpellings } from './spelling.ts'
 import { tokenise, type Token } from './tokens.ts'
 import { withoutArticle } from '#contract/arabic/words.ts'
 import type { ConceptUnit, Wish } from './units.ts'
@@ -54,6 +54,13 @@ function isReadable(token: Token, lexicon: Lexicon): boolean {
     vocabularySpellings(token.written, token.word).some(({ quality }) => quality > 0.8) ||
     recordSpellings(token.written, token.word, lexicon).some(({ quality }) => quality > 0.8)
   )
+}
+
+const minTypedOfWord = 4
+
+/** Whether a word being typed may become one of the vocabulary, a slip forgiven. */
+function mayBecome({ written, word }: Token): boolean {
+  return word.length >= minTypedOfWord && garbledCompletions(written, word).length > 0
 }
 
 function partTokens(tokens: Token[], lexicon: Lexicon): Token[] {
@@ -163,7 +170,13 @@ export function understand(query: string, lexicon: Lexicon, prefersWords = false
   const typed = repairKeyboard(query, lexicon).slice(0, maxTokens)
   const tokens = partTokens(typed, lexicon).slice(0, maxTokens)
   const lastIsOpen = !/[\s\p{P}]$/u.test(query)
-  const isHelped = tokens.some(token => token.word.length >= 3 && isReadable(token, lexicon))
+  const isHelped =
+    tokens.length > 1 &&
+    tokens.some(
+      (token, at) =>
+        token.word.length >= 3 &&
+        (isReadable(token, lexicon) || (lastIsOpen && at === tokens.length - 1 && mayBecome(token))),
+    )
   const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true, isHelped, prefersWords })
   const readings = readSegments(segments, tokens, query)
   const foreignWords = readings.foreign.filter(({ word }) => lexicon.documents(word) === 0).length

@@ -13,9 +13,8 @@ const initialCapacity = 1 << 12
 // As long as the longest word of the index, or a long word would be known to the records and not here.
 const maxWordLength = 40
 const maxVisitedNodes = 40_000
-const maxLatinVisits = 6000
+const maxLatinVisits = 20_000
 const latinSlip = 0.5
-const minLatinForSlip = 5
 const maxRememberedWords = 2000
 
 /**
@@ -171,12 +170,12 @@ export class Lexicon {
   /**
    * The words that a word in Latin letters and digits stands for: `fizya`, `riyathiyat`, `3arabi`.
    *
-   * Shape: likeliest first; `cost` in tenths, as `near` has it.
+   * Shape: likeliest first; `cost` in tenths, as `near` has it; `slips` letters may be wrong, missing or too many.
    */
-  spelledInLatin(latin: string, limit = 4): NearWord[] {
+  spelledInLatin(latin: string, slips: 0 | 1 = 0, limit = 4): NearWord[] {
     const best = new Map<string, NearWord>()
     let visited = 0
-    const visit = (node: number, at: number, word: string, cost: number, slips: number) => {
+    const visit = (node: number, at: number, word: string, cost: number, left: number) => {
       if ((visited += 1) > maxLatinVisits || cost > 1) return
       const documents = this.#named[node] ?? 0
       if (at >= latin.length && documents > 0 && cost < (best.get(word)?.cost ?? Infinity)) {
@@ -188,20 +187,17 @@ export class Lexicon {
         let next = node
         for (let i = 0; i < letters.length && next >= 0; i += 1)
           next = this.#child(next, letters.charCodeAt(i))
-        if (next >= 0) visit(next, at + length, word + letters, cost + own, slips)
+        if (next >= 0) visit(next, at + length, word + letters, cost + own, left)
       }
-      if (slips === 0) return
-      visit(node, at + 1, word, cost + latinSlip, slips - 1)
-      if (at === 0) return
+      if (left === 0) return
+      visit(node, at + 1, word, cost + latinSlip, left - 1)
       for (let child = this.#firstChild[node] ?? 0; child > 0; child = this.#sibling[child] ?? 0) {
         const letter = String.fromCharCode(this.#letters[child] ?? 0)
-        visit(child, at, word + letter, cost + latinSlip, slips - 1)
+        visit(child, at, word + letter, cost + latinSlip, left - 1)
+        visit(child, at + 1, word + letter, cost + latinSlip, left - 1)
       }
     }
-    visit(0, 0, '', 0, 0)
-    visited = 0
-    // A letter too many or too few, where the word is long enough to be known without it.
-    if (best.size === 0 && latin.length >= minLatinForSlip) visit(0, 0, '', 0, 1)
+    visit(0, 0, '', 0, slips)
     return [...best.values()]
       .map(found => ({ ...found, cost: found.cost * slipCosts.letter }))
       .sort((a, b) => a.cost - b.cost || b.documents - a.documents || (a.word < b.word ? -1 : 1))

@@ -2,7 +2,7 @@ import type { TextRange } from '#contract/resources/search.ts'
 import { asArabicKeys, asLatinKeys } from './keyboard.ts'
 import type { Lexicon } from './lexicon.ts'
 import { joinWholes } from './mixed-words.ts'
-import { latinSpelling, recordSpellings, vocabularyCompletions, vocabularySpellings } from './spelling.ts'
+import { latinSpelling, partedByVocabulary, recordSpellings, vocabularyCompletions, vocabularySpellings } from './spelling.ts'
 import { withoutStrayLetter } from './stray-letter.ts'
 import { tokenise, type Token } from './tokens.ts'
 import { vocabularyWords } from './vocabulary.ts'
@@ -30,7 +30,9 @@ function surenessOfToken(token: Token, lexicon: Lexicon, isOpen: boolean): numbe
     ...vocabularySpellings(token.written, token.word),
     ...recordSpellings(token.written, token.word, lexicon),
   ]
-  return 0.8 * Math.max(0, ...repaired.map(({ quality }) => quality))
+  const best = Math.max(0, ...repaired.map(({ quality }) => quality))
+  if (best === 0 && partedByVocabulary(token.written)) return 0.9
+  return 0.8 * best
 }
 
 function sureness(tokens: Token[], lexicon: Lexicon, isOpen: boolean): number {
@@ -48,12 +50,12 @@ function convert(text: string, range: TextRange): { tokens: Token[]; isLatin: bo
   return { tokens: tokenise(converted).map(token => ({ ...token, range })), isLatin: arabic !== undefined }
 }
 
-function readChunk(typed: string, at: number, lexicon: Lexicon, isOpen: boolean): Chunk {
-  const text = withoutStrayLetter(typed, word => isKnownInLatin(word, lexicon))
-  const isMended = text !== typed
+function readChunk(typed: string, at: number, end: number, lexicon: Lexicon, isOpen: boolean): Chunk {
+  const text = withoutStrayLetter(typed, [isWordInLatin, word => isArabicInLatin(word, lexicon)])
+  const isMended = text !== typed || end - at !== typed.length
   const tokens = joinWholes(tokenise(text), lexicon).map((token): Token => ({
     ...token,
-    range: isMended ? [at, at + typed.length] : [token.range[0] + at, token.range[1] + at],
+    range: isMended ? [at, end] : [token.range[0] + at, token.range[1] + at],
   }))
   const own = sureness(tokens, lexicon, isOpen)
   const chunk: Chunk = {
@@ -67,7 +69,7 @@ function readChunk(typed: string, at: number, lexicon: Lexicon, isOpen: boolean)
   }
   if (own === 1) return chunk
   readAsLatin(chunk, lexicon)
-  const other = convert(text, [at, at + typed.length])
+  const other = convert(text, [at, end])
   if (!other) return chunk
   chunk.converted = other.tokens
   chunk.convertedSureness = sureness(other.tokens, lexicon, isOpen)
@@ -75,29 +77,75 @@ function readChunk(typed: string, at: number, lexicon: Lexicon, isOpen: boolean)
   return chunk
 }
 
-function isKnownInLatin(text: string, lexicon: Lexicon): boolean {
-  const tokens = tokenise(text)
-  const whole = tokens[0]?.whole ?? (tokens.length === 1 ? tokens[0]?.word : undefined)
-  if (whole === undefined) return false
-  if (vocabularyWords.has(whole)) return true
-  const spelling = latinSpelling(whole, lexicon)
+const inLatin = /^[a-z][a-z0-9]*$/iu
+
+/** The chunks of a query; two of Latin letters that only together are a word are one: `riya thiyat`. */
+function latinJoined(query: string, lexicon: Lexicon): { text: string; at: number; end: number }[] {
+  const chunks: { text: string; at: number; end: number }[] = []
+  const isKnown = (text: string) => isWordInLatin(text) || isArabicInLatin(text, lexicon)
+  for (const match of query.matchAll(/\S+/g)) {
+    const text = match[0]
+    const at = match.index
+    const before = chunks.at(-1)
+    const end = at + text.length
+    const mayJoin = before && inLatin.test(before.text) && inLatin.test(text)
+    if (mayJoin && !(isKnown(before.text) && isKnown(text)) && isKnown(before.text + text))
+      chunks.splice(-1, 1, { text: before.text + text, at: before.at, end })
+    else chunks.push({ text, at, end })
+  }
+  return chunks
+}
+
+function isWordInLatin(text: string): boolean {
+  return vocabularyWords.has(wholeOf(text))
+}
+
+function isArabicInLatin(text: string, lexicon: Lexicon): boolean {
+  const spelling = latinSpelling(wholeOf(text), lexicon, true)
   return spelling !== undefined && vocabularyWords.has(spelling.word)
+}
+
+function wholeOf(text: string): string {
+  const tokens = tokenise(text)
+  return tokens[0]?.whole ?? (tokens.length === 1 ? tokens[0]?.word : undefined) ?? ''
+}
+
+const partsInLatin = 0.9
+const minPartInLatin = 4
+
+/** Two words in Latin letters without their space, each of them known: `malzama3arabi`. */
+function partedInLatin(text: string, lexicon: Lexicon): string[] | undefined {
+  if (!inLatin.test(text) || isWordInLatin(text) || isArabicInLatin(text, lexicon)) return undefined
+  const meant = (part: string) =>
+    vocabularyWords.has(part) ? part : latinSpelling(part, lexicon, true)?.word
+  for (let cut = text.length - minPartInLatin; cut >= minPartInLatin; cut -= 1) {
+    const parts = [text.slice(0, cut), text.slice(cut)].map(meant)
+    if (parts.every(part => part !== undefined && vocabularyWords.has(part)))
+      return parts.filter(part => part !== undefined)
+  }
+  return undefined
 }
 
 /** Reads Latin words as Arabic ones; `fizya` gives `فيزياء`. All of the chunk's words must be read so, or be known. */
 function readAsLatin(chunk: Chunk, lexicon: Lexicon): void {
   let least = 1
   let isRead = false
-  const tokens = chunk.tokens.map((token): Token => {
-    const spelling =
-      surenessOfToken(token, lexicon, false) === 1 ? undefined : latinSpelling(token.word, lexicon)
+  const tokens = chunk.tokens.flatMap((token): Token[] => {
+    const isSure = surenessOfToken(token, lexicon, false) === 1
+    const parts = isSure ? undefined : partedInLatin(token.word, lexicon)
+    const spelling = isSure || parts ? undefined : latinSpelling(token.word, lexicon)
+    if (parts) {
+      isRead = true
+      least = Math.min(least, partsInLatin)
+      return parts.map(word => ({ ...token, written: word, word, whole: undefined }))
+    }
     if (!spelling) {
       least = Math.min(least, surenessOfToken(token, lexicon, false))
-      return token
+      return [token]
     }
     isRead = true
     least = Math.min(least, spelling.quality)
-    return { ...token, written: spelling.word, word: spelling.word }
+    return [{ ...token, written: spelling.word, word: spelling.word }]
   })
   if (!isRead) return
   chunk.latin = tokens
@@ -111,19 +159,20 @@ function readAsLatin(chunk: Chunk, lexicon: Lexicon): void {
  */
 export function repairKeyboard(query: string, lexicon: Lexicon): Token[] {
   const chunks: Chunk[] = []
-  for (const match of query.matchAll(/\S+/g)) {
-    const isOpen = match.index + match[0].length === query.length
-    chunks.push(readChunk(match[0], match.index, lexicon, isOpen))
+  for (const { text, at, end } of latinJoined(query, lexicon)) {
+    chunks.push(readChunk(text, at, end, lexicon, end === query.length))
   }
   const isBetter = ({ converted, convertedSureness, sureness: own, isLatin }: Chunk) =>
     converted !== undefined &&
     convertedSureness > own &&
     convertedSureness >= (isLatin ? 0.5 : own === 0 ? leastForNothing : 1)
-  const someConverted = chunks.some(chunk => chunk.isLatin && isBetter(chunk))
+  const latinIsBest = (chunk: Chunk) =>
+    chunk.latin !== undefined && chunk.latinSureness > Math.max(chunk.sureness, chunk.convertedSureness)
+  const someConverted = chunks.some(chunk => chunk.isLatin && isBetter(chunk) && !latinIsBest(chunk))
+  const someToLatin = chunks.some(chunk => !chunk.isLatin && isBetter(chunk) && chunk.convertedSureness === 1)
   return chunks.flatMap(chunk => {
-    const follows = someConverted && chunk.isLatin && chunk.sureness < 1
-    const latinIsBest = chunk.latinSureness > Math.max(chunk.sureness, chunk.convertedSureness)
-    if (chunk.latin && latinIsBest) return chunk.latin
+    const follows = chunk.isLatin ? someConverted && chunk.sureness < 1 : someToLatin && chunk.sureness === 0
+    if (chunk.latin && latinIsBest(chunk)) return chunk.latin
     return chunk.converted && (isBetter(chunk) || follows) ? chunk.converted : chunk.tokens
   })
 }

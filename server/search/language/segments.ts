@@ -2,6 +2,7 @@ import { withoutArticle } from '#contract/arabic/words.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
 import {
+  beginningsAfterArticle,
   garbledBeginnings,
   garbledCompletions,
   neighbouringWords,
@@ -53,9 +54,13 @@ export interface SegmentOptions {
 const completionQuality = 0.88
 const kurdishQuality = 0.97
 /** A word that exists is a slip of another only where the phrase around it says so. */
-const slipOfKnownWord = 0.72
+const slipOfKnownWord = 0.8
 /** How much less surely than the best another meaning of the same letters may be meant. */
 const meaningsApart = 0.06
+/** A word that says something is rather meant than one that does not. */
+const valueLostByTalk = 0.8
+/** A word of the vocabulary that no record holds is less likely meant. */
+const unheld = 0.07
 const maxPhraseWords = 6
 
 interface Candidate extends Segment {
@@ -79,7 +84,12 @@ function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions)
   if (known) return spellings
   const completions = isOpen ? openCompletions(token) : []
   if (!isOrdinaryWord && completions.length === 0) {
-    const repaired = vocabularySpellings(token.written, token.word, options.isHelped)
+    const repaired = vocabularySpellings(token.written, token.word, options.isHelped).map(
+      ({ word, quality }) => ({
+        word,
+        quality: options.lexicon.documents(word) > 0 ? quality : quality - unheld,
+      }),
+    )
     spellings = [
       ...spellings,
       ...repaired,
@@ -151,7 +161,8 @@ function phraseCandidates(
         // Names of people are like names of towns: what is only near a town is rather a word of the records.
         const isDoubtfulTown = meaning.kind === 'place' && mean < 1 && !isOfNews(tokens)
         const doubt = (prefersWords && isGuess ? 4 * count : 0) + (isDoubtfulTown ? 3 : 0)
-        const value = count * (3 + 7 * mean) + (count - 1) - doubt
+        const talk = meaning.kind === 'filler' ? valueLostByTalk : 0
+        const value = count * (3 + 7 * mean) + (count - 1) - doubt - talk
         const candidate = bySpan.get(at) ?? { from, to: at, meanings: [], words: [], value }
         if (candidate.meanings.length === 0) bySpan.set(at, candidate)
         candidate.value = Math.max(candidate.value, value)
@@ -216,7 +227,11 @@ function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): C
         readings.push({ word: other.word, quality: other.quality * quality, isPrefix: false })
     }
     const isGrowing = isLast && options.lastIsOpen
-    const beginnings = isGrowing ? garbledBeginnings(token.word, lexicon, options.isHelped) : []
+    const garbled = isGrowing ? garbledBeginnings(token.word, lexicon, options.isHelped) : []
+    const beginnings =
+      garbled.length === 0 && isGrowing && options.isHelped
+        ? beginningsAfterArticle(token.written, lexicon)
+        : garbled
     for (const { word, quality } of beginnings) readings.push({ word, quality, isPrefix: true })
     const best = Math.max(0, ...[...spellings, ...beginnings].map(({ quality }) => quality))
     value = best === 0 ? 0 : 2.5 + 6 * best

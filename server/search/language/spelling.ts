@@ -1,5 +1,5 @@
 import { comparedWords, withoutArticle } from '#contract/arabic/words.ts'
-import { Lexicon } from './lexicon.ts'
+import { Lexicon, type NearWord } from './lexicon.ts'
 import { slipCosts } from './slip-costs.ts'
 import { completableWords, repairableWords, vocabularyWords } from './vocabulary.ts'
 import { subjectForms } from './words/subjects.ts'
@@ -31,6 +31,8 @@ const qualityOfSecond = 0.23
 const sameSkeleton = 0.6
 const oneLetter = slipCosts.letter
 const vocabularyNeighbours = 24
+/** A word of three letters of which one is missing. */
+const oneLetterOfThree = 0.5
 const costPerFurtherLetter = 4
 const garbledArticle = 0.84
 const joinedParticle = 0.92
@@ -127,6 +129,10 @@ function repaired(
       if (near.cost <= oneLetter || hasAnEndOf(near.word, typed))
         add(near.word, Math.min(most, qualityAfter(near.cost, typed, isVocabulary)))
   }
+  const rest = /^(?:ال)?(.{2})$/u.exec(written)?.[1]
+  if (rest !== undefined && isVocabulary && isHelped && !number.test(rest))
+    for (const near of lexicon.near(rest, oneLetter, vocabularyNeighbours))
+      if (near.word.length === 3) add(near.word, oneLetterOfThree)
   addNear(word, Math.min(oneLetter, forgivenCost(word, isHelped)), 1)
   if (found.size > 0 && !(isVocabulary && isHelped)) return asSpellings(found)
   addNear(word, forgivenCost(isVocabulary && (isHelped || word.length > 5) ? `${word} ` : word), 1)
@@ -197,21 +203,52 @@ export function recordSpellings(
 const latinWord = /^[a-z][a-z0-9]*$|^[0-9]+[a-z][a-z0-9]*$/
 const latinArticle = /^(?:al|el|il|ul)(?=[a-z0-9]{4})/
 const minLatin = 3
+const minLatinForSlip = 4
 const vocabularyInLatin = 0.95
 const recordsInLatin = 0.8
 const perLatinCost = 0.02
+const slippedInLatin = 0.25
 
-/** The Arabic word that a word in Latin letters and digits stands for: one of the vocabulary, else one of the records. */
-export function latinSpelling(written: string, lexicon: Lexicon): Spelling | undefined {
+/** The word with two letters beside each other changed about, for each place. */
+function withLettersSwapped(word: string): string[] {
+  return Array.from(
+    { length: word.length - 1 },
+    (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
+  )
+}
+
+function bestInLatin(
+  forms: readonly string[],
+  words: Lexicon,
+  records: Lexicon,
+  slips: 0 | 1,
+): NearWord | undefined {
+  return forms
+    .flatMap(form => words.spelledInLatin(form, slips))
+    .filter(({ word }) => word.length >= minLatin)
+    .sort((a, b) => a.cost - b.cost || records.documents(b.word) - records.documents(a.word))[0]
+}
+
+/**
+ * The Arabic word that a word in Latin letters and digits stands for: one of the vocabulary, else one of the records;
+ * else, unless it must be exact, one of the vocabulary or of the records that one slip leads to.
+ */
+export function latinSpelling(written: string, lexicon: Lexicon, isExact = false): Spelling | undefined {
   if (written.length < minLatin || !latinWord.test(written)) return undefined
-  const forms = [written, written.replace(latinArticle, '')]
-  for (const [words, quality] of [
+  const forms = [...new Set([written, written.replace(latinArticle, '')])]
+  const lists = [
     [arabicVocabulary, vocabularyInLatin],
     [lexicon, recordsInLatin],
-  ] as const) {
-    const found = [...new Set(forms)].flatMap(form => words.spelledInLatin(form))
-    const [best] = found.filter(({ word }) => word.length >= minLatin).sort((a, b) => a.cost - b.cost)
+  ] as const
+  for (const [words, quality] of lists) {
+    const best = bestInLatin(forms, words, lexicon, 0)
     if (best) return { word: best.word, quality: quality - perLatinCost * best.cost }
+  }
+  if (isExact || written.length < minLatinForSlip) return undefined
+  for (const [words, quality] of lists) {
+    const best =
+      bestInLatin(forms.flatMap(withLettersSwapped), words, lexicon, 0) ?? bestInLatin(forms, words, lexicon, 1)
+    if (best) return { word: best.word, quality: quality - slippedInLatin - perLatinCost * best.cost }
   }
   return undefined
 }
@@ -234,6 +271,13 @@ export function garbledBeginnings(typed: string, lexicon: Lexicon, isHelped = fa
     .map(({ word, cost }) => ({ word, quality: garbledBeginning - (perSlipOfBeginning * cost) / oneLetter }))
 }
 
+/** The beginnings of the records' words after an article with a slip in it: `املكهر`. */
+export function beginningsAfterArticle(written: string, lexicon: Lexicon): Spelling[] {
+  return withoutGarbledArticle(written)
+    .filter(rest => rest.length >= 3 && lexicon.startingWith(rest, 1).length > 0)
+    .map(word => ({ word, quality: afterGarbledArticle }))
+}
+
 /** The words of the vocabulary that a word being typed may become when one letter of it is wrong. */
 export function garbledCompletions(written: string, prefix: string): Spelling[] {
   if (prefix.length < 4) return []
@@ -249,10 +293,41 @@ export function garbledCompletions(written: string, prefix: string): Spelling[] 
  * Parts a word into two or three that are known when it is not known itself: `رياضياتسادس`.
  *
  * Shape: the parts as they are to be read, one slip allowed in one of them; undefined when it cannot be parted.
+ * `isOpen` says that the last of them may be half typed.
  */
-export function partedWord(written: string, lexicon: Lexicon): string[] | undefined {
+export function partedWord(written: string, lexicon: Lexicon, isOpen = false): string[] | undefined {
   if (written.length < 6 || written.length > 40) return undefined
-  return partExactly(written, lexicon, 2) ?? partedName(written, lexicon) ?? partAroundSlip(written, lexicon)
+  return (
+    partExactly(written, lexicon, 2) ??
+    partedName(written, lexicon) ??
+    partAroundSlip(written, lexicon) ??
+    (isOpen ? partBeforeBeginning(written, lexicon) : undefined)
+  )
+}
+
+/** Parts a word into words of the vocabulary alone: surer than any slip in it. */
+export function partedByVocabulary(written: string): string[] | undefined {
+  if (written.length < 6 || written.length > 40) return undefined
+  for (let cut = written.length - 3; cut >= 3; cut -= 1) {
+    const parts = [written.slice(0, cut), written.slice(cut)]
+    if (parts.every(part => repairableWords.has(withoutArticle(part)))) return parts
+  }
+  return undefined
+}
+
+const minBeginning = 3
+
+/** A known word and the beginning of another: `ملزمةاجتم`. */
+function partBeforeBeginning(written: string, lexicon: Lexicon): string[] | undefined {
+  for (let cut = written.length - minBeginning; cut >= 4; cut -= 1) {
+    const head = written.slice(0, cut)
+    const tail = written.slice(cut)
+    const rest = withoutArticle(tail)
+    if (!isKnownPart(head, lexicon) || rest.length < minBeginning) continue
+    const mayGrow = vocabularyCompletions(rest, 1).length > 0 || lexicon.startingWith(rest, 1).length > 0
+    if (mayGrow) return [head, tail]
+  }
+  return undefined
 }
 
 function isKnownPart(part: string, lexicon: Lexicon): boolean {
@@ -298,6 +373,7 @@ function partedName(written: string, lexicon: Lexicon): string[] | undefined {
 const minRepairedPart = 4
 const maxRepairedPart = 12
 const leastRepairOfPart = 0.65
+const recordsAfter = 0.05
 
 /** The ways to the end of a text through parts that are known, longest parts first. Shape: cuts by where they begin. */
 function knownChains(written: string, lexicon: Lexicon): Map<number, string[]> {
@@ -335,7 +411,11 @@ function partAroundSlip(written: string, lexicon: Lexicon): string[] | undefined
       const slipped = written.slice(from, to)
       const bare = withoutArticle(slipped)
       const known = (written.length - length) / written.length
-      for (const { word, quality } of vocabularySpellings(slipped, bare, true)) {
+      const meant = [
+        ...vocabularySpellings(slipped, bare, true),
+        ...recordSpellings(slipped, bare, lexicon).map(each => ({ ...each, quality: each.quality - recordsAfter })),
+      ]
+      for (const { word, quality } of meant) {
         const whole = quality * (1 - known) + known
         if (quality >= leastRepairOfPart && whole > (best?.quality ?? 0))
           best = { parts: [...before, word, ...after], quality: whole }

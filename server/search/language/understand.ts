@@ -11,7 +11,16 @@ import { letOthersRun } from '../let-others-run.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
 import { isAttribute, segment, type MeaningReading } from './segments.ts'
-import { garbledBeginnings, garbledCompletions, partedWord, recordSpellings, vocabularySpellings } from './spelling.ts'
+import {
+  garbledBeginnings,
+  garbledCompletions,
+  partedByVocabulary,
+  partedWord,
+  recordSpellings,
+  vocabularySpellings,
+} from './spelling.ts'
+import { joinTokens } from './join-tokens.ts'
+import { vocabularyWords } from './vocabulary.ts'
 import { tokenise, type Token } from './tokens.ts'
 import { withoutArticle } from '#contract/arabic/words.ts'
 import type { ConceptUnit, Wish } from './units.ts'
@@ -63,10 +72,15 @@ function mayBecome({ written, word }: Token): boolean {
   return word.length >= minTypedOfWord && garbledCompletions(written, word).length > 0
 }
 
-function partTokens(tokens: Token[], lexicon: Lexicon): Token[] {
-  return tokens.flatMap(token => {
-    if (isReadable(token, lexicon)) return [token]
-    const parts = partedWord(token.written, lexicon)
+function partTokens(tokens: Token[], lexicon: Lexicon, lastIsOpen: boolean): Token[] {
+  return tokens.flatMap((token, at) => {
+    if (vocabularyWords.has(token.word) || lexicon.documents(token.word) > 0) return [token]
+    const isOpen = lastIsOpen && at === tokens.length - 1
+    const parts =
+      partedByVocabulary(token.written) ??
+      (isReadable(token, lexicon) || (isOpen && mayBecome(token))
+        ? undefined
+        : partedWord(token.written, lexicon, isOpen))
     if (!parts) return [token]
     return parts.map(written => ({
       written,
@@ -168,8 +182,8 @@ export async function lookUpWords(query: string, lexicon: Lexicon): Promise<void
  */
 export function understand(query: string, lexicon: Lexicon, prefersWords = false): Understanding {
   const typed = repairKeyboard(query, lexicon).slice(0, maxTokens)
-  const tokens = partTokens(typed, lexicon).slice(0, maxTokens)
   const lastIsOpen = !/[\s\p{P}]$/u.test(query)
+  const tokens = joinTokens(partTokens(typed, lexicon, lastIsOpen), lexicon).slice(0, maxTokens)
   const isHelped =
     tokens.length > 1 &&
     tokens.some(

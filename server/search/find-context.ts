@@ -43,6 +43,8 @@ const leastSense = {
   required: 0.45,
   /** Only a kind, topic or place: with one unknown word it is an answer, with two it is another world. */
   soft: 0.42,
+  /** Nothing but kinds, topics or places, and each of them a repair, beside a word that nobody knows. */
+  softGuess: 0.6,
   /** Nothing but words. */
   words: 0.7,
   /** Nothing but words, one of them surely a teacher's name. */
@@ -118,8 +120,9 @@ export function isWorthSearching({ understanding, state, known }: Context): bool
   if (exact.some(unit => unit.isRequired) && foreignWords <= exact.length) return true
   const conceptSense = weightOf(sure) + guessWeight * weightOf(concepts.filter(unit => !isSure(unit)))
   const sense = (conceptSense + wordsSense) / (weightOf(concepts) + wordsWeight + foreign)
-  const isRequired = sure.some(unit => unit.isRequired)
-  return sense >= (isRequired ? leastSense.required : leastSense.soft)
+  if (sure.some(unit => unit.isRequired)) return sense >= leastSense.required
+  const isGuess = exact.length === 0 && known.length < words.length
+  return sense >= (isGuess ? leastSense.softGuess : leastSense.soft)
 }
 
 function areBareNumbers(words: readonly WordUnit[]): boolean {

@@ -67,7 +67,7 @@ function storable(text: string): string {
  * The number of the shape that entries have: raise it with every change of folding, words, facts or columns, and the
  * records that were indexed before are indexed anew when the server starts.
  */
-export const indexShape = 2
+export const indexShape = 3
 
 /** What the index keeps of a record. */
 export function entryOf(document: SearchDocument): SearchEntry {

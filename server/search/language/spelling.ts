@@ -1,5 +1,5 @@
 import { comparedWords, withoutArticle } from '#contract/arabic/words.ts'
-import { Lexicon, type NearWord } from './lexicon.ts'
+import { Lexicon } from './lexicon.ts'
 import { slipCosts } from './slip-costs.ts'
 import { completableWords, repairableWords, vocabularyWords } from './vocabulary.ts'
 import { subjectForms } from './words/subjects.ts'
@@ -11,9 +11,6 @@ export interface Spelling {
 }
 
 const vocabularyLexicon = new Lexicon()
-/** Every word of the vocabulary in Arabic letters, for what is written in Latin ones. */
-const arabicVocabulary = new Lexicon()
-for (const word of repairableWords) if (/^[ء-ي]{2,}$/u.test(word)) arabicVocabulary.set(word, 1)
 const minSkeleton = 4
 const minSubjectSkeleton = 3
 const subjectWords = new Set(Object.values(subjectForms).flatMap(comparedWords))
@@ -166,7 +163,9 @@ export function vocabularySpellings(written: string, word: string, isHelped = fa
 /** The words of the vocabulary one slip away from a word that is known itself: `لسنة` in `نصف لسنة`. */
 export function neighbouringWords(word: string): string[] {
   if (word.length < 3 || number.test(word)) return []
-  return vocabularyLexicon.near(word, oneLetter, vocabularyNeighbours).flatMap(near => (near.cost > 0 ? near.word : []))
+  return vocabularyLexicon
+    .near(word, oneLetter, vocabularyNeighbours)
+    .flatMap(near => (near.cost > 0 ? near.word : []))
 }
 
 const otherSpelling = 0.9
@@ -198,59 +197,6 @@ export function recordSpellings(
   if (lexicon.documents(word) > 0) return [{ word, quality: 1 }]
   const isKnown = (candidate: string) => lexicon.documents(candidate) > 0
   return repaired(written, word, { isKnown, lexicon, skeletons: undefined, isHelped })
-}
-
-const latinWord = /^[a-z][a-z0-9]*$|^[0-9]+[a-z][a-z0-9]*$/
-const latinArticle = /^(?:al|el|il|ul)(?=[a-z0-9]{4})/
-const minLatin = 3
-const minLatinForSlip = 4
-const vocabularyInLatin = 0.95
-const recordsInLatin = 0.8
-const perLatinCost = 0.02
-const slippedInLatin = 0.25
-
-/** The word with two letters beside each other changed about, for each place. */
-function withLettersSwapped(word: string): string[] {
-  return Array.from(
-    { length: word.length - 1 },
-    (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
-  )
-}
-
-function bestInLatin(
-  forms: readonly string[],
-  words: Lexicon,
-  records: Lexicon,
-  slips: 0 | 1,
-): NearWord | undefined {
-  return forms
-    .flatMap(form => words.spelledInLatin(form, slips))
-    .filter(({ word }) => word.length >= minLatin)
-    .sort((a, b) => a.cost - b.cost || records.documents(b.word) - records.documents(a.word))[0]
-}
-
-/**
- * The Arabic word that a word in Latin letters and digits stands for: one of the vocabulary, else one of the records;
- * else, unless it must be exact, one of the vocabulary or of the records that one slip leads to.
- */
-export function latinSpelling(written: string, lexicon: Lexicon, isExact = false): Spelling | undefined {
-  if (written.length < minLatin || !latinWord.test(written)) return undefined
-  const forms = [...new Set([written, written.replace(latinArticle, '')])]
-  const lists = [
-    [arabicVocabulary, vocabularyInLatin],
-    [lexicon, recordsInLatin],
-  ] as const
-  for (const [words, quality] of lists) {
-    const best = bestInLatin(forms, words, lexicon, 0)
-    if (best) return { word: best.word, quality: quality - perLatinCost * best.cost }
-  }
-  if (isExact || written.length < minLatinForSlip) return undefined
-  for (const [words, quality] of lists) {
-    const best =
-      bestInLatin(forms.flatMap(withLettersSwapped), words, lexicon, 0) ?? bestInLatin(forms, words, lexicon, 1)
-    if (best) return { word: best.word, quality: quality - slippedInLatin - perLatinCost * best.cost }
-  }
-  return undefined
 }
 
 /** The words of the vocabulary that a word being typed may become. */
@@ -287,140 +233,4 @@ export function garbledCompletions(written: string, prefix: string): Spelling[] 
   return completableWords
     .filter(word => [-1, 0, 1].some(more => isOneEditApart(word.slice(0, prefix.length + more), prefix)))
     .map(word => ({ word, quality: garbledPrefix }))
-}
-
-/**
- * Parts a word into two or three that are known when it is not known itself: `رياضياتسادس`.
- *
- * Shape: the parts as they are to be read, one slip allowed in one of them; undefined when it cannot be parted.
- * `isOpen` says that the last of them may be half typed.
- */
-export function partedWord(written: string, lexicon: Lexicon, isOpen = false): string[] | undefined {
-  if (written.length < 6 || written.length > 40) return undefined
-  return (
-    partExactly(written, lexicon, 2) ??
-    partedName(written, lexicon) ??
-    partAroundSlip(written, lexicon) ??
-    (isOpen ? partBeforeBeginning(written, lexicon) : undefined)
-  )
-}
-
-/** Parts a word into words of the vocabulary alone: surer than any slip in it. */
-export function partedByVocabulary(written: string): string[] | undefined {
-  if (written.length < 6 || written.length > 40) return undefined
-  for (let cut = written.length - 3; cut >= 3; cut -= 1) {
-    const parts = [written.slice(0, cut), written.slice(cut)]
-    if (parts.every(part => repairableWords.has(withoutArticle(part)))) return parts
-  }
-  return undefined
-}
-
-const minBeginning = 3
-
-/** A known word and the beginning of another: `ملزمةاجتم`. */
-function partBeforeBeginning(written: string, lexicon: Lexicon): string[] | undefined {
-  for (let cut = written.length - minBeginning; cut >= 4; cut -= 1) {
-    const head = written.slice(0, cut)
-    const tail = written.slice(cut)
-    const rest = withoutArticle(tail)
-    if (!isKnownPart(head, lexicon) || rest.length < minBeginning) continue
-    const mayGrow = vocabularyCompletions(rest, 1).length > 0 || lexicon.startingWith(rest, 1).length > 0
-    if (mayGrow) return [head, tail]
-  }
-  return undefined
-}
-
-function isKnownPart(part: string, lexicon: Lexicon): boolean {
-  if (part.length < 3) return false
-  const word = withoutArticle(part)
-  return repairableWords.has(word) || lexicon.documents(word) > 0 || lexicon.documents(part) > 0
-}
-
-function partExactly(written: string, lexicon: Lexicon, cuts: number): string[] | undefined {
-  for (let cut = written.length - 3; cut >= 3; cut -= 1) {
-    const head = written.slice(0, cut)
-    const tail = written.slice(cut)
-    if (!isKnownPart(head, lexicon)) continue
-    if (isKnownPart(tail, lexicon)) return [head, tail]
-    const rest = cuts > 1 ? partExactly(tail, lexicon, cuts - 1) : undefined
-    if (rest) return [head, ...rest]
-  }
-  return undefined
-}
-
-function isNamePart(part: string, lexicon: Lexicon): boolean {
-  return part.length >= 3 && lexicon.named(part) > 0
-}
-
-/** A name in one piece, parted before its article: `نورالدين`, `عدبالحسين`. */
-function partedName(written: string, lexicon: Lexicon): string[] | undefined {
-  const at = written.indexOf('ال', 3)
-  if (at < 0 || written.length - at < 5) return undefined
-  const head = written.slice(0, at)
-  const tail = withoutArticle(written.slice(at))
-  const heads = recordSpellings(head, head, lexicon, true)
-  const tails = recordSpellings(tail, tail, lexicon, true)
-  const best = (spellings: Spelling[]) => spellings.toSorted((a, b) => b.quality - a.quality)[0]
-  const first = best(heads)
-  const second = best(tails)
-  if (!first || !second) return undefined
-  return first.quality === 1 || (second.quality === 1 && isNamePart(tail, lexicon))
-    ? [first.word, second.word]
-    : undefined
-}
-
-/** A shorter part could become anything. */
-const minRepairedPart = 4
-const maxRepairedPart = 12
-const leastRepairOfPart = 0.65
-const recordsAfter = 0.05
-
-/** The ways to the end of a text through parts that are known, longest parts first. Shape: cuts by where they begin. */
-function knownChains(written: string, lexicon: Lexicon): Map<number, string[]> {
-  const chains = new Map<number, string[]>([[written.length, []]])
-  for (let at = written.length - 3; at >= 0; at -= 1) {
-    for (let end = written.length; end >= at + 3; end -= 1) {
-      const rest = chains.get(end)
-      const part = written.slice(at, end)
-      if (!rest || !isKnownPart(part, lexicon)) continue
-      chains.set(at, [part, ...rest])
-      break
-    }
-  }
-  return chains
-}
-
-/** Parts a word that has one slip in one of its parts: `نتئجثالثمتوسط`, `دليلاكمدرس`. */
-function partAroundSlip(written: string, lexicon: Lexicon): string[] | undefined {
-  const backwards = knownChains(written, lexicon)
-  const forwards = new Map<number, string[]>([[0, []]])
-  for (let end = 3; end <= written.length - minRepairedPart; end += 1) {
-    for (let at = 0; at <= end - 3; at += 1) {
-      const before = forwards.get(at)
-      const part = written.slice(at, end)
-      if (!before || !isKnownPart(part, lexicon)) continue
-      forwards.set(end, [...before, part])
-      break
-    }
-  }
-  let best: { parts: string[]; quality: number } | undefined
-  for (const [from, before] of forwards) {
-    for (const [to, after] of backwards) {
-      const length = to - from
-      if (length < minRepairedPart || length > maxRepairedPart || length === written.length) continue
-      const slipped = written.slice(from, to)
-      const bare = withoutArticle(slipped)
-      const known = (written.length - length) / written.length
-      const meant = [
-        ...vocabularySpellings(slipped, bare, true),
-        ...recordSpellings(slipped, bare, lexicon).map(each => ({ ...each, quality: each.quality - recordsAfter })),
-      ]
-      for (const { word, quality } of meant) {
-        const whole = quality * (1 - known) + known
-        if (quality >= leastRepairOfPart && whole > (best?.quality ?? 0))
-          best = { parts: [...before, word, ...after], quality: whole }
-      }
-    }
-  }
-  return best?.parts
 }

@@ -11,15 +11,9 @@ import { letOthersRun } from '../let-others-run.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
 import { isAttribute, segment, type MeaningReading } from './segments.ts'
-import {
-  garbledBeginnings,
-  garbledCompletions,
-  partedByVocabulary,
-  partedWord,
-  recordSpellings,
-  vocabularySpellings,
-} from './spelling.ts'
+import { garbledBeginnings, garbledCompletions, recordSpellings, vocabularySpellings } from './spelling.ts'
 import { joinTokens } from './join-tokens.ts'
+import { partedByVocabulary, partedWord } from './parted-words.ts'
 import { vocabularyWords } from './vocabulary.ts'
 import { tokenise, type Token } from './tokens.ts'
 import { withoutArticle } from '#contract/arabic/words.ts'

@@ -50,6 +50,8 @@ async function goOn(uploadUrl: string | null): Promise<{ url: string | null; isD
   })
 }
 
+/** By the processes before this one. */
+let writtenBytes = -server.writtenBytes()
 const startedAt = performance.now()
 let url: string | null = null
 let isDone = false
@@ -65,8 +67,10 @@ try {
     happened += 1
     counts[incident] += 1
     if (incident === 'cut') continue
+    writtenBytes += server.writtenBytes()
     await (incident === 'kill' ? server.kill() : server.stop())
     server = await startServer(dataDir)
+    writtenBytes -= server.writtenBytes()
     proxy.pointTo(server.port)
     staff = await signIn(server.address)
   }
@@ -75,6 +79,7 @@ try {
   const result = await fetch(`${server.address}/api/files/uploads/${id}/result`, {
     headers: { cookie: staff.cookie },
   })
+  writtenBytes += server.writtenBytes()
   const { file } = (await result.json()) as { file: { url: string; size: number } }
   const hash = createHash('sha256')
   for await (const chunk of (await fetch(`${server.address}${file.url}`)).body ?? []) hash.update(chunk)
@@ -84,6 +89,7 @@ try {
     `${megabytes(bytes)} over ${happened} incidents: ${JSON.stringify(counts)}, ${seconds.toFixed(0)} s`,
   )
   console.log(`the same file: ${isSame}; sent again: ${(again * 100).toFixed(2)} %`)
+  console.log(`written to disk for each byte of the file: ${(writtenBytes / bytes).toFixed(2)}`)
   process.exitCode = isSame && again < bar && happened === cutCount ? 0 : 1
 } finally {
   await proxy.close()

@@ -14,6 +14,8 @@ export interface ServerProcess {
   port: number
   /** Bytes of memory that the process holds now. Linux only. */
   residentBytes(): number
+  /** Bytes that the process has given to the disk since it began. Linux only. */
+  writtenBytes(): number
   signal(name: NodeJS.Signals): void
   stop(): Promise<void>
   kill(): Promise<void>
@@ -65,6 +67,10 @@ export async function startServer(
     residentBytes() {
       const status = fs.readFileSync(`/proc/${server.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+    },
+    writtenBytes() {
+      const counts = fs.readFileSync(`/proc/${server.pid}/io`, 'utf8')
+      return Number(/^write_bytes: (\d+)/m.exec(counts)?.[1] ?? 0)
     },
     signal: name => void server.kill(name),
     stop: () => end('SIGTERM'),

@@ -14,7 +14,7 @@ export const maxFilesPerUpload = 40
 export const maxFileNameLength = 180
 /** From here on the dashboard uploads resumably. */
 export const resumableUploadFromBytes = 4 * megabyte
-export const uploadChunkBytes = 4 * megabyte
+export const uploadChunkBytes = 8 * megabyte
 export const uploadExpiryMs = 3 * day
 /** A process that makes a file of an upload renews its hold; one that died loses it after this long. */
 export const uploadFinishHoldMs = 30 * second

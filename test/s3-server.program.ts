@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
 /** A real S3 server as a program of its own: `node s3-server.program.ts DIRECTORY BUCKET PORT`. Prints its port. */
@@ -16,6 +18,16 @@ const requestPath = new AsyncLocalStorage<string>()
 server.middleware.unshift((context, next) => requestPath.run(context.path, next))
 Object.defineProperty(server, 'allowMismatchedSignatures', {
   get: () => requestPath.getStore() === `/${bucket}/`,
+})
+
+// It does not know how a multipart upload is given up. Source: S3 API, AbortMultipartUpload.
+server.middleware.unshift(async (context, next) => {
+  const { uploadId } = context.query
+  if (context.method !== 'DELETE' || typeof uploadId !== 'string') return next()
+  const parts = path.join(directory, bucket, '._S3rver_uploads', path.basename(uploadId))
+  context.status = existsSync(parts) ? 204 : 404
+  if (context.status === 404) context.body = '<Error><Code>NoSuchUpload</Code></Error>'
+  rmSync(parts, { recursive: true, force: true })
 })
 
 const address = await server.run()

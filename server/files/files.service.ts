@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
@@ -15,13 +15,21 @@ import { createFileHealth } from './file-health.ts'
 import { createFileIndex } from './file-index.ts'
 import * as repository from './files.repository.ts'
 import type { FileRow } from './files.repository.ts'
-import type { DamageWatch, FileParts, FilesLog, FilesService, OpenFile, StoreOptions } from './files.types.ts'
+import type {
+  DamageWatch,
+  FileParts,
+  FilesLog,
+  FilesService,
+  OpenFile,
+  StoreOptions,
+  WaitingFile,
+} from './files.types.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createInspector } from './inspector.ts'
 import type { KnownFile } from './known-file.ts'
 import { writeNewFile } from './new-file.ts'
 import { newObjectKey } from './object-keys.ts'
-import { createObjectStore, incomingDirectory } from './object-store.ts'
+import { incomingDirectory, openStores } from './object-store.ts'
 import { isOurAddress, nameOfAddress } from './our-addresses.ts'
 import { newIncomingPath, receiveFile } from './receive.ts'
 import type { ReceivedFile } from './receive.ts'
@@ -67,12 +75,12 @@ export async function createFilesService({
   keepsHouse = true,
   watch = async () => () => undefined,
 }: FilesOptions): Promise<FilesService> {
-  const objects = await createObjectStore(config)
+  const { objects, uploadStore } = await openStores(config)
   const inspector = createInspector()
   const incoming = incomingDirectory(config)
   await mkdir(incoming, { recursive: true })
   const db = database.kysely
-  const parts: FileParts = { objects, inspector, incoming, database, log }
+  const parts: FileParts = { objects, uploadStore, inspector, incoming, database, log }
   const index = createFileIndex(parts)
   const health = createFileHealth(parts, index, watch)
 
@@ -83,18 +91,26 @@ export async function createFilesService({
     const found = await objects.stat(row.objectKey)
     if (row.damage === null && found?.mark === row.checkedMark) return row
     log.warn({ sha256: row.id, damage: row.damage }, 'files: a new upload puts the bytes of a file back')
-    await objects.put(row.objectKey, received.path, row.type)
+    // The file itself stays until all is recorded.
+    const copy = newIncomingPath(incoming)
+    try {
+      await copyFile(received.path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+      await objects.put(row.objectKey, copy, row.type)
+    } catch (error) {
+      throw storageError(error)
+    } finally {
+      await rm(copy, { force: true })
+    }
     await health.proven(row, await objects.stat(row.objectKey))
     return { ...row, damage: null }
   }
 
-  async function keep(received: ReceivedFile, { name, uploadedBy = null }: StoreOptions): Promise<FileRow> {
-    const { sha256, size, type } = received
-    const known = await reuse(received)
+  async function keep(waiting: WaitingFile, { name, uploadedBy = null }: StoreOptions): Promise<FileRow> {
+    const { sha256, size, type, objectKey } = waiting
+    const known = await reuse(waiting)
     if (known !== undefined) return known
-    const insides = await inspector.run({ act: 'inspect', file: received.path, type, fileBytes: size })
-    const objectKey = newObjectKey(sha256)
-    await objects.put(objectKey, received.path, type)
+    const insides = await inspector.run({ act: 'inspect', file: waiting.path, type, fileBytes: size })
+    await waiting.place()
     const stored = await objects.stat(objectKey)
     if (stored?.size !== size) throw new AppError('unavailable')
     const facts = { id: sha256, objectKey, size, type, name, width: insides.width, damage: null }
@@ -157,14 +173,20 @@ export async function createFilesService({
       kind: options.kind,
       signal: options.signal,
     })
+    const objectKey = newObjectKey(received.sha256)
+    const place = () => objects.put(objectKey, received.path, received.type)
     try {
-      const name = safeFileName(options.name, received.type)
-      const row = await keep(received, { ...options, name })
-      if (row.type.startsWith('image/')) renditions.prepare(row.id)
-      return factsOfRow(row, filePath(row.id, name))
+      return await storeWaiting({ ...received, objectKey, place }, options)
     } finally {
       await rm(received.path, { force: true })
     }
+  }
+
+  async function storeWaiting(waiting: WaitingFile, options: StoreOptions): Promise<FileFacts> {
+    const name = safeFileName(options.name, waiting.type)
+    const row = await keep(waiting, { ...options, name })
+    if (row.type.startsWith('image/')) renditions.prepare(row.id)
+    return factsOfRow(row, filePath(row.id, name))
   }
 
   return {
@@ -173,6 +195,7 @@ export async function createFilesService({
     find: sha256 => find(sha256),
     open,
     store,
+    storeWaiting,
 
     async makeCover(sha256, uploadedBy) {
       const file = await open(sha256)

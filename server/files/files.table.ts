@@ -51,6 +51,12 @@ export interface UploadsTable {
   claimedSha256: Optional<string>
   /** The stored file, once the upload is finished. */
   fileId: Optional<string>
+  /** Where the file will lie; missing once it is made, or the bytes of an expired upload are gone. */
+  objectKey: Optional<string>
+  /** What the store of uploads remembers of it. */
+  state: Optional<string>
+  /** How many numbers the store has taken for parts of it. */
+  parts: Generated<number>
   /** Which process makes the file, and until when it holds that work. */
   finisher: Optional<string>
   finishingUntil: OptionalTimestamp
@@ -58,19 +64,10 @@ export interface UploadsTable {
   expiresAt: Timestamp
 }
 
-/** A piece of a resumable upload that is safely in the store. Units: bytes. */
-export interface UploadPiecesTable {
-  uploadId: string
-  start: number
-  size: number
-  objectKey: string
-}
-
 declare module '#server/base/db/schema.ts' {
   interface Database {
     fileReferences: FileReferencesTable
     files: FilesTable
-    uploadPieces: UploadPiecesTable
     uploads: UploadsTable
   }
 }

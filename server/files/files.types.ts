@@ -11,6 +11,8 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { Inspector } from './inspector.ts'
 import type { KnownFile } from './known-file.ts'
 import type { ByteRange, ObjectStore } from './object-store.types.ts'
+import type { ReceivedFile } from './receive.ts'
+import type { UploadStore } from './resumable/upload-store.types.ts'
 
 export type FilesLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
@@ -19,6 +21,14 @@ export interface StoreOptions {
   kind?: FileKind | undefined
   uploadedBy?: string | null
   signal?: AbortSignal | undefined
+}
+
+/** A whole file that waits for its place in the store. */
+export interface WaitingFile extends ReceivedFile {
+  /** Where it will lie. */
+  objectKey: string
+  /** Puts it there; the file at `path` may be gone afterwards. */
+  place(): Promise<void>
 }
 
 /** A file that was found damaged, or sound again (`damage` is null then). */
@@ -61,6 +71,11 @@ export interface FilesService {
    * Errors: `wrong_file_type`, `file_too_large`, `upload_stalled`, `disk_full`, `unavailable`.
    */
   store(stream: Readable, options: StoreOptions): Promise<FileFacts>
+  /**
+   * Takes in a file that is here already, checked like any other.
+   * Errors: `wrong_file_type`, `disk_full`, `unavailable`.
+   */
+  storeWaiting(file: WaitingFile, options: StoreOptions): Promise<FileFacts>
   /** The facts of the addresses that are files of ours and exist, by the address as given. */
   factsOf(addresses: readonly string[]): Promise<Map<string, FileFacts>>
   /** The facts of a content that is already here, under the name given; undefined when it is not. */
@@ -93,6 +108,7 @@ export interface FilesService {
 
 export interface FileParts {
   objects: ObjectStore
+  uploadStore: UploadStore
   inspector: Inspector
   /** The directory of files on their way in. */
   incoming: string

@@ -9,10 +9,12 @@ import {
   renditionsPrefix,
   sha256OfFactsKey,
   sha256OfRenditionKey,
+  uploadIdOfPieceKey,
 } from './object-keys.ts'
 import type { StoredObject } from './object-store.types.ts'
 import { sweepIncoming } from './receive.ts'
 import * as uploads from './resumable/uploads.repository.ts'
+import { removeBytes } from './resumable/upload-bytes.ts'
 
 /** How many things a sweep has removed. */
 export interface SweepReport {
@@ -50,18 +52,17 @@ async function* orphansUnder(
 export async function* findOrphans(parts: FileParts, before: Date): AsyncIterable<StoredObject> {
   const db = parts.database.kysely
   yield* orphansUnder(parts, objectsPrefix, before, async batch => {
-    const keys = await repository.listKnownKeys(
-      db,
-      batch.map(object => object.key),
-    )
-    return object => keys.has(object.key)
+    const keys = batch.map(object => object.key)
+    const ofFiles = await repository.listKnownKeys(db, keys)
+    const ofUploads = await uploads.listKnownKeys(db, keys)
+    return ({ key }) => ofFiles.has(key) || ofUploads.has(key)
   })
   yield* orphansUnder(parts, piecesPrefix, before, async batch => {
-    const keys = await uploads.listKnownPieceKeys(
+    const ids = await uploads.listWithBytes(
       db,
-      batch.map(object => object.key),
+      batch.map(({ key }) => uploadIdOfPieceKey(key) ?? ''),
     )
-    return object => keys.has(object.key)
+    return ({ key }) => ids.has(uploadIdOfPieceKey(key) ?? '')
   })
   for (const [prefix, sha256Of] of [
     [renditionsPrefix, sha256OfRenditionKey],
@@ -78,14 +79,14 @@ export async function* findOrphans(parts: FileParts, before: Date): AsyncIterabl
   }
 }
 
-async function removeExpiredUploads({ database, objects }: FileParts, failedBefore: Date): Promise<number> {
-  const expired = await uploads.listExpiredWithPieces(database.kysely, batchSize)
-  for (const id of expired) {
-    const pieces = await uploads.listPieces(database.kysely, id)
-    await uploads.removePieces(database.kysely, id)
-    for (const piece of pieces) await objects.remove(piece.objectKey)
+async function removeExpiredUploads(parts: FileParts, failedBefore: Date): Promise<number> {
+  const db = parts.database.kysely
+  const expired = await uploads.listExpiredWithBytes(db, batchSize)
+  for (const row of expired) {
+    await removeBytes(parts, row)
+    await uploads.forgetBytes(db, row.id)
   }
-  const forgotten = await uploads.removeForgotten(database.kysely, failedBefore)
+  const forgotten = await uploads.removeForgotten(db, failedBefore)
   return expired.length + forgotten
 }
 

@@ -1,30 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '#contract/errors.ts'
+import { makeDurableDirectory, syncDirectory } from './durable-directory.ts'
 import type { ByteRange, ObjectStore, StoredObject } from './object-store.types.ts'
 import { isMissing, storageError } from './storage-errors.ts'
 
 const safeKey = /^(?:[a-z0-9][a-z0-9._-]*\/)*[a-z0-9][a-z0-9._-]*$/
-
-/** Makes the names in a directory survive a power cut. */
-async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function makeDurableDirectory(directory: string): Promise<void> {
-  const first = await mkdir(directory, { recursive: true })
-  if (first === undefined) return
-  for (let made = directory; made.length >= first.length; made = path.dirname(made)) {
-    await syncDirectory(path.dirname(made))
-  }
-}
 
 const pieceBytes = 128 * 1024
 

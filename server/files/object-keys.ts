@@ -32,6 +32,16 @@ export function sha256OfFactsKey(key: string): string | undefined {
   return /^facts\/[0-9a-f]{2}\/([0-9a-f]{64})\.json$/.exec(key)?.[1]
 }
 
+/** Where the file of a resumable upload will lie; its hash is not known yet. */
+export function uploadObjectKey(uploadId: string): string {
+  return `${objectsPrefix}${uploadId.slice(-2)}/${uploadId}`
+}
+
+/** The upload that a key of its pieces names. */
+export function uploadIdOfPieceKey(key: string): string | undefined {
+  return /^pieces\/([^/]+)/.exec(key)?.[1]
+}
+
 /** A new place for a piece of a resumable upload. */
 export function newPieceKey(uploadId: string): string {
   return `${piecesPrefix}${uploadId}/${newId()}`

@@ -6,6 +6,7 @@ import { startS3Server } from '#test/s3-server.ts'
 import type { TestS3Server } from '#test/s3-server.ts'
 import { createLocalStore } from './local-store.ts'
 import { describeObjectStore } from './object-store-behaviour.ts'
+import { openBucket } from './s3-bucket.ts'
 import { createS3Store } from './s3-store.ts'
 
 describe('object stores', () => {
@@ -22,16 +23,16 @@ describe('object stores', () => {
   })
 
   describeObjectStore('a local directory', () => createLocalStore(path.join(directory, 'store')))
-  describeObjectStore('an S3 server', async () => createS3Store(server.config))
+  describeObjectStore('an S3 server', async () => createS3Store(openBucket(server.config)))
 
   it('says that an S3 store is away', async () => {
-    const store = createS3Store({ ...server.config, endpoint: 'http://127.0.0.1:9' })
+    const store = createS3Store(openBucket({ ...server.config, endpoint: 'http://127.0.0.1:9' }))
     await expect(store.stat('objects/ab/one')).rejects.toMatchObject({ code: 'unavailable' })
     store.close()
   })
 
   it('says that an S3 store refuses our keys', async () => {
-    const store = createS3Store({ ...server.config, secretAccessKey: 'wrong' })
+    const store = createS3Store(openBucket({ ...server.config, secretAccessKey: 'wrong' }))
     await expect(store.stat('objects/ab/one')).rejects.toMatchObject({ code: 'unavailable' })
     store.close()
   })

@@ -7,43 +7,21 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '#contract/errors.ts'
-import type { ObjectStoreConfig } from '#server/config.ts'
 import type { ByteRange, ObjectStore, StoredObject } from './object-store.types.ts'
+import { bucketError, isAbsent } from './s3-bucket.ts'
+import type { Bucket } from './s3-bucket.ts'
 
 const partBytes = 8 * 1024 * 1024
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
-}
-
-function bucketError(error: unknown): unknown {
-  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 507) {
-    return new AppError('disk_full', { cause: error })
-  }
-  return new AppError('unavailable', { cause: error })
-}
 
 function objectOf(key: string, size = 0, modifiedAt = new Date(0), tag = ''): StoredObject {
   return { key, size, modifiedAt, mark: `${size}-${tag}` }
 }
 
 /** Keeps objects in a bucket of any S3-compatible store. */
-export function createS3Store(config: ObjectStoreConfig): ObjectStore {
-  const Bucket = config.bucket
-  const client = new S3Client({
-    region: config.region,
-    ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint, forcePathStyle: true }),
-    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // Stores other than Amazon's often refuse the checksums that are on by default.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
-
+export function createS3Store({ name: Bucket, client }: Bucket): ObjectStore {
   async function removeObject(Key: string): Promise<void> {
     await client.send(new DeleteObjectCommand({ Bucket, Key })).catch((error: unknown) => {
       if (!isAbsent(error)) throw bucketError(error)

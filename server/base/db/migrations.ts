@@ -13,6 +13,7 @@ import { up as auditWords } from './migrations/0080-audit-words.ts'
 import { up as fileHealth } from './migrations/0090-file-health.ts'
 import { up as searchShape } from './migrations/0100-search-shape.ts'
 import { up as recordStates } from './migrations/0140-record-states.ts'
+import { up as uploadsOnce } from './migrations/0150-uploads-once.ts'
 
 /** Every migration by its name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0090-file-health': { up: fileHealth },
   '0100-search-shape': { up: searchShape },
   '0140-record-states': { up: recordStates },
+  '0150-uploads-once': { up: uploadsOnce },
 }

@@ -7,8 +7,6 @@ import { watchProgress } from '../watch-progress.ts'
 import type { UploadRow } from './uploads.repository.ts'
 import type { UploadsService } from './uploads.service.ts'
 
-/** How much may be lost when the process dies. Units: bytes. */
-const pieceBytes = 512 * 1024
 const maxEndMs = 3000
 
 function uploadOf(row: UploadRow): Upload {
@@ -21,7 +19,7 @@ function uploadOf(row: UploadRow): Upload {
   })
 }
 
-/** What the tus server writes into: pieces in our own store, recorded in our own database. */
+/** What the tus server writes into: our own store, recorded in our own database. */
 export class PieceStore extends DataStore {
   readonly #uploads: UploadsService
   readonly #writing = new Set<Promise<number>>()
@@ -97,7 +95,7 @@ export class PieceStore extends DataStore {
         if (refusal !== undefined) continue
         waiting.push(chunk)
         waitingBytes += chunk.length
-        if (waitingBytes >= pieceBytes) await keep()
+        if (waitingBytes >= this.#uploads.pieceBytes) await keep()
       }
     } catch (error) {
       await keep()

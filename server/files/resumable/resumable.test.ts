@@ -142,6 +142,29 @@ describe('a resumable upload', () => {
     await proxy.close()
   })
 
+  it('is made after all when the process died between its place and its row', async () => {
+    const pdf = await makeLargePdf(1_500_000)
+    const { uploadStore } = test.services.files.parts
+    const { place } = uploadStore
+    test.expectError('killed')
+    const killed = vi.spyOn(uploadStore, 'place').mockImplementationOnce(async (...given) => {
+      await place(...given)
+      throw new Error('killed')
+    })
+    const { url } = await new Promise<{ url: string }>(resolve => {
+      const sending: Sending = send(pdf)
+      sending.done.catch(() => resolve({ url: sending.upload.url ?? '' }))
+    })
+    expect(killed).toHaveBeenCalledOnce()
+    killed.mockRestore()
+    expect((await unfinished())[0]).toMatchObject({ received: pdf.length })
+    const answer = await resultOf(url)
+    expect(answer.json().file?.url, answer.body).toContain(sha256Of(pdf))
+    const file = await test.services.files.open(sha256Of(pdf))
+    expect((await buffer(await file.read())).equals(pdf)).toBe(true)
+    expect(filesUnder(store).filter(name => name.startsWith('pieces'))).toEqual([])
+  })
+
   it('is listed until it is finished, and goes on after another sign-in, but not for somebody else', async () => {
     const pdf = await makeLargePdf(5_000_000)
     const first = send(pdf, {

@@ -4,10 +4,9 @@ import type { ListPage } from '#contract/page.ts'
 import type { UploadListQuery } from '#contract/resources/file.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-import type { UploadPiecesTable, UploadsTable } from '../files.table.ts'
+import type { UploadsTable } from '../files.table.ts'
 
 export type UploadRow = Selectable<UploadsTable>
-export type PieceRow = Selectable<UploadPiecesTable>
 
 /** Begins an upload. */
 export async function insertUpload(db: Queryable, row: Insertable<UploadsTable>): Promise<UploadRow> {
@@ -53,36 +52,55 @@ export function listUploads(
   )
 }
 
-/** Forgets an upload whose time is over; false when there is none such. */
-export async function removeExpired(db: Queryable, id: string, now: Date): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('uploads')
+/** An upload whose time is over before it became a file, whosever it was. */
+export async function findExpired(db: Queryable, id: string, now: Date): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
     .where('id', '=', id)
     .where('expiresAt', '<=', now)
     .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
-/** The pieces that have come in, in their order. */
-export async function listPieces(db: Queryable, uploadId: string): Promise<PieceRow[]> {
-  return db.selectFrom('uploadPieces').selectAll().where('uploadId', '=', uploadId).orderBy('start').execute()
+/** The upload as it is, while it goes on and has come exactly so far. */
+export async function findAt(db: Queryable, id: string, received: number): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('received', '=', received)
+    .where('objectKey', 'is not', null)
+    .where('expiresAt', '>', new Date())
+    .executeTakeFirst()
 }
 
-/** Records a piece; false when the upload is gone or has moved on from where the piece begins. */
-export async function insertPiece(db: Queryable, piece: PieceRow): Promise<boolean> {
-  return db.transaction().execute(async transaction => {
-    const moved = await transaction
-      .updateTable('uploads')
-      .set({ received: piece.start + piece.size })
-      .where('id', '=', piece.uploadId)
-      .where('received', '=', piece.start)
-      .where('fileId', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (moved === undefined) return false
-    await transaction.insertInto('uploadPieces').values(piece).execute()
-    return true
-  })
+/** A number for a part of an upload that nobody else gets. */
+export async function takePartNumber(db: Queryable, id: string): Promise<number | undefined> {
+  const row = await db
+    .updateTable('uploads')
+    .set(column => ({ parts: column('parts', '+', 1) }))
+    .where('id', '=', id)
+    .returning('parts')
+    .executeTakeFirst()
+  return row?.parts
+}
+
+/** Records how far an upload has come; false when it is gone or has moved on meanwhile. */
+export async function recordBytes(
+  db: Queryable,
+  { id, received }: Pick<UploadRow, 'id' | 'received'>,
+  bytes: number,
+  state: string | null,
+): Promise<boolean> {
+  const moved = await db
+    .updateTable('uploads')
+    .set({ received: received + bytes, state })
+    .where('id', '=', id)
+    .where('received', '=', received)
+    .where('objectKey', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
 }
 
 /**
@@ -122,62 +140,59 @@ export async function releaseFinish(db: Queryable, id: string, finisher: string)
     .execute()
 }
 
-/** Ties a finished upload to its file and forgets its pieces. */
+/** Ties a finished upload to its file. */
 export async function finishUpload(db: Queryable, id: string, fileId: string): Promise<void> {
-  await db.transaction().execute(async transaction => {
-    await transaction.updateTable('uploads').set({ fileId }).where('id', '=', id).execute()
-    await transaction.deleteFrom('uploadPieces').where('uploadId', '=', id).execute()
-  })
+  await db.updateTable('uploads').set({ fileId, objectKey: null, state: null }).where('id', '=', id).execute()
 }
 
-/** Forgets an upload and its pieces. */
+/** Forgets an upload. */
 export async function removeUpload(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute()
 }
 
-/** Uploads whose time was over before they were whole, and whose pieces still take room. */
-export async function listExpiredWithPieces(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db
+/** Uploads whose time was over before they were whole, whose bytes still take room, and that nobody is finishing. */
+export async function listExpiredWithBytes(db: Queryable, limit: number): Promise<UploadRow[]> {
+  return db
     .selectFrom('uploads')
-    .select('id')
+    .selectAll()
     .where('expiresAt', '<=', new Date())
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('uploadPieces').select('start').whereRef('uploadPieces.uploadId', '=', 'uploads.id')),
-    )
+    .where('objectKey', 'is not', null)
+    .where(row => row.or([row('finishingUntil', 'is', null), row('finishingUntil', '<', sql<Date>`now()`)]))
     .limit(limit)
     .execute()
-  return rows.map(row => row.id)
 }
 
-/** Forgets the pieces of an upload; its row stays, so that staff see what did not come through. */
-export async function removePieces(db: Queryable, uploadId: string): Promise<void> {
-  await db.deleteFrom('uploadPieces').where('uploadId', '=', uploadId).execute()
+/** Forgets where the bytes of an upload were; its row stays, so that staff see what did not come through. */
+export async function forgetBytes(db: Queryable, id: string): Promise<void> {
+  await db.updateTable('uploads').set({ objectKey: null, state: null }).where('id', '=', id).execute()
 }
 
-/** Forgets uploads without pieces whose time is over: finished ones, and failed ones from before a moment. */
+/** Forgets uploads without bytes whose time is over: finished ones, and failed ones from before a moment. */
 export async function removeForgotten(db: Queryable, failedBefore: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('uploads')
     .where('expiresAt', '<=', new Date())
+    .where('objectKey', 'is', null)
     .where(row => row.or([row('fileId', 'is not', null), row('expiresAt', '<=', failedBefore)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('uploadPieces').select('start').whereRef('uploadPieces.uploadId', '=', 'uploads.id'),
-        ),
-      ),
-    )
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Which of these pieces' keys are still needed. */
-export async function listKnownPieceKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
+/** Which of these uploads still hold bytes. */
+export async function listWithBytes(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
   const rows = await db
-    .selectFrom('uploadPieces')
-    .select('objectKey')
-    .where('objectKey', 'in', keys)
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('objectKey', 'is not', null)
     .execute()
-  return new Set(rows.map(row => row.objectKey))
+  return new Set(rows.map(row => row.id))
+}
+
+/** Which of these objects belong to uploads that are not finished. */
+export async function listKnownKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('uploads').select('objectKey').where('objectKey', 'in', keys).execute()
+  return new Set(rows.flatMap(row => row.objectKey ?? []))
 }

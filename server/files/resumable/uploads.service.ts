@@ -1,10 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
-import { apiPaths, filePath, sha256OfFileAddress } from '#contract/paths.ts'
+import { apiPaths, filePath } from '#contract/paths.ts'
 import { fileKinds, fileRules } from '#contract/resources/file.ts'
 import type {
   FileFacts,
@@ -17,10 +15,10 @@ import { newId } from '#server/base/db/id.ts'
 import { safeFileName } from '../file-name.ts'
 import { headBytes, typeOfHead } from '../file-type.ts'
 import type { FilesService } from '../files.types.ts'
-import { newPieceKey } from '../object-keys.ts'
-import { newIncomingPath } from '../receive.ts'
+import { uploadObjectKey } from '../object-keys.ts'
+import { measureFile } from '../receive.ts'
 import { withFileName } from '../refusals.ts'
-import { storageError } from '../storage-errors.ts'
+import { removeBytes, storedUploadOf } from './upload-bytes.ts'
 import * as repository from './uploads.repository.ts'
 import type { UploadRow } from './uploads.repository.ts'
 
@@ -32,8 +30,10 @@ interface NewUpload {
   sha256: string | undefined
 }
 
-/** Uploads that go on where they were cut: each piece is safe as soon as it is recorded. */
+/** Uploads that go on where they were cut: what is recorded of them is safe. */
 export interface UploadsService {
+  /** How many bytes are best appended at once. */
+  readonly pieceBytes: number
   /** Errors: `file_too_large`, `too_many_requests`. */
   create(upload: NewUpload): Promise<UploadRow>
   /** Errors: `upload_not_found`, also for the upload of somebody else. */
@@ -42,11 +42,14 @@ export interface UploadsService {
   listUnfinished(userId: string): Promise<UnfinishedUpload[]>
   /** Everybody's uploads that did not become a file. */
   list(query: UploadListQuery): Promise<ListPage<ListedUpload>>
-  /** Keeps the next piece; false when another request was faster. Errors: `wrong_file_type` for a wrong beginning. */
+  /**
+   * Keeps what comes next; false when another request was faster.
+   * Errors: `wrong_file_type` for a wrong beginning; `file_too_large` beyond the size that was named; `disk_full`.
+   */
   append(upload: UploadRow, start: number, bytes: Buffer): Promise<boolean>
   /**
-   * Makes a file of an upload whose pieces are all here; does so once, however often it is asked.
-   * Errors: those of `FilesService.store`; `upload_not_found`; `bad_request` while pieces are missing.
+   * Makes a file of an upload that has come whole; does so once, however often it is asked.
+   * Errors: those of `FilesService.storeWaiting`; `upload_not_found`; `bad_request` while bytes are missing.
    */
   finish(id: string, userId: string): Promise<FileFacts>
   remove(id: string): Promise<void>
@@ -76,26 +79,29 @@ function kindOf(row: UploadRow): FileKind {
 
 /** Makes the uploads over the same store and database as the files. */
 export function createUploadsService(
-  files: Pick<FilesService, 'store' | 'factsOf' | 'parts'>,
+  files: Pick<FilesService, 'storeWaiting' | 'factsOf' | 'parts'>,
 ): UploadsService {
-  const { objects, incoming, database, log } = files.parts
-  const db = database.kysely
+  const { parts } = files
+  const { uploadStore, log } = parts
+  const db = parts.database.kysely
   const finishing = new Map<string, Promise<FileFacts>>()
+  /** What is being appended, by upload: one after the other. */
+  const appending = new Map<string, Promise<unknown>>()
   /** This process, among all that may be asked to finish the same upload. */
   const finisher = newId()
 
-  async function removeObjects(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      await objects.remove(key).catch((error: unknown) => {
-        log.warn({ err: error, key }, 'uploads: a piece stays until the next sweep')
-      })
-    }
+  async function remove(id: string): Promise<void> {
+    const row = await repository.findUpload(db, id)
+    if (row === undefined) return
+    await repository.removeUpload(db, id)
+    await removeBehind(row)
   }
 
-  async function remove(id: string): Promise<void> {
-    const pieces = await repository.listPieces(db, id)
-    await repository.removeUpload(db, id)
-    await removeObjects(pieces.map(piece => piece.objectKey))
+  async function removeBehind(row: UploadRow): Promise<void> {
+    await appending.get(row.id)?.catch(() => undefined)
+    await removeBytes(parts, row).catch((error: unknown) => {
+      log.warn({ err: error, upload: row.id }, 'uploads: bytes stay until the next sweep')
+    })
   }
 
   async function get(id: string, userId: string): Promise<UploadRow> {
@@ -138,27 +144,47 @@ export function createUploadsService(
   }
 
   async function assemble(row: UploadRow): Promise<FileFacts> {
-    const pieces = await repository.listPieces(db, row.id)
-    const keys = pieces.map(piece => piece.objectKey)
-    const total = pieces.reduce((sum, piece) => sum + piece.size, 0)
-    if (total !== row.size) throw new AppError('upload_not_found')
-    async function* bytes(): AsyncIterable<Buffer> {
-      for (const key of keys) yield* await objects.read(key)
-    }
-    const source = Readable.from(bytes(), { objectMode: false, highWaterMark: 256 * 1024 })
-    const options = { name: row.name, kind: kindOf(row), uploadedBy: row.userId }
-    const facts = await files.store(source, options).catch(async (error: unknown) => {
+    const stored = storedUploadOf(row)
+    if (stored === undefined) throw new AppError('upload_not_found')
+    const whole = await uploadStore.openWhole(stored)
+    try {
+      const received = await measureFile(whole.path, kindOf(row))
+      const place = () => uploadStore.place(stored, whole, received.type)
+      const facts = await files.storeWaiting(
+        { ...received, objectKey: stored.objectKey, place },
+        { name: row.name, uploadedBy: row.userId },
+      )
+      await repository.finishUpload(db, row.id, received.sha256)
+      await removeBehind(row)
+      return facts
+    } catch (error) {
       const code = errorCodeOf(error)
       if (code === 'wrong_file_type' || code === 'file_too_large') await remove(row.id)
       throw withFileName(error, row.name)
+    } finally {
+      await whole.release()
+    }
+  }
+
+  async function appendAt(id: string, start: number, bytes: Buffer): Promise<boolean> {
+    const row = await repository.findAt(db, id, start)
+    const stored = row && storedUploadOf(row)
+    if (stored === undefined) return false
+    const appended = await uploadStore.append(stored, bytes, async () => {
+      const number = await repository.takePartNumber(db, id)
+      if (number === undefined) throw new AppError('upload_not_found')
+      return number
     })
-    const sha256 = sha256OfFileAddress(facts.url)
-    if (sha256 !== undefined) await repository.finishUpload(db, row.id, sha256)
-    await removeObjects(keys)
-    return facts
+    const isRecorded = await repository.recordBytes(db, stored, bytes.length, appended.state)
+    await (isRecorded ? appended.settle() : appended.undo()).catch((error: unknown) => {
+      log.warn({ err: error, upload: id }, 'uploads: a piece stays until the next sweep')
+    })
+    return isRecorded
   }
 
   return {
+    pieceBytes: uploadStore.pieceBytes,
+
     async create({ userId, name, kind, size, sha256 }) {
       if (size < 1) throw new AppError('wrong_file_type', { message: 'الملف فارغ.' })
       if (size > fileRules[kind].maxBytes)
@@ -167,13 +193,17 @@ export function createUploadsService(
       if (unfinished.length >= limits.unfinishedUploadsPerUser) {
         throw new AppError('too_many_requests', { message: tooMany })
       }
+      const id = newId()
+      const objectKey = uploadObjectKey(id)
       return repository.insertUpload(db, {
-        id: newId(),
+        id,
         userId,
         name: safeFileName(name, fileRules[kind].types[0] ?? ''),
         kind,
         size,
         claimedSha256: sha256,
+        objectKey,
+        state: await uploadStore.begin(objectKey),
         expiresAt: new Date(Date.now() + limits.uploadExpiryMs),
       })
     },
@@ -198,26 +228,18 @@ export function createUploadsService(
     },
 
     async append(upload, start, bytes) {
+      if (start + bytes.length > upload.size) throw new AppError('file_too_large')
       const showsType = bytes.length >= headBytes || bytes.length === upload.size
       if (start === 0 && showsType) await typeOfHead(bytes.subarray(0, headBytes), kindOf(upload))
-      const local = newIncomingPath(incoming)
-      const objectKey = newPieceKey(upload.id)
-      try {
-        await writeFile(local, bytes, { flag: 'wx' })
-        await objects.put(objectKey, local, 'application/octet-stream')
-      } catch (error) {
-        throw storageError(error)
-      } finally {
-        await rm(local, { force: true })
-      }
-      const isRecorded = await repository.insertPiece(db, {
-        uploadId: upload.id,
-        start,
-        size: bytes.length,
-        objectKey,
+      const before = appending.get(upload.id)
+      const run = (async () => {
+        await before?.catch(() => undefined)
+        return appendAt(upload.id, start, bytes)
+      })()
+      appending.set(upload.id, run)
+      return run.finally(() => {
+        if (appending.get(upload.id) === run) appending.delete(upload.id)
       })
-      if (!isRecorded) await removeObjects([objectKey])
-      return isRecorded
     },
 
     async finish(id, userId) {
@@ -232,10 +254,11 @@ export function createUploadsService(
     remove,
 
     async removeExpired(id) {
-      const pieces = await repository.listPieces(db, id)
-      const isRemoved = await repository.removeExpired(db, id, new Date())
-      if (isRemoved) await removeObjects(pieces.map(piece => piece.objectKey))
-      return isRemoved
+      const row = await repository.findExpired(db, id, new Date())
+      if (row === undefined) return false
+      await repository.removeUpload(db, id)
+      await removeBehind(row)
+      return true
     },
   }
 }

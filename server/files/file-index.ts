@@ -59,10 +59,9 @@ export function createFileIndex({
     if (kept !== undefined) return kept.file
     const key = factsKey(sha256)
     if ((await objects.stat(key)) === undefined) return undefined
-    const read = await text(await objects.read(key)).then(
-      json => knownFileSchema.safeParse(JSON.parse(json)),
-      () => undefined,
-    )
+    const read = await text(await objects.read(key))
+      .then(json => knownFileSchema.safeParse(JSON.parse(json)))
+      .catch(() => undefined)
     if (read?.success !== true || read.data.id !== sha256) return undefined
     remember(read.data)
     return read.data

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import {
@@ -45,6 +45,46 @@ async function read(address: string): Promise<Buffer> {
   const file = await files.open(sha256)
   return buffer(await file.read())
 }
+
+describe('what lies beside the bytes of a file', () => {
+  const factsOf = (sha256: string) =>
+    path.join(dataDir, 'files', 'store', 'facts', sha256.slice(0, 2), `${sha256}.json`)
+
+  it('names the object that was kept when the same content comes twice at once', async () => {
+    const pdf = await makePdf(3)
+    await Promise.all(
+      ['a.pdf', 'b.pdf', 'c.pdf'].map(name => files.store(streamOf(pdf), { name, kind: 'pdf' })),
+    )
+    const { objectKey } = await database.kysely
+      .selectFrom('files')
+      .select('objectKey')
+      .where('id', '=', sha256Of(pdf))
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(fs.readFileSync(factsOf(sha256Of(pdf)), 'utf8')).objectKey).toBe(objectKey)
+    expect(filesUnder(objects).filter(name => objectKey.endsWith(name))).toHaveLength(1)
+  })
+
+  it('is not believed when it is damaged, and the file is only away until the database is back', async () => {
+    const pdf = await makePdf(4)
+    await files.store(streamOf(pdf), { name: 'a.pdf', kind: 'pdf' })
+    fs.writeFileSync(factsOf(sha256Of(pdf)), 'w\u0001>')
+    const away = vi.spyOn(database.kysely, 'selectFrom').mockImplementation(() => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    })
+    const other = await createFilesService({
+      database,
+      config: { dataDir, objectStore: undefined, siteUrl: undefined },
+      log: pino({ level: 'silent' }),
+      keepsHouse: false,
+    })
+    try {
+      await expect(other.open(sha256Of(pdf))).rejects.toMatchObject({ code: 'unavailable' })
+    } finally {
+      away.mockRestore()
+      await other.close()
+    }
+  })
+})
 
 describe('storing a file', () => {
   it('keeps a PDF under its hash and tells its pages', async () => {

@@ -131,6 +131,8 @@ export async function createFilesService({
     if (!isRecorded) await objects.remove(objectKey)
     const row = await repository.renewGrace(db, sha256)
     if (row === undefined) throw new AppError('unavailable')
+    // Somebody else was faster: the facts are those of the object that was kept.
+    if (!isRecorded) await index.keepFacts(row)
     index.remember(row)
     return row
   }

@@ -40,6 +40,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'لا يمكن استعادة هذا السجل: بعض ملفاته لم تعد محفوظة. أضفه من جديد بملفاته.',
   },
+  precondition_failed: { status: 412, message: 'تغير المحتوى منذ آخر مرة. حمّله من جديد.' },
   too_large: { status: 413, message: 'حجم البيانات المرسلة أكبر من المسموح.' },
   file_too_large: { status: 413, message: 'حجم الملف أكبر من المسموح.' },
   address_too_long: { status: 414, message: 'العنوان أطول من المسموح.' },

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import { allowsRange, chooseRange, matchesTag } from './byte-range.ts'
+import { chooseAnswer } from '#server/base/http/conditional.ts'
+import type { Choice } from '#server/base/http/conditional.ts'
 import { contentDisposition, safeFileName } from './file-name.ts'
 import type { FilesService, OpenFile } from './files.types.ts'
 import type { ByteRange } from './object-store.types.ts'
@@ -38,30 +39,40 @@ export function setFileHeaders(reply: FastifyReply, type: string, tag: string): 
 }
 
 /**
- * Answers with a stored file or the part of it that is asked for. Source: RFC 9110, 13 and 14.
- * Errors: `range_not_satisfiable`.
+ * Sets what a file's answer says of its length, or of the part that is asked for. Shape: that part.
+ * Errors: `precondition_failed`; `range_not_satisfiable`. Source: RFC 9110, 14.4 and 15.3.7.
+ */
+export function setPartHeaders(reply: FastifyReply, choice: Choice, size: number): ByteRange | undefined {
+  if (choice.how === 'changed') throw new AppError('precondition_failed')
+  if (choice.how === 'outside') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new AppError('range_not_satisfiable')
+  }
+  if (choice.how !== 'part') {
+    reply.header('content-length', size)
+    return undefined
+  }
+  const { start, end } = choice.range
+  reply
+    .code(206)
+    .headers({ 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` })
+  return choice.range
+}
+
+/**
+ * Answers with a stored file or the part of it that is asked for.
+ * Errors: `precondition_failed`; `range_not_satisfiable`.
  */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: OpenFile): Promise<FastifyReply> {
   const tag = `"${file.sha256}"`
-  const { headers } = request
-  if (file.isProven && matchesTag(headers['if-none-match'], tag)) {
+  const choice = chooseAnswer(request, tag, file.size)
+  if (file.isProven && choice.how === 'unchanged') {
     setFileHeaders(reply, file.type, tag)
     return reply.code(304).send()
   }
-  const ifRange = headers['if-range']
-  const followsRange = allowsRange(typeof ifRange === 'string' ? ifRange : undefined, tag)
-  const choice = chooseRange(followsRange ? headers.range : undefined, file.size)
-  if (choice.how === 'outside') {
-    reply.header('content-range', `bytes */${file.size}`)
-    throw new AppError('range_not_satisfiable')
-  }
-  const range = choice.how === 'part' ? choice.range : undefined
+  const range = setPartHeaders(reply, choice, file.size)
   setFileHeaders(reply, file.type, tag)
   if (!file.isProven) reply.header('cache-control', 'no-store')
-  reply.header('content-length', range === undefined ? file.size : range.end - range.start + 1)
-  if (range !== undefined) {
-    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-  }
   if (request.method === 'HEAD') return reply.send()
   await copyToReply(reply, file, range)
   return reply

@@ -195,7 +195,14 @@ describe('downloading', () => {
     expect(head.headers['content-length']).toBe(String(pdf.length))
     expect(head.rawPayload.length).toBe(0)
     const part = await test.app.inject({ method: 'HEAD', url, headers: { range: 'bytes=0-9' } })
-    expect([part.statusCode, part.headers['content-length']]).toEqual([206, '10'])
+    expect([part.statusCode, part.headers['content-length']]).toEqual([200, String(pdf.length)])
+  })
+
+  it('says that it is another when it is asked for only as long as it is the same', async () => {
+    const answer = await get({ 'if-match': '"other"' })
+    expect([answer.statusCode, answer.json().code]).toEqual([412, 'precondition_failed'])
+    expect(answer.headers).not.toHaveProperty('etag')
+    expect((await get({ 'if-match': `"${sha256Of(pdf)}"` })).statusCode).toBe(200)
   })
 
   it.each([

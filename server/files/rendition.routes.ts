@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import { matchesTag } from './byte-range.ts'
+import { chooseAnswer } from '#server/base/http/conditional.ts'
 import { setFileHeaders } from './download.routes.ts'
 import type { FilesService } from './files.types.ts'
 import { parseRendition } from './renditions.ts'
@@ -30,11 +30,13 @@ export function openRenditionRoutes(app: AppInstance, { files }: RenditionServic
       if (wanted === undefined || !/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file_not_found')
       const tag = `"${sha256}-${wanted.width}-${wanted.format}"`
       const type = `image/${wanted.format}`
-      if (matchesTag(request.headers['if-none-match'], tag)) {
+      const { type: fileType } = await files.find(sha256)
+      const { how } = chooseAnswer(request, tag)
+      if (how === 'changed') throw new AppError('precondition_failed')
+      if (how === 'unchanged') {
         setFileHeaders(reply, type, tag)
         return reply.code(304).send()
       }
-      const { type: fileType } = await files.find(sha256)
       const isImage = fileType.startsWith('image/')
       const made = files.renditions.get(sha256, wanted.width, wanted.format)
       const picture = await inTime(made, isImage ? maxWaitMs : maxFirstPageWaitMs)

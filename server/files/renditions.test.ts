@@ -50,6 +50,11 @@ describe('smaller pictures', () => {
     expect((await get(sources.src, { 'if-none-match': tag })).statusCode).toBe(304)
   })
 
+  it('are not confirmed to a browser when there is no such file', async () => {
+    const answer = await get(`/files/${'0'.repeat(64)}/w/160.webp`, { 'if-none-match': '*' })
+    expect(answer.statusCode).toBe(404)
+  })
+
   it('are made once, also when many ask at once', async () => {
     const file = await upload(await makeImage('png', 900, 300), 'صورة.png')
     const sha256 = file.url.split('/')[2]

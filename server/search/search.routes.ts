@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
   searchAnswerSchema,
@@ -14,6 +15,7 @@ import {
   type SearchType,
 } from '#contract/resources/search.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { SearchService } from './search.service.ts'
 
 interface SearchServices {
@@ -22,14 +24,15 @@ interface SearchServices {
 
 /** Caches may keep an answer but must ask whether it still stands: a save is searchable at once. */
 function withEtag(
+  request: Pick<FastifyRequest, 'method' | 'headers'>,
   reply: FastifyReply,
-  ifNoneMatch: string | undefined,
   answer: SearchAnswer,
 ): SearchAnswer | FastifyReply {
   const etag = `W/"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`
+  const { how } = chooseAnswer(request, etag)
+  if (how === 'changed') throw new AppError('precondition_failed')
   reply.header('cache-control', 'public, no-cache').header('etag', etag)
-  const isSame = ifNoneMatch?.split(',').some(value => value.trim() === etag) === true
-  return isSame ? reply.code(304).send() : answer
+  return how === 'unchanged' ? reply.code(304).send() : answer
 }
 
 function searchOf(services: SearchServices, { q, limit, offset, filter }: SearchQuery, type?: SearchType) {
@@ -41,11 +44,11 @@ function searchOf(services: SearchServices, { q, limit, offset, filter }: Search
 export function openSearchRoutes(app: AppInstance, services: SearchServices): void {
   const schema = { tags: ['search'], querystring: searchQuerySchema, response: { 200: searchAnswerSchema } }
   app.get(apiPaths.search, { schema }, async (request, reply) =>
-    withEtag(reply, request.headers['if-none-match'], await searchOf(services, request.query)),
+    withEtag(request, reply, await searchOf(services, request.query)),
   )
   for (const type of searchTypes) {
     app.get(`${apiPaths.search}/${searchTypeSlugs[type]}`, { schema }, async (request, reply) =>
-      withEtag(reply, request.headers['if-none-match'], await searchOf(services, request.query, type)),
+      withEtag(request, reply, await searchOf(services, request.query, type)),
     )
   }
 }

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { Encoding, ReadyPage } from '#server/base/http/page-cache.ts'
 
 const encodingOf = new Map<string, Encoding>()
@@ -27,13 +29,6 @@ export function etagOf({ etag }: ReadyPage, encoding: Encoding): string {
   return encoding === 'identity' ? `"${etag}"` : `"${etag}-${encoding}"`
 }
 
-/** Whether a visitor's copy is the one with this ETag. */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === etag)
-}
-
 /** The encoding that a request is answered in. */
 export function encodingOfRequest(request: FastifyRequest): Encoding {
   return encodingFor(request.headers['accept-encoding'])
@@ -41,6 +36,7 @@ export function encodingOfRequest(request: FastifyRequest): Encoding {
 
 /**
  * Sends ready bytes past Fastify's serialisation: 304 for a known ETag, no body for HEAD.
+ * Errors: `precondition_failed`.
  */
 export function sendReady(
   request: FastifyRequest,
@@ -60,8 +56,10 @@ export function sendReady(
     etag,
   }
   if (page.location !== undefined) head.location = page.location
+  const how = page.status === 200 ? chooseAnswer(request, etag).how : 'whole'
+  if (how === 'changed') throw new AppError('precondition_failed')
   reply.hijack()
-  if (page.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+  if (how === 'unchanged') {
     delete head['content-type']
     reply.raw.writeHead(304, head as never).end()
     return

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Encoding, ReadyPage } from '#server/base/http/page-cache.ts'
-import { encodingFor, etagOf, matchesEtag } from './ready-answer.ts'
+import { chooseAnswer } from '#server/base/http/conditional.ts'
+import { encodingFor, etagOf } from './ready-answer.ts'
 
 interface ReadyPages {
   /** The page in memory that a request asks for, if it may be sent as it is. */
@@ -45,7 +46,9 @@ export function answerReadyPages(server: Server, { find, headers }: ReadyPages):
     const bytes = page.bytes[encoding]
     if (!bytes) return false
     const etag = etagOf(page, encoding)
-    if (matchesEtag(request.headers['if-none-match'], etag)) {
+    const { how } = chooseAnswer(request, etag)
+    if (how === 'changed') return false
+    if (how === 'unchanged') {
       reply.writeHead(304, [...common, 'vary', 'Accept-Encoding', 'etag', etag] as never).end()
     } else {
       reply.writeHead(200, headersOf(page, encoding) as never).end(bytes)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorCatalogue, errorCodeOf } from '#contract/errors.ts'
-import { allowsRange, chooseRange, matchesTag } from '#server/files/byte-range.ts'
-import { setFileHeaders } from '#server/files/download.routes.ts'
+import { setFileHeaders, setPartHeaders } from '#server/files/download.routes.ts'
+import { chooseAnswer } from '#server/base/http/conditional.ts'
 import { errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
 import type { MadeFile } from './made-files.ts'
 
@@ -18,7 +18,7 @@ interface MadeFileAnswer {
 
 /**
  * Answers with a made file or the part of it that is asked for; 503 with Retry-After while too many are being made.
- * Errors: `range_not_satisfiable`, and those of `open`. Source: RFC 9110, 13 and 14.
+ * Errors: `precondition_failed`, `range_not_satisfiable`, and those of `open`.
  */
 export async function sendMadeFile(
   request: FastifyRequest,
@@ -30,7 +30,9 @@ export async function sendMadeFile(
     reply.header('cache-control', cacheControl)
     if (isForOtherSites) reply.header('cross-origin-resource-policy', 'cross-origin')
   }
-  if (matchesTag(request.headers['if-none-match'], tag)) {
+  const { how } = chooseAnswer(request, tag)
+  if (how === 'changed') throw new AppError('precondition_failed')
+  if (how === 'unchanged') {
     setHeaders()
     return reply.code(304).send()
   }
@@ -42,19 +44,10 @@ export async function sendMadeFile(
     return sendBusy(request, reply, error)
   }
   const { handle, size } = file
-  const ifRange = request.headers['if-range']
-  const followsRange = allowsRange(typeof ifRange === 'string' ? ifRange : undefined, tag)
-  const choice = chooseRange(followsRange ? request.headers.range : undefined, size)
+  const choice = chooseAnswer(request, tag, size)
   if (choice.how === 'outside' || request.method === 'HEAD') await handle.close()
-  if (choice.how === 'outside') {
-    reply.header('content-range', `bytes */${size}`)
-    throw new AppError('range_not_satisfiable')
-  }
+  const range = setPartHeaders(reply, choice, size)
   setHeaders()
-  const range = choice.how === 'part' ? choice.range : { start: 0, end: size - 1 }
-  reply.header('content-length', range.end - range.start + 1)
-  if (choice.how === 'part')
-    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   return reply.send(request.method === 'HEAD' ? undefined : handle.createReadStream(range))
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { discoveryPaths } from '#contract/paths.ts'
-import { matchesTag } from '#server/files/byte-range.ts'
+import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { encode, makeReady } from '#server/base/http/page-cache.ts'
 import { encodingFor, encodingOfRequest, sendReady } from '#server/site/ready-answer.ts'
@@ -50,7 +50,9 @@ export function sitemapRoutes(
     origin: string,
   ): FastifyReply {
     reply.headers({ 'cache-control': cacheControl, etag: `W/${part.tag}`, vary: 'Accept-Encoding' })
-    if (matchesTag(request.headers['if-none-match'], part.tag)) return reply.code(304).send()
+    const { how } = chooseAnswer(request, `W/${part.tag}`)
+    if (how === 'changed') throw new AppError('precondition_failed')
+    if (how === 'unchanged') return reply.code(304).send()
     reply.type(type)
     const isPacked = encodingFor(request.headers['accept-encoding']?.replace(/\bbr\b/g, '')) === 'gzip'
     if (isPacked) reply.header('content-encoding', 'gzip')

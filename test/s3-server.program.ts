@@ -20,7 +20,7 @@ Object.defineProperty(server, 'allowMismatchedSignatures', {
   get: () => requestPath.getStore() === `/${bucket}/`,
 })
 
-// It does not know how a multipart upload is given up. Source: S3 API, AbortMultipartUpload.
+// It does not know how a multipart upload is given up.
 server.middleware.unshift(async (context, next) => {
   const { uploadId } = context.query
   if (context.method !== 'DELETE' || typeof uploadId !== 'string') return next()

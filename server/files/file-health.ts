@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { FileDamage } from '#contract/resources/file.ts'
+import { Turns } from '#server/base/turns.ts'
 import type { FileIndex } from './file-index.ts'
 import * as repository from './files.repository.ts'
 import type { DamageWatch, FileParts } from './files.types.ts'
@@ -36,6 +37,7 @@ export async function compareWithHash(
 ): Promise<FileDamage | undefined> {
   const hash = createHash('sha256')
   try {
+    signal?.throwIfAborted()
     for await (const piece of await objects.read(objectKey)) {
       signal?.throwIfAborted()
       hash.update(piece as Buffer)
@@ -56,21 +58,8 @@ export function createFileHealth(
   watch: DamageWatch,
 ): FileHealth {
   const running = new Map<string, Promise<Health>>()
-  const waiting: (() => void)[] = []
+  const turns = new Turns({ atOnce: limits.fileChecksAtOnce })
   const closing = new AbortController()
-  let atWork = 0
-
-  async function withTurn<Value>(act: () => Promise<Value>): Promise<Value> {
-    if (atWork >= limits.fileChecksAtOnce) await new Promise<void>(resolve => waiting.push(resolve))
-    else atWork += 1
-    try {
-      return await act()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) atWork -= 1
-      else next()
-    }
-  }
 
   async function record(file: KnownFile, mark: string, damage: FileDamage | null): Promise<void> {
     const known = { ...file, checkedMark: mark, checkedAt: new Date(), damage }
@@ -95,7 +84,7 @@ export function createFileHealth(
 
   async function compare(file: KnownFile, { mark }: StoredObject): Promise<Health> {
     try {
-      const damage = await withTurn(() => compareWithHash(objects, file, closing.signal))
+      const damage = await turns.take(() => compareWithHash(objects, file, closing.signal))
       const now = await objects.stat(file.objectKey)
       // Somebody wrote to it meanwhile: the next request looks again.
       if (now?.mark !== mark) return 'unproven'
@@ -113,7 +102,7 @@ export function createFileHealth(
     const key = `${file.objectKey} ${found.mark}`
     const known = running.get(key)
     if (known !== undefined) return known
-    if (waiting.length >= limits.fileChecksWaiting || closing.signal.aborted)
+    if (turns.waiting >= limits.fileChecksWaiting || closing.signal.aborted)
       return Promise.resolve('unproven')
     const run = compare(file, found).finally(() => running.delete(key))
     running.set(key, run)
@@ -144,7 +133,6 @@ export function createFileHealth(
 
     async close() {
       closing.abort()
-      for (const resolve of waiting.splice(0)) resolve()
       await Promise.allSettled(running.values())
     },
   }

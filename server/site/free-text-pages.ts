@@ -3,13 +3,13 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { PageRequest, SiteBundle } from '#web/site/page-module.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
+import { Turns } from '#server/base/turns.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { retryAfterSeconds } from '#server/base/http/errors.ts'
 import { encode, makeReady, PageCache } from '#server/base/http/page-cache.ts'
 import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
 import { addressKey, minuteMs } from '#server/base/http/rate-limits.ts'
 import { encodingOfRequest } from './ready-answer.ts'
-import { Turns } from './turns.ts'
 
 /** What a page for free text depends on. */
 interface AskedPage {

@@ -17,7 +17,7 @@ import { encodingOfRequest, sendReady } from './ready-answer.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
 import { answerReadyPages } from './ready-pages.ts'
-import { Turns } from './turns.ts'
+import { Turns } from '#server/base/turns.ts'
 import { createSiteOrigins, type SiteOrigin } from './site-origins.ts'
 
 const shared = {

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { newId } from '#server/base/db/id.ts'
+import { Turns } from '#server/base/turns.ts'
 
 interface MadeFilesOptions {
   directory: string
@@ -30,13 +31,13 @@ const leftBehindMs = 60 * 60 * 1000
 export class MadeFiles {
   readonly #options: MadeFilesOptions
   readonly #making = new Map<string, Promise<void>>()
-  readonly #waiting: (() => void)[] = []
+  readonly #turns: Turns
   /** Sizes by name, the one unused longest first. */
   #sizes: Promise<Map<string, number>> | undefined
-  #running = 0
 
   constructor(options: MadeFilesOptions) {
     this.#options = options
+    this.#turns = new Turns({ ...options, refusal: 'unavailable' })
   }
 
   /** The file of this name, made if it is not there. Errors: `unavailable` when too many wait, and those of `make`. */
@@ -44,7 +45,8 @@ export class MadeFiles {
     const there = await this.#openIfThere(name)
     if (there) return there
     const running = this.#making.get(name)
-    const made = running ?? this.#make(name, make).finally(() => this.#making.delete(name))
+    const made =
+      running ?? this.#turns.take(() => this.#make(name, make)).finally(() => this.#making.delete(name))
     if (!running) this.#making.set(name, made)
     await made
     const file = await this.#openIfThere(name)
@@ -69,7 +71,6 @@ export class MadeFiles {
   }
 
   async #make(name: string, make: Make): Promise<void> {
-    await this.#takeTurn()
     const target = this.#pathOf(`${newId()}${unfinished}`)
     try {
       await make(target)
@@ -81,22 +82,7 @@ export class MadeFiles {
       await this.#makeRoom(sizes)
     } finally {
       await rm(target, { force: true })
-      this.#passTurn()
     }
-  }
-
-  async #takeTurn(): Promise<void> {
-    const { atOnce, maxWaiting } = this.#options
-    if (this.#running >= atOnce) {
-      if (this.#waiting.length >= maxWaiting) throw new AppError('unavailable')
-      await new Promise<void>(resolve => this.#waiting.push(resolve))
-    } else this.#running += 1
-  }
-
-  #passTurn(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#running -= 1
   }
 
   async #makeRoom(sizes: Map<string, number>): Promise<void> {

@@ -1,14 +1,18 @@
 import { AppError } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 
 interface TurnOptions {
   atOnce: number
-  maxWaiting: number
+  /** Whoever comes when so many wait is sent away. */
+  maxWaiting?: number
   /** Of one asker. */
   maxWaitingEach?: number
-  maxWaitMs: number
+  maxWaitMs?: number
+  /** What those are told who are sent away. */
+  refusal?: ErrorCode
 }
 
-/** Lets a few pieces of work run at once; the others wait their turn for a while. */
+/** Lets a few pieces of work run at once; the others wait their turn. */
 export class Turns {
   readonly #options: TurnOptions
   readonly #waiting = new Set<() => void>()
@@ -19,7 +23,12 @@ export class Turns {
     this.#options = options
   }
 
-  /** Does the work in its turn. Errors: `busy` when too many wait or the wait is too long, and those of the work. */
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** Does the work in its turn. Errors: the refusal (`busy`) when too many wait or the wait is too long; the work's. */
   async take<Result>(work: () => Promise<Result>, asker = ''): Promise<Result> {
     if (this.#running < this.#options.atOnce) this.#running += 1
     else await this.#waitAs(asker)
@@ -33,8 +42,9 @@ export class Turns {
   }
 
   async #waitAs(asker: string): Promise<void> {
+    const { maxWaitingEach = Infinity, refusal = 'busy' } = this.#options
     const waiting = this.#waitingOf.get(asker) ?? 0
-    if (waiting >= (this.#options.maxWaitingEach ?? Infinity)) throw new AppError('busy')
+    if (waiting >= maxWaitingEach) throw new AppError(refusal)
     this.#waitingOf.set(asker, waiting + 1)
     try {
       await this.#wait()
@@ -47,18 +57,21 @@ export class Turns {
 
   /* Whoever ends hands the place on, so `#running` stays. */
   #wait(): Promise<void> {
-    const { maxWaiting, maxWaitMs } = this.#options
-    if (this.#waiting.size >= maxWaiting) throw new AppError('busy')
+    const { maxWaiting = Infinity, maxWaitMs, refusal = 'busy' } = this.#options
+    if (this.#waiting.size >= maxWaiting) throw new AppError(refusal)
     return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined
       const next = () => {
         clearTimeout(timer)
         this.#waiting.delete(next)
         resolve()
       }
-      const timer = setTimeout(() => {
-        this.#waiting.delete(next)
-        reject(new AppError('busy'))
-      }, maxWaitMs)
+      if (maxWaitMs !== undefined) {
+        timer = setTimeout(() => {
+          this.#waiting.delete(next)
+          reject(new AppError(refusal))
+        }, maxWaitMs)
+      }
       this.#waiting.add(next)
     })
   }

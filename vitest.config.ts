@@ -26,8 +26,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          // After the unit project: a browser and a server already keep two cores busy.
+          // After the unit project. Two files at a time: a browser that waits for what it shows leaves a core idle.
           sequence: { groupOrder: 1 },
         },
       },

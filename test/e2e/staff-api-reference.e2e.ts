@@ -3,7 +3,7 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -24,8 +24,7 @@ describe('the document of the API', () => {
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
-      await page.goto(dashboardPaths.account)
-      await fillSignIn(page, editor)
+      await enter(page, server, editor, dashboardPaths.account)
       await page.getByRole('link', { name: 'واجهة البرمجة' }).click()
       await page.waitForURL(`**${dashboardPaths.api}`)
       const books = page.getByRole('region', { name: 'الكتب', exact: true })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -50,8 +50,7 @@ describe('the versions of a book in its form', () => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       expectProblem(/status of 422|The save failed/)
-      await page.goto(`/dashboard/books/edit/${id}`)
-      await fillSignIn(page, person)
+      await enter(page, server, person, `/dashboard/books/edit/${id}`)
       for (const [number, title] of [
         ['١', 'الأولى المنقحة'],
         ['٢', 'الثانية المنقحة'],
@@ -111,8 +110,7 @@ describe('the versions of a book in its form', () => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       expectProblem(/status of 409|The save failed/)
-      await page.goto(`/dashboard/books/edit/${id}`)
-      await fillSignIn(page, person)
+      await enter(page, server, person, `/dashboard/books/edit/${id}`)
       await titleOfVersion(page, '١').fill('الأولى المنقحة')
       const removed = await colleague.send('DELETE', `/api/books/${id}/versions/${first?.id}`)
       expect(removed.statusCode, removed.body).toBe(200)

@@ -3,7 +3,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makePdf } from '#test/files.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -23,8 +23,7 @@ describe('staff and the books', () => {
     browserTest(`add, correct, delete and take back a book on a ${device}`, async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl, device })
       expectProblem(firstCheck)
-      await page.goto('/dashboard/books/add?from=bookmark')
-      await fillSignIn(page, person)
+      await enter(page, server, person, '/dashboard/books/add?from=bookmark')
       await page.waitForURL('**/dashboard/books/add?from=bookmark')
 
       await page.getByRole('button', { name: 'إضافة الكتاب' }).click()

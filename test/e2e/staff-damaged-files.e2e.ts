@@ -6,7 +6,7 @@ import type { TestApp } from '#test/build-app.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { filesUnder, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 
 describe('a file that is damaged on the server', () => {
   let server: TestApp
@@ -45,8 +45,7 @@ describe('a file that is damaged on the server', () => {
       const person = await addPerson(server)
       const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
       expectProblem(firstCheck)
-      await page.goto('/dashboard')
-      await fillSignIn(page, person)
+      await enter(page, server, person, '/dashboard')
       await page.getByRole('link', { name: 'كتب بملف تالف' }).click()
       await page.getByRole('rowheader', { name: 'كتاب الأحياء ملف تالف' }).waitFor()
       await page.getByRole('link', { name: /تعديل/ }).first().click()

@@ -4,7 +4,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeZip } from '#test/files.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -26,8 +26,7 @@ afterAll(() => server.close())
 const addResult = '/dashboard/results/add'
 
 async function openSignedIn(page: Page, address = addResult): Promise<void> {
-  await page.goto(address)
-  await fillSignIn(page, person)
+  await enter(page, server, person, address)
   await page.getByRole('button', { name: 'إلغاء' }).waitFor()
 }
 

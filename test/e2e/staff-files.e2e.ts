@@ -9,7 +9,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makePdf } from '#test/files.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -59,8 +59,7 @@ describe('files that are dropped and refused', () => {
     const picture = await fileOf('صورة.png', await makeImage('png'))
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto(dashboardPaths.add(dashboardPaths.books))
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.books))
     await page.locator('#field-directLink').waitFor({ state: 'attached' })
     await dropOn(page, 'field-directLink', [picture, first, second])
     await page.getByRole('link', { name: 'الأول.pdf' }).waitFor()
@@ -82,8 +81,7 @@ describe('files that are dropped and refused', () => {
     const file = await fileOf('بجانب.pdf', await makePdf(1))
     const { page, context, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto(dashboardPaths.add(dashboardPaths.books))
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.books))
     await page.getByLabel('العنوان', { exact: true }).fill('كتاب يُكتب')
     page.on('dialog', question => void question.accept())
     const left: string[] = []
@@ -111,8 +109,7 @@ describe('files that are dropped and refused', () => {
   browserTest('pictures that are not taken are named with their reason', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto(dashboardPaths.add(dashboardPaths.exams))
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
     const png = { mimeType: 'image/png', buffer: await makeImage('png') }
     await page.locator('#field-files').setInputFiles([
       { name: 'سؤال.png', ...png },

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
-import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeImage } from '#test/files.ts'
 import { keepResultDraft, openResultDraft } from './staff-result-draft.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
-import type { Person } from './staff-session.ts'
+import { enter, fillSignIn, firstCheck, openStaffSite } from './staff-session.ts'
+import type { Person, StaffSite } from './staff-session.ts'
 
 let server: TestApp
 let baseUrl: string
 let person: Person
 let colleague: TestStaff
+let add: StaffSite['add']
 
 const book = (title: string) => ({
   title,
@@ -43,19 +43,10 @@ const result = {
 }
 
 beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  colleague = await server.signIn('editor')
+  ;({ server, baseUrl, person, colleague, add } = await openStaffSite())
 })
 
 afterAll(() => server.close())
-
-async function add(path: string, input: object): Promise<string> {
-  const answer = await colleague.send('POST', path, input)
-  expect(answer.statusCode, answer.body).toBe(201)
-  return (answer.json() as { data: { id: string } }).data.id
-}
 
 /** What has the focus: the tag, then the name or the text. */
 function focused(page: Page): Promise<string> {
@@ -126,9 +117,8 @@ describe('the focus in the dashboard', () => {
       const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
       expectProblem(firstCheck)
       expectProblem(/elsewhere\.example/)
-      await page.goto(dashboardPaths.overview)
-      await fillSignIn(page, person)
-      await expectHeading(page, /أهلاً/)
+      await enter(page, server, person, dashboardPaths.overview)
+      await page.getByRole('heading', { level: 1, name: /أهلاً/ }).waitFor()
       await page.getByRole('button', { name: 'فتح القائمة' }).click()
       await page.keyboard.press('Escape')
       await expect.poll(() => focused(page)).toBe('button فتح القائمة')
@@ -143,8 +133,7 @@ describe('the focus in the dashboard', () => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
     expectProblem(/elsewhere\.example/)
-    await page.goto(dashboardPaths.books)
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.books)
     const remove = page.getByRole('button', { name: 'حذف: كتاب ثانٍ' })
     const dialog = page.getByRole('alertdialog')
     await remove.click()
@@ -225,8 +214,7 @@ describe('the focus in the dashboard', () => {
       expectProblem(firstCheck)
       expectProblem(/elsewhere\.example|status of (500|409)|The save failed/)
       const id = await add(apiPaths.news, news('خبر مشترك'))
-      await page.goto(dashboardPaths.edit(dashboardPaths.news, id))
-      await fillSignIn(page, person)
+      await enter(page, server, person, dashboardPaths.edit(dashboardPaths.news, id))
       await page.getByLabel('النبذة').fill('نبذتي')
       await page.getByRole('button', { name: 'إلغاء' }).click()
       await page.getByRole('button', { name: 'متابعة التحرير' }).click()
@@ -281,9 +269,8 @@ describe('the focus in the dashboard', () => {
     expectProblem(firstCheck)
     const press = (on: Page, name: string | RegExp) => on.getByRole('button', { name }).first().press('Enter')
     const title = 'إضافة نتيجة'
-    await page.goto(dashboardPaths.overview)
-    await fillSignIn(page, person)
-    await expectHeading(page, /أهلاً/)
+    await enter(page, server, person, dashboardPaths.overview)
+    await page.getByRole('heading', { level: 1, name: /أهلاً/ }).waitFor()
     await keepResultDraft(page, result)
     await openResultDraft(page)
     await page.getByLabel('رابط تيليجرام').focus()
@@ -318,9 +305,8 @@ describe('the focus in the dashboard', () => {
     expectProblem(/status of 409|The save failed/)
     const id = await add(apiPaths.results, result)
     const dialog = page.getByRole('alertdialog')
-    await page.goto(dashboardPaths.overview)
-    await fillSignIn(page, person)
-    await expectHeading(page, /أهلاً/)
+    await enter(page, server, person, dashboardPaths.overview)
+    await page.getByRole('heading', { level: 1, name: /أهلاً/ }).waitFor()
     await keepResultDraft(page, result)
     await openResultDraft(page)
     await page.getByRole('button', { name: 'إضافة النتيجة' }).press('Enter')
@@ -352,8 +338,7 @@ describe('the focus in the dashboard', () => {
     browserTest(`is never under the save bar or the header at ${width} px`, async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl, more: { viewport: { width, height } } })
       expectProblem(firstCheck)
-      await page.goto(dashboardPaths.add(dashboardPaths.books))
-      await fillSignIn(page, person)
+      await enter(page, server, person, dashboardPaths.add(dashboardPaths.books))
       await page.getByLabel('العنوان', { exact: true }).focus()
       const covered = () =>
         page.evaluate(() => {

@@ -6,7 +6,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeImage, makePdf, makeZip, multipartBody, sha256Of } from '#test/files.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -67,8 +67,7 @@ describe('forms of the staff', () => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       expectProblem(/status of 409|The save failed/)
-      await page.goto(`/dashboard/books/edit/${book.id}`)
-      await fillSignIn(page, person)
+      await enter(page, server, person, `/dashboard/books/edit/${book.id}`)
       await page.getByLabel('الوصف').fill('وصفي أنا')
       const changed = await colleague.send('PUT', `/api/books/${book.id}`, {
         title: 'عنوان الزميل',
@@ -116,8 +115,7 @@ describe('forms of the staff', () => {
   browserTest('what was typed survives a reload, and leaving asks first', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto('/dashboard/news/add')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/news/add')
     await page.getByLabel('العنوان', { exact: true }).fill('خبر لم يكتمل')
     const keptTexts = () => page.evaluate(() => Object.values(localStorage).join())
     await expect.poll(keptTexts).toContain('خبر لم يكتمل')
@@ -140,8 +138,7 @@ describe('forms of the staff', () => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       expectProblem(/status of 422|The save failed|ERR_CONNECTION_RESET/)
-      await page.goto('/dashboard/news/add')
-      await fillSignIn(page, person)
+      await enter(page, server, person, '/dashboard/news/add')
       await page.getByLabel('العنوان', { exact: true }).fill('خبر')
       await page.getByLabel('النوع').selectOption('GENERAL_NEWS')
       await page.getByLabel('النبذة').fill('نبذة')
@@ -184,8 +181,7 @@ describe('forms of the staff', () => {
   browserTest('a note, a result and an exam are added with their files', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto('/dashboard/malazimas/add')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/malazimas/add')
     await page.getByLabel('العنوان', { exact: true }).fill('ملزمة الكيمياء')
     await page.getByLabel('اسم المدرس').fill('أ. محمد')
     await page.getByLabel('الصف').selectOption('SIXTH_PREPARATORY')
@@ -257,8 +253,7 @@ describe('forms of the staff', () => {
         json: { code: 'internal', message: 'حدث خطأ غير متوقع. حاول مرة أخرى بعد قليل.' },
       }),
     )
-    await page.goto('/dashboard/results')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/results')
     await page.getByText('تعذر تحميل النتائج').waitFor()
     expect(await page.getByText('لا توجد بيانات لعرضها').count()).toBe(0)
     await page.unroute('**/api/results?**')
@@ -275,9 +270,8 @@ describe('forms of the staff', () => {
       await answer.promise
       await route.continue()
     })
-    await page.goto('/dashboard/books')
-    await fillSignIn(page, person)
-    const skeletons = page.locator('main .skeleton')
+    await enter(page, server, person, '/dashboard/books')
+    const skeletons = page.locator('main .skeleton-bar')
     await expect.poll(() => skeletons.count()).toBeGreaterThan(5)
     expect(await page.getByText('لا توجد بيانات لعرضها').count()).toBe(0)
     answer.resolve()
@@ -296,8 +290,7 @@ describe('forms of the staff', () => {
     for (let number = 1; number <= 12; number += 1) await addBook(`سلسلة ${number}`)
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto('/dashboard/books')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/books')
     await page.getByText(/كتاباً$/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('سلسله')
@@ -333,8 +326,7 @@ describe('forms of the staff', () => {
           buffer: await makeImage('png', 60 + index, 80),
         })),
       )
-      await page.goto('/dashboard/ministerial-exams/add')
-      await fillSignIn(page, person)
+      await enter(page, server, person, '/dashboard/ministerial-exams/add')
       await page.locator('#field-files').setInputFiles(images)
       await expect
         .poll(() => page.locator('.exam-image__picture').count(), { timeout: 40_000 })

@@ -5,7 +5,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makeLargePdf } from '#test/files.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -27,8 +27,7 @@ describe('the dashboard on a line that comes and goes', () => {
     const { page, context, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
     expectProblem(lineCut)
-    await page.goto(dashboardPaths.add(dashboardPaths.notes))
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.notes))
     let pieces = 0
     let isCut = false
     await page.route('**/api/files/uploads/*', async route => {
@@ -72,8 +71,7 @@ describe('the dashboard on a line that comes and goes', () => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
     expectProblem(/ERR_CONNECTION_RESET|ERR_FAILED/)
-    await page.goto(dashboardPaths.add(dashboardPaths.notes))
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.notes))
     let isAway = false
     await page.route('**/api/files/uploads/*', route => {
       if (isAway) return route.abort('connectionreset')
@@ -101,8 +99,7 @@ describe('the dashboard on a line that comes and goes', () => {
       const { page, context, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       expectProblem(lineCut)
-      await page.goto(dashboardPaths.overview)
-      await fillSignIn(page, person)
+      await enter(page, server, person, dashboardPaths.overview)
       await page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
       await expect
         .poll(
@@ -145,8 +142,7 @@ describe('the dashboard on a line that comes and goes', () => {
       expectProblem(lineCut)
       expectProblem(/dynamically imported module|visits-screen/)
       await page.route('**/visits-screen-*.js', route => route.abort('internetdisconnected'))
-      await page.goto(dashboardPaths.overview)
-      await fillSignIn(page, person)
+      await enter(page, server, person, dashboardPaths.overview)
       await page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
       await page.waitForLoadState('networkidle')
       await context.setOffline(true)

@@ -4,7 +4,7 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -103,8 +103,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function signIn(page: Page): Promise<void> {
-  await page.goto(overview)
-  await fillSignIn(page, person)
+  await enter(page, server, person, overview)
   await page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
 }
 

@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -41,8 +41,7 @@ describe('following what happens', () => {
 
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
-      await page.goto('/dashboard/audit-logs?action=UPDATE')
-      await fillSignIn(page, person)
+      await enter(page, server, person, '/dashboard/audit-logs?action=UPDATE')
       const change = page.getByRole('listitem').filter({ hasText: 'موعد جديد للامتحانات' }).first()
       await change.getByText('التفاصيل').click()
       const rows = await change.getByRole('row').allTextContents()
@@ -87,8 +86,7 @@ describe('following what happens', () => {
     async ({ open }) => {
       const admin = await open({ baseUrl })
       admin.expectProblem(firstCheck)
-      await admin.page.goto('/dashboard/users')
-      await fillSignIn(admin.page, person)
+      await enter(admin.page, server, person, '/dashboard/users')
       await admin.page.getByRole('button', { name: 'إضافة مستخدم' }).click()
       const dialog = admin.page.getByRole('dialog', { name: 'إضافة مستخدم' })
       await dialog.getByRole('button', { name: 'إضافة', exact: true }).click()
@@ -101,8 +99,12 @@ describe('following what happens', () => {
 
       const editor = await open({ baseUrl })
       editor.expectProblem(firstCheck)
-      await editor.page.goto('/dashboard/settings')
-      await fillSignIn(editor.page, { email: 'huda@rafid.example', password: 'كلمة مرور أولى طويلة' })
+      await enter(
+        editor.page,
+        server,
+        { email: 'huda@rafid.example', password: 'كلمة مرور أولى طويلة' },
+        '/dashboard/settings',
+      )
       await editor.page.waitForURL('**/dashboard')
       expect(await editor.page.getByRole('link', { name: 'المستخدمون' }).count()).toBe(0)
 
@@ -138,8 +140,7 @@ describe('following what happens', () => {
     const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
     expectProblem(firstCheck)
     expectProblem(/elsewhere\.example/)
-    await page.goto('/dashboard')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard')
     const attention = page.getByRole('region', { name: 'يحتاج إلى انتباه' })
     const follow = async (label: string) => {
       await attention.getByRole('link', { name: label }).click()
@@ -175,8 +176,7 @@ describe('following what happens', () => {
     )
     const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
     expectProblem(firstCheck)
-    await page.goto('/dashboard/inbox')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/inbox')
     await page.getByText('لا أجد الكتاب').waitFor()
     await page.getByRole('button', { name: 'تحديد كمقروءة' }).click()
     await page.getByRole('button', { name: 'تحديد كغير مقروءة' }).waitFor()
@@ -196,8 +196,7 @@ describe('following what happens', () => {
     await server.services.visits.flush()
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto('/dashboard/visits')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/visits')
     await page.getByRole('heading', { name: 'الزيارات', exact: true }).waitFor()
     const top = page.locator('.top-page').first()
     await top.getByRole('link', { name: 'الكتب', exact: true }).waitFor()

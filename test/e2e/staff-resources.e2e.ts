@@ -6,7 +6,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeImage, makePdf, makeZip, sha256Of } from '#test/files.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 /** One resource's forms and sentences, and the two fields that two people change. */
@@ -287,8 +287,7 @@ describe('staff and every other resource', () => {
         const field = () => page.locator(`#field-${contested.field}`)
         const save = () => page.getByRole('button', { name: 'حفظ التعديلات' }).click()
 
-        await page.goto(dashboardPaths.add(story.list))
-        await fillSignIn(page, person)
+        await enter(page, server, person, dashboardPaths.add(story.list))
         const { values, fileField, files } = await story.fill(page)
         await page.getByRole('button', { name: story.addButton }).click()
         await page.getByText(says.added).waitFor()

@@ -5,7 +5,7 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 /** What the screens of one resource say. Source: S3.1, S11.1. */
@@ -159,8 +159,7 @@ describe('the screens of staff', () => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       expectProblem(/elsewhere\.example/)
-      await page.goto(dashboardPaths.overview)
-      await fillSignIn(page, person)
+      await enter(page, server, person, dashboardPaths.overview)
       await page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
       for (const { list, api, columns, filters } of screens) {
         await page.goto(list)
@@ -200,8 +199,7 @@ describe('the screens of staff', () => {
       const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
       expectProblem(firstCheck)
       expectProblem(/elsewhere\.example|status of (404|500)|The save failed/)
-      await page.goto(dashboardPaths.overview)
-      await fillSignIn(page, person)
+      await enter(page, server, person, dashboardPaths.overview)
       await page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
       page.on('dialog', dialog => void dialog.accept())
       // The same record is added again and again here; what is said of that is no part of this.
@@ -304,15 +302,13 @@ describe('the screens of staff', () => {
       const other = await open({ baseUrl })
       other.expectProblem(firstCheck)
       other.expectProblem(/elsewhere\.example/)
-      await other.page.goto(dashboardPaths.overview)
-      await fillSignIn(other.page, owner)
+      await enter(other.page, server, owner, dashboardPaths.overview)
       await other.page.getByRole('heading', { name: /^أهلاً/ }).waitFor()
 
       const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
       expectProblem(firstCheck)
       expectProblem(/status of 422/)
-      await page.goto(dashboardPaths.account)
-      await fillSignIn(page, owner)
+      await enter(page, server, owner, dashboardPaths.account)
       await page.getByText('هذه الجلسة').waitFor()
       await page.getByRole('button', { name: 'إنهاء الجلسة' }).click()
       await expect.poll(() => page.locator('.sessions li').count()).toBe(1)

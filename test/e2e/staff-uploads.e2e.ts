@@ -4,7 +4,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makeLargePdf, makePdf } from '#test/files.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -28,8 +28,7 @@ describe('uploads of the staff', () => {
       const file = pdf('كتاب كبير.pdf', await makeLargePdf(3 * limits.uploadChunkBytes))
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
-      await page.goto('/dashboard/malazimas/add')
-      await fillSignIn(page, person)
+      await enter(page, server, person, '/dashboard/malazimas/add')
 
       let pieces = 0
       await page.route('**/api/files/uploads/*', async route => {
@@ -63,8 +62,7 @@ describe('uploads of the staff', () => {
   browserTest('the first page of a PDF is offered as the cover while there is none', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto('/dashboard/books/add')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/books/add')
     await page.locator('#field-directLink').setInputFiles(pdf('كتاب.pdf', await makePdf(2)))
     const offer = page.getByRole('button', { name: 'استخدام الصفحة الأولى من الملف غلافاً' })
     await offer.click()
@@ -83,8 +81,7 @@ describe('uploads of the staff', () => {
       if (route.request().method() === 'PATCH') pieces += 1
       return route.continue()
     })
-    await page.goto('/dashboard/malazimas/add')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/malazimas/add')
     await page.locator('#field-directLink').setInputFiles(pdf('الأول.pdf', bytes))
     await page.getByRole('link', { name: 'الأول.pdf' }).waitFor()
     const sent = pieces
@@ -98,8 +95,7 @@ describe('uploads of the staff', () => {
     const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
     expectProblem(firstCheck)
     expectProblem(/status of 503|The upload failed/)
-    await page.goto('/dashboard/news/add')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/news/add')
     await page.route('**/api/files/new**', route =>
       route.fulfill({ status: 503, json: { code: 'unavailable', message: 'الخدمة غير متاحة مؤقتاً.' } }),
     )
@@ -146,8 +142,7 @@ describe('uploads of the staff', () => {
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
-      await page.goto('/dashboard/books/add')
-      await fillSignIn(page, person)
+      await enter(page, server, person, '/dashboard/books/add')
       const image = page.locator('#field-image')
       await image.setInputFiles({ name: 'نص.txt', mimeType: 'text/plain', buffer: Buffer.from('نص') })
       await page.getByText('الرجاء اختيار ملف صورة صالح').waitFor()
@@ -179,8 +174,7 @@ describe('uploads of the staff', () => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
     expectProblem(/status of 415|The upload failed/)
-    await page.goto('/dashboard/books/add')
-    await fillSignIn(page, person)
+    await enter(page, server, person, '/dashboard/books/add')
     await page.locator('#field-directLink').setInputFiles(pdf('كذب.pdf', await makeImage('png')))
     await page.getByText(/حدث خطأ أثناء رفع الملف\. .*PDF/).waitFor()
   })

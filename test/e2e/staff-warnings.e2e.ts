@@ -5,7 +5,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeZip } from '#test/files.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 const year = new Date().getFullYear()
@@ -126,7 +126,7 @@ async function openFilled(page: Page, kind: string, list: string, input: object)
 }
 
 const dialogOf = (page: Page) => page.getByRole('alertdialog', { name: 'تأكد قبل الحفظ' })
-const submit = (page: Page) => page.locator('.save-bar .button--primary').click()
+const submit = (page: Page) => page.locator('.save-bar [type=submit]').click()
 
 async function count(api: string): Promise<number> {
   const answer = await server.app.inject(`${api}?limit=1`)
@@ -141,8 +141,7 @@ describe('warnings before a save', () => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       expectProblem(/ERR_NAME_NOT_RESOLVED|ERR_INTERNET|Failed to load resource/)
-      await page.goto(dashboardPaths.results)
-      await fillSignIn(page, person)
+      await enter(page, server, person, dashboardPaths.results)
       await page.getByRole('heading', { name: 'النتائج', level: 1 }).waitFor()
       for (const { kind, list, api, input, says } of forms) {
         const added = await colleague.send('POST', api, input)
@@ -169,8 +168,7 @@ describe('warnings before a save', () => {
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
-      await page.goto(dashboardPaths.results)
-      await fillSignIn(page, person)
+      await enter(page, server, person, dashboardPaths.results)
       await page.getByRole('heading', { name: 'النتائج', level: 1 }).waitFor()
       await openFilled(page, 'results', dashboardPaths.results, { ...result, directLink: '' })
       await page.locator('#field-directLink').setInputFiles({
@@ -197,8 +195,7 @@ describe('warnings before a save', () => {
   browserTest('the file of the record that is there can be replaced in its place', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto(dashboardPaths.results)
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.results)
     await page.getByRole('heading', { name: 'النتائج', level: 1 }).waitFor()
     const added = await colleague.send('POST', apiPaths.results, { ...result, keywords: ['للزميل'] })
     const { id } = added.json().data
@@ -219,8 +216,7 @@ describe('warnings before a save', () => {
   browserTest('an edit is asked about what it changes, not about what was so before', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto(dashboardPaths.results)
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.results)
     await page.getByRole('heading', { name: 'النتائج', level: 1 }).waitFor()
     await colleague.send('POST', apiPaths.results, result)
     await colleague.send('POST', apiPaths.results, { ...result, city: 'واسط' })
@@ -243,8 +239,7 @@ describe('warnings before a save', () => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
     expectProblem(/status of 500|The warnings could not be asked for/)
-    await page.goto(dashboardPaths.results)
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.results)
     await page.getByRole('heading', { name: 'النتائج', level: 1 }).waitFor()
     await page.route('**/api/results/check', route => route.fulfill({ status: 500, body: 'broken' }))
     await openFilled(page, 'results', dashboardPaths.results, result)

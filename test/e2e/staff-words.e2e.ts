@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
-import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
-import type { Person } from './staff-session.ts'
+import { addPerson, enter, firstCheck, openStaffSite } from './staff-session.ts'
+import type { Person, StaffSite } from './staff-session.ts'
 
 let server: TestApp
 let baseUrl: string
 let person: Person
 let colleague: TestStaff
+let add: StaffSite['add']
 
 const book = {
   title: 'كتاب الكلمات',
@@ -30,19 +30,10 @@ const result = {
 }
 
 beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  colleague = await server.signIn('editor')
+  ;({ server, baseUrl, person, colleague, add } = await openStaffSite())
 })
 
 afterAll(() => server.close())
-
-async function add(path: string, input: object): Promise<string> {
-  const answer = await colleague.send('POST', path, input)
-  expect(answer.statusCode, answer.body).toBe(201)
-  return (answer.json() as { data: { id: string } }).data.id
-}
 
 describe('the words of the dashboard', () => {
   browserTest('lists count the things themselves, and call a grade a grade', async ({ open }) => {
@@ -57,8 +48,7 @@ describe('the words of the dashboard', () => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
     expectProblem(/elsewhere\.example/)
-    await page.goto(`${dashboardPaths.books}?stage=SECOND_PRIMARY`)
-    await fillSignIn(page, person)
+    await enter(page, server, person, `${dashboardPaths.books}?stage=SECOND_PRIMARY`)
     const count = page.locator('.screen__count')
     await expect.poll(() => count.textContent()).toBe('١٠٠ كتاب')
     await page.getByRole('columnheader', { name: 'الصف', exact: true }).waitFor()
@@ -109,8 +99,7 @@ describe('the words of the dashboard', () => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       expectProblem(/elsewhere\.example|status of 409|The save failed/)
-      await page.goto(`${dashboardPaths.auditLog}?action=UPDATE`)
-      await fillSignIn(page, person)
+      await enter(page, server, person, `${dashboardPaths.auditLog}?action=UPDATE`)
       const entry = (text: string) => page.locator('.audit-entry').filter({ hasText: text }).first()
       await entry('كتاب الكلمات').getByText('التفاصيل').click()
       const ofBook = await entry('كتاب الكلمات').textContent()
@@ -142,8 +131,7 @@ describe('the words of the dashboard', () => {
     await server.services.visits.flush()
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await page.goto(dashboardPaths.visits)
-    await fillSignIn(page, person)
+    await enter(page, server, person, dashboardPaths.visits)
     await page.locator('.top-page a').first().waitFor()
     const names = await page.locator('.top-page a').allTextContents()
     expect(names.toSorted()).toEqual(
@@ -164,8 +152,7 @@ describe('the words of the dashboard', () => {
     const editor = await addPerson(server, 'editor')
     const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
     expectProblem(firstCheck)
-    await page.goto(dashboardPaths.account)
-    await fillSignIn(page, editor)
+    await enter(page, server, editor, dashboardPaths.account)
     const name = page.getByLabel('الاسم', { exact: true })
     await name.fill('  ')
     await page.getByRole('button', { name: 'حفظ الاسم' }).click()
@@ -186,8 +173,7 @@ describe('the words of the dashboard', () => {
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       expectProblem(/elsewhere\.example|status of 409/)
-      await page.goto(`${dashboardPaths.auditLog}?action=DELETE`)
-      await fillSignIn(page, person)
+      await enter(page, server, person, `${dashboardPaths.auditLog}?action=DELETE`)
       const entry = page.locator('.audit-entry').filter({ hasText: 'كتاب يعود' })
       const restore = entry.getByRole('button', { name: 'استعادة المحذوف' })
       await restore.waitFor()

@@ -92,14 +92,7 @@ export interface ErrorBody {
   sent?: unknown
 }
 
-interface AppErrorDetails {
-  message?: string
-  fields?: Record<string, string>
-  errors?: string[]
-  current?: unknown
-  changedBy?: ChangedBy
-  stored?: unknown
-  sent?: unknown
+interface AppErrorDetails extends Partial<Omit<ErrorBody, 'code'>> {
   /** After how many seconds another try makes sense. */
   retryAfterSeconds?: number
   cause?: unknown

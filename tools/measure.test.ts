@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isProductCode, namingAllKinds, repeatedRuns } from './measure.ts'
+import { reasonOf } from './repeats.table.ts'
 import { listSourceFiles } from './source-files.ts'
 
 const lines = (...names: string[]) => names.map(name => `call('${name}', ${name})`).join('\n')
@@ -34,6 +35,16 @@ test('the product lists its kinds in few places beside contract/kinds.ts', () =>
     'server/services.ts',
     'web/school/type-icons.ts',
   ])
+})
+
+test('every pair of files that repeat lines of each other has a reason', () => {
+  const pairs = repeatedRuns(listSourceFiles().filter(file => isProductCode(file.path)))
+  expect(pairs.map(({ pair }) => pair).filter(pair => reasonOf(pair) === undefined)).toEqual([])
+})
+
+test('names that are imported from one file are no repeated lines', () => {
+  const text = `import {\n${['a', 'b', 'c', 'd', 'e', 'f', 'g'].join(',\n')},\n} from './x.ts'\n`
+  expect(repeatedRuns(['web/a.ts', 'web/b.ts'].map(path => ({ path, text })))).toEqual([])
 })
 
 test('counts what ships, not tests, demo or programs', () => {

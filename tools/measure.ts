@@ -1,5 +1,6 @@
 import { importsOf } from './boundaries.ts'
 import { serverFloors } from './floors.table.ts'
+import { reasonOf } from './repeats.table.ts'
 import { listSourceFiles, type SourceFile } from './source-files.ts'
 
 /** Lines that a run of equal lines does not count: blank, comments, imports, lone punctuation. */
@@ -18,6 +19,7 @@ export function repeatedRuns(files: SourceFile[]): { pair: string; lines: number
   const places = new Map<string, Set<string>>()
   for (const { path, text } of files) {
     const lines = text
+      .replace(/^import (?:type )?\{[^}]*\} from .*$/gm, '')
       .split('\n')
       .map(line => line.trim())
       .filter(line => !isThin.test(line))
@@ -80,7 +82,8 @@ function main(): void {
     `floors of the server      ${serverFloors.length}; upward imports and rings: npm run check refuses them`,
   )
   console.log(`pairs that repeat lines   ${pairs.length} (six lines or more in a row)`)
-  for (const { pair, lines: shared } of pairs) console.log(`  ${String(shared).padStart(3)}  ${pair}`)
+  for (const { pair, lines: shared } of pairs)
+    console.log(`  ${String(shared).padStart(3)}  ${pair}\n       ${reasonOf(pair) ?? 'WITHOUT A REASON'}`)
   console.log(`files that list the kinds ${naming.length}`)
   for (const name of naming) console.log(`       ${name}`)
 }

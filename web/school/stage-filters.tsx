@@ -1,8 +1,8 @@
-import { RotateCcw } from 'lucide-react'
 import { grades, gradesOfStage } from '#contract/codes/grades.ts'
 import type { GradeCode, StageCode } from '#contract/codes/grades.ts'
 import { stageSubjects, subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 
@@ -32,15 +32,7 @@ export function StageFilters({ path, stage, placeholder, query }: StageFiltersPr
         all="كل المواد"
         options={stageSubjects[stage].map(code => ({ value: code, label: subjectLabels[code] }))}
       />
-      <div className="filter-buttons">
-        <button className="button needs-no-script" type="submit">
-          عرض
-        </button>
-        <a className="button is-quiet" href={path} data-swap="replace">
-          <RotateCcw aria-hidden="true" />
-          إعادة ضبط
-        </a>
-      </div>
+      <FilterButtons path={path} />
     </form>
   )
 }

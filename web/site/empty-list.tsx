@@ -5,17 +5,28 @@ import { EmptyNotice } from '#web/ui/notice.tsx'
 import type { Way } from './elsewhere.ts'
 
 interface EmptyListProps {
-  /** What there is not, as a sentence. */
-  text: string
+  /** The words that somebody looks for. */
+  typed: string | undefined
+  /** What to do when the words find nothing. */
+  advice: string
+  /** What there is not, as a sentence, when nobody typed a word. */
+  missing: string
   ways: readonly Way[]
   /** The way to the whole list, if this is a part of it. */
   children?: ReactNode
 }
 
-/** A list that has nothing yet, though nobody typed a word: what is missing, and where something is. */
-export function EmptyList({ text, ways, children }: EmptyListProps) {
+/** A list that shows nothing: other words where words were typed, else what is missing, and where something is. */
+export function EmptyList({ typed, advice, missing, ways, children }: EmptyListProps) {
+  if (typed) {
+    return (
+      <EmptyNotice title="لا توجد نتائج" text={advice}>
+        {children}
+      </EmptyNotice>
+    )
+  }
   return (
-    <EmptyNotice title="لا توجد نتائج" text={text}>
+    <EmptyNotice title="لا توجد نتائج" text={missing}>
       <ul className="chips notice-ways">
         {ways.map(({ href, label }) => (
           <li key={href}>

@@ -1,6 +1,5 @@
-import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
-import type { AuditService } from '#server/staff/audit/audit.service.ts'
+import type { AuditService, NewAuditEntry } from '#server/staff/audit/audit.service.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { FileUse } from '#server/files/files.types.ts'
@@ -25,15 +24,8 @@ export interface Writing {
 export type SearchChange = { put: SearchDocument } | { remove: { type: SearchDocument['type']; id: string } }
 
 /** What a write did: the parts that must be true together. */
-export interface AuditedWrite<Result> {
+export interface AuditedWrite<Result> extends Omit<NewAuditEntry, 'actor'> {
   result: Result
-  action: AuditAction
-  entity: AuditEntity
-  entityId: string
-  /** One Arabic sentence for the audit screen. */
-  description: string
-  oldData: object | null
-  newData: object | null
   tag: ChangeTag
   /** The record that the file references belong to, and every use of a file that it shows after the write. */
   files?: { recordId: string; addresses: readonly FileUse[] }

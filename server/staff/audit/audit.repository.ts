@@ -149,23 +149,6 @@ export async function countEntriesBy<Column extends 'action' | 'entity'>(
     .execute()
 }
 
-/** Drops the addresses of entries older than a moment. Shape: how many rows changed. */
-export async function dropEntryAddresses(database: Queryable, before: Date, limit: number): Promise<number> {
-  const { numUpdatedRows } = await database
-    .updateTable('auditEntries')
-    .set({ ipAddress: null })
-    .where('id', 'in', rows =>
-      rows
-        .selectFrom('auditEntries')
-        .select('id')
-        .where('createdAt', '<', before)
-        .where('ipAddress', 'is not', null)
-        .limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
 /** Whether an entry passes every filter but the words. */
 export function passes(filter: AuditFilter): Expression<SqlBool> {
   const builder = expressionBuilder<Database, 'auditEntries'>()

@@ -61,24 +61,3 @@ export async function removeMessage(database: Queryable, id: string): Promise<bo
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-/** Drops the addresses of messages older than a moment. Shape: how many rows changed. */
-export async function dropMessageAddresses(
-  database: Queryable,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  const { numUpdatedRows } = await database
-    .updateTable('contactMessages')
-    .set({ ipAddress: null })
-    .where('id', 'in', rows =>
-      rows
-        .selectFrom('contactMessages')
-        .select('id')
-        .where('createdAt', '<', before)
-        .where('ipAddress', 'is not', null)
-        .limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}

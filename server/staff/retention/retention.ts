@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountsService } from '#server/staff/accounts/accounts.service.ts'
-import { dropEntryAddresses } from '#server/staff/audit/audit.repository.ts'
 import { limits } from '#contract/limits.ts'
 import { dropCreationKeys } from '#server/content/record/creation-keys.ts'
-import { dropMessageAddresses } from '#server/staff/contact/contact.repository.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
-import { dropVisitAddresses } from '#server/staff/visits/visits.repository.ts'
 import type { SettingsService } from '#server/staff/settings/settings.service.ts'
+import { dropAddressesOf } from './drop-addresses.ts'
 
 /** Forgets what we promised not to keep. Source: A9.1. */
 export interface Retention {
@@ -71,9 +69,9 @@ export function startRetention({
   async function runOnce(): Promise<void> {
     try {
       const { visitIpDays, auditIpDays } = await settings.get()
-      await dropAll('visits', dropVisitAddresses, visitIpDays)
-      await dropAll('messages', dropMessageAddresses, visitIpDays)
-      await dropAll('audit log', dropEntryAddresses, auditIpDays)
+      await dropAll('visits', dropAddressesOf('pageVisits'), visitIpDays)
+      await dropAll('messages', dropAddressesOf('contactMessages'), visitIpDays)
+      await dropAll('audit log', dropAddressesOf('auditEntries'), auditIpDays)
       await dropAll('creation keys', dropCreationKeys, limits.creationKeyDays)
       await accounts.cleanUp()
     } catch (error) {

@@ -91,23 +91,6 @@ export async function countVisitsByDay(
   return new Map(rows.map(row => [row.day, row.count]))
 }
 
-/** Drops the addresses of visits older than a moment. Shape: how many rows changed. */
-export async function dropVisitAddresses(database: Queryable, before: Date, limit: number): Promise<number> {
-  const { numUpdatedRows } = await database
-    .updateTable('pageVisits')
-    .set({ ipAddress: null })
-    .where('id', 'in', rows =>
-      rows
-        .selectFrom('pageVisits')
-        .select('id')
-        .where('createdAt', '<', before)
-        .where('ipAddress', 'is not', null)
-        .limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
 function matches(
   builder: ExpressionBuilder<Database, 'pageVisits'>,
   filter: VisitFilter,

@@ -1,6 +1,6 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { dashboardPaths, paths, safeReturnPath } from '#contract/paths.ts'
-import { Mark } from '../parts/brand.tsx'
+import { Mark } from '#web/school/mark.tsx'
 import { Button } from '../parts/button.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, FullPageSpinner } from '../parts/states.tsx'

@@ -9,6 +9,7 @@ import { contractResolver } from '../fields/contract-resolver.ts'
 import { Field } from '../fields/field.tsx'
 import { Button } from '../parts/button.tsx'
 import { Banner } from '../parts/states.tsx'
+import { EmailInput } from './email-input.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { useSessionActions } from './session.ts'
 import { formatNumber } from '#contract/format.ts'
@@ -46,15 +47,7 @@ export function SetupForm({ token, onSignedIn }: { token: string; onSignedIn: (u
         )}
       </Field>
       <Field name="email" label="البريد الإلكتروني" error={errors.email?.message}>
-        {control => (
-          <input
-            {...control}
-            {...register('email')}
-            className="input ltr"
-            type="email"
-            autoComplete="username"
-          />
-        )}
+        {control => <EmailInput {...control} {...register('email')} />}
       </Field>
       <Field
         name="password"

@@ -9,6 +9,7 @@ import { Field } from '../fields/field.tsx'
 import { contractResolver } from '../fields/contract-resolver.ts'
 import { Button } from '../parts/button.tsx'
 import { Banner } from '../parts/states.tsx'
+import { EmailInput } from './email-input.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { useSessionActions } from './session.ts'
 
@@ -46,17 +47,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     <form className="stack" onSubmit={event => void submit(event)} noValidate>
       {failure ? <Banner tone="error">{failure}</Banner> : null}
       <Field name="email" label="البريد الإلكتروني" error={formState.errors.email?.message}>
-        {control => (
-          <input
-            {...control}
-            {...register('email')}
-            className="input ltr"
-            type="email"
-            autoComplete="username"
-            autoFocus={email === ''}
-            required
-          />
-        )}
+        {control => <EmailInput {...control} {...register('email')} autoFocus={email === ''} required />}
       </Field>
       <Field name="password" label="كلمة المرور" error={formState.errors.password?.message}>
         {control => (

@@ -11,7 +11,6 @@ import type { Book } from '#contract/resources/book.ts'
 import { StageFilters } from '#web/school/stage-filters.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
-import { EmptyNotice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
@@ -78,16 +77,16 @@ export const bookListPages = stageCodes.map(stage => {
             failedText="تعذر تحميل الكتب. تحقق من الاتصال ثم حاول مرة أخرى."
           >
             {data.items.length > 0 && <BookCards books={data.items} firstSeen={2} />}
-            {data.items.length === 0 &&
-              (query.query ? (
-                <EmptyNotice title="لا توجد نتائج" text="حاول تعديل كلمات البحث للعثور على ما تبحث عنه.">
-                  {wholeList(query)}
-                </EmptyNotice>
-              ) : (
-                <EmptyList text={`لم تُنشر ${titleOf(query)} بعد.`} ways={data.ways}>
-                  {wholeList(query)}
-                </EmptyList>
-              ))}
+            {data.items.length === 0 && (
+              <EmptyList
+                typed={query.query}
+                advice="حاول تعديل كلمات البحث للعثور على ما تبحث عنه."
+                missing={`لم تُنشر ${titleOf(query)} بعد.`}
+                ways={data.ways}
+              >
+                {wholeList(query)}
+              </EmptyList>
+            )}
             <Pagination
               page={query.page}
               pages={pageCount(data.total, perPage)}

@@ -1,9 +1,9 @@
-import { RotateCcw } from 'lucide-react'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel, rounds } from '#contract/codes/rounds.ts'
 import { examSubjects, subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 
@@ -45,15 +45,7 @@ export function ExamFilters({ grade, years, query }: ExamFiltersProps) {
         all="كل السنوات"
         options={years.map(year => ({ value: String(year), label: formatPlainNumber(year) }))}
       />
-      <div className="filter-buttons">
-        <button className="button needs-no-script" type="submit">
-          عرض
-        </button>
-        <a className="button is-quiet" href={path} data-swap="replace">
-          <RotateCcw aria-hidden="true" />
-          إعادة ضبط
-        </a>
-      </div>
+      <FilterButtons path={path} />
     </form>
   )
 }

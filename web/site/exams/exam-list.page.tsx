@@ -11,7 +11,6 @@ import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
-import { EmptyNotice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
@@ -93,16 +92,16 @@ export const examListPages = ministerialGradeCodes.map(grade => {
             failedText="تعذر تحميل الأسئلة. تحقق من الاتصال ثم حاول مرة أخرى."
           >
             {data.items.length > 0 && <ExamCards exams={data.items} />}
-            {data.items.length === 0 &&
-              (query.query ? (
-                <EmptyNotice title="لا توجد نتائج" text="جرّب كلمات أخرى، أو مادة أو سنة أو دوراً آخر.">
-                  {wholeList(query)}
-                </EmptyNotice>
-              ) : (
-                <EmptyList text={missingOf(query)} ways={data.ways}>
-                  {wholeList(query)}
-                </EmptyList>
-              ))}
+            {data.items.length === 0 && (
+              <EmptyList
+                typed={query.query}
+                advice="جرّب كلمات أخرى، أو مادة أو سنة أو دوراً آخر."
+                missing={missingOf(query)}
+                ways={data.ways}
+              >
+                {wholeList(query)}
+              </EmptyList>
+            )}
             <Pagination
               page={query.page}
               pages={pageCount(data.total, perPage)}

@@ -1,4 +1,3 @@
-import { RotateCcw } from 'lucide-react'
 import { z } from 'zod'
 import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { newsCategorySchema } from '#contract/codes/schemas.ts'
@@ -8,6 +7,7 @@ import { pageCount } from '#contract/page.ts'
 import type { ListPage } from '#contract/page.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { EmptyNotice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -117,15 +117,7 @@ function NewsFilters({ query }: { query: NewsListQuery }) {
       >
         <SearchField label="بحث" name="query" value={query.query} placeholder="ابحث في الأخبار…" />
         <input type="hidden" name="type" defaultValue={query.type ?? ''} />
-        <div className="filter-buttons">
-          <button className="button needs-no-script" type="submit">
-            عرض
-          </button>
-          <a className="button is-quiet" href={paths.news} data-swap="replace">
-            <RotateCcw aria-hidden="true" />
-            إعادة ضبط
-          </a>
-        </div>
+        <FilterButtons path={paths.news} />
       </form>
       <nav className="category-chips" aria-label="التصنيفات" data-region="categories">
         <ul className="chips">

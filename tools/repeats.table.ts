@@ -1,0 +1,44 @@
+/**
+ * Why these files may repeat lines of each other. Any other pair says its thing once: `npm run measure` lists them, and
+ * a test asks that each has a reason here.
+ */
+export const repeatReasons: { between: RegExp; reason: string }[] = [
+  {
+    between: /^contract\/resources\/\w+\.ts ~ contract\/resources\/\w+\.ts$/,
+    reason: 'each kind lists its own fields, so that one can change alone',
+  },
+  {
+    between:
+      /^server\/content\/(\w+)\/\1\.(?:presenter|repository)\.ts ~ server\/content\/(\w+)\/\2\.(?:presenter|search)\.ts$/,
+    reason: 'what leaves the server is built by listing its fields',
+  },
+  {
+    between: /^server\/content\/(\w+)\/\1\.repository\.ts ~ server\/content\/(\w+)\/\2\.repository\.ts$/,
+    reason: 'each kind lists its own columns and has its own latest ones',
+  },
+  {
+    between: /^server\/content\/books\/books\.warnings\.ts ~ server\/content\/notes\/notes\.warnings\.ts$/,
+    reason: 'which facts of a kind are compared with the names of its files is said by the kind',
+  },
+  {
+    between: /^web\/site\/\w+\/[\w-]+\.page\.tsx ~ web\/site\/\w+\/[\w-]+\.page\.tsx$/,
+    reason: 'a page is the order of its parts, with sentences of its own; the parts are shared',
+  },
+  {
+    between: /^web\/dashboard\/books\/books-screen\.tsx ~ web\/dashboard\/notes\/notes-screen\.tsx$/,
+    reason: 'which filters a list has, and in which order, is said by its screen',
+  },
+  {
+    between: /^web\/dashboard\/fields\/document-field\.tsx ~ web\/dashboard\/fields\/image-field\.tsx$/,
+    reason: 'two fields with a frame of the same names and another inside',
+  },
+  {
+    between: /^web\/dashboard\/users\/add-user-dialog\.tsx ~ web\/dashboard\/users\/edit-user-dialog\.tsx$/,
+    reason: 'the closing tags of two dialogs with different questions',
+  },
+]
+
+/** The reason of a pair, or undefined where there is none. */
+export function reasonOf(pair: string): string | undefined {
+  return repeatReasons.find(({ between }) => between.test(pair))?.reason
+}

@@ -1,0 +1,6 @@
+import type { ComponentProps } from 'react'
+
+/** The address that somebody signs in with. */
+export function EmailInput(props: ComponentProps<'input'>) {
+  return <input {...props} className="input ltr" type="email" autoComplete="username" />
+}

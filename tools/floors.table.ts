@@ -42,5 +42,6 @@ export const webFloors: typeof serverFloors = [
   { places: ['web/islands'], holds: 'how a page becomes interactive' },
   { places: ['web/school'], holds: 'parts that know our codes' },
   { places: ['web/ui'], holds: 'parts that know no subject' },
-  { places: ['web/styles', 'web/api-client.ts'], holds: 'looks, and the only fetch in the browser' },
+  { places: ['web/styles', 'web/api-client.ts'], holds: 'looks, and the calls of the dashboard' },
+  { places: ['web/ask.ts'], holds: 'the only fetch in the browser' },
 ]

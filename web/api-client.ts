@@ -2,6 +2,7 @@ import type { ChangedBy, ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
+import { ask } from '#web/ask.ts'
 
 /** What can go wrong before the server answers, or with an answer that is not ours. */
 export const clientErrors = {
@@ -145,20 +146,23 @@ async function send(method: Method, address: string, options: CallOptions): Prom
   if (method !== 'GET') headers['X-CSRF-Token'] = await getCsrfToken()
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
   if (options.key !== undefined) headers['Idempotency-Key'] = options.key
-  const timeout = AbortSignal.timeout(limits.requestTimeoutMs)
   try {
-    const response = await fetch(address, {
+    const response = await ask(address, {
       method,
       headers,
       credentials: 'include',
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      ...(options.signal && { signal: options.signal }),
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     })
     return { response, text: await response.text() }
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw noAnswer(timeout.aborted ? 'timeout' : 'offline', error)
+    throw noAnswer(isTimeout(error) ? 'timeout' : 'offline', error)
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 /** The error of a call that got no usable answer. */

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { ask } from '#web/ask.ts'
 
 type HistoryStep = 'replace' | 'push' | 'none'
 
@@ -36,8 +37,7 @@ export function attachList(root: HTMLElement): void {
     root.setAttribute('aria-busy', 'true')
     showTemplate('waiting')
     try {
-      const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(limits.requestTimeoutMs)])
-      const answer = await fetch(address, { signal, headers: { accept: 'text/html' } })
+      const answer = await ask(address, { signal: mine.signal, headers: { accept: 'text/html' } })
       if (!answer.ok) throw new Error(String(answer.status))
       const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
       for (const region of document.querySelectorAll<HTMLElement>('[data-region]')) {

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
+import { ask } from '#web/ask.ts'
 
 export type SearchState =
   | { name: 'idle' }
@@ -55,9 +56,7 @@ export function useSearch(query: string): { state: SearchState; retry: () => voi
 /* Not through web/api-client.ts: its tokens and retries are for writes, and this code is counted by the byte. */
 async function search(text: string, signal: AbortSignal): Promise<SearchAnswer> {
   const address = `${apiPaths.search}?q=${encodeURIComponent(text)}&limit=${limits.searchResults}`
-  const answer = await fetch(address, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(limits.requestTimeoutMs)]),
-  })
+  const answer = await ask(address, { signal })
   if (!answer.ok) throw new Error(`The search answered ${answer.status}`)
   return answer.json() as Promise<SearchAnswer>
 }

@@ -1,0 +1,10 @@
+import { limits } from '#contract/limits.ts'
+
+/**
+ * The browser's one `fetch`. It gives up after `requestTimeoutMs`.
+ * Errors: those of `fetch`; a `TimeoutError` when nothing came in time; the reason of `signal` when that was aborted.
+ */
+export function ask(address: string, { signal, ...wanted }: RequestInit = {}): Promise<Response> {
+  const timeout = AbortSignal.timeout(limits.requestTimeoutMs)
+  return fetch(address, { ...wanted, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+}

@@ -28,11 +28,35 @@ test.each([
   ['web/a.tsx', 'count.toLocaleString()', 'contract/format.ts'],
   ['server/a.ts', 'new Intl.NumberFormat("ar")', 'contract/format.ts'],
   ['server/a.ts', 'const port = process.env.PORT', 'server/config.ts'],
+  ['web/site/a.ts', 'const answer = await fetch(address)', 'web/ask.ts'],
   ['server/a.ts', 'a\n'.repeat(401), '401 lines'],
 ])('%s with %j is refused', (path, text, expected) => {
   const messages = messagesFor(path, text)
   expect(messages).toHaveLength(1)
   expect(messages[0]).toContain(expected)
+})
+
+test('a class has its look in one style sheet', () => {
+  const shared = { path: 'web/styles/a.css', text: '.button {\n}\n.button:hover, .chip {\n}' }
+  const messages = (text: string) =>
+    checkHouseRules([shared, { path: 'web/dashboard/b.css', text }]).map(
+      ({ line, message }) => `${line} ${message}`,
+    )
+  for (const text of [
+    '\n.button { }',
+    '@media (width < 1rem) {\n  a.chip { } }',
+    '.x,\n.button:not(:disabled, .y) { }',
+  ])
+    expect(messages(text)).toEqual([
+      expect.stringMatching(/^[12] \.(button|chip) has its look in web\/styles\/a\.css/),
+    ])
+  for (const text of [
+    '.save-bar .button { }',
+    '.button.is-danger { }',
+    '.buttons { }',
+    '/* .button { } */ .x:has(.button) { }',
+  ])
+    expect(messages(text)).toEqual([])
 })
 
 test('the line of the fault is told', () => {
@@ -49,6 +73,8 @@ test.each([
   ['web/a.css', '.a { transition: inset-inline-start 1s; grid-template-areas: "left right"; }'],
   ['web/a.tsx', 'const key = event.key === "ArrowLeft" ? { left: 1 } : {}'],
   ['server/config.ts', 'const port = process.env.PORT'],
+  ['web/ask.ts', 'return fetch(address)'],
+  ['web/a.ts', 'kind.fetch(id)'],
   ['contract/format.ts', 'new Intl.NumberFormat("ar")'],
   ['server/a.ts', 'a\n'.repeat(400)],
   ['server/a.test.ts', 'a\n'.repeat(900)],

@@ -1,3 +1,4 @@
+import { findSecondLooks } from './class-names.ts'
 import { lineAt, type Finding, type SourceFile } from './source-files.ts'
 
 const maxLines = 400
@@ -119,6 +120,14 @@ export const textRules: TextRule[] = [
       'only contract/format.ts turns numbers and dates into text, so that server and browser agree. Call it, or add a function there.',
   },
   {
+    in: /^web\/.*\.(ts|tsx)$/,
+    // The visit is told by the one script that is loaded before a touch: it has no room for another file.
+    except: /^web\/(?:ask|islands\/chrome-behaviour)\.ts$|\.test\.tsx?$/,
+    pattern: /(?<![.\w])fetch\(/g,
+    message: () =>
+      'only web/ask.ts fetches, so that no wait is endless. Call ask(), or the api of web/api-client.ts.',
+  },
+  {
     in: /^(contract|server|web)\/.*\.(ts|tsx)$/,
     except: /^server\/config\.ts$|\.(test|e2e)\.tsx?$|vite\.config\.ts$/,
     pattern: /\bprocess\.env\b/g,
@@ -162,5 +171,5 @@ function findTooLong(file: SourceFile): Finding[] {
 
 /** Everything that breaks the rules of this house that no linter knows. */
 export function checkHouseRules(files: SourceFile[]): Finding[] {
-  return files.flatMap(file => [...findTooLong(file), ...findForbidden(file)])
+  return [...files.flatMap(file => [...findTooLong(file), ...findForbidden(file)]), ...findSecondLooks(files)]
 }

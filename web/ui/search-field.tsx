@@ -16,6 +16,7 @@ export function SearchField({ label, name, value, placeholder }: SearchFieldProp
       <span className="search-box">
         <Search aria-hidden="true" />
         <input
+          className="input"
           type="search"
           name={name}
           defaultValue={value ?? ''}

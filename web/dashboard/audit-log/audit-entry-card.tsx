@@ -43,7 +43,7 @@ export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardPro
           <bdi>{entry.actor?.email ?? 'النظام'}</bdi>
           <time dateTime={entry.createdAt}>{formatDateTime(entry.createdAt)}</time>
         </p>
-        <dl className="facts">
+        <dl className="entry-facts">
           {factsOf(entry).map(({ label, text }) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -63,7 +63,7 @@ export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardPro
           ) : (
             <p>لم تتغير أي قيمة.</p>
           )}
-          <dl className="facts">
+          <dl className="entry-facts">
             <div>
               <dt>عنوان IP</dt>
               <dd>

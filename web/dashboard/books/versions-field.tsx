@@ -78,7 +78,7 @@ function VersionCard({ index, count, known, onMove, onRemove }: VersionCardProps
         </button>
         <button
           type="button"
-          className="icon-button icon-button--danger"
+          className="icon-button is-danger"
           aria-label={`حذف الإصدار ${number}`}
           onClick={onRemove}
         >

@@ -71,7 +71,7 @@ export function RouteErrorScreen() {
         >
           إعادة المحاولة
         </Button>
-        <Link className="button button--secondary" to={dashboardPaths.overview}>
+        <Link className="button is-quiet" to={dashboardPaths.overview}>
           العودة إلى لوحة التحكم
         </Link>
       </div>
@@ -87,7 +87,7 @@ export function NotFoundScreen() {
       <Compass className="state__icon" aria-hidden />
       <h1 className="state__title">عذراً، الصفحة غير موجودة</h1>
       <p className="state__hint">تحقق من العنوان أو اختر قسماً من القائمة.</p>
-      <Link className="button button--primary" to={dashboardPaths.overview}>
+      <Link className="button" to={dashboardPaths.overview}>
         العودة إلى لوحة التحكم
       </Link>
     </div>

@@ -55,12 +55,12 @@ function UserMenu() {
         <ChevronDown aria-hidden />
       </AriaButton>
       <Popover className="popover" placement="bottom end">
-        <Menu className="menu" aria-label="قائمة الحساب">
-          <MenuItem className="menu__item" onAction={() => void navigate(dashboardPaths.account)}>
+        <Menu className="account-menu" aria-label="قائمة الحساب">
+          <MenuItem className="account-menu__item" onAction={() => void navigate(dashboardPaths.account)}>
             <KeyRound aria-hidden />
             حسابي وكلمة المرور
           </MenuItem>
-          <MenuItem className="menu__item" onAction={signOut}>
+          <MenuItem className="account-menu__item" onAction={signOut}>
             <LogOut aria-hidden />
             تسجيل الخروج
           </MenuItem>

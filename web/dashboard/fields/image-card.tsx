@@ -76,7 +76,7 @@ export function ImageCard({
         </button>
         <button
           type="button"
-          className="icon-button icon-button--danger"
+          className="icon-button is-danger"
           aria-label={`حذف الصورة ${number}`}
           onClick={onRemove}
         >

@@ -117,7 +117,7 @@ export function TextArea({ name, rows = 4, minLength, tooShort, maxLength, ...fi
           <textarea
             {...control}
             {...register(name)}
-            className="input textarea"
+            className="input"
             onFocus={event => event.currentTarget.scrollIntoView({ block: 'nearest' })}
             rows={rows}
             dir="auto"
@@ -147,7 +147,7 @@ export function SelectInput({ name, empty, children, ...field }: SelectInputProp
   return (
     <Field name={name} error={error} {...field}>
       {control => (
-        <select {...control} {...register(name)} className="input select">
+        <select {...control} {...register(name)} className="input">
           {empty === undefined ? null : <option value="">{empty}</option>}
           {children}
         </select>

@@ -50,7 +50,7 @@ export function KeywordsInput({ name = 'keywords' }: { name?: string }) {
           {keywords.length > 0 ? (
             <ul className="chips" aria-label="الكلمات المضافة">
               {keywords.map(keyword => (
-                <li key={keyword} className="chip">
+                <li key={keyword} className="keyword">
                   <bdi>{keyword}</bdi>
                   <button
                     type="button"

@@ -123,7 +123,7 @@ function MessageCard({ message, onMark, onRemove }: MessageCardProps) {
         {message.message}
       </p>
       <div className="row">
-        <a className="button button--secondary" href={`mailto:${message.email}`}>
+        <a className="button is-quiet" href={`mailto:${message.email}`}>
           <Reply aria-hidden />
           <bdi dir="ltr">{message.email}</bdi>
         </a>

@@ -47,7 +47,7 @@ export function UnfinishedUploads() {
             </div>
             <button
               type="button"
-              className="icon-button icon-button--danger"
+              className="icon-button is-danger"
               aria-label={`إلغاء رفع ${upload.name}`}
               onClick={() => void remove(upload)}
             >

@@ -8,6 +8,13 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   busyLabel?: string | false | undefined
 }
 
+const classOf = {
+  primary: 'button',
+  secondary: 'button is-quiet',
+  quiet: 'button is-plain',
+  danger: 'button is-danger',
+}
+
 /** A button with an icon and a progress label. */
 export function Button({ look = 'secondary', icon, busyLabel, children, onClick, ...rest }: ButtonProps) {
   const isBusy = Boolean(busyLabel)
@@ -17,7 +24,7 @@ export function Button({ look = 'secondary', icon, busyLabel, children, onClick,
       {...rest}
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? event => event.preventDefault() : onClick}
-      className={`button button--${look}`}
+      className={classOf[look]}
     >
       {busyLabel ? <LoaderCircle className="spin" aria-hidden /> : icon}
       <span>{busyLabel || children}</span>

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 /** The button that downloads a list as CSV. */
 export function ExportLink({ address }: { address: string }) {
   return (
-    <a className="button button--secondary" href={address} download>
+    <a className="button is-quiet" href={address} download>
       <Download aria-hidden />
       <span>تصدير CSV</span>
     </a>

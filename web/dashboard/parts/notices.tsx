@@ -42,13 +42,13 @@ function NoticeCard({ notice }: { notice: Notice }) {
   }, [notice])
 
   return (
-    <li className={`notice notice--${notice.tone}`}>
+    <li className={notice.tone === 'success' ? 'toast' : 'toast is-failed'}>
       {notice.tone === 'success' ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
-      <span className="notice__text">{notice.text}</span>
+      <span className="toast__text">{notice.text}</span>
       {notice.action ? (
         <button
           type="button"
-          className="notice__action"
+          className="toast__action"
           onClick={() => {
             notice.action?.run()
             dismiss(notice.id)
@@ -73,7 +73,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
 export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices)
   return (
-    <ul className="notices" aria-live="polite" aria-label="الرسائل">
+    <ul className="toasts" aria-live="polite" aria-label="الرسائل">
       {shown.map(notice => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}

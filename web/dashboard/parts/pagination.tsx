@@ -27,14 +27,14 @@ export function Pagination({ page, pages, addressOfPage }: PaginationProps) {
       <ol>
         {slots.map((slot, index) =>
           slot === 'gap' ? (
-            <li key={`gap-${index}`} className="pagination__gap" aria-hidden>
+            <li key={`gap-${index}`} className="page-gap" aria-hidden>
               …
             </li>
           ) : (
             <li key={slot}>
               <Link
                 to={addressOfPage(slot)}
-                className="pagination__page"
+                className="page-number"
                 aria-label={`الصفحة ${formatPlainNumber(slot)}`}
                 aria-current={slot === page ? 'page' : undefined}
               >
@@ -63,13 +63,13 @@ interface StepProps {
 function Step({ to, rel, label, children }: StepProps) {
   if (!to) {
     return (
-      <span className="pagination__step" aria-disabled="true">
+      <span className="page-step" aria-disabled="true">
         {children}
       </span>
     )
   }
   return (
-    <Link to={to} rel={rel} className="pagination__step" aria-label={label}>
+    <Link to={to} rel={rel} className="page-step" aria-label={label}>
       {children}
     </Link>
   )

@@ -54,7 +54,10 @@ interface BannerProps {
 /** A message across the top of a screen or form. */
 export function Banner({ tone, children, actions }: BannerProps) {
   return (
-    <div className={`banner banner--${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+    <div
+      className={`banner is-${tone === 'error' ? 'failed' : tone}${actions ? ' has-actions' : ''}`}
+      role={tone === 'error' ? 'alert' : 'status'}
+    >
       <div className="banner__text">{children}</div>
       {actions ? <div className="banner__actions">{actions}</div> : null}
     </div>
@@ -63,5 +66,5 @@ export function Banner({ tone, children, actions }: BannerProps) {
 
 /** Grey bars in the size of the text that will come. */
 export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
-  return <span className="skeleton" style={{ inlineSize: width, blockSize: height }} aria-hidden />
+  return <span className="skeleton-bar" style={{ inlineSize: width, blockSize: height }} aria-hidden />
 }

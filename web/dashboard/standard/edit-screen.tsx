@@ -35,7 +35,7 @@ export function EditScreen<Item>({
         <FileX className="state__icon" aria-hidden />
         <h1 className="state__title">{missing}</h1>
         <p className="state__hint">ربما حُذف هذا السجل. يمكن استعادة المحذوف من سجل التغييرات.</p>
-        <Link className="button button--primary" to={listAddress}>
+        <Link className="button" to={listAddress}>
           العودة إلى القائمة
         </Link>
       </div>

@@ -18,6 +18,7 @@ export function FilterBar({ children, filters }: FilterBarProps) {
           look="quiet"
           icon={<RotateCcw aria-hidden />}
           title="إعادة ضبط"
+          aria-label="إعادة ضبط"
           disabled={!filters.isFiltered}
           onClick={filters.reset}
         >
@@ -41,7 +42,7 @@ export function FilterSelect({ label, value, onChange, all, children }: FilterSe
     <label className="filter">
       <span className="filter__label">{label}</span>
       <select
-        className="input select"
+        className="input"
         value={value || 'all'}
         data-chosen={value !== '' || undefined}
         onChange={event => onChange(event.target.value === 'all' ? '' : event.target.value)}

@@ -39,7 +39,7 @@ export function RowActions({ name, editAddress, back, siteAddress, onDelete }: R
       </Link>
       <button
         type="button"
-        className="icon-button icon-button--danger"
+        className="icon-button is-danger"
         aria-label={`حذف: ${name}`}
         title="حذف"
         onClick={onDelete}

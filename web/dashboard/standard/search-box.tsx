@@ -52,7 +52,7 @@ export function SearchBox({
 
   return (
     <div className="search-box">
-      <Search className="search-box__icon" aria-hidden />
+      <Search aria-hidden />
       <input
         className="input"
         type="text"

@@ -121,7 +121,7 @@ function ErrorSummary() {
   const found = submitCount > 0 ? listErrors(errors) : []
   if (found.length === 0) return null
   return (
-    <div className="banner banner--error error-summary" role="group" aria-label="حقول تحتاج إلى تصحيح">
+    <div className="banner is-failed error-summary" role="group" aria-label="حقول تحتاج إلى تصحيح">
       <div className="banner__text">
         <strong>بعض الحقول تحتاج إلى تصحيح:</strong>
         <ul>

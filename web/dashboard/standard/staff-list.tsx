@@ -53,7 +53,7 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
         <div className="row">
           {props.actions}
           {add ? (
-            <Link className="button button--primary" to={add.to}>
+            <Link className="button" to={add.to}>
               <Plus aria-hidden />
               <span>{add.label}</span>
             </Link>

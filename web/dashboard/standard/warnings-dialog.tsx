@@ -38,7 +38,7 @@ export function WarningsDialog({
                   </p>
                   <div className="warnings__actions">
                     <a
-                      className="button button--secondary"
+                      className="button is-quiet"
                       href={dashboardPaths.edit(listAddress, record.id)}
                       target="_blank"
                       rel="noopener"

@@ -122,7 +122,7 @@ export function UploadsScreen() {
                 <div className="row-actions">
                   <button
                     type="button"
-                    className="icon-button icon-button--danger"
+                    className="icon-button is-danger"
                     aria-label={`حذف: ${upload.name}`}
                     onClick={() => setRemoved(upload)}
                   >

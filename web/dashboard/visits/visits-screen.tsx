@@ -57,11 +57,11 @@ export function VisitsScreen() {
             <DateFilter label="إلى تاريخ" {...filters.of('to')} />
             <SearchBox {...filters.of('path')} placeholder="عنوان الصفحة" label="تصفية بعنوان الصفحة" />
           </FilterBar>
-          <section className="section" aria-labelledby="top-title">
+          <section className="figures" aria-labelledby="top-title">
             <h2 id="top-title">أكثر الصفحات زيارة</h2>
             <TopPages period={period} />
           </section>
-          <section className="section" aria-labelledby="chart-title">
+          <section className="figures" aria-labelledby="chart-title">
             <h2 id="chart-title">الزيارات حسب اليوم</h2>
             <div className="card panel">
               <VisitsChart range={chosenRange(from, to)} />

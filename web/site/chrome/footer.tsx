@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { BrandIcon } from '#web/ui/brand-icon.tsx'
 import type { Brand } from '#web/ui/brand-icon.tsx'
-import { Mark } from './mark.tsx'
+import { Mark } from '#web/school/mark.tsx'
 import { sectionLabel } from './menu-data.ts'
 
 const columns = [

@@ -2,7 +2,7 @@ import { ChevronDown, ExternalLink, Menu, Search, Send, X } from 'lucide-react'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
-import { Mark } from './mark.tsx'
+import { Mark } from '#web/school/mark.tsx'
 import { menuEntries } from './menu-data.ts'
 import type { MenuEntry, MenuLink } from './menu-data.ts'
 
@@ -43,7 +43,7 @@ export function Header({ path, settings }: HeaderProps) {
             <kbd aria-hidden="true">Ctrl K</kbd>
           </a>
           <button
-            className="icon-button menu-button"
+            className="icon-button is-framed menu-button"
             type="button"
             popoverTarget="mobile-menu"
             aria-label="القائمة"
@@ -66,7 +66,7 @@ function MobileMenu({ entries, path, settings }: HeaderProps & { entries: readon
           <span>رافد</span>
         </a>
         <button
-          className="icon-button"
+          className="icon-button is-framed"
           type="button"
           popoverTarget="mobile-menu"
           popoverTargetAction="hide"

@@ -47,7 +47,7 @@ export function RecentList({ searches, selected, onPick, onForget, onForgetAll }
             <li key={query}>
               <button
                 type="button"
-                className="icon-button is-bare"
+                className="icon-button"
                 aria-label={`إزالة «${query}» من عمليات البحث الأخيرة`}
                 onClick={() => onForget(query)}
               >

@@ -111,7 +111,7 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
       onSubmit={onSubmit}
     >
       <div className="search-top">
-        <button type="submit" className="icon-button is-bare search-submit" aria-label="عرض كل النتائج">
+        <button type="submit" className="icon-button search-submit" aria-label="عرض كل النتائج">
           <Search aria-hidden="true" />
         </button>
         <input
@@ -133,7 +133,7 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
         />
         <button
           type="button"
-          className="icon-button"
+          className="icon-button is-framed"
           aria-label="إغلاق البحث"
           onClick={() => dialog()?.close()}
         >

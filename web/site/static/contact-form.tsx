@@ -88,6 +88,7 @@ export function ContactForm({
     <form className="contact-form" ref={form} action={paths.contact} method="post" onSubmit={submit}>
       <ContactField name="name" label="الاسم" error={errors.name}>
         <input
+          className="input"
           name="name"
           id="contact-name"
           required
@@ -98,6 +99,7 @@ export function ContactForm({
       </ContactField>
       <ContactField name="email" label="البريد الإلكتروني" error={errors.email}>
         <input
+          className="input"
           type="email"
           name="email"
           id="contact-email"
@@ -108,7 +110,13 @@ export function ContactForm({
         />
       </ContactField>
       <ContactField name="subject" label="الموضوع" error={errors.subject}>
-        <select name="subject" id="contact-subject" required defaultValue={values.subject ?? ''}>
+        <select
+          className="input"
+          name="subject"
+          id="contact-subject"
+          required
+          defaultValue={values.subject ?? ''}
+        >
           <option value="">الرجاء الاختيار</option>
           {subjects.map(({ code, label }) => (
             <option key={code} value={code}>
@@ -119,6 +127,7 @@ export function ContactForm({
       </ContactField>
       <ContactField name="message" label="الرسالة" error={errors.message}>
         <textarea
+          className="input"
           name="message"
           id="contact-message"
           required

@@ -61,7 +61,7 @@ function ContactView({ settings, isSent = false, refused }: ContactViewProps) {
     <>
       <PageHeading title="تواصل معنا" text="سؤال أو ملاحظة أو كتاب لم تجده؟ اكتب لنا وسنرد عليك." />
       <div className="wrap section contact-row">
-        <section className="panel" aria-labelledby="write">
+        <section className="contact-panel" aria-labelledby="write">
           <h2 id="write">أرسل رسالة</h2>
           <Island
             name="ContactForm"

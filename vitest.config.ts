@@ -26,6 +26,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // As long as Playwright waits for what a person would see.
+          expect: { poll: { timeout: 15_000 } },
           // After the unit project. Two files at a time: a browser that waits for what it shows leaves a core idle.
           sequence: { groupOrder: 1 },
         },

@@ -28,6 +28,11 @@ const areas: Record<string, { files: RegExp; tests: string[] }> = {
     files: /^server\/base\/http\//,
     tests: ['server/base/http', 'server/site', 'test/routes.test.ts', 'test/refusals.test.ts'],
   },
+  dashboard: {
+    files:
+      /^web\/(?:api-client|dashboard\/(?:standard\/(?:use-record-form|draft-hold|conflict-choice)|uploads\/resumable-transfer))\.ts$/,
+    tests: ['web/api-client.test.ts', 'web/dashboard/standard', 'web/dashboard/uploads'],
+  },
 }
 
 const isProduct = (name: string) => !/\.test\.ts$|-behaviour\.ts$|\.command\.ts$|\.types\.ts$/.test(name)

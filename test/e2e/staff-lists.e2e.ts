@@ -154,11 +154,11 @@ describe('lists of the staff', () => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click()
       await expect.poll(() => page.getByRole('row').count()).toBe(left)
     }
-    expect(new URL(page.url()).search).toBe('?sortBy=asc')
+    await expect.poll(() => new URL(page.url()).search).toBe('?sortBy=asc')
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
     await page.goto(`${auditLog}?page=99`)
     await page.locator('.audit-entry').first().waitFor()
-    expect(Number(new URL(page.url()).searchParams.get('page') ?? '1')).toBeLessThan(99)
+    await expect.poll(() => Number(new URL(page.url()).searchParams.get('page') ?? '1')).toBeLessThan(99)
   })
 
   browserTest('nothing scrolls sideways at 320 px', { timeout: 120_000 }, async ({ open }) => {

@@ -97,3 +97,15 @@ describe.each([
     held?.release()
   })
 })
+
+it('is not held where the browser refuses its locks, and says why', async () => {
+  const refusal = new DOMException('The locks are refused', 'SecurityError')
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(refusal) } })
+  const tab = await openTab()
+  const onLost = vi.fn()
+  const refused = vi.fn()
+  tab.holdDraft('news/new/refused', { onLost }).catch(refused)
+  await arrived()
+  expect(refused).toHaveBeenCalledWith(refusal)
+  expect(onLost).not.toHaveBeenCalled()
+})

@@ -22,6 +22,7 @@ export const errorCatalogue = {
   audit_entry_not_found: { status: 404, message: 'القيد غير موجود في السجل' },
   message_not_found: { status: 404, message: 'الرسالة غير موجودة' },
   upload_not_found: { status: 404, message: 'انتهت مدة هذا الرفع أو أُلغي. اختر الملف من جديد.' },
+  job_not_found: { status: 404, message: 'هذا العمل غير موجود، أو مضى عليه وقت فلم يعد محفوظاً.' },
   method_not_allowed: { status: 405, message: 'هذا العنوان لا يقبل هذا النوع من الطلبات.' },
   upload_stalled: { status: 408, message: 'توقف وصول الملف. تحقق من الاتصال ثم أكمل الرفع.' },
   stale_version: {
@@ -41,6 +42,8 @@ export const errorCatalogue = {
     message: 'لا يمكن استعادة هذا السجل: بعض ملفاته لم تعد محفوظة. أضفه من جديد بملفاته.',
   },
   precondition_failed: { status: 412, message: 'تغير المحتوى منذ آخر مرة. حمّله من جديد.' },
+  job_not_repeatable: { status: 409, message: 'هذا العمل قيد التنفيذ أو ينتظر دوره، فلا حاجة إلى إعادته.' },
+  job_not_cancellable: { status: 409, message: 'انتهى هذا العمل قبل أن يُلغى.' },
   too_large: { status: 413, message: 'حجم البيانات المرسلة أكبر من المسموح.' },
   file_too_large: { status: 413, message: 'حجم الملف أكبر من المسموح.' },
   address_too_long: { status: 414, message: 'العنوان أطول من المسموح.' },

@@ -189,6 +189,35 @@ export const examPdfsWaiting = 10
 export const examPdfsPerMinute = 30
 export const busyRetryMs = 5 * second
 
+/* Background work. */
+/** A process that runs a job renews its hold; one that died loses it after this long. */
+export const jobLeaseMs = 30 * second
+export const jobRenewMs = 8 * second
+/** New jobs announce themselves; this often they are looked for without it. */
+export const jobPollMs = 30 * second
+export const jobShortestWaitMs = 50
+/** Failed tries before a job is given up. */
+export const jobFailures = 5
+export const jobFirstPauseMs = 30 * second
+/** Each pause is so many times as long as the one before. */
+export const jobPauseFactor = 4
+export const jobLongestPauseMs = hour
+/** How often a process may go away under a job, between two kept steps, before it is given up. */
+export const jobInterruptions = 12
+/** So many of them are taken for restarts, after which it goes on at once. */
+export const jobFreeInterruptions = 3
+/** For one step in a thread, unless its job says otherwise. */
+export const jobStepMs = 2 * minute
+export const jobStepMemoryMb = 256
+export const jobThreadCheckMs = 500
+/** How long a step that is told to end is waited for. */
+export const jobCloseGraceMs = 2 * second
+export const jobProgressMs = second
+export const quickJobsAtOnce = 2
+/** One core less than there are, up to this. */
+export const heavyJobsAtOnce = 4
+export const maxJobKeyLength = 200
+
 /* Warnings before a save. Source: S5.4. */
 export const duplicatesRead = 50
 export const duplicatesShown = 3
@@ -201,3 +230,6 @@ export const visitIpDays = 30
 export const auditIpDays = 365
 /** How long a repeated try to add a record is still known as one. */
 export const creationKeyDays = 30
+/** How long jobs stay to be seen when they are done or cancelled, and when they failed. */
+export const endedJobDays = 7
+export const failedJobDays = 30

@@ -32,6 +32,7 @@ import { healthRoute } from './base/http/health.ts'
 import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/openapi.ts'
 import { pageRoutes } from './site/pages.ts'
 import { limitScope, registerRateLimits } from './base/http/rate-limits.ts'
+import { staffJobRoutes } from './staff/jobs/jobs.routes.ts'
 import { staffOverviewRoutes } from './staff/overview/overview.routes.ts'
 import { openSearchRoutes, staffSearchRoutes } from './search/search.routes.ts'
 import type { Services } from './services.ts'
@@ -129,6 +130,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       staffSettingsRoutes(records, services.settings)
       staffContactRoutes(records, services.contact)
       staffOverviewRoutes(records, services.overview)
+      staffJobRoutes(records, services.jobs)
       staffVisitRoutes(records, services.visits)
       staffSearchRoutes(records, services)
       staffOpenApiRoutes(records)

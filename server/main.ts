@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     stopSeeding.abort()
     /* Downloads over slow lines resume with the next process; they must not hold this one. */
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeGraceMs)
-    await app.close()
+    await Promise.all([app.close(), services.jobRunner.close()])
     clearTimeout(cut)
     await seeding
     await dumps?.stop()

@@ -13,6 +13,12 @@ import type { OpenDatabase } from './base/db/types.ts'
 import { createDamageWatch } from './content/record/damage-watch.ts'
 import { createFilesService } from './files/files.service.ts'
 import type { FilesService } from './files/files.service.ts'
+import type { JobHandler } from './jobs/declare-job.ts'
+import { startJobRunner } from './jobs/job-runner.ts'
+import type { JobRunner } from './jobs/job-runner.ts'
+import { jobHandlers } from './job-handlers.ts'
+import { createJobsService } from './staff/jobs/jobs.service.ts'
+import type { JobsService } from './staff/jobs/jobs.service.ts'
 import { createOverviewService } from './staff/overview/overview.service.ts'
 import type { OverviewService } from './staff/overview/overview.service.ts'
 import { openContent, searchSources } from './content/open-content.ts'
@@ -43,15 +49,18 @@ export interface Services extends ContentServices {
   contact: ContactService
   overview: OverviewService
   visits: VisitsService
+  jobs: JobsService
+  jobRunner: Pick<JobRunner, 'close'>
   /** Ends everything that runs by itself and closes the database. */
   close(): Promise<void>
 }
 
-/** Puts the product together over an open, migrated database. */
+/** Puts the product together over an open, migrated database. `moreJobs` is for tests. */
 export async function createServices(
   config: Config,
   database: OpenDatabase,
   log: FastifyBaseLogger,
+  moreJobs: readonly JobHandler[] = [],
 ): Promise<Services> {
   const changes = await createChanges(database)
   const audit = createAuditService({ database })
@@ -78,6 +87,9 @@ export async function createServices(
     describeList: content.visitedList,
     describe: ({ kind, id }) => content.elsewhere[kind].visited(id),
   })
+  const handlers = [...jobHandlers(), ...moreJobs]
+  const jobs = createJobsService({ database, audit, handlers })
+  const jobRunner = await startJobRunner({ database, handlers, log })
   const retention = startRetention({ database, settings, accounts, log })
   const reindexing = startReindexing({ database, sources: searchSources, log })
   return {
@@ -97,8 +109,11 @@ export async function createServices(
     contact,
     overview,
     visits,
+    jobs,
+    jobRunner,
     async close() {
       await publishing.close()
+      await jobRunner.close()
       await reindexing.close()
       await retention.close()
       await visits.close()

@@ -9,6 +9,7 @@ import { systemActor } from '#server/staff/session/actor.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Engine, openDatabase } from '#server/base/db/open.ts'
+import type { JobHandler } from '#server/jobs/declare-job.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { createServices } from '#server/services.ts'
 import type { Services } from '#server/services.ts'
@@ -64,10 +65,12 @@ interface TestAppOptions {
   engine?: Engine
   /** Environment variables of the configuration. */
   environment?: Record<string, string>
+  /** Kinds of background work beside the product's own. */
+  jobs?: readonly JobHandler[]
 }
 
 /** The real app on a real, empty database of its own. Call `close` in `afterAll` or `afterEach`. */
-export async function openTestApp({ engine, environment = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function openTestApp({ engine, environment = {}, jobs }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-app-'))
   const database = await openTestDatabase(engine)
   const errors: LoggedError[] = []
@@ -81,7 +84,7 @@ export async function openTestApp({ engine, environment = {} }: TestAppOptions =
     },
   )
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', HOST: '127.0.0.1', ...environment })
-  const services = await createServices(config, database, log)
+  const services = await createServices(config, database, log, jobs)
   const app = await buildApp(services)
   const expected: string[] = []
   let people = 0

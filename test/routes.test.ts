@@ -145,6 +145,8 @@ describe('the OpenAPI document', () => {
       'POST /api/auditlog/{id}/restore',
       'POST /api/files/uploads',
       'POST /api/files/{sha256}/cover',
+      'POST /api/jobs/{id}/cancel',
+      'POST /api/jobs/{id}/repeat',
       'POST /api/users/logout',
     ])
     for (const [call, { parameters = [], requestBody, responses, tags }] of Object.entries(calls)) {

@@ -22,7 +22,13 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   { places: ['server/staff/retention'], holds: 'forgets what was promised not to keep' },
   { places: ['server/content/record'], holds: 'what every record does alike' },
   {
-    places: ['server/staff/contact', 'server/staff/overview', 'server/staff/settings', 'server/staff/visits'],
+    places: [
+      'server/staff/contact',
+      'server/staff/jobs',
+      'server/staff/overview',
+      'server/staff/settings',
+      'server/staff/visits',
+    ],
     holds: 'what the dashboard shows beside records',
   },
   { places: ['server/staff/accounts'], holds: 'who may sign in' },
@@ -30,6 +36,7 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   { places: ['server/staff/session'], holds: 'who asks' },
   { places: ['server/files', 'server/pictures', 'server/search'], holds: 'trades that know no record' },
   { places: ['server/reading'], holds: 'what stands on the pages of a PDF' },
+  { places: ['server/jobs'], holds: 'durable background work' },
   { places: ['server/base/http'], holds: 'how we speak HTTP' },
   { places: ['server/base'], holds: 'pages of a list, announcements of changes' },
   { places: ['server/base/db'], holds: 'the database, both engines' },

@@ -12,11 +12,12 @@ export const auditActionLabels: Record<AuditAction, string> = {
 }
 
 /** What was changed. Source: A5.7. */
-export type AuditEntity = 'USER' | KindEntity | 'SETTINGS' | 'AUDIT_LOG'
+export type AuditEntity = 'USER' | KindEntity | 'SETTINGS' | 'JOB' | 'AUDIT_LOG'
 export const auditEntities: readonly AuditEntity[] = [
   'USER',
   ...kindNames.map(kind => kinds[kind].entity),
   'SETTINGS',
+  'JOB',
   'AUDIT_LOG',
 ]
 
@@ -24,6 +25,7 @@ export const auditEntityLabels: Record<AuditEntity, string> = {
   USER: 'مستخدم',
   ...entityLabels,
   SETTINGS: 'إعدادات الموقع',
+  JOB: 'عمل في الخلفية',
   AUDIT_LOG: 'سجل التغييرات',
 }
 
@@ -32,5 +34,6 @@ export const auditFields: Record<AuditEntity, readonly string[]> = {
   USER: ['email'],
   ...entityAuditFields,
   SETTINGS: [],
+  JOB: ['title', 'state'],
   AUDIT_LOG: ['action', 'entity'],
 }

@@ -14,6 +14,7 @@ import { up as fileHealth } from './migrations/0090-file-health.ts'
 import { up as searchShape } from './migrations/0100-search-shape.ts'
 import { up as recordStates } from './migrations/0140-record-states.ts'
 import { up as uploadsOnce } from './migrations/0150-uploads-once.ts'
+import { up as jobs } from './migrations/0160-jobs.ts'
 
 /** Every migration by its name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0100-search-shape': { up: searchShape },
   '0140-record-states': { up: recordStates },
   '0150-uploads-once': { up: uploadsOnce },
+  '0160-jobs': { up: jobs },
 }

@@ -90,6 +90,33 @@ describe.each(engines)('the clean-up on %s', engine => {
     expect(await withAddress('auditEntries')).toEqual(['0', '29'])
   })
 
+  it('drops jobs that ended 7 days ago, and failed ones after 30', async () => {
+    const ended = (['done', 'failed', 'cancelled'] as const).flatMap(state =>
+      [6, 8, 29, 31].map(days => ({ state, finishedAt: daysAgo(days), id: `${state}-${days}` })),
+    )
+    const common = { kind: 'k', title: 'ملف', input: '{}', keptSteps: '{}', runAt: daysAgo(40) }
+    await test.database.kysely
+      .insertInto('jobs')
+      .values([
+        ...ended.map(job => ({ ...common, ...job, key: job.id })),
+        { ...common, id: 'waiting-40', key: 'w', state: 'waiting' },
+      ])
+      .execute()
+    const job = retention()
+    await job.run()
+    await job.close()
+    const kept = await test.database.kysely.selectFrom('jobs').select('id').orderBy('id').execute()
+    expect(kept.map(({ id }) => id)).toEqual([
+      'cancelled-6',
+      'done-6',
+      'failed-29',
+      'failed-6',
+      'failed-8',
+      'waiting-40',
+    ])
+    await test.database.kysely.deleteFrom('jobs').execute()
+  })
+
   it('gets through more than it takes at a time', async () => {
     await sql`
       insert into page_visits (id, page, ip_address, created_at)

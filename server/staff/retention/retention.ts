@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountsService } from '#server/staff/accounts/accounts.service.ts'
 import { limits } from '#contract/limits.ts'
+import type { JobState } from '#contract/resources/job.ts'
 import { dropCreationKeys } from '#server/content/record/creation-keys.ts'
+import { dropEndedJobs } from '#server/jobs/jobs.repository.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { SettingsService } from '#server/staff/settings/settings.service.ts'
 import { dropAddressesOf } from './drop-addresses.ts'
@@ -29,7 +31,15 @@ const everyMs = 60 * 60_000
 const dayMs = 24 * 60 * 60 * 1000
 const portion = 1_000
 
-/** Starts the hourly clean-up: IP addresses by the settings' days, old keys of creations, expired sessions. */
+const dropJobsIn =
+  (...states: JobState[]): Drop =>
+  (transaction, before, limit) =>
+    dropEndedJobs(transaction, states, before, limit)
+
+/**
+ * Starts the hourly clean-up: IP addresses by the settings' days, old keys of creations, jobs that ended, expired
+ * sessions.
+ */
 export function startRetention({
   database,
   settings,
@@ -73,6 +83,8 @@ export function startRetention({
       await dropAll('messages', dropAddressesOf('contactMessages'), visitIpDays)
       await dropAll('audit log', dropAddressesOf('auditEntries'), auditIpDays)
       await dropAll('creation keys', dropCreationKeys, limits.creationKeyDays)
+      await dropAll('jobs', dropJobsIn('done', 'cancelled'), limits.endedJobDays)
+      await dropAll('failed jobs', dropJobsIn('failed'), limits.failedJobDays)
       await accounts.cleanUp()
     } catch (error) {
       log.warn({ err: error }, 'the clean-up failed, it is tried again in an hour')

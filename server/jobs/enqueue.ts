@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Kind } from '#contract/kinds.ts'
+import type { JobState } from '#contract/resources/job.ts'
+import { newId } from '#server/base/db/id.ts'
+import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import type { JobKind } from './declare-job.ts'
+
+/** A piece of work that somebody wants done. */
+export interface WantedJob<Input> {
+  /** What it works on: at most one job of the kind runs on a key at a time, and at most one more waits. */
+  key: string
+  /** What it works on, for people: in Arabic, or the name of a file. */
+  title: string
+  input: Input
+  /** The record that it works for. */
+  record?: { kind: Kind; id: string }
+  /** Not before this moment; now when left out. */
+  runAt?: Date
+  /** Higher ones go first; 0 when left out. */
+  priority?: number
+}
+
+/** Where notices of new jobs and of cancelled ones are heard. */
+export const jobsChannel = 'rafid_jobs'
+
+/**
+ * Wants a job done, in the transaction of what causes it: both are there, or neither. One of the same kind and key
+ * that has not begun yet takes over what is wanted now; one that runs is not touched, and this one comes after it.
+ * Shape: the job's id.
+ */
+export async function enqueueJob<Input>(
+  transaction: Transaction,
+  kind: JobKind<Input>,
+  { key, title, input, record, runAt, priority = 0 }: WantedJob<Input>,
+): Promise<string> {
+  const wanted = {
+    title,
+    input: JSON.stringify(kind.input.parse(input)),
+    recordKind: record?.kind ?? null,
+    recordId: record?.id ?? null,
+    runAt: runAt ?? sql<Date>`now()`,
+    priority,
+  }
+  const { id } = await transaction
+    .insertInto('jobs')
+    .values({ id: newId(), kind: kind.name, key, keptSteps: '{}', ...wanted })
+    .onConflict(conflict =>
+      conflict
+        .columns(['kind', 'key'])
+        // Written out, since an index is not found by a parameter.
+        .where(sql<boolean>`state = 'waiting'`)
+        .doUpdateSet({
+          ...wanted,
+          failures: 0,
+          interruptions: 0,
+          keptSteps: '{}',
+          progressDone: null,
+          progressTotal: null,
+          reason: null,
+          advice: null,
+        }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tellRunners(transaction)
+  return id
+}
+
+/** Wants no more of a kind for a key: a waiting job is cancelled, a running one writes nothing from here on. */
+export async function withdrawJob(
+  transaction: Transaction,
+  kind: Pick<JobKind<unknown>, 'name'>,
+  key: string,
+): Promise<void> {
+  await transaction
+    .updateTable('jobs')
+    .set(cancelledValues)
+    .where('kind', '=', kind.name)
+    .where('key', '=', key)
+    .where('state', 'in', ['waiting', 'running'])
+    .execute()
+  await tellRunners(transaction)
+}
+
+/** What cancelling makes of a job that waits or runs. */
+export const cancelledValues = {
+  state: sql<JobState>`case state when 'waiting' then 'cancelled' else state end`,
+  finishedAt: sql<Date | null>`case state when 'waiting' then now() end`,
+  isCancelAsked: sql<boolean>`state = 'running'`,
+}
+
+/** Wakes the runners of all processes when the transaction is committed. */
+export async function tellRunners(transaction: Transaction): Promise<void> {
+  await sql`select pg_notify(${jobsChannel}, '')`.execute(transaction)
+}
+
+/** How far the work on a key is. */
+export interface KeyProgress {
+  id: string
+  state: JobState
+  progress: { done: number; total: number } | null
+  /** Why the last try failed, and what to do about it. */
+  reason: string | null
+  advice: string | null
+}
+
+/** The last job of a kind for a key; undefined when there is none, or none any more. */
+export async function findLastJob(
+  database: Queryable,
+  kind: Pick<JobKind<unknown>, 'name'>,
+  key: string,
+): Promise<KeyProgress | undefined> {
+  const row = await database
+    .selectFrom('jobs')
+    .select(['id', 'state', 'progressDone', 'progressTotal', 'reason', 'advice'])
+    .where('kind', '=', kind.name)
+    .where('key', '=', key)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, state, reason, advice } = row
+  return { id, state, progress: progressOf(row), reason, advice }
+}
+
+/** How far a job is; null when it does not know. */
+export function progressOf(row: {
+  progressDone: number | null
+  progressTotal: number | null
+}): { done: number; total: number } | null {
+  const { progressDone: done, progressTotal: total } = row
+  return done === null || total === null ? null : { done, total }
+}

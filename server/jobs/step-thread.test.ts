@@ -1,0 +1,75 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { describe, expect, it, vi } from 'vitest'
+import type { TestTask } from '#test/thread-step.ts'
+import { explainFailure, JobEnded } from './job-failure.ts'
+import { runInThread } from './step-thread.ts'
+import type { ThreadStep } from './step-thread.ts'
+
+const module = new URL('../../test/thread-step.ts', import.meta.url)
+
+function run(task: TestTask, more: Partial<ThreadStep> = {}, signal = new AbortController().signal) {
+  return runInThread<number>({ module, task, memoryMb: 64, timeMs: 20_000, ...more }, signal)
+}
+
+/** What people are told of the failure, and whether it is final. */
+async function told(task: TestTask, more: Partial<ThreadStep> = {}) {
+  const error = await run(task, more).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  return explainFailure(error)
+}
+
+describe('a step in a thread', () => {
+  it('answers, and reports on the way', async () => {
+    const onReport = vi.fn<(report: unknown) => void>()
+    expect(await run({ act: 'answer', value: 8 }, { onReport })).toBe(8)
+    expect(onReport.mock.calls).toEqual([[{ half: 4 }]])
+  })
+
+  it('tells why it failed in its own words', async () => {
+    expect(await told({ act: 'fail' })).toEqual({
+      reason: 'لا صفحات في الملف.',
+      advice: 'ارفع غيره.',
+      isFinal: true,
+    })
+  })
+
+  it('throws errors of ours by their code, and others as they are', async () => {
+    expect((await told({ act: 'refuse' })).reason).toContain('تالف')
+    await expect(run({ act: 'throw' })).rejects.toThrow('something broke')
+  })
+
+  it.each(['heap', 'buffers', 'wasm'] as const)('is ended when it takes too much memory: %s', async act => {
+    const before = process.memoryUsage().rss
+    const { reason, isFinal } = await told({ act })
+    expect(reason).toContain('ذاكرة أكثر من المسموح (٦٤ م.ب)')
+    expect(isFinal).toBe(true)
+    expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024)
+  })
+
+  it.each(['hang', 'spin'] as const)('is ended when it takes too long: %s', async act => {
+    const { reason, isFinal } = await told({ act }, { timeMs: 400 })
+    expect(reason).toContain('استغرقت')
+    expect(isFinal).toBe(false)
+  })
+
+  it.each(['exit', 'late-throw'] as const)('that breaks its thread fails alone: %s', async act => {
+    expect((await told({ act })).reason).toContain('توقفت قراءة الملف فجأة')
+  })
+
+  it('ends with its run', async () => {
+    const controller = new AbortController()
+    const running = run({ act: 'spin' }, {}, controller.signal)
+    controller.abort(new JobEnded('cancelled'))
+    await expect(running).rejects.toMatchObject({ by: 'cancelled' })
+  })
+
+  it('leaves the event loop free', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    await told({ act: 'spin' }, { timeMs: 1500 })
+    delay.disable()
+    expect(delay.percentile(99) / 1e6).toBeLessThan(50)
+  })
+})

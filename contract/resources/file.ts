@@ -66,6 +66,23 @@ export const fileRules: Record<FileKind, FileRule> = {
   },
 }
 
+/** Documents that are only ever downloaded, by the ending that names them: an archive of results may hold them. */
+export const documentTypes: Readonly<Record<string, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  doc: 'application/msword',
+  odt: 'application/vnd.oasis.opendocument.text',
+  rtf: 'application/rtf',
+}
+
+/** True for the content type of a document that is only ever downloaded. */
+export function isDocumentType(type: string): boolean {
+  return Object.values(documentTypes).includes(type)
+}
+
 /** The kind whose rule accepts this content type, or undefined. */
 export function kindOfType(type: string): FileKind | undefined {
   return fileKinds.find(kind => fileRules[kind].types.includes(type))

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { kindOfType } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { Choice } from '#server/base/http/conditional.ts'
@@ -23,6 +24,12 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 /** Chromium's PDF viewer does not start in a sandbox and styles its frame inline; its process cannot reach our pages. */
 const pdfPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
+/** Images and PDFs open in the browser; everything else is saved. */
+function isShown(type: string): boolean {
+  const kind = kindOfType(type)
+  return kind === 'image' || kind === 'pdf'
+}
+
 /** The headers that keep a stored file from acting as a page of ours. */
 export function setFileHeaders(reply: FastifyReply, type: string, tag: string): void {
   reply.headers({
@@ -35,7 +42,7 @@ export function setFileHeaders(reply: FastifyReply, type: string, tag: string): 
     'cross-origin-resource-policy': 'same-site',
     'referrer-policy': 'no-referrer',
   })
-  if (type === 'application/zip') reply.header('x-robots-tag', 'noindex')
+  if (!isShown(type)) reply.header('x-robots-tag', 'noindex')
 }
 
 /**
@@ -138,7 +145,7 @@ export function openFileRoutes(app: AppInstance, { files }: DownloadServices): v
         if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file_not_found')
         reply.header('cache-control', 'no-store')
         const file = await files.open(sha256)
-        const isAttachment = request.query.download !== undefined || file.type === 'application/zip'
+        const isAttachment = request.query.download !== undefined || !isShown(file.type)
         const shownName = name === undefined ? file.name : safeFileName(name, file.type)
         reply.header(
           'content-disposition',

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { documentTypes } from '#contract/resources/file.ts'
 
 const extensions: Record<string, readonly string[]> = {
   'application/pdf': ['pdf'],
@@ -8,6 +9,7 @@ const extensions: Record<string, readonly string[]> = {
   'image/webp': ['webp'],
   'image/avif': ['avif'],
   'image/gif': ['gif'],
+  ...Object.fromEntries(Object.entries(documentTypes).map(([ending, type]) => [type, [ending]])),
 }
 
 const maxNameBytes = 240

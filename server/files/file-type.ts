@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { fileRules, kindOfType } from '#contract/resources/file.ts'
+import { documentTypes, fileRules, kindOfType } from '#contract/resources/file.ts'
 import type { FileKind } from '#contract/resources/file.ts'
 import { notArchive, refuseFile } from './refusals.ts'
 
@@ -36,4 +36,26 @@ export async function typeOfHead(head: Buffer, kind: FileKind | undefined): Prom
   if (/^image\/hei[cf]/.test(type) && kind !== 'pdf' && kind !== 'zip') throw refuseFile(phonePhoto)
   if (isDocumentInZip(type) && kind !== 'pdf' && kind !== 'image') throw refuseFile(notArchive)
   throw refuseFile(wrongType)
+}
+
+const notDocument = 'محتوى الملف غير ما يقوله اسمه. احفظه من جديد.'
+const zipHead = Buffer.from([0x50, 0x4b, 0x03, 0x04])
+const compoundHead = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+
+function fitsDocument(ending: string, head: Buffer): boolean {
+  if (['xlsx', 'ods', 'docx', 'odt'].includes(ending)) return head.subarray(0, 4).equals(zipHead)
+  if (ending === 'rtf') return head.subarray(0, 5).toString('latin1') === '{\\rtf'
+  if (ending === 'csv') return !head.includes(0) && !isMarkup(head)
+  return head.subarray(0, 4).equals(compoundHead)
+}
+
+/**
+ * The content type of a document that is only ever downloaded: its ending names it, and its first bytes agree.
+ * Errors: `wrong_file_type` when they do not.
+ */
+export function typeOfDocument(head: Buffer, name: string): string {
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const type = documentTypes[ending]
+  if (type === undefined || head.length === 0 || !fitsDocument(ending, head)) throw refuseFile(notDocument)
+  return type
 }

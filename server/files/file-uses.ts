@@ -49,3 +49,30 @@ export async function replaceUses(
   const removed = before.filter(sha256 => !wanted.has(sha256)).sort()
   await repository.removeReferences(transaction, entity, recordId, removed)
 }
+
+/**
+ * Makes these contents the only ones that `holderId` holds as `entity`.
+ * Errors: `file_not_found` when one is not stored any more.
+ */
+export async function holdContents(
+  transaction: Transaction,
+  entity: string,
+  holderId: string,
+  sha256s: readonly string[],
+): Promise<void> {
+  const wanted = new Set(sha256s)
+  const before = new Set(await repository.listReferences(transaction, entity, holderId))
+  for (const added of batches([...wanted].filter(sha256 => !before.has(sha256)).sort())) {
+    const types = await repository.insertReferences(transaction, entity, holderId, added)
+    if (types.size < added.length) throw new AppError('file_not_found')
+  }
+  for (const removed of batches([...before].filter(sha256 => !wanted.has(sha256)).sort())) {
+    await repository.removeReferences(transaction, entity, holderId, removed)
+  }
+}
+
+const batchSize = 1000
+
+function* batches(sha256s: readonly string[]): Iterable<string[]> {
+  for (let at = 0; at < sha256s.length; at += batchSize) yield sha256s.slice(at, at + batchSize)
+}

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import { filePath, sha256OfFileAddress } from '#contract/paths.ts'
 import { limits } from '#contract/limits.ts'
-import { fileRules } from '#contract/resources/file.ts'
+import { fileRules, isDocumentType } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
@@ -26,6 +26,7 @@ import type {
 } from './files.types.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createInspector } from './inspector.ts'
+import type { FileInsides } from './inspector.ts'
 import type { KnownFile } from './known-file.ts'
 import { writeNewFile } from './new-file.ts'
 import { newObjectKey } from './object-keys.ts'
@@ -33,7 +34,7 @@ import { incomingDirectory, openStores } from './object-store.ts'
 import { isOurAddress, nameOfAddress } from './our-addresses.ts'
 import { newIncomingPath, receiveFile } from './receive.ts'
 import type { ReceivedFile } from './receive.ts'
-import { ourUses, replaceUses } from './file-uses.ts'
+import { holdContents, ourUses, replaceUses } from './file-uses.ts'
 import { createRenditions } from './renditions.ts'
 import { storageError } from './storage-errors.ts'
 
@@ -51,6 +52,9 @@ export type { FilesService }
 
 /** Wide enough for the largest cover on a page. */
 const coverWidthPx = 1200
+
+/** A document is never opened here. */
+const unseen: FileInsides = { pageCount: null, width: null, height: null }
 
 /** What a page tells of a stored file, under the name given or the one it first had. */
 function factsOfRow(row: FileRow, address?: string): FileFacts {
@@ -109,7 +113,9 @@ export async function createFilesService({
     const { sha256, size, type, objectKey } = waiting
     const known = await reuse(waiting)
     if (known !== undefined) return known
-    const insides = await inspector.run({ act: 'inspect', file: waiting.path, type, fileBytes: size })
+    const insides = isDocumentType(type)
+      ? unseen
+      : await inspector.run({ act: 'inspect', file: waiting.path, type, fileBytes: size })
     await waiting.place()
     const stored = await objects.stat(objectKey)
     if (stored?.size !== size) throw new AppError('unavailable')
@@ -173,6 +179,8 @@ export async function createFilesService({
     const received = await receiveFile(stream, {
       directory: incoming,
       kind: options.kind,
+      documentName: options.isDocument === true ? options.name : undefined,
+      maxBytes: options.maxBytes,
       signal: options.signal,
     })
     const objectKey = newObjectKey(received.sha256)
@@ -244,6 +252,10 @@ export async function createFilesService({
 
     replaceReferences: (transaction, entity, recordId, uses) =>
       replaceUses(transaction, entity, recordId, ourUses(uses, config.siteUrl)),
+
+    contentOf: address => (isOurAddress(address, config.siteUrl) ? sha256OfFileAddress(address) : undefined),
+
+    holdContents,
 
     async close() {
       await stopHousekeeping?.()

@@ -19,6 +19,10 @@ export type FilesLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 export interface StoreOptions {
   name: string
   kind?: FileKind | undefined
+  /** A document that is only to be downloaded: its name tells what it is. */
+  isDocument?: boolean
+  /** In place of the limit of its kind. Units: bytes. */
+  maxBytes?: number
   uploadedBy?: string | null
   signal?: AbortSignal | undefined
 }
@@ -89,6 +93,15 @@ export interface FilesService {
     entity: string,
     recordId: string,
     uses: readonly FileUse[],
+  ): Promise<void>
+  /** The content that an address of a file of ours names; undefined for any other address. */
+  contentOf(address: string): string | undefined
+  /** Makes these contents the only ones that something other than a record's own fields holds, as `entity`. */
+  holdContents(
+    transaction: Transaction,
+    entity: string,
+    holderId: string,
+    sha256s: readonly string[],
   ): Promise<void>
   /** What is known of a file, however its bytes are. Errors: `file_not_found`. */
   find(sha256: string): Promise<KnownFile>

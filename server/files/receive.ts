@@ -7,7 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { fileRules, kindOfType } from '#contract/resources/file.ts'
 import type { FileKind } from '#contract/resources/file.ts'
-import { headBytes, typeOfHead } from './file-type.ts'
+import { headBytes, typeOfDocument, typeOfHead } from './file-type.ts'
 import { freePassedBuffers } from './free-buffers.ts'
 import { writeNewFile } from './new-file.ts'
 import { isMissing, storageError } from './storage-errors.ts'
@@ -24,6 +24,10 @@ export interface ReceivedFile {
 interface ReceiveOptions {
   directory: string
   kind?: FileKind | undefined
+  /** The name of a document that is only to be downloaded: what it is called decides what it is. */
+  documentName?: string | undefined
+  /** In place of the limit of its kind. */
+  maxBytes?: number | undefined
   signal?: AbortSignal | undefined
   stallMs?: number | undefined
 }
@@ -42,25 +46,28 @@ export function newIncomingPath(directory: string): string {
  * of the kind; `upload_stalled` when hardly anything comes any more; `disk_full`.
  */
 export async function receiveFile(stream: Readable, options: ReceiveOptions): Promise<ReceivedFile> {
-  const { directory, kind, signal } = options
+  const { directory, kind, documentName, signal } = options
   const target = newIncomingPath(directory)
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let type: string | undefined
-  let maxBytes = Infinity
+  let maxBytes = options.maxBytes ?? Infinity
   let size = 0
 
   async function decideType(): Promise<void> {
-    type = await typeOfHead(head, kind)
+    type = documentName === undefined ? await typeOfHead(head, kind) : typeOfDocument(head, documentName)
     const ruled = kind ?? kindOfType(type)
-    if (ruled === undefined) return
+    if (ruled === undefined || options.maxBytes !== undefined) return
     maxBytes = fileRules[ruled].maxBytes
   }
 
   function refuseExcess(): void {
     if (size <= maxBytes) return
     const ruled = kind ?? (type === undefined ? undefined : kindOfType(type))
-    throw new AppError('file_too_large', ruled === undefined ? {} : { message: fileRules[ruled].tooLarge })
+    throw new AppError(
+      'file_too_large',
+      ruled === undefined || options.maxBytes !== undefined ? {} : { message: fileRules[ruled].tooLarge },
+    )
   }
 
   async function* measured(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {

@@ -16,6 +16,7 @@ export const errorCatalogue = {
   note_not_found: { status: 404, message: 'الملزمة غير موجودة' },
   exam_not_found: { status: 404, message: 'الامتحان المطلوب غير موجود' },
   result_not_found: { status: 404, message: 'النتيجة غير موجودة' },
+  sheet_not_found: { status: 404, message: 'ورقة المدرسة غير موجودة' },
   news_not_found: { status: 404, message: 'لم يتم العثور على الخبر' },
   user_not_found: { status: 404, message: 'المستخدم غير موجود' },
   file_not_found: { status: 404, message: 'الملف غير موجود' },

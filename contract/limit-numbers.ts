@@ -49,6 +49,13 @@ export const maxZipEntries = 20_000
 export const maxZipRatio = 200
 export const maxZipUnpackedBytes = 8 * 1024 * megabyte
 
+/* Sheets of result archives. Source: R4.1, R4.3. */
+export const sheetsPerPage = 50
+export const maxSheetImageBytes = 40 * megabyte
+export const maxSheetDocumentBytes = 50 * megabyte
+/** How long what staff have said of the sheets of a deleted result is kept, should it come back. */
+export const removedSheetsKeptMs = 60 * day
+
 /* Paging. Source: P4.1, P7.1, P9.1, S3.1, S8.2, A1.4. */
 export const booksPerPage = 10
 export const notesPerPage = 10

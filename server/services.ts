@@ -87,9 +87,12 @@ export async function createServices(
     describeList: content.visitedList,
     describe: ({ kind, id }) => content.elsewhere[kind].visited(id),
   })
-  const handlers = [...jobHandlers(), ...moreJobs]
+  const handlers = [...jobHandlers(content.services), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
+  const adopting = content.services.results.sheets.adopt().catch((error: unknown) => {
+    log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
+  })
   const retention = startRetention({ database, settings, accounts, log })
   const reindexing = startReindexing({ database, sources: searchSources, log })
   return {
@@ -113,6 +116,7 @@ export async function createServices(
     jobRunner,
     async close() {
       await publishing.close()
+      await adopting
       await jobRunner.close()
       await reindexing.close()
       await retention.close()

@@ -34,7 +34,10 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   { places: ['server/staff/accounts'], holds: 'who may sign in' },
   { places: ['server/staff/audit'], holds: 'who changed what' },
   { places: ['server/staff/session'], holds: 'who asks' },
-  { places: ['server/files', 'server/pictures', 'server/search'], holds: 'trades that know no record' },
+  {
+    places: ['server/archives', 'server/files', 'server/pictures', 'server/search'],
+    holds: 'trades that know no record',
+  },
   { places: ['server/reading'], holds: 'what stands on the pages of a PDF' },
   { places: ['server/jobs'], holds: 'durable background work' },
   { places: ['server/base/http'], holds: 'how we speak HTTP' },

@@ -15,6 +15,7 @@ import { up as searchShape } from './migrations/0100-search-shape.ts'
 import { up as recordStates } from './migrations/0140-record-states.ts'
 import { up as uploadsOnce } from './migrations/0150-uploads-once.ts'
 import { up as jobs } from './migrations/0160-jobs.ts'
+import { up as sheets } from './migrations/0170-sheets.ts'
 
 /** Every migration by its name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0140-record-states': { up: recordStates },
   '0150-uploads-once': { up: uploadsOnce },
   '0160-jobs': { up: jobs },
+  '0170-sheets': { up: sheets },
 }

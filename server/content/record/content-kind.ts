@@ -10,7 +10,7 @@ import type { Writing } from './write-audited.ts'
 
 /** What the service of a kind may use. */
 export interface ContentDependencies {
-  files: Pick<FilesService, 'factsOf'>
+  files: Pick<FilesService, 'factsOf' | 'store' | 'open' | 'holdContents' | 'contentOf' | 'parts'>
   search: Pick<SearchService, 'matchesIn'>
   writing: Writing
 }

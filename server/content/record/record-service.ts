@@ -54,6 +54,8 @@ export interface RecordKind<Row extends Stamps, State extends Row, Input extends
   snapshotSchema: z.ZodType<State>
   /** Every use of a file that the record shows. */
   filesOf(state: State): FileUse[]
+  /** What else follows from a write, in its transaction: `null` stands for no record, before or after. */
+  written?(transaction: AuditedTransaction, before: State | null, after: State | null): Promise<void>
   /** The record as the site-wide search knows it, where it does. */
   documentOf?(state: State): SearchDocument
   present(rows: readonly Row[]): Promise<Item[]>
@@ -159,6 +161,7 @@ export function recordService<
     const visibility = visibilityAfter(publication, before, updatedAt)
     const state = { ...before, ...visibility, ...next?.(before), version: before.version + 1, updatedAt }
     await store.replace(transaction, state)
+    await kind.written?.(transaction, before, state)
     return outcome('UPDATE', describe(state) + visibilityNote(before, state), before, state)
   }
 
@@ -200,6 +203,7 @@ export function recordService<
       await writeAudited(writing, actor, async transaction => {
         await claimKey(transaction, attempt, { ...kind.presentStale(state), ...item })
         await store.insert(transaction, state)
+        await kind.written?.(transaction, null, state)
         return outcome('CREATE', sentences.added(state) + visibilityNote(undefined, state), null, state)
       })
       return item
@@ -221,6 +225,7 @@ export function recordService<
         const before = await lock(transaction, id)
         const document = kind.documentOf?.(before)
         await store.remove(transaction, id)
+        await kind.written?.(transaction, before, null)
         return {
           result: undefined,
           action: 'DELETE',
@@ -243,6 +248,7 @@ export function recordService<
       await writeAudited(writing, actor, async transaction => {
         if (await store.find(transaction, state.id, 'any')) throw new AppError('record_exists')
         await store.insert(transaction, state)
+        await kind.written?.(transaction, null, state)
         return outcome('CREATE', sentences.restored(state), null, state)
       })
       return presentOne(state)

@@ -2,10 +2,17 @@ import { contentKind } from '#server/content/record/content-kind.ts'
 import { resultsElsewhere } from './results.elsewhere.ts'
 import { openResultRoutes, staffResultRoutes } from './results.routes.ts'
 import { createResultsService } from './results.service.ts'
+import { openSheetRoutes, staffSheetRoutes } from './sheets/sheets.routes.ts'
 
 export const results = contentKind({
   createService: createResultsService,
-  openRoutes: openResultRoutes,
-  staffRoutes: staffResultRoutes,
+  openRoutes(app, results) {
+    openResultRoutes(app, results)
+    openSheetRoutes(app, results.sheets)
+  },
+  staffRoutes(app, results, database) {
+    staffResultRoutes(app, results, database)
+    staffSheetRoutes(app, results.sheets)
+  },
   elsewhere: resultsElsewhere,
 })

@@ -11,6 +11,8 @@ import { recordService } from '#server/content/record/record-service.ts'
 import type { StateFilter } from '#server/content/record/visibility.ts'
 import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
 import * as repository from './results.repository.ts'
+import { createSheetsService } from './sheets/sheets.service.ts'
+import type { SheetsResult } from './sheets/sheets.service.ts'
 import type { ResultRow } from './results.repository.ts'
 import { resultName, resultSearchTexts } from './results.search.ts'
 import { listResultWarnings } from './results.warnings.ts'
@@ -26,6 +28,20 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     const facts = await files.factsOf(rows.flatMap(row => row.directLink))
     return rows.map(row => presentResult(row, facts))
   }
+
+  const sheetsResult = (row: ResultRow): SheetsResult => ({
+    id: row.id,
+    directLink: row.directLink,
+    title: resultName(row),
+  })
+  const sheets = createSheetsService({
+    files,
+    writing,
+    async findResult(from, id, state) {
+      const row = await repository.findResult(from, id, state)
+      return row && sheetsResult(row)
+    },
+  })
 
   const record = recordService<ResultRow, ResultRow, ResultInput, ResultRecord>(writing, {
     entity: kinds.result.entity,
@@ -59,6 +75,8 @@ export function createResultsService({ files, writing }: ContentDependencies) {
       telegramLink: input.telegramLink ?? null,
     }),
     snapshotSchema: resultSnapshotSchema,
+    written: (transaction, before, after) =>
+      sheets.follow(transaction, before && sheetsResult(before), after && sheetsResult(after)),
     filesOf: row => [{ field: 'directLink', kind: 'zip', address: row.directLink }],
     present,
     presentStale: row => presentResult(row, new Map()),
@@ -66,6 +84,9 @@ export function createResultsService({ files, writing }: ContentDependencies) {
 
   return {
     ...record,
+
+    /** The sheets in the archives. */
+    sheets,
 
     /** What to look at before a save; `except` names the records that do not count. */
     listWarnings(input: Unsaved<ResultInput>, except: readonly string[]): Promise<Warning[]> {

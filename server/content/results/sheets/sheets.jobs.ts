@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Transaction } from '#server/base/db/types.ts'
+import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
+import type { JobHandler, LastWrite } from '#server/jobs/declare-job.ts'
+import { enqueueJob } from '#server/jobs/enqueue.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+
+/** The opening of a result's archive. */
+export const openingJob = declareJob({
+  name: 'open-archive',
+  label: 'فتح أرشيف النتائج',
+  lane: 'heavy',
+  input: z.object({ resultId: z.string() }),
+})
+
+/** Wants the archive of a result opened, in the transaction that names it. `title` is the result, for people. */
+export async function wantOpening(
+  transaction: Transaction,
+  { id, title }: { id: string; title: string },
+): Promise<void> {
+  await enqueueJob(transaction, openingJob, {
+    key: id,
+    title,
+    input: { resultId: id },
+    record: { kind: 'result', id },
+  })
+}
+
+/** How the archives of results are opened. */
+export function openingHandler(
+  open: (resultId: string, run: JobSteps) => Promise<LastWrite | undefined>,
+): JobHandler {
+  return handleJob(openingJob, async (steps, { resultId }) => open(resultId, steps))
+}

@@ -1,0 +1,259 @@
+import { AppError } from '#contract/errors.ts'
+import { kinds } from '#contract/kinds.ts'
+import { limits } from '#contract/limits.ts'
+import { sheetEncodingLabels } from '#contract/resources/sheet.ts'
+import type {
+  Sheet,
+  SheetArchive,
+  SheetEncodingInput,
+  SheetInput,
+  SheetList,
+  SheetListQuery,
+  StaffSheet,
+  StaffSheetList,
+  StaffSheetListQuery,
+} from '#contract/resources/sheet.ts'
+import type { StateFilter } from '#server/content/record/visibility.ts'
+import { refuseStale } from '#server/content/record/refuse-stale.ts'
+import { writeAudited } from '#server/content/record/write-audited.ts'
+import type { AuditedTransaction, Writing } from '#server/content/record/write-audited.ts'
+import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { findLastJob } from '#server/jobs/enqueue.ts'
+import type { FilesService } from '#server/files/files.service.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
+import { openSheets, renameEntries, sheetsHolder } from './open-sheets.ts'
+import { shownParts } from './sheet-rows.ts'
+import { presentSheet, presentStaffSheet } from './sheets.presenter.ts'
+import * as repository from './sheets.repository.ts'
+import type { ArchiveRow, SheetRow } from './sheets.repository.ts'
+import { openingJob, wantOpening } from './sheets.jobs.ts'
+
+const entity = kinds.result.entity
+
+/** A result as its sheets need to know it. */
+export interface SheetsResult {
+  id: string
+  directLink: string
+  /** The result in one phrase, for people. */
+  title: string
+}
+
+type FindResult = (db: Queryable, id: string, state: StateFilter) => Promise<SheetsResult | undefined>
+
+interface Dependencies {
+  files: Pick<FilesService, 'store' | 'open' | 'holdContents' | 'contentOf' | 'parts'>
+  writing: Writing
+  findResult: FindResult
+}
+
+export type SheetsService = ReturnType<typeof createSheetsService>
+
+/**
+ * The sheets in the archives of results.
+ * Errors: `result_not_found`, `sheet_not_found`, and `stale_version` for a write. Source: R4.1, R4.3.
+ */
+export function createSheetsService({ files, writing, findResult }: Dependencies) {
+  const db = writing.database.kysely
+
+  async function getResult(from: Queryable, id: string, state: StateFilter = 'any'): Promise<SheetsResult> {
+    const result = await findResult(from, id, state)
+    if (result === undefined) throw new AppError('result_not_found')
+    return result
+  }
+
+  /* An opening that was given up or cancelled leaves the archive as it was under way. */
+  async function progressOf(
+    archive: ArchiveRow | undefined,
+  ): Promise<Pick<SheetArchive, 'state' | 'failure'>> {
+    if (archive === undefined) return { state: 'ready', failure: null }
+    const { state, failure } = archive
+    if (state !== 'waiting' && state !== 'reading') return { state, failure }
+    const job = await findLastJob(db, openingJob, archive.resultId)
+    if (job?.state !== 'failed' && job?.state !== 'cancelled') return { state, failure }
+    return { state: 'failed', failure: job.reason ?? 'أُلغي فتح الأرشيف.' }
+  }
+
+  /* A result whose file is elsewhere has no archive here, and nothing to wait for. */
+  async function presentArchive(archive: ArchiveRow | undefined, resultId: string): Promise<SheetArchive> {
+    return {
+      ...(await progressOf(archive)),
+      encoding: archive?.encoding ?? 'auto',
+      foundEncoding: archive?.foundEncoding ?? null,
+      counts: await repository.countViews(db, resultId),
+      version: archive?.version ?? 1,
+    }
+  }
+
+  async function lockArchive(transaction: Transaction, resultId: string): Promise<ArchiveRow> {
+    const archive = await repository.findArchiveForUpdate(transaction, resultId)
+    if (archive === undefined) throw new AppError('result_not_found')
+    return archive
+  }
+
+  async function lockSheet(transaction: AuditedTransaction, id: string): Promise<SheetRow> {
+    const place = await repository.findSheet(transaction, id)
+    if (place === undefined) throw new AppError('sheet_not_found')
+    /* Whoever shows a newly opened archive holds its row while it takes over what staff have said. */
+    await lockArchive(transaction, place.resultId)
+    const row = await repository.findSheet(transaction, id)
+    if (row === undefined) throw new AppError('sheet_not_found')
+    return row
+  }
+
+  return {
+    /** The public sheets of a result, by group and name. */
+    async list(resultId: string, query: SheetListQuery): Promise<SheetList> {
+      await getResult(db, resultId, 'published')
+      const { state } = await progressOf(await repository.findArchive(db, resultId))
+      if (state !== 'ready') return { sheets: [], total: 0, groups: [], state }
+      const { items, total } = await repository.listPublic(db, resultId, query)
+      const groups = await repository.countGroups(db, resultId, { onlyPublic: true })
+      return { sheets: items.flatMap(row => presentSheet(row) ?? []), total, groups, state }
+    },
+
+    /** One public sheet. */
+    async get(id: string): Promise<Sheet> {
+      const row = await repository.findPublic(db, id)
+      const sheet = row && presentSheet(row)
+      if (!sheet || !(await findResult(db, sheet.resultId, 'published')))
+        throw new AppError('sheet_not_found')
+      return sheet
+    },
+
+    /** Everything in the archive of a result, and how its opening went. */
+    async listAll(resultId: string, query: StaffSheetListQuery): Promise<StaffSheetList> {
+      await getResult(db, resultId)
+      const archive = await repository.findArchive(db, resultId)
+      const { items, total } = await repository.listAll(db, resultId, { ...query, view: query.view })
+      return {
+        sheets: items.map(presentStaffSheet),
+        total,
+        groups: await repository.countGroups(db, resultId, { onlyPublic: false }),
+        archive: await presentArchive(archive, resultId),
+      }
+    },
+
+    /** Says what a sheet is called, where it belongs and whether it shows. */
+    async update(id: string, input: SheetInput, actor: Actor): Promise<StaffSheet> {
+      const { result } = await writeAudited(writing, actor, async transaction => {
+        const before = await lockSheet(transaction, id)
+        const { title } = await getResult(transaction, before.resultId)
+        await refuseStale(writing, transaction, {
+          actor,
+          entity,
+          row: { id: before.resultId, version: before.version },
+          base: input.version,
+          current: () => presentStaffSheet(before),
+        })
+        const given = {
+          ...before,
+          givenSchool: input.school === before.foundSchool ? null : (input.school ?? null),
+          givenGroup: input.group === before.foundGroup ? null : (input.group ?? null),
+          isHidden: input.isHidden,
+          version: before.version + 1,
+        }
+        const after = { ...given, ...shownParts(given) }
+        await repository.updateSheet(transaction, after)
+        return {
+          result: after,
+          action: 'UPDATE',
+          entity,
+          entityId: before.resultId,
+          description: `عُدّلت ورقة «${after.school}» في أرشيف ${title}`,
+          oldData: loggedSheet(before),
+          newData: loggedSheet(after),
+          tag: 'results',
+        }
+      })
+      return presentStaffSheet(result)
+    },
+
+    /** Reads the names of an archive in another encoding; what staff have said of its sheets stays. */
+    async chooseEncoding(
+      resultId: string,
+      { encoding, version }: SheetEncodingInput,
+      actor: Actor,
+    ): Promise<SheetArchive> {
+      const { title } = await getResult(db, resultId)
+      await writeAudited(writing, actor, async transaction => {
+        const archive = await lockArchive(transaction, resultId)
+        await refuseStale(writing, transaction, {
+          actor,
+          entity,
+          row: { id: resultId, version: archive.version },
+          base: version,
+          current: () => ({ encoding: archive.encoding, version: archive.version }),
+        })
+        const foundEncoding = await renameEntries(transaction, { ...archive, encoding })
+        await repository.updateArchive(transaction, resultId, {
+          encoding,
+          ...(foundEncoding !== undefined && { foundEncoding }),
+          version: archive.version + 1,
+        })
+        return {
+          result: undefined,
+          action: 'UPDATE',
+          entity,
+          entityId: resultId,
+          description: `قُرئت أسماء الملفات في أرشيف ${title} بترميز ${sheetEncodingLabels[encoding]}`,
+          oldData: { encoding: archive.encoding },
+          newData: { encoding },
+          tag: 'results',
+        }
+      })
+      return presentArchive(await repository.findArchive(db, resultId), resultId)
+    },
+
+    /** Wants the archive of a result opened again. */
+    async reopen(resultId: string): Promise<SheetArchive> {
+      const { title } = await getResult(db, resultId)
+      await db.transaction().execute(async transaction => {
+        const archive = await lockArchive(transaction, resultId)
+        await repository.putArchive(transaction, resultId, archive.sha256)
+        await wantOpening(transaction, { id: resultId, title })
+      })
+      return presentArchive(await repository.findArchive(db, resultId), resultId)
+    },
+
+    /** Follows a result in the transaction of its write: another archive is wanted opened, a deleted one shows no more. */
+    async follow(
+      transaction: Transaction,
+      before: SheetsResult | null,
+      after: SheetsResult | null,
+    ): Promise<void> {
+      const contentBefore = before && files.contentOf(before.directLink)
+      const content = after && files.contentOf(after.directLink)
+      if (after && content && content !== contentBefore) {
+        await repository.putArchive(transaction, after.id, content)
+        await wantOpening(transaction, after)
+      }
+      if (before && contentBefore && !content) await letGo(transaction, before.id)
+    },
+
+    /** Opens archives of results that were added before archives were opened. */
+    async adopt(): Promise<void> {
+      for (const id of await repository.listWithoutArchive(db)) {
+        const result = await findResult(db, id, 'any')
+        const content = result && files.contentOf(result.directLink)
+        if (!result || !content) continue
+        await db.transaction().execute(async transaction => {
+          await repository.putArchive(transaction, id, content)
+          await wantOpening(transaction, result)
+        })
+      }
+    },
+
+    open: (resultId: string, run: Parameters<typeof openSheets>[2]) =>
+      openSheets({ database: writing.database, files, changes: writing.changes }, resultId, run),
+  }
+
+  async function letGo(transaction: Transaction, resultId: string): Promise<void> {
+    await repository.updateArchive(transaction, resultId, { removedAt: new Date() })
+    await files.holdContents(transaction, sheetsHolder, resultId, [])
+    await repository.removeForgotten(transaction, new Date(Date.now() - limits.removedSheetsKeptMs))
+  }
+}
+
+function loggedSheet({ entry, school, groupName, isHidden }: SheetRow): object {
+  return { entry, school, group: groupName || null, isHidden }
+}

@@ -7,6 +7,7 @@ import { CityOptions, RoundOptions } from '../fields/options.tsx'
 import { BranchInput, MinisterialGradeInput, YearInput } from '../fields/school-inputs.tsx'
 import { DownloadLinks } from '../standard/download-links.tsx'
 import { FormSection } from '../standard/staff-form.tsx'
+import { SheetsSection } from './sheets-section.tsx'
 
 /** Every field of the result form; `result` is there on an edit screen. Source: S4.5. */
 export function ResultFields({ result }: { result?: Result }) {
@@ -34,6 +35,7 @@ export function ResultFields({ result }: { result?: Result }) {
           facts={result?.file}
         />
       </FormSection>
+      {result ? <SheetsSection resultId={result.id} /> : null}
       <DownloadLinks />
     </>
   )

@@ -346,13 +346,13 @@ describe('the opening of archives', () => {
     const { id } = (await staff.send('POST', '/api/results', resultInput({ directLink: url }))).json().data
     const list = async (): Promise<SheetList> =>
       (await site.app.inject({ method: 'GET', url: `/api/results/${id}/sheets` })).json().data
-    await expect.poll(async () => (await list()).state, { timeout: 20_000 }).toBe('ready')
+    await expect.poll(async () => (await list()).state, { timeout: 40_000 }).toBe('ready')
     expect((await list()).sheets.map(sheet => `${sheet.group}/${sheet.school}`).sort()).toEqual(
       expected.sheets.map(sheet => `${sheet.group}/${sheet.school}`).sort(),
     )
     await site.database.kysely.deleteFrom('sheetArchives').execute()
     await site.services.results.sheets.adopt()
-    await expect.poll(async () => (await list()).total, { timeout: 20_000 }).toBe(8)
+    await expect.poll(async () => (await list()).total, { timeout: 40_000 }).toBe(8)
 
     await site.services.jobRunner.close()
     await staff.send('POST', `/api/results/${id}/sheets/opening`)
@@ -366,5 +366,5 @@ describe('the opening of archives', () => {
     const all = await staff.send('GET', `/api/results/${id}/sheets/all`)
     expect(all.json().data.archive.failure).toBe('لا مساحة.')
     await site.close()
-  })
+  }, 90_000)
 })

@@ -4,6 +4,7 @@ import type { BranchCode } from '#contract/codes/branches.ts'
 import type { GradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { SearchType } from '#contract/resources/search.ts'
+import { isNews, type WordType } from '#server/search/language/words/word-type.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { JudgedQuery } from './search-metrics.ts'
 
@@ -37,9 +38,9 @@ export interface Sample {
   queries: JudgedQuery[]
 }
 
-function documentOf(type: SearchType, record: SampleRecord): SearchDocument {
+function documentOf(type: WordType, record: SampleRecord): SearchDocument {
   return {
-    type,
+    type: type as SearchType,
     id: record.id,
     title: record.title,
     subject: record.subject,
@@ -48,7 +49,7 @@ function documentOf(type: SearchType, record: SampleRecord): SearchDocument {
     year: record.releaseYear,
     round: record.try,
     teacher: record.teacher,
-    newsType: type === 'news' ? record.type : null,
+    newsType: isNews(type) ? record.type : null,
     keywords: record.keywords ?? [],
     body: [record.description, record.bio, record.content].filter(text => text !== undefined).join('\n'),
     image: record.image,

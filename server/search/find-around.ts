@@ -3,6 +3,7 @@ import { bestQuality, contextOf, namesTeacher, scoresByFacet, type Context } fro
 import { fetchTiers, groupsOf, nearestFacets, rerankedRows, type Page } from './find-pages.ts'
 import type { StrictMatches } from './strict-matches.ts'
 import type { ConceptUnit } from './language/units.ts'
+import { isNews } from './language/words/word-type.ts'
 import { mostlyMatching } from './match-words.ts'
 import { countsOf, rankFacets, scoreOfType, weightOf, type Tier } from './rank-facets.ts'
 import { byScore, rerank, type ScoredRow } from './rerank.ts'
@@ -58,7 +59,7 @@ function unitsOfSeeds(seeds: readonly Facet[], asked: readonly ConceptUnit[]): C
     types.map(type => ({ by: 'type', type, quality: 1 })),
     false,
   )
-  if (types[0] === 'news') {
+  if (isNews(types[0])) {
     const categories = shared(facts.map(({ newsType }) => (newsType ? [newsType] : [])))
     if (categories.length === 0) return []
     return unit(

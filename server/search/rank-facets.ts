@@ -2,6 +2,7 @@ import { noneOfEachType, type SearchFilters, type SearchType } from '#contract/r
 import { grades, isStageCode } from '#contract/codes/grades.ts'
 import type { Facts } from './language/facts.ts'
 import { grantedFrom, subjectsOfWish, unitQuality, type ConceptUnit, type Wish } from './language/units.ts'
+import { isNews } from './language/words/word-type.ts'
 import type { FactField, Facet, SearchState } from './search-state.ts'
 
 /** Facets that answer the query equally well; `misses` counts the soft wishes left ungranted. */
@@ -20,7 +21,7 @@ const newsWeight = 0.15
 
 /** What a record scores for its type, where the query names none. */
 export function scoreOfType({ type }: { type: SearchType }): number {
-  return type === 'news' ? newsWeight : materialWeight
+  return isNews(type) ? newsWeight : materialWeight
 }
 
 function passes(facts: Facts, filters: SearchFilters): boolean {

@@ -7,6 +7,7 @@ import { recordSpellings } from './spelling.ts'
 import type { WordReading } from './segments.ts'
 import type { ConceptUnit, Wish } from './units.ts'
 import { topics as topicTable } from './words/topics.ts'
+import { isSearched } from './words/word-type.ts'
 
 /** A word of the query that is looked for in the records' text. */
 export interface WordUnit {
@@ -154,7 +155,7 @@ function rawWishes(readings: Readings): RawWish[] {
     raw.push({ kind: 'branch', group, ranges, wishes: [{ by: 'branch', branch, track, quality }] })
   }
   for (const { type, quality, group, ranges } of readings.types) {
-    raw.push({ kind: 'type', group, ranges, wishes: [{ by: 'type', type, quality }] })
+    if (isSearched(type)) raw.push({ kind: 'type', group, ranges, wishes: [{ by: 'type', type, quality }] })
   }
   for (const { topic, quality, group, ranges } of readings.topics) {
     const wishes: Wish[] = [{ by: 'topic', topic, quality }]

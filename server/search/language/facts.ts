@@ -12,6 +12,7 @@ import { tokenise } from './tokens.ts'
 import { parts as partTable, type PartCode } from './words/parts.ts'
 import type { PlaceCode } from './words/places.ts'
 import { topicCodes, topics as topicTable, type TopicCode } from './words/topics.ts'
+import { isNews } from './words/word-type.ts'
 
 /** What is known of a record beside its words; records with equal facts are ranked alike. */
 export interface Facts {
@@ -47,10 +48,10 @@ function unique<Value>(values: Value[]): Value[] {
 function yearsOf(document: SearchDocument, title: Readings): number[] {
   const years = typeof document.year === 'number' ? [document.year] : []
   for (const { from, to } of title.years) {
-    if (document.type === 'news') years.push(from, to)
+    if (isNews(document.type)) years.push(from, to)
     else if (to - from > 1) for (let year = from; year <= to; year += 1) years.push(year)
   }
-  if (document.type === 'news') years.push(document.createdAt.getUTCFullYear())
+  if (isNews(document.type)) years.push(document.createdAt.getUTCFullYear())
   return unique(years).sort((a, b) => a - b)
 }
 
@@ -91,7 +92,6 @@ export function factsOf(document: SearchDocument): Facts {
   const branch = document.branch ?? branches[0]?.branch ?? null
   const subjects = document.subject ? [document.subject] : unique(texts.flatMap(subjectsSaid))
   const isArabic = subjects.some(subject => arabicSubjects.includes(subject))
-  const isNews = document.type === 'news'
   return {
     type: document.type,
     subjects,
@@ -103,7 +103,9 @@ export function factsOf(document: SearchDocument): Facts {
     years: yearsOf(document, title),
     topics: topicsOf(document, texts),
     parts: isArabic ? unique(texts.flatMap(({ parts }) => parts.map(({ part }) => part))).sort() : [],
-    places: isNews ? unique(texts.flatMap(({ places }) => places.map(({ place }) => place))).sort() : [],
+    places: isNews(document.type)
+      ? unique(texts.flatMap(({ places }) => places.map(({ place }) => place))).sort()
+      : [],
   }
 }
 

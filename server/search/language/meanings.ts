@@ -2,10 +2,10 @@ import type { BranchCode } from '#contract/codes/branches.ts'
 import type { StageCode } from '#contract/codes/grades.ts'
 import type { Round } from '#contract/codes/rounds.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
-import type { SearchType } from '#contract/resources/search.ts'
 import type { PartCode } from './words/parts.ts'
 import type { PlaceCode } from './words/places.ts'
 import type { TopicCode } from './words/topics.ts'
+import type { WordType } from './words/word-type.ts'
 
 /** The two halves of the scientific branch, which titles name and records do not. */
 export type Track = 'BIOLOGICAL' | 'APPLIED'
@@ -17,7 +17,7 @@ export type Meaning =
   | { kind: 'stage'; stage: StageCode }
   | { kind: 'branch'; branch: BranchCode; track?: Track }
   | { kind: 'round'; round: Round }
-  | { kind: 'type'; type: SearchType }
+  | { kind: 'type'; type: WordType }
   | { kind: 'topic'; topic: TopicCode }
   /** A part of Arabic that only some grades teach as a subject: `نحو`, `بلاغة`. */
   | { kind: 'part'; part: PartCode }

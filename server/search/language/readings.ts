@@ -2,7 +2,7 @@ import type { BranchCode } from '#contract/codes/branches.ts'
 import type { StageCode } from '#contract/codes/grades.ts'
 import type { Round } from '#contract/codes/rounds.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
-import type { SearchType, TextRange } from '#contract/resources/search.ts'
+import type { TextRange } from '#contract/resources/search.ts'
 import { limits } from '#contract/limits.ts'
 import { gradesOfOrdinal, gradesOfStageReading, type GradeReading } from './grades.ts'
 import type { Meaning, Track } from './meanings.ts'
@@ -12,6 +12,7 @@ import { shortStages } from './words/grades.ts'
 import type { PartCode } from './words/parts.ts'
 import type { PlaceCode } from './words/places.ts'
 import type { TopicCode } from './words/topics.ts'
+import type { WordType } from './words/word-type.ts'
 
 interface Placed {
   ranges: TextRange[]
@@ -27,7 +28,7 @@ export interface Readings {
   grades: (Placed & { readings: GradeReading[]; group: number; isBare?: boolean })[]
   stages: (Placed & { stage: StageCode; group: number })[]
   branches: (Placed & { branch: BranchCode; track: Track | undefined; group: number })[]
-  types: (Placed & { type: SearchType; typed: string; group: number })[]
+  types: (Placed & { type: WordType; typed: string; group: number })[]
   topics: (Placed & { topic: TopicCode; typed: string; group: number })[]
   rounds: (Placed & { round: Round; group: number })[]
   years: (Placed & { from: number; to: number; group: number })[]

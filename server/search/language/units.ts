@@ -9,6 +9,7 @@ import type { Track } from './meanings.ts'
 import { parts as partTable, type PartCode } from './words/parts.ts'
 import type { PlaceCode } from './words/places.ts'
 import { topics as topicTable, type TopicCode } from './words/topics.ts'
+import type { WordType } from './words/word-type.ts'
 
 /** One thing that a part of the query may ask of a record's facts. */
 export type Wish =
@@ -63,7 +64,7 @@ export function subjectsOfWish(wish: Wish): SubjectCode[] {
 }
 
 /** How near a record of another type comes to the one asked for; what is not listed is no answer. */
-const typeAffinity: Partial<Record<`${SearchType}>${SearchType}`, number>> = {
+const typeAffinity: Partial<Record<`${WordType}>${SearchType}`, number>> = {
   'book>malazima': 0.15,
   'malazima>book': 0.1,
   'malazima>ministerial-exam': 0.1,

@@ -5,6 +5,7 @@ import { roundPhrases } from './words/rounds.ts'
 import { subjectPhrases } from './words/subjects.ts'
 import { topicCodes, topics } from './words/topics.ts'
 import { typePhrases } from './words/types.ts'
+import { isSearched } from './words/word-type.ts'
 import { fillerPhrases } from './words/fillers.ts'
 import { foreignPhrases } from './words/foreign.ts'
 import { partCodes, parts } from './words/parts.ts'
@@ -17,10 +18,12 @@ export interface PhraseNode {
 }
 
 /** The phrases that name a topic. */
-const topicPhrases: Phrases[] = topicCodes.map(topic => ({
-  forms: topics[topic].forms,
-  meaning: { kind: 'topic', topic },
-}))
+const topicPhrases: Phrases[] = topicCodes
+  .filter(topic => isSearched(topics[topic].type))
+  .map(topic => ({
+    forms: topics[topic].forms,
+    meaning: { kind: 'topic', topic },
+  }))
 
 /** The phrases that name a part of Arabic. */
 const partPhrases: Phrases[] = partCodes.map(part => ({
@@ -66,7 +69,7 @@ const allPhrases = [
   partPhrases,
   gradePhrases,
   roundPhrases,
-  typePhrases,
+  typePhrases.filter(({ meaning }) => meaning.kind !== 'type' || isSearched(meaning.type)),
   topicPhrases,
   placePhrases,
   fillerPhrases,

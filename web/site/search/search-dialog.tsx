@@ -34,7 +34,7 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
   const [query, setQuery] = useState('')
   const [selected, setSelected] = useState(none)
   const [recent, setRecent] = useState<readonly string[]>([])
-  const [news, setNews] = useState('')
+  const [spoken, setSpoken] = useState('')
   const { state, retry } = useSearch(query)
   const text = query.trim()
   const hits = state.name === 'answer' ? orderedHits(state.answer) : []
@@ -49,7 +49,7 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
   const change = (changed: string) => {
     setQuery(changed)
     select(none)
-    setNews('')
+    setSpoken('')
     /* Another tab may have searched since. */
     if (changed.trim() === '') setRecent(readRecentSearches())
   }
@@ -76,7 +76,7 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
     const rest = readRecentSearches()
     setRecent(rest)
     select(Math.min(selected, rest.length - 1))
-    setNews(search === undefined ? 'مُسحت عمليات البحث الأخيرة' : `أُزيل «${search}»`)
+    setSpoken(search === undefined ? 'مُسحت عمليات البحث الأخيرة' : `أُزيل «${search}»`)
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -143,7 +143,7 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
       <div className="search-body">
         <div role="status">
           <SearchStatus query={text} typeLabels={typeLabels} state={state} />
-          <span className="visually-hidden">{news}</span>
+          <span className="visually-hidden">{spoken}</span>
         </div>
         {state.name !== 'idle' && (
           <SearchAnswerView

@@ -1,10 +1,10 @@
 import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
-import type { SearchType } from '#contract/resources/search.ts'
+import type { WordType } from './word-type.ts'
 
 interface Topic {
   label: string
   /** The kind of record that the topic is about. */
-  type: SearchType
+  type: WordType
   /** A news category whose every record has the topic. */
   category?: NewsCategoryCode
   /** A news category whose records are next best for the topic. */

@@ -13,7 +13,7 @@ import { readConfig } from './config.ts'
 import { siteAddresses } from './start-notice.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
-import { newsInput } from '#test/factories.ts'
+import { newsInput } from '#test/news-input.ts'
 
 const main = path.join(import.meta.dirname, 'main.ts')
 const children: ChildProcess[] = []

@@ -1,6 +1,5 @@
 import type { BookInput } from '#contract/resources/book.ts'
 import type { ExamInput } from '#contract/resources/exam.ts'
-import type { NewsInput } from '#contract/resources/news.ts'
 import type { NoteInput } from '#contract/resources/note.ts'
 import type { ResultInput } from '#contract/resources/result.ts'
 
@@ -62,18 +61,6 @@ export function resultInput(change: Partial<ResultInput> = {}): ResultInput {
     releaseYear: 2026,
     keywords: ['نتائج'],
     directLink: 'https://files.example/basra.zip',
-    ...change,
-  }
-}
-
-export function newsInput(change: Partial<NewsInput> = {}): NewsInput {
-  return {
-    title: 'خبر',
-    bio: 'نبذة قصيرة.',
-    content: 'السطر الأول\nالسطر الثاني',
-    type: 'GENERAL_NEWS',
-    image: 'https://files.example/news.jpg',
-    keywords: ['أخبار'],
     ...change,
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
-import { newsInput } from '#test/factories.ts'
+import { newsInput } from '#test/news-input.ts'
 
 /** On a machine that is busy with other tests. */
 const soon = { timeout: 10_000 }

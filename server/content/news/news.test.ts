@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { newsInput } from '#test/factories.ts'
+import { newsInput } from '#test/news-input.ts'
 import { describeContent } from '#server/content/record/content-behaviour.ts'
 
 describeContent({

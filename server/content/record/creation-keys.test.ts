@@ -3,7 +3,8 @@ import { limits } from '#contract/limits.ts'
 import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
-import { newsInput, resultInput } from '#test/factories.ts'
+import { resultInput } from '#test/factories.ts'
+import { newsInput } from '#test/news-input.ts'
 import { startRetention } from '#server/staff/retention/retention.ts'
 
 const result = resultInput({ city: 'واسط' })

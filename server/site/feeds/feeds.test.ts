@@ -7,7 +7,7 @@ import { discoveryPaths } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { newsInput } from '#test/factories.ts'
+import { newsInput } from '#test/news-input.ts'
 
 const origin = 'https://rafid.example'
 const atom = 'http://www.w3.org/2005/Atom'

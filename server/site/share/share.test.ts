@@ -7,7 +7,7 @@ import { discoveryPaths, shareImagePath } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { newsInput } from '#test/factories.ts'
+import { newsInput } from '#test/news-input.ts'
 
 let site: TestApp
 

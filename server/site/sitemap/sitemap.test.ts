@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { newsInput } from '#test/factories.ts'
+import { newsInput } from '#test/news-input.ts'
 import { sitemapRoutes } from './sitemap.routes.ts'
 
 const origin = 'https://rafid.example'

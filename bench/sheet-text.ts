@@ -1,6 +1,7 @@
 /**
  * How much of sheets and pages of text is read right, beside pdftotext, PDF.js and PDFium's own plain text in the same
  * run. Bars: numbers >= 99.5 % on sound text, none wrong; number and whole name in one row >= 98 %; words >= 99 %.
+ * On pictures, numbers only: Latin digits >= 80 %, Arabic >= 50 %, none wrong.
  *
  *   npm run bench -- sheet-text [--sealed] [--show bad] [--truth FOLDER]
  *
@@ -146,11 +147,12 @@ async function textOfPdfJs(document: PdfJsDocument): Promise<string> {
 }
 
 async function read(file: string): Promise<Page[]> {
-  return Array.fromAsync(readPages(sourceOfBytes(readFileSync(file))))
+  return Array.fromAsync(readPages(sourceOfBytes(readFileSync(file)), { readsPictures: true }))
 }
 
 const tools = await findTools()
 const isOpen = ({ isSealed }: { isSealed: boolean }) => isSealed === values.sealed
+const pictures = { latn: { students: 0, numbers: 0 }, arab: { students: 0, numbers: 0 } }
 const totals = { students: 0, numbers: 0, wrong: 0, rows: 0 }
 
 console.log('sheet | numbers | wrong | doubtful | in one row | ms | others: numbers, in one row')
@@ -173,7 +175,11 @@ for (const sheet of truth.sheets.filter(isOpen)) {
     }
   }
   const isPicture = pages.some(page => page.needsPicture || page.source === 'ocr')
-  if (!isPicture) {
+  if (isPicture) {
+    const kind = sheet.digits === 'arab' ? pictures.arab : pictures.latn
+    kind.students += names.size
+    kind.numbers += new Set(right.map(row => row.number)).size
+  } else {
     totals.students += names.size
     totals.numbers += new Set(right.map(row => row.number)).size
     totals.rows += whole.length
@@ -217,7 +223,12 @@ for (const page of truth.texts.filter(isOpen)) {
 console.log(
   `\nsound text: numbers ${share(totals.numbers, totals.students)}, in one row ${share(totals.rows, totals.students)}, words ${share(words.right, words.all)}; wrong numbers ${totals.wrong}`,
 )
+console.log(
+  `pictures: numbers in Latin digits ${share(pictures.latn.numbers, pictures.latn.students)}, in Arabic ones ${share(pictures.arab.numbers, pictures.arab.students)}`,
+)
 const isGood =
+  pictures.latn.numbers >= 0.8 * pictures.latn.students &&
+  pictures.arab.numbers >= 0.5 * pictures.arab.students &&
   totals.wrong === 0 &&
   totals.numbers >= 0.995 * totals.students &&
   totals.rows >= 0.98 * totals.students &&

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import type { PdfPages } from './read-pages.ts'
+import type { DrawnPage, PdfPages } from './read-pages.ts'
 
 /** A page as a picture that browsers show. Units: pixels. */
 export interface PagePicture {
@@ -16,19 +16,19 @@ const shrink = 0.8
 const leastWidthPx = 480
 
 /**
- * Draws a page upright as WebP, as sharp as fits into `maxBytes`. Boxes of the page's text hold for the picture, as
- * fractions. `turn`: the page's own. Units: bytes, pixels.
+ * Draws a page upright and straight as WebP, as sharp as fits into `maxBytes`. Boxes of the page's text hold for the picture, as
+ * fractions. `turn` and `skew`: the page's own. Units: bytes, pixels.
  * Errors: PdfError.
  */
 export async function drawPage(
   pages: PdfPages,
-  page: { number: number; turn: number },
+  page: { number: number; turn: number; skew: number },
   { widthPx = defaultWidthPx, maxBytes = defaultMaxBytes } = {},
 ): Promise<PagePicture> {
   const isSideways = page.turn % 2 === 1
   for (let width = widthPx; ; width = Math.round(width * shrink)) {
     const drawn = pages.drawPixels(page.number, isSideways ? sidewaysWidth(pages, page.number, width) : width)
-    const picture = await upright(drawn, page.turn)
+    const picture = await upright(drawn, page)
     for (const quality of qualities) {
       const { data, info } = await picture
         .clone()
@@ -47,18 +47,28 @@ function sidewaysWidth(pages: PdfPages, number: number, widthPx: number): number
   return Math.max(1, Math.round((widthPx * width) / height))
 }
 
-async function upright(
-  drawn: { width: number; height: number; pixels: Uint8Array },
-  turn: number,
-): Promise<Sharp> {
-  const rgb = withoutAlpha(drawn.pixels)
+async function upright(drawn: DrawnPage, page: { turn: number; skew: number }): Promise<Sharp> {
   const raw = { width: drawn.width, height: drawn.height, channels: 3 as const }
-  if (turn === 0) return sharp(rgb, { raw })
-  const { data, info } = await sharp(rgb, { raw })
-    .rotate(turn * 90)
+  let picture = { data: withoutAlpha(drawn.pixels), info: raw }
+  if (page.turn !== 0) picture = await turned(picture, page.turn * 90)
+  const { width, height } = picture.info
+  if (page.skew !== 0) picture = await turned(picture, -page.skew)
+  const left = Math.max(0, Math.round((picture.info.width - width) / 2))
+  const top = Math.max(0, Math.round((picture.info.height - height) / 2))
+  return sharp(picture.data, { raw: picture.info }).extract({ left, top, width, height })
+}
+
+interface RawPicture {
+  data: Buffer
+  info: { width: number; height: number; channels: 3 }
+}
+
+async function turned(picture: RawPicture, degrees: number): Promise<RawPicture> {
+  const { data, info } = await sharp(picture.data, { raw: picture.info })
+    .rotate(degrees, { background: 'white' })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+  return { data, info: { width: info.width, height: info.height, channels: 3 } }
 }
 
 function withoutAlpha(bgra: Uint8Array): Buffer {

@@ -79,7 +79,7 @@ function findTable(page: Page, before: TableShape | undefined): { rows: PageRows
   const rows = tables.flatMap(table => table.rows)
   const head = tables.map(table => table.head).find(each => each !== undefined)
   return {
-    rows: { page: page.number, head: head === undefined ? null : toBox(page, head), rows },
+    rows: { page: page.number, head: head === undefined ? page.head : toBox(page, head), rows },
     shape: {
       columns: columns.map(({ rect, numbers }) => ({
         left: rect.left,
@@ -112,7 +112,10 @@ function rowsOfColumn(
       isDoubtful,
     }
   })
-  return { rows, head: headOf(words, bands, sides, rules) }
+  return {
+    rows,
+    head: headOf(words, bands, sides, rules),
+  }
 }
 
 function isInside(word: TableWord, band: Band, sides: { left: number; right: number }): boolean {

@@ -112,7 +112,8 @@ function spread(numbers: readonly string[]): number {
 
 /** Groups of digits may stand from the left or from the right; numbers of a sheet begin alike. */
 function readNumbers(members: readonly Candidate[]): NumberColumn['numbers'] {
-  const marked = members.filter(member => member.hasMarks)
+  const isUnsure = (member: Candidate) => member.words.some(word => word.isDoubtful)
+  const marked = members.filter(member => member.hasMarks && !isUnsure(member))
   const fromLeft = spread(marked.map(member => member.groups.join('')))
   const fromRight = spread(marked.map(member => member.groups.toReversed().join('')))
   const isEven = marked.length < 2 || fromLeft === fromRight
@@ -122,7 +123,7 @@ function readNumbers(members: readonly Candidate[]): NumberColumn['numbers'] {
     const digits = groups.join('')
     const isPalindrome = groups.join(' ') === groups.toReversed().join(' ')
     const isDoubtful = candidate.hasMarks && isEven && !isPalindrome && !hasFixedOrder(candidate)
-    return { digits, candidate, isDoubtful }
+    return { digits, candidate, isDoubtful: isDoubtful || isUnsure(candidate) }
   })
 }
 

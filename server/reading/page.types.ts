@@ -4,6 +4,8 @@ export type Box = [left: number, top: number, width: number, height: number]
 export interface PageWord {
   text: string
   box: Box
+  /** Read from a picture, and not surely. */
+  isDoubtful?: boolean
 }
 
 export interface PageLine {
@@ -21,9 +23,13 @@ export interface Page {
   height: number
   /** Quarter turns to the right that the drawn page needs before its text is upright. */
   turn: number
+  /** By how much the picture of a scanned page falls to the right; boxes hold for it straight. Units: degrees. */
+  skew: number
   lines: PageLine[]
   /** Heights of horizontal rules, and how far they reach. Units: fractions. */
   rules: { y: number; left: number; right: number }[]
+  /** The head of a table, where it was found on the picture. */
+  head: Box | null
   /** How much of the text can be believed, 0 to 1. */
   quality: number
   source: 'text' | 'ocr'

@@ -6,6 +6,7 @@ import type { PageGlyphs, Rect } from './page-glyphs.ts'
 import type { Box, Page } from './page.types.ts'
 import { PdfError, loadPdf } from './pdfium.ts'
 import type { LoadedPdf, PdfSource } from './pdfium.ts'
+import { readPicture } from './read-picture.ts'
 
 /** Below this share of believable glyphs a page is read from its picture. */
 const leastBelievable = 0.85
@@ -23,9 +24,15 @@ export interface ReadingLimits {
   maxMemoryBytes: number
   /** Pages after this one are not read. */
   maxPages: number
+  /** Whether pages that need it are read from their picture: seconds for each. */
+  readsPictures: boolean
 }
 
-const defaultLimits: ReadingLimits = { maxMemoryBytes: defaultMemoryBytes, maxPages: 2000 }
+const defaultLimits: ReadingLimits = {
+  maxMemoryBytes: defaultMemoryBytes,
+  maxPages: 2000,
+  readsPictures: false,
+}
 
 /** An open PDF whose pages are read one by one. Only one page is in memory at a time. */
 export interface PdfPages {
@@ -115,8 +122,10 @@ function readPage(pdf: LoadedPdf, page: number, number: number): Page {
     width,
     height,
     turn,
+    skew: 0,
     lines: lines.map(line => lineOnPage(line, width, height)),
     rules: rules.map(({ y, left, right }) => ({ y: y / height, left: left / width, right: right / width })),
+    head: null,
     quality: needsPicture ? 0 : quality,
     source: 'text',
     needsPicture,
@@ -192,11 +201,12 @@ export async function* readPages(
   source: PdfSource,
   limits: Partial<ReadingLimits> = {},
 ): AsyncGenerator<Page, void, undefined> {
-  const { maxPages } = { ...defaultLimits, ...limits }
+  const { maxPages, readsPictures } = { ...defaultLimits, ...limits }
   const pages = await openPages(source, limits)
   try {
     for (let number = 1; number <= Math.min(pages.pageCount, maxPages); number += 1) {
-      yield pages.readPage(number)
+      const page = pages.readPage(number)
+      yield readsPictures && page.needsPicture ? readPicture(pages, page) : page
     }
   } finally {
     pages.close()

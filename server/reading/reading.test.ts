@@ -8,6 +8,7 @@ import { findSheetRows } from './find-rows.ts'
 import type { Page } from './page.types.ts'
 import { PdfError, sourceOfBytes } from './pdfium.ts'
 import { openPages, readPages } from './read-pages.ts'
+import { readPicture } from './read-picture.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../test/fixtures/sheets')
 const truth = JSON.parse(readFileSync(path.join(folder, 'truth.json'), 'utf8')) as {
@@ -93,6 +94,43 @@ test.each(unsound)('the text of $id is there but wrong, and is not believed', as
 test('a page that is only a picture asks to be read from it', async () => {
   const [page] = await pagesOf(bytesOf('scan-latn'))
   expect(page).toMatchObject({ needsPicture: true, lines: [] })
+})
+
+describe('sheets without sound text', () => {
+  const pictures = truth.sheets.filter(({ id }) => ['scan-latn', 'scan-arab', 'weasy-arab'].includes(id))
+
+  test.each(pictures)('numbers of $id are read from its picture, none of them wrong', async sheet => {
+    const source = sourceOfBytes(bytesOf(sheet.id))
+    const tables = findSheetRows(
+      await Array.fromAsync(readPages(source, { readsPictures: true, maxPages: 1 })),
+    )
+    const published = tables.flatMap(table => table.rows).filter(row => !row.isDoubtful)
+    const numbers = new Set(sheet.students.map(student => student.number))
+    expect(published.filter(row => !numbers.has(row.number))).toEqual([])
+    expect(published.length / numbers.size).toBeGreaterThan(0.8)
+    const [, headTop = 0, , headHeight = 1] = tables[0]?.head ?? []
+    expect(headTop + headHeight).toBeLessThan(Math.min(...published.map(row => row.box[1])) + 0.003)
+    expect(headHeight).toBeLessThan(0.06)
+  })
+
+  test('a scan that lies askew is drawn straight, with ink in the box of each row', async () => {
+    const pages = await openPages(sourceOfBytes(bytesOf('scan-latn')))
+    const page = readPicture(pages, pages.readPage(1))
+    const picture = await drawPage(pages, page)
+    pages.close()
+    expect(Math.abs(page.skew)).toBeGreaterThan(0.4)
+    const rows = findSheetRows([page])[0]?.rows ?? []
+    const { data } = await sharp(picture.bytes).grayscale().raw().toBuffer({ resolveWithObject: true })
+    const darkAt = (row: number) => {
+      const y = Math.round(row * picture.height)
+      return data.subarray(y * picture.width, (y + 1) * picture.width).filter(level => level < 190).length
+    }
+    for (const { box } of rows) {
+      // The rule on top of the row runs level through the whole picture.
+      const rule = Math.max(...[-3, -2, -1, 0, 1, 2].map(offset => darkAt(box[1] + offset / picture.height)))
+      expect(rule).toBeGreaterThan(0.6 * picture.width)
+    }
+  })
 })
 
 describe('drawing', () => {

@@ -9,6 +9,7 @@ export interface TableWord {
   rect: Rect
   /** Its place in the reading order of the page. */
   order: number
+  isDoubtful: boolean
 }
 
 /** A place that may be an exam number. Units: points. */
@@ -43,7 +44,7 @@ export function tableWords(page: Page): TableWord[] {
         right: (left + width) * page.width,
         bottom: (top + height) * page.height,
       }
-      return { text: word.text, rect, order }
+      return { text: word.text, rect, order, isDoubtful: word.isDoubtful === true }
     }),
   )
 }

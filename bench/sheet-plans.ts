@@ -42,8 +42,23 @@ const scan = { dpi: 170, quality: 60, turned: 0.6, noise: 4 }
 
 /** Every sheet of the corpus. */
 export const sheetPlans: readonly SheetPlan[] = [
-  { ...base, id: 'chromium-arab', producer: 'chromium', font: 'Noto Naskh Arabic', digits: 'arab', seed: 11 },
-  { ...base, id: 'chromium-double', producer: 'chromium', font: 'Amiri', isDouble: true, rows: 30, seed: 12 },
+  {
+    ...base,
+    id: 'chromium-arab',
+    producer: 'chromium',
+    font: 'Noto Naskh Arabic',
+    digits: 'arab',
+    seed: 11,
+  },
+  {
+    ...base,
+    id: 'chromium-double',
+    producer: 'chromium',
+    font: 'Amiri',
+    isDouble: true,
+    rows: 30,
+    seed: 12,
+  },
   { ...base, id: 'calc-marks', producer: 'calc', font: 'Amiri', mark: '-', seed: 13 },
   {
     ...base,
@@ -64,7 +79,14 @@ export const sheetPlans: readonly SheetPlan[] = [
     seed: 15,
   },
   { ...base, id: 'xelatex-arab', producer: 'xelatex', font: 'Amiri', digits: 'arab', seed: 16 },
-  { ...base, id: 'weasy-latn', producer: 'weasyprint', font: 'Noto Naskh Arabic', rows: 16, seed: 17 },
+  {
+    ...base,
+    id: 'weasy-latn',
+    producer: 'weasyprint',
+    font: 'Noto Naskh Arabic',
+    rows: 16,
+    seed: 17,
+  },
   {
     ...base,
     id: 'weasy-arab',
@@ -87,14 +109,14 @@ export const sheetPlans: readonly SheetPlan[] = [
   },
   {
     ...base,
-    id: 'sealed-chromium',
+    id: 'chromium-slash',
     producer: 'chromium',
     font: 'KacstBook',
     digits: 'arab',
     mark: '/',
     numberLast: true,
     seed: 31,
-    isSealed: true,
+    isSealed: false,
   },
   {
     ...base,
@@ -249,10 +271,22 @@ export interface TextPlan {
 export const textPlans: readonly TextPlan[] = [
   { id: 'text-chromium', producer: 'chromium', font: 'Amiri', seed: 51, isSealed: false },
   { id: 'text-writer', producer: 'writer', font: 'Noto Naskh Arabic', seed: 52, isSealed: false },
-  { id: 'text-wkhtml', producer: 'wkhtmltopdf', font: 'Noto Naskh Arabic', seed: 53, isSealed: false },
+  {
+    id: 'text-wkhtml',
+    producer: 'wkhtmltopdf',
+    font: 'Noto Naskh Arabic',
+    seed: 53,
+    isSealed: false,
+  },
   { id: 'text-xelatex', producer: 'xelatex', font: 'Amiri', seed: 54, isSealed: false },
   { id: 'sealed-text-chromium', producer: 'chromium', font: 'KacstBook', seed: 61, isSealed: true },
-  { id: 'sealed-text-xelatex', producer: 'xelatex', font: 'Scheherazade', seed: 62, isSealed: true },
+  {
+    id: 'sealed-text-xelatex',
+    producer: 'xelatex',
+    font: 'Scheherazade',
+    seed: 62,
+    isSealed: true,
+  },
 ]
 
 const starts = [

@@ -28,6 +28,7 @@ const sameAdvanceEm = 0.03
 const overlapEm = 0.3
 const pieceGapEm = 1
 const seenSpaceEm = 0.16
+const blankSpaceEm = 0.165
 const realSpaceEm = 0.08
 
 /** Builds lines and words from where glyphs stand; the order in the file does not matter. */
@@ -215,6 +216,10 @@ function intoWords(glyphs: readonly Glyph[], isApart: IsApart): Glyph[][] {
 
 /** PDFium has the widths of glyphs; a gap in the ink must agree. */
 function isSpaceSeen(right: Glyph, left: Glyph): boolean {
+  const hasBlank =
+    (left.drawn === right.drawn - 2 && left.blankAfter) ||
+    (left.drawn === right.drawn + 2 && left.blankBefore)
+  if (hasBlank && gapEm(right, left) > blankSpaceEm) return true
   const isNext = left.hasSpaceBefore && left.index > right.index && left.index - right.index < 8
   return isNext && isCursive(right) && isCursive(left) && gapEm(right, left) > seenSpaceEm
 }
@@ -303,7 +308,14 @@ export function inReadingOrder(rightToLeft: readonly PlacedWord[]): PlacedWord[]
   return ordered
 }
 
-const brackets: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' }
+const brackets: Record<string, string> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+}
 const opening = '([{'
 
 /** Some files name a bracket by its shape, others by its sense: the first of a pair opens. */

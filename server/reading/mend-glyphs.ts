@@ -39,7 +39,7 @@ export function mendGlyphs(drawn: readonly Glyph[]): MendedGlyphs {
     else if (glyph.isSpace && standsWithMark(glyph, drawn, index)) continue
     else glyphs.push(mended)
   }
-  const unknown = resolveUnknown(glyphs)
+  const unknown = resolveUnknown(withoutEchoes(glyphs))
   wrong += unknown.wrong
   for (const each of marks) attach(each, unknown.glyphs)
   const written = unknown.glyphs.filter(glyph => !glyph.isSpace).length
@@ -47,6 +47,25 @@ export function mendGlyphs(drawn: readonly Glyph[]): MendedGlyphs {
     glyphs: unknown.glyphs,
     believable: written === 0 ? 1 : 1 - Math.min(1, wrong / written),
   }
+}
+
+/** A letter with a mark is drawn as two glyphs, and some files give the letter and the mark to both. */
+function withoutEchoes(glyphs: readonly Glyph[]): Glyph[] {
+  const area = ({ ink }: Glyph) => (ink.right - ink.left) * (ink.bottom - ink.top)
+  const marked = glyphs.filter(glyph => /^\p{L}\p{M}+$/u.test(glyph.text))
+  const echoes = new Set(
+    marked.filter(glyph =>
+      marked.some(
+        other =>
+          other !== glyph &&
+          other.text === glyph.text &&
+          Math.abs(other.drawn - glyph.drawn) <= 1 &&
+          Math.abs(other.x - glyph.x) < glyph.em &&
+          area(glyph) < 0.5 * area(other),
+      ),
+    ),
+  )
+  return glyphs.filter(glyph => !echoes.has(glyph))
 }
 
 /** A mark alone comes as a space with the mark: no space is seen there. */

@@ -22,6 +22,9 @@ export interface Glyph {
   em: number
   /** When it was drawn: what belongs together mostly follows each other. */
   drawn: number
+  /** An object without ink was drawn right before or right after: mostly a space. */
+  blankBefore: boolean
+  blankAfter: boolean
   /** The file gives no letters for it, or none that can be believed. */
   isUnknown: boolean
   isSpace: boolean
@@ -216,6 +219,8 @@ function collect(
       baseline: pen.y,
       em,
       drawn: order.get(object) ?? Number.MAX_SAFE_INTEGER,
+      blankBefore: false,
+      blankAfter: false,
       isUnknown,
       isSpace: /^\s$/u.test(character),
       index,
@@ -223,6 +228,12 @@ function collect(
       isInvisible: raw.FPDFTextObj_GetTextRenderMode(object) === invisibleMode,
     })
     hasSpaceBefore = false
+  }
+  const inked = new Set(glyphs.filter(glyph => !glyph.isSpace).map(glyph => glyph.drawn))
+  const blank = new Set([...order.values()].filter(drawn => !inked.has(drawn)))
+  for (const glyph of glyphs) {
+    glyph.blankBefore = blank.has(glyph.drawn - 1)
+    glyph.blankAfter = blank.has(glyph.drawn + 1)
   }
   return glyphs
 }

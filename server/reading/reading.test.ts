@@ -80,6 +80,12 @@ test.each(truth.texts.filter(text => !text.isSealed))(
   },
 )
 
+test('a narrow space that is drawn as an object of its own parts words', async () => {
+  const text = textOf(await pagesOf(bytesOf('chromium-slash')))
+  expect(text).toContain('علي إسلام آدم الإمارة')
+  expect(text).toContain('لمياء شيماء آلاء الإمارة')
+})
+
 test('a sentence with Latin words and numbers is read in its order', async () => {
   const text = textOf(await pagesOf(bytesOf('text-wkhtml')))
   expect(text).toContain('السرعة تساوي 25 m/s تقريبا')

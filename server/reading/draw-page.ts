@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import type { DrawnPage, PdfPages } from './read-pages.ts'
+import type { DrawnPage, PdfPages } from './page.types.ts'
 
 /** A page as a picture that browsers show. Units: pixels. */
 export interface PagePicture {

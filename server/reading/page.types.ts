@@ -57,3 +57,21 @@ export interface PageRows {
   head: Box | null
   rows: SheetRow[]
 }
+
+/** An open PDF whose pages are read one by one. Only one page is in memory at a time. */
+export interface PdfPages {
+  /** As the file says; more than `maxPages` are not read. */
+  pageCount: number
+  /** Page from 1. Errors: PdfError, also for a page that breaks PDFium; the document is of no use after that. */
+  readPage(number: number): Page
+  /** Draws a page as it is looked at, upright if the reader says so. Errors: PdfError. */
+  drawPixels(number: number, widthPx: number): DrawnPage
+  close(): void
+}
+
+/** A drawn page. Shape: BGRA rows without gaps. Units: pixels. */
+export interface DrawnPage {
+  width: number
+  height: number
+  pixels: Uint8Array
+}

@@ -3,7 +3,7 @@ import type { PlacedLine } from './lines.ts'
 import { mendGlyphs } from './mend-glyphs.ts'
 import { readGlyphs } from './page-glyphs.ts'
 import type { PageGlyphs, Rect } from './page-glyphs.ts'
-import type { Box, Page } from './page.types.ts'
+import type { Box, DrawnPage, Page, PdfPages } from './page.types.ts'
 import { PdfError, loadPdf } from './pdfium.ts'
 import type { LoadedPdf, PdfSource } from './pdfium.ts'
 import { readPicture } from './read-picture.ts'
@@ -32,24 +32,6 @@ const defaultLimits: ReadingLimits = {
   maxMemoryBytes: defaultMemoryBytes,
   maxPages: 2000,
   readsPictures: false,
-}
-
-/** An open PDF whose pages are read one by one. Only one page is in memory at a time. */
-export interface PdfPages {
-  /** As the file says; more than `maxPages` are not read. */
-  pageCount: number
-  /** Page from 1. Errors: PdfError, also for a page that breaks PDFium; the document is of no use after that. */
-  readPage(number: number): Page
-  /** Draws a page as it is looked at, upright if the reader says so. Errors: PdfError. */
-  drawPixels(number: number, widthPx: number): DrawnPage
-  close(): void
-}
-
-/** A drawn page. Shape: BGRA rows without gaps. Units: pixels. */
-export interface DrawnPage {
-  width: number
-  height: number
-  pixels: Uint8Array
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { PixelBox } from './digit-patterns.ts'
 import { contrastOf, greyOf, inkOf, skewOf, straightened } from './grey-picture.ts'
-import type { Box, Page, PageLine } from './page.types.ts'
+import type { Box, Page, PageLine, PdfPages } from './page.types.ts'
 import { readNumbers } from './picture-numbers.ts'
 import type { PictureNumber } from './picture-numbers.ts'
-import type { PdfPages } from './read-pages.ts'
 
 const dotsPerPoint = 300 / 72
 const maxWidthPx = 3600

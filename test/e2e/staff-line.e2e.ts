@@ -42,7 +42,7 @@ describe('the dashboard on a line that comes and goes', () => {
     await page.locator('#field-directLink').setInputFiles({
       name: 'كتاب كبير.pdf',
       mimeType: 'application/pdf',
-      buffer: await makeLargePdf(3 * limits.uploadChunkBytes),
+      buffer: await makeLargePdf(1.5 * limits.uploadChunkBytes),
     })
     const upload = page.locator('.upload')
     await upload.getByText('بانتظار عودة الاتصال').waitFor()
@@ -81,7 +81,7 @@ describe('the dashboard on a line that comes and goes', () => {
     await page.locator('#field-directLink').setInputFiles({
       name: 'كتاب كبير.pdf',
       mimeType: 'application/pdf',
-      buffer: await makeLargePdf(3 * limits.uploadChunkBytes),
+      buffer: await makeLargePdf(1.5 * limits.uploadChunkBytes),
     })
     const upload = page.locator('.upload')
     await upload.getByText('بانتظار عودة الاتصال').waitFor()

@@ -25,7 +25,7 @@ describe('uploads of the staff', () => {
   browserTest(
     'a large file stops, goes on, and after a reload is completed from where it was',
     async ({ open }) => {
-      const file = pdf('كتاب كبير.pdf', await makeLargePdf(3 * limits.uploadChunkBytes))
+      const file = pdf('كتاب كبير.pdf', await makeLargePdf(1.5 * limits.uploadChunkBytes))
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
       await enter(page, server, person, '/dashboard/malazimas/add')

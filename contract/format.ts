@@ -102,6 +102,7 @@ export const countedNouns = {
   minute: { one: 'دقيقة واحدة', two: 'دقيقتان', few: 'دقائق', many: 'دقيقة' },
   image: { one: 'صورة واحدة', two: 'صورتان', few: 'صور', many: 'صورة' },
   upload: { one: 'عملية رفع واحدة', two: 'عمليتا رفع', few: 'عمليات رفع', many: 'عملية رفع' },
+  job: { one: 'عمل واحد', two: 'عملان', few: 'أعمال', many: 'عملاً', other: 'عمل' },
   call: { one: 'نداء واحد', two: 'نداءان', few: 'نداءات', many: 'نداءً', other: 'نداء' },
   record: { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً', other: 'سجل' },
 } as const satisfies Record<string, CountedNoun>

@@ -224,6 +224,9 @@ export const quickJobsAtOnce = 2
 /** One core less than there are, up to this. */
 export const heavyJobsAtOnce = 4
 export const maxJobKeyLength = 200
+/** How often the open screen of jobs looks: while some wait or run, and otherwise. */
+export const jobsShownEveryMs = 2 * second
+export const jobsShownIdleMs = 15 * second
 
 /* Warnings before a save. Source: S5.4. */
 export const duplicatesRead = 50

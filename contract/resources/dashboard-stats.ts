@@ -25,6 +25,7 @@ export type DashboardStats = z.infer<typeof dashboardStatsSchema>
 export const attentionSchema = z.object({
   unfinishedUploads: z.int(),
   failedUploads: z.int(),
+  failedJobs: z.int(),
   unreadMessages: z.int(),
   withoutFile: countsOf(kindsLacking('file')),
   withoutImage: countsOf(kindsLacking('image')),

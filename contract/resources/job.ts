@@ -1,11 +1,8 @@
 import { z } from 'zod'
+import { jobStates } from '../codes/job-states.ts'
 import { limitParameter, offsetParameter } from '../fields.ts'
 import { kindNames } from '../kinds.ts'
 import { limits } from '../limits.ts'
-
-/** Where a job stands. */
-export const jobStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
-export type JobState = (typeof jobStates)[number]
 
 /** A job as the dashboard shows it. */
 export const jobSchema = z.object({

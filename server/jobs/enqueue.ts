@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kind } from '#contract/kinds.ts'
-import type { JobState } from '#contract/resources/job.ts'
+import type { JobState } from '#contract/codes/job-states.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { JobKind } from './declare-job.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import type { JobState } from '#contract/resources/job.ts'
+import type { JobState } from '#contract/codes/job-states.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { FailureWords } from './job-failure.ts'
 import type { JobsTable } from './jobs.table.ts'

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { JobState } from '#contract/resources/job.ts'
+import type { JobState } from '#contract/codes/job-states.ts'
 import type { CreatedAt, Json, Optional, OptionalTimestamp, Timestamp } from '#server/base/db/columns.ts'
 
 export interface JobsTable {

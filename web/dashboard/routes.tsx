@@ -46,6 +46,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./uploads/uploads-screen.tsx')).UploadsScreen }),
   },
   {
+    path: dashboardPaths.jobs,
+    lazy: async () => ({ Component: (await import('./jobs/jobs-screen.tsx')).JobsScreen }),
+  },
+  {
     path: dashboardPaths.users,
     lazy: async () => ({ Component: (await import('./users/users-screen.tsx')).UsersScreen }),
   },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ListPage } from '#contract/page.ts'
-import type { JobListQuery, JobState } from '#contract/resources/job.ts'
+import type { JobState } from '#contract/codes/job-states.ts'
+import type { JobListQuery } from '#contract/resources/job.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { pageOf } from '#server/base/paging.ts'
 import { cancelledValues, tellRunners } from '#server/jobs/enqueue.ts'

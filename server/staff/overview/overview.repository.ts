@@ -40,15 +40,14 @@ export async function countAttention(
   const lacks = (['file', 'image', 'damaged'] as const).flatMap(part =>
     kindsLacking(part).map(kind => ({ kind, part })),
   )
-  const [unfinishedUploads = 0, failedUploads = 0, unreadMessages = 0, ...counts] = await countEach(
-    database,
-    [
+  const [unfinishedUploads = 0, failedUploads = 0, failedJobs = 0, unreadMessages = 0, ...counts] =
+    await countEach(database, [
       sql`uploads where file_id is null and expires_at > ${now}`,
       sql`uploads where file_id is null and expires_at <= ${now}`,
+      sql`jobs where state = 'failed'`,
       sql`contact_messages where read_at is null and deleted_at is null`,
       ...lacks.map(({ kind, part }) => sql`${sql.table(kinds[kind].list)} where ${isWithout(kind, part)}`),
-    ],
-  )
+    ])
   const countOf = (kind: Kind, part: MissingPart) =>
     counts[lacks.findIndex(lack => lack.kind === kind && lack.part === part)] ?? 0
   const figuresOf = <Of extends Kind>(of: readonly Of[], part: MissingPart) =>
@@ -60,6 +59,7 @@ export async function countAttention(
   return {
     unfinishedUploads,
     failedUploads,
+    failedJobs,
     unreadMessages,
     withoutFile: figuresOf(kindsLacking('file'), 'file'),
     withoutImage: figuresOf(kindsLacking('image'), 'image'),

@@ -38,6 +38,7 @@ describe.each(engines)('the overview on %s', engine => {
     expect((await staff.send('GET', '/api/stats/attention')).json()).toEqual({
       unfinishedUploads: 0,
       failedUploads: 0,
+      failedJobs: 0,
       unreadMessages: 0,
       withoutFile: { books: 0, malazimas: 0, results: 0, ministerials: 0 },
       withoutImage: { news: 0, books: 0, malazimas: 0 },
@@ -107,6 +108,21 @@ describe.each(engines)('the overview on %s', engine => {
         { id: 'u2', ...upload, expiresAt: new Date(Date.now() - 60_000) },
       ])
       .execute()
+    await kysely
+      .insertInto('jobs')
+      .values(
+        (['failed', 'done'] as const).map(state => ({
+          id: `j-${state}`,
+          kind: 'k',
+          key: state,
+          title: 'ملف',
+          input: '{}',
+          keptSteps: '{}',
+          state,
+          runAt: new Date(),
+        })),
+      )
+      .execute()
     expect((await staff.send('GET', '/api/stats/dashboard')).json()).toEqual({
       newsCount: 2,
       malazimasCount: 1,
@@ -116,6 +132,7 @@ describe.each(engines)('the overview on %s', engine => {
     expect((await staff.send('GET', '/api/stats/attention')).json()).toEqual({
       unfinishedUploads: 1,
       failedUploads: 1,
+      failedJobs: 1,
       unreadMessages: 1,
       withoutFile: { books: 1, malazimas: 1, results: 1, ministerials: 1 },
       withoutImage: { news: 1, books: 1, malazimas: 1 },

@@ -4,6 +4,7 @@ import {
   History,
   Inbox,
   LayoutDashboard,
+  ListChecks,
   Settings,
   Users,
 } from 'lucide-react'
@@ -42,6 +43,7 @@ export const navigation: NavigationGroup[] = [
     items: [
       { to: dashboardPaths.inbox, label: 'الرسائل', icon: Inbox },
       { to: dashboardPaths.uploads, label: 'عمليات الرفع', icon: CloudUpload },
+      { to: dashboardPaths.jobs, label: 'الأعمال', icon: ListChecks },
       { to: dashboardPaths.auditLog, label: 'سجل التغييرات', icon: History },
       { to: dashboardPaths.visits, label: 'الزيارات', icon: ChartNoAxesColumn },
     ],

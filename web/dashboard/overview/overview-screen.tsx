@@ -34,6 +34,7 @@ const attentions: { label: string; to: string; count: (of: Attention) => number 
     to: `${kinds[kind].dashboardPath}?missing=image`,
     count: (of: Attention) => of.withoutImage[kinds[kind].figure],
   })),
+  { label: 'أعمال فشلت', to: `${dashboardPaths.jobs}?state=failed`, count: of => of.failedJobs },
   {
     label: 'عمليات رفع غير مكتملة',
     to: `${dashboardPaths.uploads}?state=unfinished`,

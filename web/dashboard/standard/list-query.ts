@@ -9,24 +9,24 @@ export interface PageRequest {
   signal: AbortSignal
 }
 
-interface ListQueryOptions<Item> {
+interface ListQueryOptions<Page> {
   /** What the list is called among the queries; it begins with the API address that it asks. */
   queryKey: string[]
   page: number
   perPage?: number
   /** What the filters ask for. */
   wanted: Query
-  fetchPage: (request: PageRequest) => Promise<ListPage<Item>>
+  fetchPage: (request: PageRequest) => Promise<Page>
 }
 
 /** One page of a list as a query: the page that is shown stays until the next one has come. */
-export function listQuery<Item>({
+export function listQuery<Page extends ListPage<unknown>>({
   queryKey,
   page,
   perPage = limits.staffRowsPerPage,
   wanted,
   fetchPage,
-}: ListQueryOptions<Item>) {
+}: ListQueryOptions<Page>) {
   const query = { limit: perPage, offset: (page - 1) * perPage, ...wanted }
   return queryOptions({
     queryKey: [...queryKey, query],

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { z } from 'zod'
+import { dashboardPaths } from '#contract/paths.ts'
+import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
+import { enqueueJob } from '#server/jobs/enqueue.ts'
+import { JobFailure } from '#server/jobs/job-failure.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+
+const readPages = declareJob({
+  name: 'read-pages',
+  label: 'قراءة صفحات',
+  lane: 'heavy',
+  input: z.object({ pages: z.int() }),
+  maxFailures: 1,
+})
+
+describe('the background work in the dashboard', () => {
+  let server: TestApp
+  let baseUrl: string
+  let gate = Promise.withResolvers<void>()
+  let isFailing = true
+
+  beforeAll(async () => {
+    server = await openTestApp({
+      jobs: [
+        handleJob(readPages, async (steps, { pages }) => {
+          if (isFailing) {
+            throw new JobFailure({ reason: 'كلمة مرور تحمي الملف.', advice: 'أزلها ثم ارفعه من جديد.' })
+          }
+          steps.progress(3, pages)
+          await gate.promise
+        }),
+      ],
+    })
+    baseUrl = await server.listen()
+  })
+  afterAll(() => server.close())
+
+  const want = (title: string) =>
+    server.database.kysely
+      .transaction()
+      .execute(transaction => enqueueJob(transaction, readPages, { key: title, title, input: { pages: 12 } }))
+
+  browserTest(
+    'is told of in words, followed while it is open, repeated and cancelled, and moves nothing that is read',
+    async ({ open }) => {
+      await want('نتائج كركوك.zip')
+      const person = await addPerson(server, 'editor')
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      await page.goto('/dashboard')
+      await fillSignIn(page, person)
+      await page.getByRole('link', { name: 'أعمال فشلت' }).click()
+      await page.waitForURL(`**${dashboardPaths.jobs}?state=failed`)
+      const kirkuk = page.getByRole('listitem').filter({ hasText: 'نتائج كركوك.zip' })
+      await kirkuk.getByText('كلمة مرور تحمي الملف.').waitFor()
+      await kirkuk.getByText('أزلها ثم ارفعه من جديد.').waitFor()
+
+      isFailing = false
+      const repeat = page.getByRole('button', { name: 'إعادة: نتائج كركوك.zip' })
+      await repeat.focus()
+      await page.keyboard.press('Enter')
+      await kirkuk.getByText('يعمل الآن').waitFor()
+      await kirkuk.getByText('٣ من ١٢').waitFor()
+      const top = async () => (await kirkuk.boundingBox())?.y
+      const before = await top()
+      await want('نتائج البصرة.zip')
+      await page.getByRole('button', { name: 'أعمال جديدة: حدّث القائمة' }).waitFor({ timeout: 20_000 })
+      expect(await top()).toBe(before)
+      const bottom = async () => {
+        const box = await kirkuk.boundingBox()
+        return box && box.y + box.height
+      }
+      const end = await bottom()
+      gate.resolve()
+      await kirkuk.getByText('اكتمل').waitFor()
+      expect(await bottom()).toBe(end)
+
+      gate = Promise.withResolvers()
+      await want('نتائج ميسان.zip')
+      await page.getByLabel('الحالة').selectOption('running')
+      await page.getByRole('button', { name: 'إلغاء: نتائج ميسان.zip' }).click()
+      const maysan = page.getByRole('listitem').filter({ hasText: 'نتائج ميسان.zip' })
+      await maysan.getByText('أُلغي').waitFor()
+      gate.resolve()
+    },
+  )
+})

@@ -17,6 +17,9 @@ it.each([
     'فيزياء ثالث متوسط 2025-2026',
     { subjects: ['PHYSICS'], grades: ['THIRD_INTERMEDIATE'], years: [2025, 2026] },
   ],
+  ['نتائج الحلة', { cities: ['بابل'] }],
+  ['نتائج قلعة سكر الدور الثاني', { cities: ['ذي قار'], rounds: [2] }],
+  ['سامراء_2026', { cities: ['صلاح الدين'], years: [2026, 2026] }],
   ['ذي قار الدور الأول', { cities: ['ذي قار'], rounds: [1] }],
 ])('reads of %s what it says', (name, said) => {
   expect(readNamedFacts(name)).toEqual({ ...nothing, ...said })

@@ -8,6 +8,7 @@ import type { Round } from '#contract/codes/rounds.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { Lexicon } from './language/lexicon.ts'
 import { understand } from './language/understand.ts'
+import { placeCodes, placeForms, placeLabels, type PlaceCode } from './language/words/places.ts'
 
 /** What a name says of a record; several of one kind are alternatives, none says nothing. */
 export interface NamedFacts {
@@ -34,6 +35,23 @@ interface CityWords {
 
 const cityWords: CityWords[] = cities.map(city => ({ city, words: comparedWords(city) }))
 
+function isCity(name: string): name is City {
+  return (cities as readonly string[]).includes(name)
+}
+
+/** The directorates of a governorate: its own, or those of the two banks for Baghdad. */
+function citiesOf(place: PlaceCode): City[] {
+  const label = placeLabels[place]
+  return isCity(label) ? [label] : cityWords.filter(isNumbered).map(({ city }) => city)
+}
+
+/** Towns and other names of governorates, the longest first. */
+const townWords = placeCodes
+  .flatMap(place =>
+    placeForms[place].split('|').map(form => ({ cities: citiesOf(place), words: comparedWords(form) })),
+  )
+  .sort((a, b) => b.words.length - a.words.length)
+
 /** True for the two halves of Baghdad, which have directorates by number. */
 function isNumbered({ words }: CityWords): boolean {
   return ordinals[words[1] ?? ''] !== undefined
@@ -53,12 +71,14 @@ function takeCities(words: readonly string[]): { found: City[]; rest: string[] }
   for (let at = 0; at < words.length;) {
     const whole = cityWords.find(city => startsAt(words, at, city.words))
     const halves = cityWords.filter(city => isNumbered(city) && city.words[0] === words[at])
+    const town = townWords.find(each => startsAt(words, at, each.words))
     if (whole) found.push(whole.city)
     else if (halves.length > 0) found.push(...halves.map(({ city }) => city))
+    else if (town) found.push(...town.cities)
     else rest.push(words[at] ?? '')
-    at += whole ? whole.words.length : 1
+    at += whole?.words.length ?? (halves.length > 0 ? 1 : (town?.words.length ?? 1))
   }
-  return { found, rest }
+  return { found: [...new Set(found)], rest }
 }
 
 /** Reads what a file name or a title says of a record: only what is sure. */

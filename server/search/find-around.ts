@@ -7,18 +7,13 @@ import { isNews } from './language/words/word-type.ts'
 import { mostlyMatching } from './match-words.ts'
 import { countsOf, rankFacets, scoreOfType, weightOf, type Tier } from './rank-facets.ts'
 import { byScore, rerank, type ScoredRow } from './rerank.ts'
+import { weights } from './rank/weights.ts'
 import type { Facet } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
 
 /** Below this many records that hold every word, those that hold most of them are looked for too. */
 const mostlyWhenFewerThan = 10
-/** The facts must weigh this much of the query, or what they find alone has little to do with it. */
-const nearFromWeightShare = 0.45
-/** A record that answers this much of the query shows what the query is about. */
-const seedCoverage = 0.8
 const maxSeeds = 3
-/** Below this a word is a repair or a beginning: it does not stand before what the facts find. */
-const surelyMeant = 0.75
 /** Enough to go on from; whoever wants more of their kind asks for the kind. */
 const maxNeighbours = 20
 
@@ -31,7 +26,7 @@ interface Around {
 function nearTiers(context: Context, strict: StrictMatches): Tier[] {
   const { understanding, totalWeight } = context
   const hasRequired = understanding.concepts.some(({ isRequired }) => isRequired)
-  const isMeantEnough = weightOf(understanding.concepts) >= nearFromWeightShare * totalWeight
+  const isMeantEnough = weightOf(understanding.concepts) >= weights.coverage.facts * totalWeight
   const isNeeded = hasRequired || strict.isSoft || strict.total === 0
   if (understanding.concepts.length === 0 || !isMeantEnough || !isNeeded) return []
   return nearestFacets(context)
@@ -51,7 +46,15 @@ function unitsOfSeeds(seeds: readonly Facet[], asked: readonly ConceptUnit[]): C
   ): ConceptUnit[] =>
     wishes.length === 0 || asked.some(each => each.kind === kind)
       ? []
-      : [{ kind, wishes, weight: isRequired ? 3 : 1, isRequired, ranges: [] }]
+      : [
+          {
+            kind,
+            wishes,
+            weight: isRequired ? weights.part.subject : weights.part.sameKind,
+            isRequired,
+            ranges: [],
+          },
+        ]
   const facts = seeds.map(seed => seed.facts)
   const types = shared(facts.map(({ type }) => [type]))
   const typeUnit = unit(
@@ -93,7 +96,7 @@ function neighbourTiers(
 ): Tier[] {
   if (namesTeacher(known, state)) return []
   const seeds = head
-    .filter(({ coverage }) => coverage >= seedCoverage)
+    .filter(({ coverage }) => coverage >= weights.coverage.example)
     .slice(0, maxSeeds)
     .flatMap(({ row }) => state.facets.get(row.facetId) ?? [])
   const units = seeds.length > 0 ? unitsOfSeeds(seeds, understanding.concepts) : []
@@ -136,7 +139,7 @@ export async function findAround(context: Context, strict: StrictMatches): Promi
   const mostly = known.length > 0 && strict.total < mostlyWhenFewerThan ? await mostlyMatching(context) : []
   const near = nearTiers(context, strict)
   const nearestMisses = Math.min(Infinity, ...near.map(({ misses }) => misses))
-  const isGuessed = known.every(unit => bestQuality(unit) < surelyMeant)
+  const isGuessed = known.every(unit => bestQuality(unit) < weights.surely.meant)
   const mixes = isGuessed || strict.total === 0 || strict.misses > nearestMisses
   const nearRows =
     mixes && near.length > 0 ? rate(await fetchTiers(context, near, whole, []), near, false) : []

@@ -3,10 +3,11 @@ import type { Queryable } from '#server/base/db/types.ts'
 import type { WordUnit } from './language/build-units.ts'
 import type { Understanding } from './language/understand.ts'
 import type { ConceptUnit } from './language/units.ts'
-import { materialWeight, weightOf, type Tier } from './rank-facets.ts'
+import { weightOf, type Tier } from './rank-facets.ts'
 import { weightOfWord, weightOfWords, type FactsScore } from './rerank.ts'
 import type { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
+import { weights } from './rank/weights.ts'
 import { isBoilerplate } from './text-query.ts'
 
 /** What to find and which part of it to return. */
@@ -23,64 +24,29 @@ export interface Context extends FindRequest {
   state: SearchState
   /** The words that some record may hold. */
   known: WordUnit[]
-  /** The weight of all that the query asks for; what nobody knows counts for little. */
+  /** The weight of all that the query asks for; what nobody knows counts for nothing. */
   totalWeight: number
   /** The share of that weight that a record must answer, to be shown at all. */
   leastCoverage: number
 }
 
-const leastCoverage = { words: 0.58, name: 0.42 }
-/** A word that nobody knows is more often a slip or talk than the point of the query. */
-const unknownShare = 0.4
-const boilerplateQuality = 0.3
-const sureQuality = 0.8
-const guessWeight = 0.3
 const maxFacetsOfMatches = 3000
-
-/** Nonsense shares a word with school now and then; these shares of sense are what keeps it out. */
-const leastSense = {
-  /** A subject or a grade is named. */
-  required: 0.45,
-  /** Only a kind, topic or place: with one unknown word it is an answer, with two it is another world. */
-  soft: 0.42,
-  /** Nothing but kinds, topics or places, and each of them a repair, beside a word that nobody knows. */
-  softGuess: 0.6,
-  /** Nothing but words. */
-  words: 0.7,
-  /** Nothing but words, one of them surely a teacher's name. */
-  name: 0.42,
-  /** Nothing but words that records may hold, one of them likely a teacher's name. */
-  likelyName: 0.6,
-}
-const foreignWeight = 4.5
-/** From here on a part was typed as it is written. */
-const exactQuality = 0.97
 
 /** What a request is answered with. `state` must be fresh. */
 export function contextOf(db: Queryable, state: SearchState, request: FindRequest): Context {
   const { concepts, words } = request.understanding
   const namesType = concepts.some(({ kind }) => kind === 'type' || kind === 'topic')
   const known = words.filter(({ readings }) => readings.length > 0)
-  const unknown = words.filter(({ readings }) => readings.length === 0)
-  const totalWeight =
-    weightOf(concepts) +
-    weightOfWords(known) +
-    unknownShare * weightOfWords(unknown) +
-    (namesType ? 0 : materialWeight)
-  const coverage = namesTeacher(known, state) ? leastCoverage.name : leastCoverage.words
+  const totalWeight = weightOf(concepts) + weightOfWords(known) + (namesType ? 0 : weights.kind.material)
+  const coverage = namesTeacher(known, state) ? weights.coverage.name : weights.coverage.words
   return { ...request, db, state, known, totalWeight, leastCoverage: coverage }
-}
-
-function mayNameTeacher(known: readonly WordUnit[], { lexicon }: SearchState): boolean {
-  return known.some(({ readings }) =>
-    readings.some(({ word, isPrefix }) => !isPrefix && lexicon.taught(word) > 0),
-  )
 }
 
 /** Whether a word is surely that of a teacher's name: one half of a name finds the person. */
 export function namesTeacher(known: readonly WordUnit[], { lexicon }: SearchState): boolean {
   return known.some(
-    unit => bestQuality(unit) >= sureQuality && unit.readings.some(({ word }) => lexicon.taught(word) > 0),
+    unit =>
+      bestQuality(unit) >= weights.surely.meant && unit.readings.some(({ word }) => lexicon.taught(word) > 0),
   )
 }
 
@@ -90,7 +56,7 @@ export function bestQuality({ readings }: WordUnit): number {
 }
 
 function isSure({ wishes }: ConceptUnit): boolean {
-  return wishes.some(({ quality }) => quality >= sureQuality)
+  return wishes.some(({ quality }) => quality >= weights.surely.meant)
 }
 
 /** Whether the query makes enough sense to look for anything; what does not finds nothing. */
@@ -101,28 +67,27 @@ export function isWorthSearching({ understanding, state, known }: Context): bool
     const isCommonTalk = unit.readings.every(({ word }) =>
       isBoilerplate(word, state.lexicon, state.documents),
     )
-    return sum + weightOfWord(unit) * bestQuality(unit) * (isCommonTalk ? boilerplateQuality : 1)
+    return sum + weightOfWord(unit) * bestQuality(unit) * (isCommonTalk ? weights.sense.boilerplate : 1)
   }, 0)
   const wordsWeight = weightOfWords(words)
-  const foreign = foreignWords * foreignWeight
+  const foreign = foreignWords * weights.sense.foreignWord
   if (concepts.length === 0) {
     const sense = wordsSense / (wordsWeight + foreign)
     if (areBareNumbers(words)) return false
-    if (namesTeacher(known, state)) return sense >= leastSense.name
-    const isLikelyName = known.length === words.length && mayNameTeacher(known, state)
-    return sense >= (isLikelyName ? leastSense.likelyName : leastSense.words)
+    if (namesTeacher(known, state)) return sense >= weights.sense.name
+    return sense >= weights.sense.words
   }
   const sure = concepts.filter(isSure)
   const isDetailOnly = sure.every(({ kind }) => kind === 'year' || kind === 'round' || kind === 'branch')
   if (words.length > known.length && isDetailOnly && known.length === 0) return false
   // What nobody knows beside a subject or a grade never empties the answer that these have.
-  const exact = concepts.filter(({ wishes }) => wishes.some(({ quality }) => quality >= exactQuality))
+  const exact = concepts.filter(({ wishes }) => wishes.some(({ quality }) => quality >= weights.surely.exact))
   if (exact.some(unit => unit.isRequired) && foreignWords <= exact.length) return true
-  const conceptSense = weightOf(sure) + guessWeight * weightOf(concepts.filter(unit => !isSure(unit)))
+  const conceptSense = weightOf(sure) + weights.sense.guess * weightOf(concepts.filter(unit => !isSure(unit)))
   const sense = (conceptSense + wordsSense) / (weightOf(concepts) + wordsWeight + foreign)
-  if (sure.some(unit => unit.isRequired)) return sense >= leastSense.required
+  if (sure.some(unit => unit.isRequired)) return sense >= weights.sense.required
   const isGuess = exact.length === 0 && known.length < words.length
-  return sense >= (isGuess ? leastSense.softGuess : leastSense.soft)
+  return sense >= (isGuess ? weights.sense.softGuess : weights.sense.soft)
 }
 
 function areBareNumbers(words: readonly WordUnit[]): boolean {

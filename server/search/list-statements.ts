@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { weights } from './rank/weights.ts'
+import { textRank } from './search.repository.ts'
 import type { SearchType } from '#contract/resources/search.ts'
 
 interface ScoredFacets {
@@ -26,9 +28,9 @@ export function statementOfMatches(
     ? sql`join ${unnestFacets(facets)} on f.id = m.facet_id`
     : sql`cross join (select 0::real as score) f`
   return sql`with m as materialized (
-      select record_id, facet_id, ts_rank('{0.3, 1, 0.8, 1}', lexemes, ${rankBy}::tsquery) as rank
+      select record_id, facet_id, ${textRank(rankBy)} as rank
       from search_documents where lexemes @@ ${query}::tsquery and type = ${type}
-    ) select m.record_id, f.score + 8 * m.rank as score from m ${scores}`
+    ) select m.record_id, f.score + ${weights.text.rank}::real * m.rank as score from m ${scores}`
 }
 
 /** These records and no others. */

@@ -1,7 +1,8 @@
 import { countByFacet, listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
 import type { WordUnit } from './language/build-units.ts'
 import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
-import { countsOf, materialWeight, rankFacets, scoreOfType, weightOf } from './rank-facets.ts'
+import { countsOf, rankFacets, scoreOfType, weightOf } from './rank-facets.ts'
+import { weights } from './rank/weights.ts'
 import { rerank, weightOfWord, type FactsScore, type ScoredRow } from './rerank.ts'
 import { letOthersRun } from './let-others-run.ts'
 import type { Facet } from './search-state.ts'
@@ -64,14 +65,14 @@ function enoughWords(
 ): string {
   const all = parts.join(' | ')
   if (known.length > maxCombinedWords) return all
-  const factsWeight = weightOf(understanding.concepts) + materialWeight
-  const weights = known.map(unit => weightOfWord(unit))
+  const factsWeight = weightOf(understanding.concepts) + weights.kind.material
+  const ownWeights = known.map(unit => weightOfWord(unit))
   const enough: number[] = []
   const sets = Array.from({ length: 2 ** known.length - 1 }, (_, index) => index + 1)
-  const sizeOf = (set: number) => weights.filter((_, index) => set & (1 << index)).length
+  const sizeOf = (set: number) => ownWeights.filter((_, index) => set & (1 << index)).length
   for (const set of sets.sort((a, b) => sizeOf(a) - sizeOf(b))) {
     if (enough.some(smaller => (set & smaller) === smaller)) continue
-    const weight = weights.reduce((sum, each, index) => sum + (set & (1 << index) ? each : 0), factsWeight)
+    const weight = ownWeights.reduce((sum, each, index) => sum + (set & (1 << index) ? each : 0), factsWeight)
     if (weight >= leastCoverage * totalWeight) enough.push(set)
   }
   const queries = enough.map(set => parts.filter((_, index) => set & (1 << index)).join(' & '))

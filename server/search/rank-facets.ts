@@ -1,8 +1,9 @@
 import { noneOfEachType, type SearchFilters, type SearchType } from '#contract/resources/search.ts'
 import { grades, isStageCode } from '#contract/codes/grades.ts'
 import type { Facts } from './language/facts.ts'
-import { grantedFrom, subjectsOfWish, unitQuality, type ConceptUnit, type Wish } from './language/units.ts'
+import { subjectsOfWish, unitQuality, type ConceptUnit, type Wish } from './language/units.ts'
 import { isNews } from './language/words/word-type.ts'
+import { weights } from './rank/weights.ts'
 import type { FactField, Facet, SearchState } from './search-state.ts'
 
 /** Facets that answer the query equally well; `misses` counts the soft wishes left ungranted. */
@@ -14,14 +15,9 @@ export interface Tier {
   facets: Facet[]
 }
 
-// Where nothing names a type, the material itself stands before news about it.
-/** The most that a record scores for its type, where the query names none. */
-export const materialWeight = 0.3
-const newsWeight = 0.15
-
 /** What a record scores for its type, where the query names none. */
 export function scoreOfType({ type }: { type: SearchType }): number {
-  return isNews(type) ? newsWeight : materialWeight
+  return isNews(type) ? weights.kind.report : weights.kind.material
 }
 
 function passes(facts: Facts, filters: SearchFilters): boolean {
@@ -110,7 +106,7 @@ export function rankFacets(
     for (const { unit, read } of readers) {
       const quality = read(facet)
       score += unit.weight * quality
-      if (quality >= grantedFrom) continue
+      if (quality >= weights.partly.grantedFrom) continue
       misses += unit.isRequired
         ? Infinity
         : quality === 0 && (unit.kind === 'type' || unit.kind === 'topic')

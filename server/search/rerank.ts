@@ -1,6 +1,7 @@
 import type { WordUnit } from './language/build-units.ts'
 import { tokenise } from './language/tokens.ts'
 import type { Understanding } from './language/understand.ts'
+import { weights } from './rank/weights.ts'
 import type { FoundRow } from './search.repository.ts'
 
 /** A record with what it scores: `coverage` is the share of the query's weight that it answers. */
@@ -13,24 +14,15 @@ export interface ScoredRow {
 /** What a record scores for the facts that it grants. */
 export type FactsScore = (row: Pick<FoundRow, 'facetId' | 'type'>) => number
 
-const wordWeights = [0.5, 0.5, 0.6, 1.1]
-const longWordWeight = 1.5
-const namedLevel = 0.95
-const bodyLevel = 0.6
-/** Enough to put first what says so, too little to outdo a fact. */
-const softWordWeight = 0.35
-const titleLikeness = 0.08
-const sameTitleFrom = 0.88
-const sameTitle = 0.3
-
 /** What names begin and end with is dropped and added freely. */
 const joinedToNames = new Set(['عبد', 'ابو', 'ذو', 'ابن', 'دين'])
-const weightInName = 0.4
 
 /** The weight of a word that the query looks for, known or not: short words tell less. */
 export function weightOfWord({ typed }: WordUnit): number {
-  if (joinedToNames.has(typed)) return weightInName
-  return wordWeights[typed.length] ?? longWordWeight
+  const { word } = weights
+  if (joinedToNames.has(typed)) return word.joinedToName
+  if (typed.length === 3) return word.threeLetters
+  return typed.length < 3 ? word.upToTwoLetters : word.longer
 }
 
 /** The weight of the words that the query looks for. */
@@ -54,9 +46,13 @@ interface RowWords {
 }
 
 function wordScore(unit: WordUnit, { title, teacher, named }: RowWords, isInBody: boolean): number {
-  const best = Math.max(bestMatch(unit, title), bestMatch(unit, teacher), bestMatch(unit, named) * namedLevel)
+  const best = Math.max(
+    bestMatch(unit, title),
+    bestMatch(unit, teacher),
+    bestMatch(unit, named) * weights.word.inKeywords,
+  )
   if (best > 0 || !isInBody) return best
-  return bodyLevel * Math.max(0, ...unit.readings.map(({ quality }) => quality))
+  return weights.word.inBody * Math.max(0, ...unit.readings.map(({ quality }) => quality))
 }
 
 /** How alike two lists of words are, 0 to 1; order does not count. Source: Dice's coefficient. */
@@ -104,13 +100,16 @@ export function rerank(
     let weight = factsScore(row)
     for (const unit of understanding.words)
       weight += weightOfWord(unit) * wordScore(unit, words, allWordsMatch)
-    for (const unit of understanding.softWords) weight += softWordWeight * wordScore(unit, words, false)
+    for (const unit of understanding.softWords) weight += weights.word.manner * wordScore(unit, words, false)
     const alike = likeness(typed, title)
     const coverage = totalWeight > 0 ? weight / totalWeight : 0
     return {
       row,
       coverage,
-      score: coverage + titleLikeness * alike + (alike >= sameTitleFrom ? sameTitle * alike : 0),
+      score:
+        coverage +
+        weights.title.likeness * alike +
+        (alike >= weights.title.sameFrom ? weights.title.same * alike : 0),
     }
   })
   return scored.sort(byScore)

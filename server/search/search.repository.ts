@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { noneOfEachType, type SearchHit, type SearchType } from '#contract/resources/search.ts'
+import { weights } from './rank/weights.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 
 /** A record of the index, as much as ranking and a row of results need. */
@@ -23,6 +24,12 @@ export interface FoundRow {
 
 const columns = sql`d.type, d.record_id, d.facet_id, d.title, d.subject, d.stage, d.branch, d.year, d.round, d.teacher,
   d.news_type, d.image, d.title_words, d.named_words, d.created_at`
+
+/** How well a record's words match. Shape: `ts_rank` with a weight for body, teacher, keywords and title. */
+export function textRank(rankBy: string): RawBuilder<number> {
+  const { body, keywords, title } = weights.text
+  return sql`ts_rank(${`{${body},${title},${keywords},${title}}`}::real[], lexemes, ${rankBy}::tsquery)`
+}
 
 /** The newest records of the facets but for some, facets of a higher score first. */
 export async function listNewestOfFacets(
@@ -76,10 +83,10 @@ export async function listMatches(
   const { rows } = await sql<FoundRow>`
     with m as materialized (
       select type, record_id, facet_id, created_at,
-        ts_rank('{0.3, 1, 0.8, 1}', lexemes, ${rankBy}::tsquery) as rank
+        ${textRank(rankBy)} as rank
       from search_documents where lexemes @@ ${query}::tsquery
     ), best as materialized (
-      select m.type, m.record_id, f.score + 8 * m.rank as score from m ${scores}
+      select m.type, m.record_id, f.score + ${weights.text.rank}::real * m.rank as score from m ${scores}
       order by score desc, m.created_at desc, m.record_id desc limit ${page.limit} offset ${page.offset}
     )
     select ${columns} from best join search_documents d on d.type = best.type and d.record_id = best.record_id
@@ -98,12 +105,13 @@ export async function listWordMatches(
   rankBy: string,
   page: { limit: number; offset: number },
 ): Promise<{ rows: FoundRow[]; groups: Record<SearchType, number> }> {
-  // As `listMatches` orders: 8 × rank, and material before news by the difference of `scoreOfType`, 0.15 ≈ 8 × 0.02.
+  // As `listMatches` orders: material stands before reports by the difference of their scores.
+  const ofMaterial = (weights.kind.material - weights.kind.report) / weights.text.rank
   type Row = { counts: Partial<Record<SearchType, number>> | null } & (FoundRow | { type: null })
   const { rows } = await sql<Row>`
     with m as materialized (
-      select type, record_id, created_at, ts_rank('{0.3, 1, 0.8, 1}', lexemes, ${rankBy}::tsquery)
-        + case when type = 'news' then 0 else 0.02 end as score
+      select type, record_id, created_at, ${textRank(rankBy)}
+        + case when type = 'news' then 0 else ${ofMaterial}::real end as score
       from search_documents where lexemes @@ ${query}::tsquery
     ), best as materialized (
       select type, record_id, score from m

@@ -1,6 +1,7 @@
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { RecognisedKind } from '#contract/codes/recognised-kinds.ts'
 import type { TextRange } from '#contract/resources/search.ts'
+import { weights } from '../rank/weights.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Readings } from './readings.ts'
 import { recordSpellings } from './spelling.ts'
@@ -18,19 +19,6 @@ export interface WordUnit {
   /** Says how the file is made, not what it is about: it weighs little. */
   isManner?: boolean
 }
-
-const weights: Record<RecognisedKind, number> = {
-  subject: 3,
-  grade: 3,
-  type: 2,
-  topic: 2,
-  branch: 1.2,
-  place: 2,
-  year: 1.6,
-  round: 1.5,
-}
-
-const softWeight = 1.2
 
 interface RawWish {
   kind: RecognisedKind
@@ -193,7 +181,7 @@ function mergeUnits(raw: RawWish[]): ConceptUnit[] {
       units.push({
         kind,
         wishes: wishes.flatMap(each => each.wishes),
-        weight: Math.max(...wishes.map(each => weights[each.kind])),
+        weight: Math.max(...wishes.map(each => weights.part[each.kind])),
         isRequired: true,
         ranges: uniqueRanges(wishes.flatMap(each => each.ranges)),
       })
@@ -210,7 +198,7 @@ function mergeUnits(raw: RawWish[]): ConceptUnit[] {
     units.push({
       kind,
       wishes: wishes.flatMap(each => each.wishes),
-      weight: wishes[0]?.isSoft ? softWeight : weights[kind],
+      weight: wishes[0]?.isSoft ? weights.part.bareDigit : weights.part[kind],
       isRequired: !wishes[0]?.isSoft && (kind === 'subject' || kind === 'grade'),
       ranges: uniqueRanges(wishes.flatMap(each => each.ranges)),
     })

@@ -4,6 +4,7 @@ import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { RecognisedKind } from '#contract/codes/recognised-kinds.ts'
 import type { SearchType, TextRange } from '#contract/resources/search.ts'
 import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
+import { weights } from '../rank/weights.ts'
 import type { Facts } from './facts.ts'
 import type { Track } from './meanings.ts'
 import { parts as partTable, type PartCode } from './words/parts.ts'
@@ -34,27 +35,6 @@ export interface ConceptUnit {
   ranges: TextRange[]
 }
 
-/** From this quality on a wish counts as granted. */
-export const grantedFrom = 0.5
-
-const unstatedBranch = 0.9
-const unstatedTrack = 0.92
-const otherTrack = 0.8
-/** An exam of a school year is of its second half; what began in its first half is near. */
-const earlierHalfOfSchoolYear = 0.4
-const nearCategory = 0.4
-/** Whoever names a round wants what has rounds. */
-const otherRound = 0.15
-const sameTypeOtherTopic = 0.25
-const pastPapersForExams = 0.7
-const examsForPastPapers = 0.6
-
-/** A book of Arabic may hold the part that was asked for; what is about another part is next best. */
-const unstatedPart = 0.75
-const otherPart = 0.5
-/** Who asks for the book is helped less by the teacher's or the exercises. */
-const bookBesideTheBook = 0.9
-
 /** The subjects that a wish may be granted by; empty when it does not look at the subject. */
 export function subjectsOfWish(wish: Wish): SubjectCode[] {
   if (wish.by === 'subject') return [wish.subject]
@@ -63,21 +43,17 @@ export function subjectsOfWish(wish: Wish): SubjectCode[] {
   return own ? [own, 'ARABIC'] : ['ARABIC']
 }
 
-/** How near a record of another type comes to the one asked for; what is not listed is no answer. */
-const typeAffinity: Partial<Record<`${WordType}>${SearchType}`, number>> = {
-  'book>malazima': 0.15,
-  'malazima>book': 0.1,
-  'malazima>ministerial-exam': 0.1,
-  'ministerial-exam>malazima': 0.15,
-  'ministerial-exam>book': 0.1,
+function nearKind(asked: WordType, is: SearchType): number {
+  const near: Partial<Record<string, number>> = weights.nearKind
+  return near[`${asked}>${is}`] ?? 0
 }
 
 function branchQuality(wish: Extract<Wish, { by: 'branch' }>, facts: Facts): number {
   if (!facts.grades.some(grade => gradeTable[grade].stage === 'PREPARATORY')) return 0
-  if (facts.branch === null) return unstatedBranch
+  if (facts.branch === null) return weights.partly.unstatedBranch
   if (facts.branch !== wish.branch) return 0
   if (wish.track === undefined || facts.track === wish.track) return 1
-  return facts.track === null ? unstatedTrack : otherTrack
+  return facts.track === null ? weights.partly.unstatedTrack : weights.partly.otherTrack
 }
 
 function partQuality(part: PartCode, facts: Facts): number {
@@ -85,32 +61,33 @@ function partQuality(part: PartCode, facts: Facts): number {
   if (subject && facts.subjects.includes(subject)) return 1
   if (!facts.subjects.includes('ARABIC')) return 0
   if (facts.parts.includes(part)) return 1
-  return facts.parts.length === 0 ? unstatedPart : otherPart
+  return facts.parts.length === 0 ? weights.partly.unstatedPart : weights.partly.otherPart
 }
 
 function typeQuality(type: SearchType, facts: Facts): number {
   if (type === 'book' && facts.topics.some(topic => topicTable[topic].type === 'book'))
-    return bookBesideTheBook
+    return weights.partly.bookBesideTheBook
   if (facts.type === type) return 1
-  if (type === 'ministerial-exam' && facts.topics.includes('pastPapers')) return pastPapersForExams
-  return typeAffinity[`${type}>${facts.type}`] ?? 0
+  if (type === 'ministerial-exam' && facts.topics.includes('pastPapers'))
+    return weights.partly.pastPapersForExams
+  return nearKind(type, facts.type)
 }
 
 function topicQuality(code: TopicCode, facts: Facts): number {
   if (facts.topics.includes(code)) return 1
-  if (code === 'pastPapers' && facts.type === 'ministerial-exam') return examsForPastPapers
+  if (code === 'pastPapers' && facts.type === 'ministerial-exam') return weights.partly.examsForPastPapers
   const topic = topicTable[code]
-  if (topic.near !== undefined && topic.near === facts.newsType) return nearCategory
+  if (topic.near !== undefined && topic.near === facts.newsType) return weights.partly.nearCategory
   if (topic.type === 'news') return 0
   return facts.type === topic.type
-    ? sameTypeOtherTopic
-    : (typeAffinity[`${topic.type}>${facts.type}`] ?? 0) / 2
+    ? weights.partly.otherTopic
+    : nearKind(topic.type, facts.type) * weights.partly.topicOfNearKind
 }
 
 function yearQuality(from: number, to: number, facts: Facts): number {
   if (facts.years.includes(to)) return 1
   if (to - from > 1) return facts.years.some(year => year >= from && year <= to) ? 1 : 0
-  return facts.years.includes(from) ? earlierHalfOfSchoolYear : 0
+  return facts.years.includes(from) ? weights.partly.earlierHalfOfSchoolYear : 0
 }
 
 function wishQuality(wish: Wish, facts: Facts): number {
@@ -133,7 +110,7 @@ function wishQuality(wish: Wish, facts: Facts): number {
       return topicQuality(wish.topic, facts)
     case 'round':
       if (facts.round === wish.round) return 1
-      return facts.round === null ? 0 : otherRound
+      return facts.round === null ? 0 : weights.partly.otherRound
     case 'year':
       return yearQuality(wish.from, wish.to, facts)
   }

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { pipeline } from 'node:stream'
 import type { Readable } from 'node:stream'
@@ -44,6 +45,7 @@ const unixTypeMask = 0o170000
 /** Less than this is no bomb, however well it packs. */
 const harmlessBytes = 1024 * 1024
 const localHeaderBytes = 30
+const entriesAtOnce = 200
 
 /* A name that says its encoding: by the flag, or in the field that Info-ZIP adds beside it. Source: APPNOTE 4.6.9. */
 function nameOf(entry: Entry): StoredName {
@@ -135,7 +137,10 @@ function isOwn(error: unknown): boolean {
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > limits.maxZipEntries) throw new ArchiveError('tooMany')
   const entries: Entry[] = []
-  for await (const entry of zip.eachEntry()) entries.push(entry)
+  for await (const entry of zip.eachEntry()) {
+    entries.push(entry)
+    if (entries.length % entriesAtOnce === 0) await letOthersRun()
+  }
   return entries
 }
 

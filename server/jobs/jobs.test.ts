@@ -178,7 +178,8 @@ describeEachEngine('jobs', (open, engine) => {
   })
 
   it('go to another process when theirs says nothing for too long, and the first one writes nothing more', async () => {
-    const gate = Promise.withResolvers<void>()
+    const first = Promise.withResolvers<void>()
+    const second = Promise.withResolvers<void>()
     const outcomes: string[] = []
     const workOf =
       (name: string, until: Promise<void>): JobWork<Count> =>
@@ -193,14 +194,19 @@ describeEachEngine('jobs', (open, engine) => {
             () => outcomes.push(`${name} was refused`),
           )
       }
-    await run({ work: workOf('first', gate.promise), heavyAtOnce: 1 })
+    await run({ work: workOf('first', first.promise), heavyAtOnce: 1 })
     const id = await want()
     await expectState(id, 'running')
     await expireLease(id)
-    await run({ work: workOf('second', Promise.resolve()), on: other })
+    await run({ work: workOf('second', second.promise), on: other })
+    await vi.waitFor(async () =>
+      expect((await rows())[0]).toMatchObject({ state: 'running', interruptions: 1 }),
+    )
+    first.resolve()
+    await vi.waitFor(() => expect(outcomes).toEqual(['first was refused']))
+    second.resolve()
     await expectState(id, 'done')
-    gate.resolve()
-    await vi.waitFor(() => expect(outcomes).toEqual(['second wrote', 'first was refused']))
+    expect(outcomes).toEqual(['first was refused', 'second wrote'])
     const written = await noted('by-%')
     expect(written).toEqual(['by-second'])
     expect(await stateOf(id)).toBe('done')

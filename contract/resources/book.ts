@@ -41,7 +41,7 @@ export type BookVersion = z.infer<typeof bookVersionSchema>
 /** The query of `DELETE /api/books/{id}/versions/{versionId}`; `version` as in the other writes. */
 export const bookVersionRemovalSchema = z.object({ version: integerFilter('رقم النسخة غير صالح') })
 
-/** A book as it leaves the server. `file` tells of `directLink` when it is a file of ours. */
+/** A book as it leaves the server. `file` tells of `directLink` and `imageFile` of `image`, when they are files of ours. */
 export const bookSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -59,6 +59,7 @@ export const bookSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   file: fileFactsSchema.nullable(),
+  imageFile: fileFactsSchema.nullable(),
 })
 export type Book = z.infer<typeof bookSchema>
 

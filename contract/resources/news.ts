@@ -13,6 +13,7 @@ import {
   versionField,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
+import { fileFactsSchema } from './file.ts'
 import { missingImageFilter } from './missing-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
@@ -29,6 +30,7 @@ export const newsItemSchema = z.object({
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  imageFile: fileFactsSchema.nullable(),
 })
 export type NewsItem = z.infer<typeof newsItemSchema>
 

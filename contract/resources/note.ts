@@ -42,6 +42,7 @@ export const noteSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   file: fileFactsSchema.nullable(),
+  imageFile: fileFactsSchema.nullable(),
 })
 export type Note = z.infer<typeof noteSchema>
 

@@ -150,6 +150,8 @@ describe.each(stores)('a damaged file on $store', ({ store, engine }) => {
     await overwrite(await keyOf('objects/', sha256Of(cover)), randomBytes(cover.length))
     await expectRefused(image)
     expect([await attention(), await listed()]).toEqual([1, [id]])
+    const damagedCover = (await get(`/api/books/${id}`)).json()
+    expect((damagedCover.data ?? damagedCover).imageFile).toMatchObject({ url: image, damage: 'rotten' })
   })
 
   it('has its smaller pictures made again when those are damaged, and keeps those that are sound', async () => {

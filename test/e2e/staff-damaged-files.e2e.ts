@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { browserTest } from '#test/browser-test.ts'
-import { filesUnder, makePdf, sha256Of, streamOf } from '#test/files.ts'
+import { newsInput } from '#test/factories.ts'
+import { filesUnder, makeImage, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
 
@@ -19,6 +20,12 @@ describe('a file that is damaged on the server', () => {
     baseUrl = await server.listen()
   })
   afterAll(() => server.close())
+
+  function damage(stored: Buffer): void {
+    const store = path.join(server.services.config.dataDir, 'files', 'store')
+    const name = filesUnder(store).find(file => file.startsWith('objects') && file.includes(sha256Of(stored)))
+    fs.writeFileSync(path.join(store, name ?? ''), Buffer.alloc(stored.length, 7))
+  }
 
   browserTest(
     'is counted in the overview, marked in the list, explained in the form, and mended by uploading it again',
@@ -37,9 +44,7 @@ describe('a file that is damaged on the server', () => {
         },
         systemActor,
       )
-      const store = path.join(server.services.config.dataDir, 'files', 'store')
-      const name = filesUnder(store).find(file => file.startsWith('objects') && file.includes(sha256Of(pdf)))
-      fs.writeFileSync(path.join(store, name ?? ''), Buffer.alloc(pdf.length, 7))
+      damage(pdf)
       expect((await server.app.inject({ method: 'GET', url })).statusCode).toBe(503)
 
       const person = await addPerson(server)
@@ -58,6 +63,35 @@ describe('a file that is damaged on the server', () => {
         .setInputFiles({ name: 'كتاب الأحياء.pdf', mimeType: 'application/pdf', buffer: pdf })
       await note.waitFor({ state: 'hidden' })
       expect((await server.app.inject({ method: 'GET', url })).rawPayload.equals(pdf)).toBe(true)
+    },
+  )
+
+  browserTest(
+    'a damaged picture of a news item is marked in its row, explained in its form, and mended there',
+    async ({ open }) => {
+      const picture = await makeImage('png', 320, 200)
+      const { url } = await server.services.files.store(streamOf(picture), { name: 'الافتتاح.png' })
+      await server.services.news.create(newsInput({ title: 'افتتاح مدرسة', image: url }), systemActor)
+      damage(picture)
+      expect((await server.app.inject({ method: 'GET', url })).statusCode).toBe(503)
+
+      const person = await addPerson(server)
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      expectProblem(/503/)
+      await page.goto('/dashboard')
+      await fillSignIn(page, person)
+      await page.getByRole('link', { name: 'أخبار بصورة تالفة' }).click()
+      await page.getByRole('rowheader', { name: 'افتتاح مدرسة صورة تالفة' }).waitFor()
+      await page.getByRole('link', { name: /تعديل/ }).first().click()
+      const note = page.getByText('تالفة على الخادم')
+      await note.waitFor()
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'الافتتاح.png', mimeType: 'image/png', buffer: picture })
+      await note.waitFor({ state: 'hidden' })
+      expect((await server.app.inject({ method: 'GET', url })).rawPayload.equals(picture)).toBe(true)
     },
   )
 })

@@ -1,7 +1,7 @@
-import { CirclePlay, Cloud, Download, Eye, Send } from 'lucide-react'
+import { CirclePlay, Cloud, Download, Eye, Send, Wrench } from 'lucide-react'
 import { firstPageAddress } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
-import { FileFactsLine } from './file-facts-line.tsx'
+import { beingMended, FileFactsLine } from './file-facts-line.tsx'
 
 interface DownloadLinksProps {
   title: string
@@ -16,13 +16,19 @@ interface DownloadLinksProps {
 /** The ways to get a file, each only if there is one. Source: P5.1. */
 export function DownloadLinks(props: DownloadLinksProps) {
   const { title, directLink, googleDriveLink, telegramLink, file, videoLink } = props
-  const firstPage = firstPageAddress(file)
+  const firstPage = file?.damage ? undefined : firstPageAddress(file)
   if (!directLink && !googleDriveLink && !telegramLink) {
     return <p className="muted">لا يوجد رابط تحميل لهذا المحتوى حالياً.</p>
   }
   return (
     <div className="downloads">
-      {directLink && (
+      {directLink && file?.damage && (
+        <p className="downloads-mended" role="note">
+          <Wrench aria-hidden="true" />
+          {beingMended}، ويعود تنزيله من هنا قريباً.
+        </p>
+      )}
+      {directLink && !file?.damage && (
         <a className="button is-download" href={directLink} download={file ? file.name : ''}>
           <Download aria-hidden="true" />
           <span className="button-text">

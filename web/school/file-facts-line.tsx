@@ -1,10 +1,14 @@
 import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 
+/** Of a file that cannot be handed out until staff have uploaded it again. */
+export const beingMended = 'الملف قيد الإصلاح'
+
 const typeNames: Record<string, string> = { 'application/pdf': 'PDF', 'application/zip': 'ZIP' }
 
-/** What people want to know before a download. Shape: «PDF · ٨٫٤ م.ب · ١٩٢ صفحة». */
+/** What people want to know before a download. Shape: «PDF · ٨٫٤ م.ب · ١٩٢ صفحة»; of a damaged file that it is mended. */
 export function FileFactsLine({ file }: { file: FileFacts }) {
+  if (file.damage) return <span className="file-facts is-mended">{beingMended}</span>
   const parts = [typeNames[file.type], formatFileSize(file.size)]
   if (file.pageCount) parts.push(formatCount(file.pageCount, countedNouns.page))
   return (

@@ -26,6 +26,7 @@ export function presentBook(row: BookRow, facts: FactsByAddress): Book {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     file: (row.directLink && facts.get(row.directLink)) || null,
+    imageFile: (row.image && facts.get(row.image)) || null,
   }
 }
 
@@ -43,7 +44,7 @@ export function presentBookVersion(row: BookVersionRow, facts: FactsByAddress): 
 }
 
 /** A deleted book as its audit entry holds it. */
-export const bookSnapshotSchema = bookSchema.omit({ file: true }).extend({
+export const bookSnapshotSchema = bookSchema.omit({ file: true, imageFile: true }).extend({
   ...snapshotStamps,
   versions: z
     .array(bookVersionSchema.omit({ file: true }).extend({ createdAt: z.coerce.date() }))

@@ -35,7 +35,7 @@ export function createBooksService({ files, search, writing }: ContentDependenci
   const db = writing.database.kysely
 
   async function present(rows: readonly BookRow[]): Promise<Book[]> {
-    const facts = await files.factsOf(rows.flatMap(row => row.directLink ?? []))
+    const facts = await files.factsOf(rows.flatMap(row => [row.directLink ?? [], row.image ?? []].flat()))
     return rows.map(row => presentBook(row, facts))
   }
 

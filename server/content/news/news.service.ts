@@ -24,8 +24,13 @@ function publicationOf(said: string | undefined, before: Date | undefined): { cr
 }
 
 /** Everything that can be done with news. Errors: `news_not_found`, and those of `recordService`. */
-export function createNewsService({ search, writing }: ContentDependencies) {
+export function createNewsService({ files, search, writing }: ContentDependencies) {
   const db = writing.database.kysely
+
+  async function present(rows: readonly NewsRow[]): Promise<NewsItem[]> {
+    const facts = await files.factsOf(rows.map(row => row.image))
+    return rows.map(row => presentNewsItem(row, facts))
+  }
 
   const record = recordService<NewsRow, NewsRow, NewsInput, NewsItem>(writing, {
     entity: kinds.news.entity,
@@ -58,8 +63,8 @@ export function createNewsService({ search, writing }: ContentDependencies) {
     snapshotSchema: newsSnapshotSchema,
     filesOf: row => [{ field: 'image', kind: 'image', address: row.image }],
     documentOf: newsDocument,
-    present: async rows => rows.map(presentNewsItem),
-    presentStale: presentNewsItem,
+    present,
+    presentStale: row => presentNewsItem(row, new Map()),
   })
 
   return {
@@ -77,12 +82,12 @@ export function createNewsService({ search, writing }: ContentDependencies) {
     },
 
     async latest(limit: number): Promise<NewsItem[]> {
-      return (await repository.listLatestNews(db, limit)).map(presentNewsItem)
+      return present(await repository.listLatestNews(db, limit))
     },
 
     /** The latest news without the item that is being read. */
     async readAlso(id: string, limit: number = limits.readAlsoNews): Promise<NewsItem[]> {
-      return (await repository.listLatestNews(db, limit, id)).map(presentNewsItem)
+      return present(await repository.listLatestNews(db, limit, id))
     },
   }
 }

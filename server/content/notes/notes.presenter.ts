@@ -23,8 +23,9 @@ export function presentNote(row: NoteRow, facts: ReadonlyMap<string, FileFacts>)
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     file: (row.directLink && facts.get(row.directLink)) || null,
+    imageFile: (row.image && facts.get(row.image)) || null,
   }
 }
 
 /** A deleted note as its audit entry holds it. */
-export const noteSnapshotSchema = noteSchema.omit({ file: true }).extend(snapshotStamps)
+export const noteSnapshotSchema = noteSchema.omit({ file: true, imageFile: true }).extend(snapshotStamps)

@@ -19,7 +19,7 @@ export function createNotesService({ files, search, writing }: ContentDependenci
   const db = writing.database.kysely
 
   async function present(rows: readonly NoteRow[]): Promise<Note[]> {
-    const facts = await files.factsOf(rows.flatMap(row => row.directLink ?? []))
+    const facts = await files.factsOf(rows.flatMap(row => [row.directLink ?? [], row.image ?? []].flat()))
     return rows.map(row => presentNote(row, facts))
   }
 

@@ -39,6 +39,7 @@ export function BookFields({ book }: BookFieldsProps) {
           label="صورة الغلاف"
           isOptional={book !== undefined}
           original={book && (book.image ?? '')}
+          facts={book?.imageFile}
         />
         <DocumentField
           name="directLink"

@@ -26,7 +26,7 @@ const columns: Columns<Book> = [
       <div className="table__title">
         <Thumbnail image={book.image} subject={book.subject} />
         <bdi>{book.title}</bdi>
-        <DamageTag files={[book.file]} />
+        <DamageTag files={[book.file]} image={book.imageFile} />
       </div>
     ),
   },

@@ -5,6 +5,7 @@ import { fileRules } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { formatFileSize } from '#contract/format.ts'
 import { Button } from '../parts/button.tsx'
+import { DamageNote } from '../parts/damage.tsx'
 import { StoredImage } from '../parts/stored-image.tsx'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
@@ -22,10 +23,12 @@ interface ImageFieldProps {
   isOptional?: boolean
   /** The image that the record had when its edit screen opened; absent on an add screen. */
   original?: string | undefined
+  /** What is known of the original image. */
+  facts?: FileFacts | null | undefined
 }
 
 /** One image with preview, change, and delete (add screen) or reset (edit screen). Source: S7.4. */
-export function ImageField({ name, label, isOptional = false, original }: ImageFieldProps) {
+export function ImageField({ name, label, isOptional = false, original, facts }: ImageFieldProps) {
   const { field, fieldState } = useController({ name })
   /** The chosen file itself, shown while it is sent and, as `sent`, instead of what would have to be fetched. */
   const [preview, setPreview] = useState<{ src: string; sent?: FileFacts } | undefined>()
@@ -45,9 +48,9 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
   const upload = useUpload({
     kind: 'image',
     failure: 'حدث خطأ أثناء رفع الصورة',
-    onDone: facts => {
-      field.onChange(facts.url)
-      setPreview(current => current && { ...current, sent: facts })
+    onDone: stored => {
+      field.onChange(stored.url)
+      setPreview(current => current && { ...current, sent: stored })
     },
     onUndone: () => {
       setPreview(undefined)
@@ -66,6 +69,7 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
 
   const isRunning = upload.state.status === 'running' || upload.state.status === 'paused'
   const local = preview && (isRunning || preview.sent?.url === address) ? preview : undefined
+  const shownFacts = [preview?.sent, facts ?? undefined].find(known => known?.url === address)
   const hasImage = local !== undefined || address !== ''
   const alt = `معاينة: ${label}`
   return (
@@ -88,12 +92,13 @@ export function ImageField({ name, label, isOptional = false, original }: ImageF
                 height={local.sent?.height ?? previewPx.height}
               />
             ) : address ? (
-              <StoredImage image={address} alt={alt} facts={preview?.sent} {...previewPx} />
+              <StoredImage image={address} alt={alt} facts={shownFacts} {...previewPx} />
             ) : (
               <ImageUp aria-hidden />
             )}
           </div>
           <div className="image-field__side">
+            <DamageNote files={[shownFacts]} />
             <FilePicker
               control={control}
               kind="image"

@@ -35,7 +35,7 @@ export function NewsFields({ item }: { item?: NewsItem }) {
         <KeywordsInput />
       </FormSection>
       <FormSection title="صورة الخبر">
-        <ImageField name="image" label="الصورة" original={item?.image} />
+        <ImageField name="image" label="الصورة" original={item?.image} facts={item?.imageFile} />
       </FormSection>
     </>
   )

@@ -4,6 +4,7 @@ import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import { api } from '#web/api-client.ts'
 import { NewsCategoryOptions } from '../fields/options.tsx'
+import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
@@ -22,6 +23,7 @@ const columns: Columns<NewsItem> = [
       <div className="table__title">
         <Thumbnail image={item.image} isWide />
         <bdi>{item.title}</bdi>
+        <DamageTag image={item.imageFile} />
       </div>
     ),
   },

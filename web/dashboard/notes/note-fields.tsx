@@ -23,7 +23,13 @@ export function NoteFields({ note }: { note?: Note }) {
         <KeywordsInput />
       </FormSection>
       <FormSection title="الغلاف والملف">
-        <ImageField name="image" label="صورة الغلاف" isOptional original={note && (note.image ?? '')} />
+        <ImageField
+          name="image"
+          label="صورة الغلاف"
+          isOptional
+          original={note && (note.image ?? '')}
+          facts={note?.imageFile}
+        />
         <DocumentField
           name="directLink"
           label="ملف الملزمة"

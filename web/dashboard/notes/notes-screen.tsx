@@ -26,7 +26,7 @@ const columns: Columns<Note> = [
       <div className="table__title">
         <Thumbnail image={note.image} subject={note.subject} />
         <bdi>{note.title}</bdi>
-        <DamageTag files={[note.file]} />
+        <DamageTag files={[note.file]} image={note.imageFile} />
       </div>
     ),
   },

@@ -44,7 +44,7 @@ function VersionLinks({ version }: { version: BookVersion }) {
   const { title, directLink, googleDriveLink, telegramLink, file } = version
   return (
     <div className="table-links">
-      {directLink && (
+      {directLink && !file?.damage && (
         <a className="chip is-strong" href={directLink} download={file?.name ?? ''}>
           <Download aria-hidden="true" />
           تحميل مباشر

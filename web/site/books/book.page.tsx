@@ -13,6 +13,7 @@ import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Book, BookVersion } from '#contract/resources/book.ts'
 import { Cover } from '#web/school/cover.tsx'
+import { beingMended } from '#web/school/file-facts-line.tsx'
 import { DownloadLinks } from '#web/school/download-links.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -90,7 +91,10 @@ function BookView({ data: { book, versions, related }, settings, address }: View
     { name: 'الصف', value: grades[book.stage].label },
     { name: 'الفرع', value: book.branch && branchLabels[book.branch] },
     { name: 'سنة الإصدار', value: formatPlainNumber(book.releaseYear) },
-    { name: 'حجم الملف', value: book.file && formatFileSize(book.file.size) },
+    {
+      name: 'حجم الملف',
+      value: book.file && (book.file.damage ? beingMended : formatFileSize(book.file.size)),
+    },
     {
       name: 'عدد الصفحات',
       value: book.file?.pageCount && formatCount(book.file.pageCount, countedNouns.page),

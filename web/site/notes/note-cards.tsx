@@ -42,7 +42,7 @@ export function NoteCards({ notes, headingLevel = 2, isRow = false, firstSeen = 
           </p>
           <a className="button is-quiet is-small card-link" href={paths.note(note.id)}>
             <Download aria-hidden="true" />
-            {firstPageAddress(note.file) ? 'تحميل ومعاينة' : 'تحميل'}
+            {note.file?.damage ? 'عرض الملزمة' : firstPageAddress(note.file) ? 'تحميل ومعاينة' : 'تحميل'}
             <span className="visually-hidden">
               {' '}
               <bdi>{note.title}</bdi>، <bdi>{note.teacher}</bdi>، {formatPlainNumber(note.releaseYear)}

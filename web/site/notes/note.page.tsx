@@ -13,6 +13,7 @@ import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Note } from '#contract/resources/note.ts'
 import { Cover } from '#web/school/cover.tsx'
+import { beingMended } from '#web/school/file-facts-line.tsx'
 import { DownloadLinks } from '#web/school/download-links.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -81,7 +82,10 @@ function NoteView({ data: { note, related }, settings, address }: ViewProps<obje
     { name: 'الفرع', value: note.branch && branchLabels[note.branch] },
     { name: 'المدرّس', value: note.teacher },
     { name: 'سنة الإصدار', value: formatPlainNumber(note.releaseYear) },
-    { name: 'حجم الملف', value: note.file && formatFileSize(note.file.size) },
+    {
+      name: 'حجم الملف',
+      value: note.file && (note.file.damage ? beingMended : formatFileSize(note.file.size)),
+    },
     {
       name: 'عدد الصفحات',
       value: note.file?.pageCount && formatCount(note.file.pageCount, countedNouns.page),

@@ -105,10 +105,14 @@ function ResultFileRow({ result, name, hasDrive }: ResultFileRowProps) {
     <li className="folder-row is-file">
       <FileArchive aria-hidden="true" />
       <span className="file-name">
-        <a className="card-link" href={directLink} rel="noopener" target="_blank">
-          <span className="visually-hidden">ملف نتائج </span>
+        {file?.damage ? (
           <bdi>{name}</bdi>
-        </a>
+        ) : (
+          <a className="card-link" href={directLink} rel="noopener" target="_blank">
+            <span className="visually-hidden">ملف نتائج </span>
+            <bdi>{name}</bdi>
+          </a>
+        )}
         {file && <FileFactsLine file={file} />}
       </span>
       <span className="table-links">
@@ -126,13 +130,15 @@ function ResultFileRow({ result, name, hasDrive }: ResultFileRowProps) {
             <HiddenName name={name} />
           </a>
         )}
-        <a className="chip is-strong" href={directLink} download={file?.name ?? ''}>
-          <Download aria-hidden="true" />
-          <span>
-            تحميل <bdi>{city}</bdi>
-          </span>
-          {name !== city && <HiddenName name={name} />}
-        </a>
+        {!file?.damage && (
+          <a className="chip is-strong" href={directLink} download={file?.name ?? ''}>
+            <Download aria-hidden="true" />
+            <span>
+              تحميل <bdi>{city}</bdi>
+            </span>
+            {name !== city && <HiddenName name={name} />}
+          </a>
+        )}
       </span>
     </li>
   )

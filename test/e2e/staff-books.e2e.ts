@@ -69,7 +69,7 @@ describe('staff and the books', () => {
       await changed.getByRole('button', { name: /^حذف/ }).click()
       await page.getByText('هل أنت متأكد من حذف هذا الكتاب؟').waitFor()
       await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click()
-      await page.getByText('حُذف الكتاب.').waitFor()
+      await page.getByText(/^حُذف الكتاب «.+»\.$/).waitFor()
       await expect.poll(() => changed.count()).toBe(0)
       await page.getByRole('button', { name: 'تراجع' }).click()
       await changed.waitFor()

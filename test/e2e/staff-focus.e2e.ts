@@ -158,7 +158,7 @@ describe('the focus in the dashboard', () => {
     await page.getByText('لا توجد بيانات لعرضها').waitFor()
     await expect.poll(() => focused(page)).toBe('h1 الكتب')
     await page.getByRole('button', { name: 'تراجع' }).last().click()
-    await page.getByText('استُعيد الكتاب.').waitFor()
+    await page.getByText(/^استُعيد الكتاب «.+»\.$/).waitFor()
     await expect.poll(() => focused(page)).not.toBe('body')
 
     await page.goto(dashboardPaths.users)

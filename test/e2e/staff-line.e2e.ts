@@ -159,6 +159,7 @@ describe('the dashboard on a line that comes and goes', () => {
       await page.unroute('**/visits-screen-*.js')
       await context.setOffline(false)
       await page.getByRole('heading', { level: 1, name: 'الزيارات' }).waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('الزيارات')
       await page.waitForLoadState('networkidle')
     },
   )

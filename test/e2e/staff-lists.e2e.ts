@@ -252,6 +252,12 @@ describe('lists of the staff', () => {
         }
         await page.evaluate(() => scrollTo(0, 0))
         const before = await places()
+        if (width < 768) {
+          const widthOf = (selector: string) =>
+            page.locator(selector).evaluateAll(([first]) => first?.getBoundingClientRect().width)
+          const box = await widthOf('.filter-bar .search-box')
+          if (box !== undefined && box !== (await widthOf('.filter-bar'))) moved.push(`${screen}: box ${box}`)
+        }
         await selects.first().selectOption({ index: 1 })
         await expect.poll(() => new URL(page.url()).search).not.toBe('')
         await page.waitForLoadState('networkidle')

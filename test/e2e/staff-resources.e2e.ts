@@ -68,8 +68,8 @@ const stories: Record<string, Story> = {
     says: {
       added: 'نُشر الخبر.',
       saved: 'حُفظت تعديلات الخبر.',
-      deleted: 'حُذف الخبر.',
-      restored: 'استُعيد الخبر.',
+      deleted: 'حُذف الخبر «',
+      restored: 'استُعيد الخبر «',
     },
     nameOf: titleOf,
   },
@@ -122,8 +122,8 @@ const stories: Record<string, Story> = {
     says: {
       added: 'أُضيفت الملزمة.',
       saved: 'حُفظت تعديلات الملزمة.',
-      deleted: 'حُذفت الملزمة.',
-      restored: 'استُعيدت الملزمة.',
+      deleted: 'حُذفت الملزمة «',
+      restored: 'استُعيدت الملزمة «',
     },
     nameOf: titleOf,
   },
@@ -174,8 +174,8 @@ const stories: Record<string, Story> = {
     says: {
       added: 'أُضيفت النتيجة.',
       saved: 'حُفظت تعديلات النتيجة.',
-      deleted: 'حُذفت النتيجة.',
-      restored: 'استُعيدت النتيجة.',
+      deleted: 'حُذفت نتيجة ',
+      restored: 'استُعيدت نتيجة ',
     },
     nameOf: ({ city }) => String(city),
   },
@@ -230,8 +230,8 @@ const stories: Record<string, Story> = {
     says: {
       added: 'أُضيف الامتحان.',
       saved: 'حُفظت تعديلات الامتحان.',
-      deleted: 'حُذف الامتحان.',
-      restored: 'استُعيد الامتحان.',
+      deleted: 'حُذف الامتحان «',
+      restored: 'استُعيد الامتحان «',
     },
     nameOf: titleOf,
   },

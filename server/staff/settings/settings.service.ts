@@ -1,9 +1,9 @@
-import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { defaultSiteSettings, siteSettingsSchema } from '#contract/resources/site-settings.ts'
 import type { ShownSiteSettings, SiteSettings, SiteSettingsInput } from '#contract/resources/site-settings.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import type { AuditService } from '#server/staff/audit/audit.service.ts'
+import { refuseStale } from '#server/staff/audit/refuse-stale.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { findSettings, lockSettings, replaceSettings } from './settings.repository.ts'
@@ -18,9 +18,12 @@ export interface SettingsService {
 
 interface Given {
   database: Pick<OpenDatabase, 'kysely'>
-  audit: Pick<AuditService, 'writeEntry'>
+  audit: Pick<AuditService, 'writeEntry' | 'findLastChange'>
   changes: Changes
 }
+
+/** The settings among the entries of the log. */
+const settingsId = 'site'
 
 /** Opens the settings over the database; a change in any process is seen in all of them. */
 export function createSettingsService({ database, audit, changes }: Given): SettingsService {
@@ -55,15 +58,19 @@ export function createSettingsService({ database, audit, changes }: Given): Sett
       const saved = await kysely.transaction().execute(async transaction => {
         await lockSettings(transaction)
         const { version: currentVersion, ...before } = await load(transaction)
-        if (version !== undefined && version !== currentVersion) {
-          throw new AppError('stale_version', { current: { ...before, version: currentVersion } })
-        }
+        await refuseStale({ audit }, transaction, {
+          actor,
+          entity: 'SETTINGS',
+          row: { id: settingsId, version: currentVersion },
+          base: version,
+          current: () => ({ ...before, version: currentVersion }),
+        })
         const next = { ...values, version: currentVersion + 1 }
         await replaceSettings(transaction, { version: next.version, values })
         await audit.writeEntry(transaction, {
           action: 'UPDATE',
           entity: 'SETTINGS',
-          entityId: 'site',
+          entityId: settingsId,
           description: 'تعديل إعدادات الموقع',
           oldData: before,
           newData: values,

@@ -81,7 +81,12 @@ describe.each(engines)('site settings on %s', engine => {
     expect(stale.json()).toMatchObject({
       code: 'stale_version',
       current: { contactPhone: '1', version: before.version + 1 },
+      changedBy: { isYou: true },
     })
+    const colleague = await test.signIn('admin')
+    const late = await colleague.send('PUT', '/api/settings', { ...before, contactPhone: '2' })
+    expect(late.json()).toMatchObject({ code: 'stale_version', changedBy: { isYou: false } })
+    expect((late.json() as { changedBy: { name: string } }).changedBy.name).not.toBe('')
     const now = await read()
     const both = await Promise.all(
       ['3', '4'].map(contactPhone => admin.send('PUT', '/api/settings', { ...now, contactPhone })),

@@ -69,8 +69,8 @@ export function BooksScreen() {
       siteAddressOf={book => paths.book(book.id)}
       deletion={{
         question: 'هل أنت متأكد من حذف هذا الكتاب؟',
-        deleted: 'حُذف الكتاب.',
-        restored: 'استُعيد الكتاب.',
+        deleted: name => `حُذف الكتاب «${name}».`,
+        restored: name => `استُعيد الكتاب «${name}».`,
       }}
       filters={
         <FilterBar filters={filters}>

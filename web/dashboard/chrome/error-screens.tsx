@@ -1,11 +1,12 @@
 import { CircleAlert, Compass, WifiOff } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useRouteError } from 'react-router'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { api, isApiError } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { logFailure } from '../parts/log-failure.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
+import { reloadWithFocus } from './focus-keeper.ts'
 import { useIsOnline } from './use-is-online.ts'
 
 const sentences = {
@@ -26,7 +27,7 @@ function useReload() {
     setState('trying')
     try {
       await api.get(apiPaths.csrfToken)
-      location.reload()
+      reloadWithFocus()
     } catch (error) {
       logFailure('The server could not be reached', error)
       setState('failed')
@@ -40,9 +41,14 @@ export function RouteErrorScreen() {
   const error = useRouteError()
   const { state, reload } = useReload()
   const isOnline = useIsOnline()
+  const heading = useRef<HTMLHeadingElement>(null)
   const isMissing = isMissingCode(error)
   const title = isMissing ? 'تعذر تحميل هذه الشاشة' : 'حدث خطأ غير متوقع'
   usePageTitle(title)
+
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
 
   useEffect(() => {
     if (!isMissing) return
@@ -60,7 +66,9 @@ export function RouteErrorScreen() {
       ) : (
         <CircleAlert className="state__icon" aria-hidden />
       )}
-      <h1 className="state__title">{title}</h1>
+      <h1 className="state__title" ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       <p className="state__hint">{sentence}</p>
       {state === 'failed' ? <p className="state__hint">ما زال الاتصال مقطوعاً.</p> : null}
       <div className="row">

@@ -63,6 +63,21 @@ function focusHeading(): void {
   if (heading) focusPlain(heading)
 }
 
+const reloadedKey = 'rafid.reloaded'
+
+/** Loads the page anew for a screen that could not be shown; the focus then begins at its heading. */
+export function reloadWithFocus(): void {
+  sessionStorage.setItem(reloadedKey, '1')
+  location.reload()
+}
+
+/** Whether this page was loaded by `reloadWithFocus`; true once. */
+function wasReloaded(): boolean {
+  const isSo = sessionStorage.getItem(reloadedKey) !== null
+  sessionStorage.removeItem(reloadedKey)
+  return isSo
+}
+
 /** Takes the focus to the heading of each new screen and page of a list; filters and page loads keep it. */
 function useScreenFocus(): void {
   const { pathname, search } = useLocation()
@@ -71,7 +86,7 @@ function useScreenFocus(): void {
   useEffect(() => {
     const before = last.current
     last.current = { pathname, search }
-    const isPageLoad = before === undefined && navigationType === 'POP'
+    const isPageLoad = before === undefined && navigationType === 'POP' && !wasReloaded()
     const isSameScreen = before?.pathname === pathname
     const isSameList = isSameScreen && (navigationType === 'REPLACE' || before.search === search)
     if (!isPageLoad && !isSameList) focusHeading()

@@ -67,8 +67,8 @@ export function ExamsScreen() {
       siteAddressOf={exam => paths.exam(exam.id)}
       deletion={{
         question: 'هل أنت متأكد من حذف هذا الامتحان؟',
-        deleted: 'حُذف الامتحان.',
-        restored: 'استُعيد الامتحان.',
+        deleted: name => `حُذف الامتحان «${name}».`,
+        restored: name => `استُعيد الامتحان «${name}».`,
       }}
       filters={
         <FilterBar filters={filters}>

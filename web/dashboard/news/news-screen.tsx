@@ -54,8 +54,8 @@ export function NewsScreen() {
       siteAddressOf={item => paths.newsItem(item.id)}
       deletion={{
         question: 'هل أنت متأكد من حذف هذا الخبر؟',
-        deleted: 'حُذف الخبر.',
-        restored: 'استُعيد الخبر.',
+        deleted: name => `حُذف الخبر «${name}».`,
+        restored: name => `استُعيد الخبر «${name}».`,
       }}
       filters={
         <FilterBar filters={filters}>

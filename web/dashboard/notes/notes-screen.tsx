@@ -62,8 +62,8 @@ export function NotesScreen() {
       siteAddressOf={note => paths.note(note.id)}
       deletion={{
         question: 'هل أنت متأكد من حذف هذه الملزمة؟',
-        deleted: 'حُذفت الملزمة.',
-        restored: 'استُعيدت الملزمة.',
+        deleted: name => `حُذفت الملزمة «${name}».`,
+        restored: name => `استُعيدت الملزمة «${name}».`,
       }}
       filters={
         <FilterBar filters={filters}>

@@ -67,8 +67,8 @@ export function ResultsScreen() {
       siteAddressOf={result => paths.resultsOfGrade(result.stage)}
       deletion={{
         question: 'هل أنت متأكد من حذف هذه النتيجة؟',
-        deleted: 'حُذفت النتيجة.',
-        restored: 'استُعيدت النتيجة.',
+        deleted: name => `حُذفت نتيجة ${name}.`,
+        restored: name => `استُعيدت نتيجة ${name}.`,
       }}
       filters={
         <FilterBar filters={filters}>

@@ -14,8 +14,8 @@ import { refreshAfterWrite } from './refresh.ts'
 export interface DeleteWords {
   /** 'هل أنت متأكد من حذف هذا الكتاب؟' */
   question: string
-  deleted: string
-  restored: string
+  deleted: (name: string) => string
+  restored: (name: string) => string
 }
 
 interface DeleteOptions extends DeleteWords {
@@ -37,24 +37,24 @@ export function useDeleteRecord(options: DeleteOptions) {
   const [target, setTarget] = useState<Target | undefined>()
   const queryClient = useQueryClient()
 
-  const restore = async (auditId: string) => {
+  const restore = async (auditId: string, name: string) => {
     try {
       await api.post(`${apiPaths.auditLog}/${auditId}/restore`)
       await refreshAfterWrite(queryClient, options.path)
-      notify('success', options.restored)
+      notify('success', options.restored(name))
     } catch (error) {
       notify('error', `تعذر التراجع عن الحذف. ${messageOf(error)}`)
     }
   }
 
-  const remove = async ({ id }: Target) => {
+  const remove = async ({ id, name }: Target) => {
     const answer = await api.delete<DeleteAnswer | undefined>(`${options.path}/${id}`)
     setTarget(undefined)
     const auditId = answer?.data?.auditId
     notify(
       'success',
-      options.deleted,
-      auditId ? { label: 'تراجع', run: () => void restore(auditId) } : undefined,
+      options.deleted(name),
+      auditId ? { label: 'تراجع', run: () => void restore(auditId, name) } : undefined,
     )
     await refreshAfterWrite(queryClient, options.path)
   }

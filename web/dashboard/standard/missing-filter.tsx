@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import type { OneFilter } from './list-filters.ts'
 
@@ -7,14 +8,20 @@ interface MissingFilterProps extends OneFilter {
   labels: Partial<Record<MissingPart, string>>
 }
 
-/** The filter that a count of the overview leads to: shown while it is on, removed with one press. */
+/**
+ * The filter that a count of the overview leads to: shown while it is on, removed with one press. Its place is kept
+ * then, so that nothing below moves under the finger.
+ */
 export function MissingFilter({ value, labels, onChange }: MissingFilterProps) {
-  if (value === '') return null
-  const label = { damaged: 'بملف تالف', ...labels }[value as MissingPart] ?? value
+  const shown = useRef(value)
+  if (value !== '') shown.current = value
+  if (shown.current === '') return null
+  const label = { damaged: 'بملف تالف', ...labels }[shown.current as MissingPart] ?? shown.current
   return (
     <button
       type="button"
       className="filter-chip"
+      disabled={value === ''}
       aria-label={`إزالة التصفية: ${label}`}
       onClick={() => onChange('')}
     >

@@ -1,7 +1,8 @@
 import type { AuditEntity } from '#contract/codes/audit.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
-import type { AuditedTransaction, Writing } from './write-audited.ts'
+import type { AuditService } from './audit.service.ts'
 
 interface Write<Item> {
   actor: Actor
@@ -15,8 +16,8 @@ interface Write<Item> {
 
 /** Refuses a write that began from an older state, and names who changed it. Errors: `stale_version`. */
 export async function refuseStale<Item>(
-  { audit }: Pick<Writing, 'audit'>,
-  transaction: AuditedTransaction,
+  { audit }: { audit: Pick<AuditService, 'findLastChange'> },
+  transaction: Queryable,
   { actor, entity, row, base, current }: Write<Item>,
 ): Promise<void> {
   if (base === undefined || base === row.version) return

@@ -83,6 +83,16 @@ describe.each(engines)('a search in a long audit log on %s', engine => {
     expect(restOfThem.items).toHaveLength(15)
   })
 
+  it('is walked through in portions: who takes one entry has little read', async () => {
+    for (const words of [undefined, 'common']) {
+      const { read } = await readFor(async () => {
+        for await (const entry of test.services.audit.walk({ search: words })) return entry
+        return undefined
+      })
+      expect(read).toBeLessThan(2_000)
+    }
+  })
+
   it('is exported whole, each entry once', async () => {
     for (const words of [undefined, 'common']) {
       const ids: string[] = []

@@ -10,6 +10,10 @@ import { openDatabase } from '#server/base/db/open.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { readConfig } from '#server/config.ts'
 import { createServices, type Services } from '#server/services.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
+import { signInAs } from '#test/build-app.ts'
+import type { TestResponse } from '#test/build-app.ts'
+import { resultInput } from '#test/factories.ts'
 import {
   findPostgresPrograms,
   initCluster,
@@ -92,4 +96,45 @@ describe.runIf(programs !== undefined)('a PostgreSQL server that hangs', () => {
     await expect.poll(async () => (await ask('/books/intermediate')).status, { timeout: 20_000 }).toBe(200)
     await expect.poll(async () => (await ask('/api/health')).status).toBe(200)
   }, 60_000)
+
+  it('loses and doubles no write that was under way, and counts no sign-in that it could not look at', async () => {
+    const person = { email: 'person@rafid.example', password: 'a long password' }
+    await services.accounts.register({ ...person, name: 'شخص', role: 'editor' }, systemActor)
+    const staff = await signInAs(app, person.email, person.password)
+    const add = async (number: number) => {
+      const key = { 'idempotency-key': `a write under way ${number}` }
+      return staff.send('POST', '/api/results', resultInput({ releaseYear: 2000 + number }), key)
+    }
+    const numbers = Array.from({ length: 20 }, (_, number) => number)
+    const writes = numbers.map(add)
+    await Promise.race(writes)
+    server.freeze()
+    const answers = await Promise.all(writes)
+    for (const { statusCode } of answers) expect([201, 503]).toContain(statusCode)
+    expect(answers.some(({ statusCode }) => statusCode === 503)).toBe(true)
+
+    const signIn = (password: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/users/login',
+        headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken },
+        payload: { email: person.email, password },
+      })
+    const tries = await Promise.all(Array.from({ length: 30 }, () => signIn('a guess')))
+    for (const { statusCode } of tries) expect(statusCode).toBe(503)
+
+    server.thaw()
+    await expect.poll(async () => (await ask('/api/health')).status, { timeout: 20_000 }).toBe(200)
+    const again = []
+    for (const number of numbers) again.push(await add(number))
+    for (const { statusCode, body } of again) expect(statusCode, body).toBe(201)
+    const idOf = (answer: TestResponse | undefined): unknown => answer?.json().data.id
+    const acknowledged = numbers.filter(number => answers[number]?.statusCode === 201)
+    expect(acknowledged.map(number => idOf(again[number]))).toEqual(
+      acknowledged.map(number => idOf(answers[number])),
+    )
+    const all = await app.inject({ url: '/api/results?limit=100' })
+    expect(all.headers['x-total-count']).toBe(String(numbers.length))
+    await expect(signInAs(app, person.email, person.password)).resolves.toBeDefined()
+  }, 120_000)
 })

@@ -125,7 +125,7 @@ describe.runIf(programs !== undefined)('a PostgreSQL server that hangs', () => {
 
     server.thaw()
     await expect.poll(async () => (await ask('/api/health')).status, { timeout: 20_000 }).toBe(200)
-    const again = []
+    const again: TestResponse[] = []
     for (const number of numbers) again.push(await add(number))
     for (const { statusCode, body } of again) expect(statusCode, body).toBe(201)
     const idOf = (answer: TestResponse | undefined): unknown => answer?.json().data.id

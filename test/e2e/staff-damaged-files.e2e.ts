@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { browserTest } from '#test/browser-test.ts'
-import { newsInput } from '#test/factories.ts'
+import { noteInput } from '#test/factories.ts'
 import { filesUnder, makeImage, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
@@ -67,11 +67,11 @@ describe('a file that is damaged on the server', () => {
   )
 
   browserTest(
-    'a damaged picture of a news item is marked in its row, explained in its form, and mended there',
+    'a damaged cover of a handout is marked in its row, explained in its form, and mended there',
     async ({ open }) => {
       const picture = await makeImage('png', 320, 200)
-      const { url } = await server.services.files.store(streamOf(picture), { name: 'الافتتاح.png' })
-      await server.services.news.create(newsInput({ title: 'افتتاح مدرسة', image: url }), systemActor)
+      const { url } = await server.services.files.store(streamOf(picture), { name: 'الغلاف.png' })
+      await server.services.notes.create(noteInput({ title: 'ملزمة الفيزياء', image: url }), systemActor)
       damage(picture)
       expect((await server.app.inject({ method: 'GET', url })).statusCode).toBe(503)
 
@@ -80,15 +80,15 @@ describe('a file that is damaged on the server', () => {
       expectProblem(firstCheck)
       expectProblem(/503/)
       await enter(page, server, person, '/dashboard')
-      await page.getByRole('link', { name: 'أخبار بصورة تالفة' }).click()
-      await page.getByRole('rowheader', { name: 'افتتاح مدرسة صورة تالفة' }).waitFor()
+      await page.getByRole('link', { name: 'ملازم بملف تالف' }).click()
+      await page.getByRole('rowheader', { name: 'ملزمة الفيزياء صورة تالفة' }).waitFor()
       await page.getByRole('link', { name: /تعديل/ }).first().click()
       const note = page.getByText('تالفة على الخادم')
       await note.waitFor()
       await page
-        .locator('input[type=file]')
+        .locator('#field-image')
         .first()
-        .setInputFiles({ name: 'الافتتاح.png', mimeType: 'image/png', buffer: picture })
+        .setInputFiles({ name: 'الغلاف.png', mimeType: 'image/png', buffer: picture })
       await note.waitFor({ state: 'hidden' })
       expect((await server.app.inject({ method: 'GET', url })).rawPayload.equals(picture)).toBe(true)
     },

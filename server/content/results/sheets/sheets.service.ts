@@ -14,7 +14,7 @@ import type {
   StaffSheetListQuery,
 } from '#contract/resources/sheet.ts'
 import type { StateFilter } from '#server/content/record/visibility.ts'
-import { refuseStale } from '#server/content/record/refuse-stale.ts'
+import { refuseStale } from '#server/staff/audit/refuse-stale.ts'
 import { writeAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, Writing } from '#server/content/record/write-audited.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'

@@ -32,8 +32,9 @@ test('the product lists its kinds in few places beside contract/kinds.ts', () =>
     'contract/paths.ts',
     'server/search/language/words/topics.ts',
     'server/search/language/words/types.ts',
-    'server/services.ts',
-    'web/school/type-icons.ts',
+    'web/dashboard/kinds.ts',
+    'web/site/chrome/menu-data.ts',
+    'web/site/kinds.ts',
   ])
 })
 

@@ -19,6 +19,8 @@ const dateTimeFormat = new Intl.DateTimeFormat(locale, {
   hour: 'numeric',
   minute: '2-digit',
 })
+const shortDateFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'numeric' })
+const timeFormat = new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' })
 const dayFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone,
   year: 'numeric',
@@ -54,6 +56,16 @@ export function formatDate(value: string | Date): string {
 /** A moment in Baghdad with hour and minute. */
 export function formatDateTime(value: string | Date): string {
   return dateTimeFormat.format(new Date(value))
+}
+
+/** A day in Baghdad without its year, short: ٢٠/١٠. */
+export function formatShortDate(value: string | Date): string {
+  return shortDateFormat.format(new Date(value))
+}
+
+/** A time of day in Baghdad: ٩:٣٠ ص. */
+export function formatTime(value: string | Date): string {
+  return timeFormat.format(new Date(value))
 }
 
 /** The calendar day in Baghdad as YYYY-MM-DD, for grouping and `<time datetime>`. */

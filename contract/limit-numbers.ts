@@ -145,6 +145,9 @@ export const knownDeviceMs = 180 * day
 
 /* The web. */
 export const queryFreshMs = 5 * minute
+/** How often an open page asks what has changed, and how often where data is to be saved. */
+export const liveMs = 10 * second
+export const liveSavingMs = 60 * second
 export const requestTimeoutMs = 20 * second
 /** For the line and headers of a request. */
 export const requestHeadMs = 20 * second

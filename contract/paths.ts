@@ -94,6 +94,7 @@ export const apiPaths = {
   resultSheetEncoding: (id: string) => `/api/results/${id}/sheets/encoding`,
   resultSheetsOpening: (id: string) => `/api/results/${id}/sheets/opening`,
   resultSheet: (sheetId: string) => `/api/results/sheets/${sheetId}`,
+  resultStatus: '/api/results/status',
   news: '/api/news',
   publications: '/api/staff/publications',
   search: '/api/search',

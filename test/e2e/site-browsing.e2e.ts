@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { resultInputSchema } from '#contract/resources/result.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
+import { resultInput } from '#test/factories.ts'
 import { sha256Of } from '#test/files.ts'
 import { readFileSync } from 'node:fs'
 import { fillLibrary } from './site-library.ts'
@@ -228,6 +231,24 @@ describe('the results browser', () => {
     expect(await isSameDocument(page)).toBe(true)
     await page.goto('/results/sixth-preparatory?path=2019')
     await page.getByText('هذا المجلد فارغ').waitFor()
+  })
+})
+
+describe('the board of a release', () => {
+  browserTest('an open board of results follows what becomes public', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto('/results/sixth-preparatory')
+    await mark(page)
+    const board = page.getByRole('region', { name: /^صدرت في/ })
+    await board.getByText(/^قبل /).waitFor()
+    expect(await board.getByRole('link', { name: /^ميسان/ }).count()).toBe(0)
+    await server.services.results.create(
+      resultInputSchema.parse(resultInput({ city: 'ميسان', releaseYear: 2026, try: 1 })),
+      systemActor,
+    )
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await board.getByRole('link', { name: /^ميسان/ }).waitFor()
+    expect(await isSameDocument(page)).toBe(true)
   })
 })
 

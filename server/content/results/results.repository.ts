@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { ResultListQuery } from '#contract/resources/result.ts'
@@ -107,6 +108,43 @@ export async function countResultsBy(
 /** Every result of a place, newest first. */
 export function listResultsWithin(db: Queryable, place: ResultPlaceFilter): Promise<ResultRow[]> {
   return resultsWithin(db, place).select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** A release of a stage, and in how many cities something of it is public. */
+export interface ReleaseRow {
+  releaseYear: number
+  try: number
+  announced: number
+}
+
+/** The releases of a stage that have something public, newest first. The preliminary round comes before the others. */
+export async function listReleases(db: Queryable, stage: ResultsTable['stage']): Promise<ReleaseRow[]> {
+  const rows = await db
+    .selectFrom('results')
+    .where('stage', '=', stage)
+    .where('state', '=', 'published')
+    .select(['releaseYear', 'try', sql<number>`count(distinct city)::int`.as('announced')])
+    .groupBy(['releaseYear', 'try'])
+    .orderBy('releaseYear', 'desc')
+    .orderBy(sql`case when try = 4 then 0 else try end`, 'desc')
+    .execute()
+  return rows
+}
+
+/** What is public of a release: each city and branch, since when, and when it was last changed. */
+export function listAnnounced(
+  db: Queryable,
+  { stage, releaseYear, try: round }: Pick<ReleaseRow, 'releaseYear' | 'try'> & Pick<ResultRow, 'stage'>,
+): Promise<{ city: string; branch: BranchCode | null; at: Date; changedAt: Date }[]> {
+  return resultsWithin(db, { stage, releaseYear, try: round })
+    .select([
+      'city',
+      'branch',
+      sql<Date>`min(coalesce(publish_at, created_at))`.as('at'),
+      sql<Date>`max(updated_at)`.as('changedAt'),
+    ])
+    .groupBy(['city', 'branch'])
+    .execute()
 }
 
 export function findResult(

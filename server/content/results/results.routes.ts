@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { apiPaths } from '#contract/paths.ts'
+import { releaseStatusQuerySchema, releaseStatusSchema } from '#contract/resources/release-status.ts'
+import { matchesTag } from '#server/files/byte-range.ts'
 import { kinds } from '#contract/kinds.ts'
 import {
   resultInputSchema,
@@ -20,6 +25,17 @@ const resource = {
   recordSchema: resultSchema,
 }
 
+/* A country asks at once: whoever stands between may answer for ten seconds, and longer while we are away. */
+const statusCaching = 'public, max-age=10, stale-while-revalidate=30, stale-if-error=86400'
+
+/** An answer that is sent again only when it is another one. Source: RFC 9110, 13.1.2. */
+function ofTag<Answer>(reply: FastifyReply, ifNoneMatch: string | undefined, answer: Answer) {
+  const digest = createHash('sha256').update(JSON.stringify(answer)).digest('base64url')
+  const tag = `"${digest.slice(0, 22)}"`
+  reply.header('cache-control', statusCaching).header('etag', tag)
+  return matchesTag(ifNoneMatch, tag) ? reply.code(304).send() : answer
+}
+
 /** What everybody may read of results: a bare array, with the full count in a header. Source: A1.3. */
 export function openResultRoutes(app: AppInstance, results: ResultsService): void {
   app.get(
@@ -39,6 +55,20 @@ export function openResultRoutes(app: AppInstance, results: ResultsService): voi
     async (request, reply) => {
       const { items, total } = await results.list(request.query)
       return reply.header('x-total-count', total).send(items)
+    },
+  )
+  app.get(
+    apiPaths.resultStatus,
+    {
+      schema: {
+        tags: ['results'],
+        querystring: releaseStatusQuerySchema,
+        response: { 200: z.object({ data: releaseStatusSchema }) },
+      },
+    },
+    async (request, reply) => {
+      const data = await results.status(request.query)
+      return ofTag(reply, request.headers['if-none-match'], { data })
     },
   )
   app.get(

@@ -9,6 +9,7 @@ import type {
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { StateFilter } from '#server/content/record/visibility.ts'
+import { createReleaseStatuses } from './release-status.ts'
 import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
 import * as repository from './results.repository.ts'
 import { createSheetsService } from './sheets/sheets.service.ts'
@@ -97,6 +98,9 @@ export function createResultsService({ files, writing }: ContentDependencies) {
       const { items, total } = await repository.listResults(db, query, state)
       return { items: await record.present(items), total }
     },
+
+    /** What is public of a release, city by city. */
+    status: createReleaseStatuses(db, writing.changes),
 
     /** The folders of a place: each value of the column that has results, and how many. */
     countBy(column: repository.ResultLevelColumn, place: repository.ResultPlaceFilter) {

@@ -11,6 +11,7 @@ export const islands = {
 export const behaviours = {
   list: () => import('#web/islands/list-behaviour.ts').then(file => file.attachList),
   counters: () => import('#web/islands/counters-behaviour.ts').then(file => file.attachCounters),
+  live: () => import('#web/islands/live-behaviour.ts').then(file => file.attachLive),
   share: () => import('#web/islands/share-behaviour.ts').then(file => file.attachShare),
 }
 

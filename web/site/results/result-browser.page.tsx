@@ -1,19 +1,30 @@
 import { z } from 'zod'
-import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { branchLabels } from '#contract/codes/branches.ts'
+import { grades, ministerialGradeCodes, ministerialGrades } from '#contract/codes/grades.ts'
 import { AppError } from '#contract/errors.ts'
+import { formatPlainNumber } from '#contract/format.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
+import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
-import { textParameter } from '../query.ts'
+import { hrefWith, numberParameter, textParameter } from '../query.ts'
+import { ReleaseBoard } from './release-board.tsx'
 import { loadPlace, readTrail } from './result-folders.ts'
 import type { ResultPlace } from './result-folders.ts'
 import { ResultFolderView } from './result-folder-view.tsx'
 
 interface ResultQuery {
   path?: string | undefined
+  year?: number | undefined
+  try?: number | undefined
+}
+
+interface ResultData extends ResultPlace {
+  /** The board; it stands before the folders, and not in them. */
+  status?: ReleaseStatus
 }
 
 /** `/results/sixth-primary`, `/results/third-intermediate` and `/results/sixth-preparatory`. */
@@ -29,20 +40,47 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
       const trail = readTrail(grade, path)
       return trail ? trail.join('/') || undefined : path
     }),
+    year: numberParameter,
+    try: numberParameter,
   })
 
-  const titleOf = ({ trail }: ResultPlace) => [title, ...trail.map(folder => folder.name)].join('، ')
+  const titleOf = ({ trail, status }: ResultData) => {
+    const year = status?.release ? ` ${formatPlainNumber(status.release.releaseYear)}` : ''
+    return [title + year, ...trail.map(folder => folder.name)].join('، ')
+  }
 
-  function ResultBrowser({ data }: ViewProps<ResultQuery, ResultPlace>) {
+  /* With one branch, its files; with several, their folders. */
+  const hrefOf = (release: ReleaseStatus['release']) => (city: ReleaseStatus['cities'][number]) => {
+    const [branch, ...others] = city.branches
+    const way = [String(release?.releaseYear), city.city]
+    const hasBranches = ministerialGrades[grade].hasBranches
+    if (hasBranches && (branch === undefined || others.length > 0))
+      return hrefWith(root, { path: way.join('/') })
+    if (hasBranches && branch) way.push(branchLabels[branch])
+    return hrefWith(root, { path: [...way, release?.try].join('/') })
+  }
+
+  function ResultBrowser({ data }: ViewProps<ResultQuery, ResultData>) {
+    const { status } = data
     return (
       <>
         <PageHeading
           title={titleOf(data)}
-          text="اختر السنة ثم المدينة حتى تصل إلى الملف، ثم حمّله بنقرة واحدة."
+          text={status ? undefined : 'اختر السنة ثم المدينة حتى تصل إلى الملف، ثم حمّله بنقرة واحدة.'}
         >
           <Breadcrumb crumbs={crumbs} />
         </PageHeading>
+        {status && (
+          <div className="wrap section">
+            <ReleaseBoard status={status} hrefOf={hrefOf(status.release)} />
+          </div>
+        )}
         <div className="wrap section">
+          {status && (
+            <h2 className="section-title" id="folders">
+              كل السنوات والملفات
+            </h2>
+          )}
           <ListArea
             status=""
             label="مجلدات النتائج"
@@ -56,14 +94,21 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     )
   }
 
-  return definePage<ResultQuery, ResultPlace>({
+  return definePage<ResultQuery, ResultData>({
     address: root,
     query,
     tags: ['results'],
-    async load({ services, query: { path } }) {
+    async load({ services, query: { path, year, try: round } }) {
       const trail = readTrail(grade, path)
       if (!trail) throw new AppError('not_found')
-      return loadPlace(services.results, grade, trail)
+      if (trail.length > 0) return loadPlace(services.results, grade, trail)
+      const [place, status] = await Promise.all([
+        loadPlace(services.results, grade, trail),
+        services.results.status({ stage: grade, releaseYear: year, try: round }),
+      ])
+      const isAsked = year !== undefined || round !== undefined
+      if (isAsked && status.release === null) throw new AppError('not_found')
+      return { ...place, status }
     },
     meta: ({ data }) => ({
       title: titleOf(data),

@@ -1,0 +1,72 @@
+import { cities } from '#contract/codes/cities.ts'
+import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-status.ts'
+import type { Changes } from '#server/base/changes.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+import { listAnnounced, listReleases } from './results.repository.ts'
+
+/** Reads what is public of a release. Source: R5.1. */
+async function readStatus(db: Queryable, wanted: WantedRelease): Promise<ReleaseStatus> {
+  const { stage } = wanted
+  const releases = await listReleases(db, stage)
+  const release = releases.find(
+    one =>
+      (wanted.releaseYear === undefined || one.releaseYear === wanted.releaseYear) &&
+      (wanted.try === undefined || one.try === wanted.try),
+  )
+  const rows = release ? await listAnnounced(db, { ...release, stage }) : []
+  const told = cities.map(city => {
+    const own = rows.filter(row => row.city === city)
+    const [first] = own.map(row => row.at).toSorted((a, b) => a.getTime() - b.getTime())
+    const branches = [...new Set(own.flatMap(row => row.branch ?? []))]
+    return { city, at: first?.toISOString() ?? null, branches }
+  })
+  const [last] = rows.map(row => row.changedAt).toSorted((a, b) => b.getTime() - a.getTime())
+  return {
+    stage,
+    release: release ? { releaseYear: release.releaseYear, try: release.try } : null,
+    announced: told.filter(({ at }) => at !== null).length,
+    total: cities.length,
+    changedAt: last?.toISOString() ?? null,
+    cities: told,
+    releases,
+  }
+}
+
+/** So many answers are kept; who invents years and rounds gets theirs from the database. */
+const maxKept = 200
+
+interface Kept {
+  status: Promise<ReleaseStatus>
+  isStale: boolean
+}
+
+/** What is public of each release, kept until a write of results; while the database is away as it was last. */
+export function createReleaseStatuses(
+  db: Queryable,
+  changes: Pick<Changes, 'onChange'>,
+): (wanted: WantedRelease) => Promise<ReleaseStatus> {
+  const kept = new Map<string, Kept>()
+  changes.onChange(tags => {
+    if (!tags.includes('results')) return
+    for (const one of kept.values()) one.isStale = true
+  })
+
+  return wanted => {
+    const key = [wanted.stage, wanted.releaseYear, wanted.try].join('/')
+    const known = kept.get(key)
+    if (known && !known.isStale) return known.status
+    const status = readStatus(db, wanted).catch((error: unknown) => {
+      if (known) {
+        kept.set(key, known)
+        return known.status
+      }
+      kept.delete(key)
+      throw error
+    })
+    kept.delete(key)
+    kept.set(key, { status, isStale: false })
+    const [oldest] = kept.keys()
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+    return status
+  }
+}

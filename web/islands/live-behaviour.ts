@@ -1,0 +1,73 @@
+import { countedNouns, formatCount } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+
+/**
+ * Follows what changes while a page is open: asks the small address in `data-live`, and when its `changedAt` is not
+ * that of `data-state` takes the region out of the page's own address. Says in `[data-age]` how old what is shown is;
+ * asks nothing while the page is not looked at.
+ */
+export function attachLive(root: HTMLElement): void {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  const everyMs = connection?.saveData ? limits.liveSavingMs : limits.liveMs
+  let askedAt = Date.now()
+  let isOld = false
+  let timer = 0
+
+  const get = async (address: string, accept: string) => {
+    const answer = await fetch(address, {
+      headers: { accept },
+      /* Who stands between may keep it for a while; this browser asks whether it still holds. */
+      cache: 'no-cache',
+      signal: AbortSignal.timeout(limits.requestTimeoutMs),
+    })
+    if (!answer.ok) throw new Error(String(answer.status))
+    return answer
+  }
+
+  const renew = async () => {
+    const page = await (await get(location.href, 'text/html')).text()
+    const fresh = new DOMParser()
+      .parseFromString(page, 'text/html')
+      .querySelector<HTMLElement>(`[data-region="${root.dataset.region}"]`)
+    if (!fresh) return
+    root.replaceChildren(...fresh.childNodes)
+    root.dataset.state = fresh.dataset.state
+  }
+
+  const sayAge = () => {
+    const age = root.querySelector('[data-age]')
+    const seconds = Math.round((Date.now() - askedAt) / 1000)
+    const text =
+      seconds < 60
+        ? formatCount(Math.max(1, seconds), countedNouns.second)
+        : formatCount(Math.floor(seconds / 60), countedNouns.minute)
+    if (age) {
+      age.textContent = isOld ? `كما كانت قبل ${text}` : `قبل ${text}`
+      age.classList.toggle('is-old', isOld)
+    }
+  }
+
+  const ask = async () => {
+    if (document.hidden) return
+    try {
+      const { data } = (await (await get(root.dataset.live ?? '', 'application/json')).json()) as {
+        data: { changedAt: string | null }
+      }
+      if ((data.changedAt ?? '') !== root.dataset.state) await renew()
+      askedAt = Date.now()
+      isOld = false
+    } catch {
+      isOld = true
+    }
+    sayAge()
+  }
+  const askAgain = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => void ask().finally(askAgain), everyMs)
+  }
+  const askNow = () => void ask().finally(askAgain)
+  document.addEventListener('visibilitychange', askNow)
+  addEventListener('online', askNow)
+  setInterval(sayAge, 1000)
+  askNow()
+}

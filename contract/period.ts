@@ -40,6 +40,17 @@ export function dayInBaghdad(moment: Date): string {
   return new Date(+moment + baghdadOffsetMs).toISOString().slice(0, 10)
 }
 
+/** A moment by the clock of Baghdad. Shape: 2026-11-22T10:00:00+03:00. */
+export function momentInBaghdad(moment: Date): string {
+  return new Date(+moment + baghdadOffsetMs).toISOString().slice(0, 19) + baghdadOffset
+}
+
+/** The moment of a field of date and time, which is filled in by the clock of Baghdad; '' for none. */
+export function momentOfField(text: string): string {
+  if (text === '') return ''
+  return `${text.length === 16 ? `${text}:00` : text.slice(0, 19)}${baghdadOffset}`
+}
+
 /** A day written YYYY-MM-DD, without a time. */
 export function isBareDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text)

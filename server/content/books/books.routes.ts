@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { kinds } from '#contract/kinds.ts'
+import { staffApiPath } from '#contract/paths.ts'
 import {
   bookInputSchema,
   unsavedBookSchema,
@@ -57,6 +58,11 @@ export function staffBookRoutes(app: AppInstance, books: BooksService, database:
     database,
     service: books,
   })
+  app.get(
+    staffApiPath(versionsPath),
+    { schema: { tags: ['books'], params: idParameters, response: { 200: z.array(bookVersionSchema) } } },
+    request => books.listVersions(request.params.id, 'any'),
+  )
   app.post(
     versionsPath,
     {

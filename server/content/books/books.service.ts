@@ -141,8 +141,8 @@ export function createBooksService({ files, search, writing }: ContentDependenci
       return present(await repository.listRelatedBooks(db, book, limit))
     },
 
-    async listVersions(bookId: string): Promise<BookVersion[]> {
-      if (!(await repository.findBook(db, bookId))) throw new AppError('book_not_found')
+    async listVersions(bookId: string, state: StateFilter = 'published'): Promise<BookVersion[]> {
+      if (!(await repository.findBook(db, bookId, state))) throw new AppError('book_not_found')
       return presentVersions(await repository.listBookVersions(db, bookId))
     },
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths, staffApiPath } from '#contract/paths.ts'
 import { bookInputSchema, bookSchema, bookVersionSchema } from '#contract/resources/book.ts'
 import type { Book, BookInput, BookVersion } from '#contract/resources/book.ts'
+import type { Publication } from '#contract/resources/publication.ts'
 import { api } from '#web/api-client.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
 import type { RecordKind } from '../standard/record-kind.ts'
@@ -95,10 +96,10 @@ function withKnownVersions(now: BookValues, chosen: BookValues): BookValues {
 const bookWithVersionsSchema = bookSchema.extend({ versions: z.array(bookVersionSchema).default([]) })
 export type BookWithVersions = z.infer<typeof bookWithVersionsSchema>
 
-async function fetchBook(id: string, signal: AbortSignal): Promise<BookWithVersions> {
+async function fetchBook(id: string, signal: AbortSignal): Promise<BookWithVersions & Publication> {
   const [book, versions] = await Promise.all([
     fetchFrom<Book>(apiPaths.books)(id, signal),
-    api.get<BookVersion[]>(`${apiPaths.books}/${id}/versions`, { signal }),
+    api.get<BookVersion[]>(`${staffApiPath(apiPaths.books)}/${id}/versions`, { signal }),
   ])
   return { ...book, versions }
 }

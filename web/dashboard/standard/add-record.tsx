@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { api } from '#web/api-client.ts'
-import { formOptionsOf } from './record-kind.ts'
-import type { RecordKind } from './record-kind.ts'
+import { PublicationFields } from '../fields/publication-fields.tsx'
+import { blankOf, formOptionsOf } from './record-kind.ts'
+import type { PublicationValues, RecordKind } from './record-kind.ts'
 import { refreshAfterWrite } from './refresh.ts'
 import { StaffForm } from './staff-form.tsx'
 import { useRecordForm } from './use-record-form.ts'
@@ -29,10 +30,10 @@ export function AddRecord<Item extends { id: string; version: number }, Values e
   children,
 }: AddRecordProps<Item, Values, Input>) {
   const queryClient = useQueryClient()
-  const record = useRecordForm<Values, Input>({
+  const record = useRecordForm<Values & PublicationValues, Input>({
     ...formOptionsOf(kind),
     draftKey: `${kind.drafts}/new`,
-    initial: kind.blank,
+    initial: blankOf(kind),
     saved,
     failure,
     warnings: { path: kind.path, fileField: kind.fileField },
@@ -44,6 +45,7 @@ export function AddRecord<Item extends { id: string; version: number }, Values e
   return (
     <StaffForm title={title} record={record} saveLabel={saveLabel}>
       {children}
+      <PublicationFields />
     </StaffForm>
   )
 }

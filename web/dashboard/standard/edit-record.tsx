@@ -4,8 +4,10 @@ import type { FieldValues } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { api } from '#web/api-client.ts'
 import { EditScreen } from './edit-screen.tsx'
-import { formOptionsOf } from './record-kind.ts'
-import type { RecordKind } from './record-kind.ts'
+import type { Publication } from '#contract/resources/publication.ts'
+import { PublicationFields } from '../fields/publication-fields.tsx'
+import { formOptionsOf, formValuesOf } from './record-kind.ts'
+import type { PublicationValues, RecordKind } from './record-kind.ts'
 import { refreshAfterWrite } from './refresh.ts'
 import { StaffForm } from './staff-form.tsx'
 import { useRecordForm } from './use-record-form.ts'
@@ -69,12 +71,12 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
   failure,
   opened,
   children,
-}: EditFormProps<Item, Values, Input> & { opened: Item }) {
+}: EditFormProps<Item, Values, Input> & { opened: Item & Publication }) {
   const queryClient = useQueryClient()
-  const record = useRecordForm<Values, Input>({
+  const record = useRecordForm<Values & PublicationValues, Input>({
     ...formOptionsOf(kind),
     draftKey: `${kind.drafts}/${opened.id}`,
-    initial: kind.valuesOf(opened),
+    initial: formValuesOf(kind, opened),
     version: opened.version,
     saved,
     failure,
@@ -87,6 +89,7 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
   return (
     <StaffForm title={title} record={record} saveLabel="حفظ التعديلات">
       {children(opened)}
+      <PublicationFields />
     </StaffForm>
   )
 }

@@ -1,6 +1,10 @@
 import type { FieldValues } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import type { AuditEntity } from '#contract/codes/audit.ts'
+import type { RecordState } from '#contract/codes/record-states.ts'
+import { staffApiPath } from '#contract/paths.ts'
+import { momentInBaghdad } from '#contract/period.ts'
+import { publicationSchema, type Publication } from '#contract/resources/publication.ts'
 import { api } from '#web/api-client.ts'
 import type { CurrentValues } from './use-record-form.ts'
 
@@ -17,7 +21,7 @@ export interface RecordKind<Item extends { id: string; version: number }, Values
   schema: ZodType<Input>
   /** A record as the server holds it. */
   recordSchema: ZodType<Item>
-  fetch: (id: string, signal: AbortSignal) => Promise<Item>
+  fetch: (id: string, signal: AbortSignal) => Promise<Item & Publication>
   blank: Values
   /** A record as its form shows it. */
   valuesOf: (record: Item) => Values
@@ -29,9 +33,41 @@ export interface RecordKind<Item extends { id: string; version: number }, Values
   fileField?: 'directLink' | 'files'
 }
 
-/** Gets one record of a list. Errors: ApiError. */
-export function fetchFrom<Item>(path: string): (id: string, signal: AbortSignal) => Promise<Item> {
-  return async (id, signal) => (await api.get<{ data: Item }>(`${path}/${id}`, { signal })).data
+/** Gets one record as staff see it. Errors: ApiError. */
+export function fetchFrom<Item>(
+  path: string,
+): (id: string, signal: AbortSignal) => Promise<Item & Publication> {
+  return async (id, signal) =>
+    (await api.get<{ data: Item & Publication }>(`${staffApiPath(path)}/${id}`, { signal })).data
+}
+
+/** Who may see a record, as every form shows it. Shape: the moment by the clock of Baghdad, '' for none. */
+export interface PublicationValues {
+  state: RecordState
+  publishAt: string
+}
+
+/** A new record is for everybody unless said otherwise. */
+const publicForm: PublicationValues = { state: 'published', publishAt: '' }
+
+function publicationValuesOf({ state, publishAt }: Publication): PublicationValues {
+  const isAwaited = state === 'scheduled' && publishAt !== null
+  return { state, publishAt: isAwaited ? momentInBaghdad(new Date(publishAt)) : '' }
+}
+
+/** A new record as its form shows it. */
+export function blankOf<Item extends { id: string; version: number }, Values extends FieldValues, Input>({
+  blank,
+}: RecordKind<Item, Values, Input>): Values & PublicationValues {
+  return { ...blank, ...publicForm }
+}
+
+/** A record of the server as its form shows it. */
+export function formValuesOf<Item extends { id: string; version: number }, Values extends FieldValues, Input>(
+  kind: RecordKind<Item, Values, Input>,
+  record: Item & Publication,
+): Values & PublicationValues {
+  return { ...kind.valuesOf(record), ...publicationValuesOf(record) }
 }
 
 /** What the add and the edit form of a kind have in common. */
@@ -40,15 +76,23 @@ export function formOptionsOf<
   Values extends FieldValues,
   Input,
 >(kind: RecordKind<Item, Values, Input>) {
+  const { onTopOf } = kind
   return {
     schema: kind.schema,
     entity: kind.entity,
     titleOf: kind.titleOf,
     listAddress: kind.listAddress,
-    onTopOf: kind.onTopOf,
-    valuesOfCurrent(current: unknown): CurrentValues<Values> | undefined {
+    onTopOf:
+      onTopOf &&
+      ((now: Values & PublicationValues, chosen: Values & PublicationValues) => ({
+        ...chosen,
+        ...onTopOf(now, chosen),
+      })),
+    valuesOfCurrent(current: unknown): CurrentValues<Values & PublicationValues> | undefined {
       const { data } = kind.recordSchema.safeParse(current)
-      return data && { id: data.id, values: kind.valuesOf(data), version: data.version }
+      const publication = publicationSchema.safeParse(current).data
+      if (!data || !publication) return undefined
+      return { id: data.id, values: formValuesOf(kind, { ...data, ...publication }), version: data.version }
     },
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { releaseStatusQuerySchema, releaseStatusSchema } from '#contract/resources/release-status.ts'
-import { matchesTag } from '#server/files/byte-range.ts'
+import { chooseAnswer } from '#server/base/http/conditional.ts'
 import { kinds } from '#contract/kinds.ts'
 import {
   resultInputSchema,
@@ -29,11 +30,13 @@ const resource = {
 const statusCaching = 'public, max-age=10, stale-while-revalidate=30, stale-if-error=86400'
 
 /** An answer that is sent again only when it is another one. Source: RFC 9110, 13.1.2. */
-function ofTag<Answer>(reply: FastifyReply, ifNoneMatch: string | undefined, answer: Answer) {
+function ofTag<Answer>(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
   const digest = createHash('sha256').update(JSON.stringify(answer)).digest('base64url')
   const tag = `"${digest.slice(0, 22)}"`
+  const { how } = chooseAnswer(request, tag)
+  if (how === 'changed') throw new AppError('precondition_failed')
   reply.header('cache-control', statusCaching).header('etag', tag)
-  return matchesTag(ifNoneMatch, tag) ? reply.code(304).send() : answer
+  return how === 'unchanged' ? reply.code(304).send() : answer
 }
 
 /** What everybody may read of results: a bare array, with the full count in a header. Source: A1.3. */
@@ -68,7 +71,7 @@ export function openResultRoutes(app: AppInstance, results: ResultsService): voi
     },
     async (request, reply) => {
       const data = await results.status(request.query)
-      return ofTag(reply, request.headers['if-none-match'], { data })
+      return ofTag(request, reply, { data })
     },
   )
   app.get(

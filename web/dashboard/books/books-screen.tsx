@@ -3,23 +3,22 @@ import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
-import type { Book } from '#contract/resources/book.ts'
-import { api } from '#web/api-client.ts'
+import type { StaffBook } from '#contract/resources/book.ts'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
-import type { PageRequest } from '../standard/list-query.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, GradeFilter, SchoolYearFilter, SubjectFilter } from '../standard/school-filters.tsx'
+import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import type { Columns } from '../standard/table.tsx'
 
-const filterNames = ['stage', 'branch', 'subject', 'year', 'search', 'missing'] as const
+const filterNames = ['stage', 'branch', 'subject', 'year', 'search', 'missing', 'state'] as const
 const missingLabels = { file: 'بلا ملف', image: 'بلا صورة غلاف' }
 
-const columns: Columns<Book> = [
+const columns: Columns<StaffBook> = [
   {
     label: 'العنوان',
     cell: book => (
@@ -36,11 +35,6 @@ const columns: Columns<Book> = [
   { label: 'السنة', cell: book => formatSchoolYear(book.releaseYear), className: 'table__short' },
   { label: 'تاريخ الإضافة', cell: book => formatDate(book.createdAt), className: 'table__short' },
 ]
-
-async function fetchBooks(request: PageRequest) {
-  const { data } = await api.get<{ data: { books: Book[]; total: number } }>(apiPaths.books, request)
-  return { items: data.books, total: data.total }
-}
 
 /** `/dashboard/books`. Source: S3.3. */
 export function BooksScreen() {
@@ -63,7 +57,7 @@ export function BooksScreen() {
         search,
         missing,
       }}
-      fetchPage={fetchBooks}
+      listName="books"
       columns={columns}
       nameOf={book => book.title}
       siteAddressOf={book => paths.book(book.id)}
@@ -79,6 +73,7 @@ export function BooksScreen() {
           <BranchFilter {...filters.of('branch')} />
           <SubjectFilter {...filters.of('subject')} grade={stage} />
           <SchoolYearFilter {...filters.of('year')} />
+          <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={missingLabels} />
         </FilterBar>
       }

@@ -3,22 +3,21 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
-import type { Exam } from '#contract/resources/exam.ts'
-import { api } from '#web/api-client.ts'
+import type { StaffExam } from '#contract/resources/exam.ts'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
-import type { PageRequest } from '../standard/list-query.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RecordList } from '../standard/record-list.tsx'
 import { MinisterialGradeFilter, SubjectFilter, YearFilter } from '../standard/school-filters.tsx'
+import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import type { Columns } from '../standard/table.tsx'
 
-const filterNames = ['stage', 'subject', 'year', 'search', 'missing'] as const
+const filterNames = ['stage', 'subject', 'year', 'search', 'missing', 'state'] as const
 
-const columns: Columns<Exam> = [
+const columns: Columns<StaffExam> = [
   {
     label: 'العنوان',
     cell: exam => (
@@ -35,11 +34,6 @@ const columns: Columns<Exam> = [
   { label: 'الدور', cell: exam => roundLabel(exam.try) || '—', className: 'table__short' },
   { label: 'تاريخ الإضافة', cell: exam => formatDate(exam.createdAt), className: 'table__short' },
 ]
-
-async function fetchExams(request: PageRequest) {
-  const { data } = await api.get<{ data: { exams: Exam[]; total: number } }>(apiPaths.exams, request)
-  return { items: data.exams, total: data.total }
-}
 
 /** `/dashboard/ministerial-exams`. Source: S3.5. */
 export function ExamsScreen() {
@@ -61,7 +55,7 @@ export function ExamsScreen() {
         search,
         missing,
       }}
-      fetchPage={fetchExams}
+      listName="exams"
       columns={columns}
       nameOf={exam => exam.title}
       siteAddressOf={exam => paths.exam(exam.id)}
@@ -76,6 +70,7 @@ export function ExamsScreen() {
           <MinisterialGradeFilter {...filters.of('stage')} />
           <SubjectFilter {...filters.of('subject')} grade={stage} />
           <YearFilter {...filters.of('year')} />
+          <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={{ file: 'بلا صور' }} />
         </FilterBar>
       }

@@ -1,6 +1,6 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { recordStates, type RecordState } from '#contract/codes/record-states.ts'
-import { momentInBaghdad, momentOfField } from '#contract/period.ts'
+import { momentOfField } from '#contract/period.ts'
 import { FormSection } from '../standard/staff-form.tsx'
 import { Field } from './field.tsx'
 import { SelectInput, useFieldError } from './inputs.tsx'
@@ -43,7 +43,6 @@ function MomentInput({ name, label }: { name: string; label: string }) {
           name={name}
           className="input"
           type="datetime-local"
-          min={momentInBaghdad(new Date()).slice(0, 16)}
           value={value.slice(0, 16)}
           onBlur={field.onBlur}
           onChange={event => field.onChange(momentOfField(event.target.value))}

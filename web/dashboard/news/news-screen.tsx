@@ -1,22 +1,21 @@
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { countedNouns, formatDate } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
-import type { NewsItem } from '#contract/resources/news.ts'
-import { api } from '#web/api-client.ts'
+import type { StaffNewsItem } from '#contract/resources/news.ts'
 import { NewsCategoryOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
-import type { PageRequest } from '../standard/list-query.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RecordList } from '../standard/record-list.tsx'
+import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import type { Columns } from '../standard/table.tsx'
 
-const filterNames = ['type', 'sortBy', 'search', 'missing'] as const
+const filterNames = ['type', 'sortBy', 'search', 'missing', 'state'] as const
 
-const columns: Columns<NewsItem> = [
+const columns: Columns<StaffNewsItem> = [
   {
     label: 'العنوان',
     cell: item => (
@@ -31,11 +30,6 @@ const columns: Columns<NewsItem> = [
   { label: 'تاريخ الإضافة', cell: item => formatDate(item.createdAt), className: 'table__short' },
 ]
 
-async function fetchNews(request: PageRequest) {
-  const { data } = await api.get<{ data: { news: NewsItem[]; total: number } }>(apiPaths.news, request)
-  return { items: data.news, total: data.total }
-}
-
 /** `/dashboard/news`. Source: S3.2. */
 export function NewsScreen() {
   const filters = useListFilters(filterNames)
@@ -48,7 +42,7 @@ export function NewsScreen() {
       add={{ label: 'إضافة خبر', drafts: 'news/new' }}
       position={filters}
       wanted={{ ...filters.values, sortBy: filters.values.sortBy || 'desc' }}
-      fetchPage={fetchNews}
+      listName="news"
       columns={columns}
       nameOf={item => item.title}
       siteAddressOf={item => paths.newsItem(item.id)}
@@ -66,6 +60,7 @@ export function NewsScreen() {
           <FilterSelect label="الترتيب" all="الأحدث أولاً" {...filters.of('sortBy')}>
             <option value="asc">الأقدم أولاً</option>
           </FilterSelect>
+          <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={{ image: 'بلا صورة' }} />
         </FilterBar>
       }

@@ -3,23 +3,22 @@ import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
-import type { Note } from '#contract/resources/note.ts'
-import { api } from '#web/api-client.ts'
+import type { StaffNote } from '#contract/resources/note.ts'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
-import type { PageRequest } from '../standard/list-query.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, GradeFilter, SchoolYearFilter, SubjectFilter } from '../standard/school-filters.tsx'
+import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import type { Columns } from '../standard/table.tsx'
 
-const filterNames = ['stage', 'branch', 'subject', 'teacher', 'year', 'search', 'missing'] as const
+const filterNames = ['stage', 'branch', 'subject', 'teacher', 'year', 'search', 'missing', 'state'] as const
 const missingLabels = { file: 'بلا ملف', image: 'بلا صورة غلاف' }
 
-const columns: Columns<Note> = [
+const columns: Columns<StaffNote> = [
   {
     label: 'العنوان',
     cell: note => (
@@ -38,11 +37,6 @@ const columns: Columns<Note> = [
   { label: 'تاريخ الإضافة', cell: note => formatDate(note.createdAt), className: 'table__short' },
 ]
 
-async function fetchNotes(request: PageRequest) {
-  const { data } = await api.get<{ data: { malazimas: Note[]; total: number } }>(apiPaths.notes, request)
-  return { items: data.malazimas, total: data.total }
-}
-
 /** `/dashboard/malazimas`. Source: S3.3. */
 export function NotesScreen() {
   const filters = useListFilters(filterNames)
@@ -56,7 +50,7 @@ export function NotesScreen() {
       add={{ label: 'إضافة ملزمة', drafts: 'notes/new' }}
       position={filters}
       wanted={{ ...filters.values, stageType: stage ? 'exact' : undefined }}
-      fetchPage={fetchNotes}
+      listName="notes"
       columns={columns}
       nameOf={note => note.title}
       siteAddressOf={note => paths.note(note.id)}
@@ -78,6 +72,7 @@ export function NotesScreen() {
           <BranchFilter {...filters.of('branch')} />
           <SubjectFilter {...filters.of('subject')} grade={stage} />
           <SchoolYearFilter {...filters.of('year')} />
+          <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={missingLabels} />
         </FilterBar>
       }

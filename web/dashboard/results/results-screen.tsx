@@ -3,22 +3,21 @@ import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
-import type { Result } from '#contract/resources/result.ts'
-import { api } from '#web/api-client.ts'
+import type { StaffResult } from '#contract/resources/result.ts'
 import { CityOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
-import type { PageRequest } from '../standard/list-query.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, MinisterialGradeFilter } from '../standard/school-filters.tsx'
+import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import type { Columns } from '../standard/table.tsx'
 
-const filterNames = ['stage', 'branch', 'city', 'search', 'missing'] as const
+const filterNames = ['stage', 'branch', 'city', 'search', 'missing', 'state'] as const
 
-const columns: Columns<Result> = [
+const columns: Columns<StaffResult> = [
   {
     label: 'المدينة',
     cell: result => (
@@ -36,11 +35,7 @@ const columns: Columns<Result> = [
   { label: 'تاريخ الإضافة', cell: result => formatDate(result.createdAt), className: 'table__short' },
 ]
 
-function fetchResults(request: PageRequest) {
-  return api.getCounted<Result>(apiPaths.results, request)
-}
-
-function nameOf(result: Result): string {
+function nameOf(result: StaffResult): string {
   return [
     result.city,
     grades[result.stage].shortLabel,
@@ -61,7 +56,7 @@ export function ResultsScreen() {
       add={{ label: 'إضافة نتيجة', drafts: 'results/new' }}
       position={filters}
       wanted={filters.values}
-      fetchPage={fetchResults}
+      listName="results"
       columns={columns}
       nameOf={nameOf}
       siteAddressOf={result => paths.resultsOfGrade(result.stage)}
@@ -78,6 +73,7 @@ export function ResultsScreen() {
           <FilterSelect label="المدينة" all="كل المدن" {...filters.of('city')}>
             <CityOptions />
           </FilterSelect>
+          <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={{ file: 'بلا ملف' }} />
         </FilterBar>
       }

@@ -2,6 +2,7 @@ import type { AuditEntity } from '#contract/codes/audit.ts'
 import { branchLabels, isBranchCode } from '#contract/codes/branches.ts'
 import { grades, isGradeCode, isStageCode, stages } from '#contract/codes/grades.ts'
 import { isNewsCategoryCode, newsCategoryLabels } from '#contract/codes/news-categories.ts'
+import { isRecordState, recordStateLabels } from '#contract/codes/record-states.ts'
 import { roleLabels } from '#contract/codes/roles.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { isSubjectCode, subjectLabels } from '#contract/codes/subjects.ts'
@@ -40,6 +41,8 @@ const fieldLabels: Record<string, string> = {
   googleDriveLink: 'رابط Google Drive',
   telegramLink: 'رابط تيليجرام',
   versions: 'الإصدارات',
+  state: 'الحالة',
+  publishAt: 'موعد النشر',
   position: 'الترتيب',
   search: 'البحث',
   query: 'البحث',
@@ -114,7 +117,7 @@ function fileNameOf(address: string): string {
 }
 
 const codeFields = new Set(['stage', 'grade', 'subject', 'category', 'branch', 'type'])
-const dateFields = new Set(['createdAt', 'updatedAt', 'lastSeenAt'])
+const dateFields = new Set(['publishAt', 'createdAt', 'updatedAt', 'lastSeenAt'])
 
 /** Fields that mean nothing to people; their place in a list already tells the order. */
 const technicalFields = new Set(['id', 'bookId', 'position', 'createdAt', 'file'])
@@ -159,6 +162,7 @@ export function fieldText(field: string, value: unknown, entity?: AuditEntity): 
       .join('، ')
   }
   const text = String(value)
+  if (field === 'state' && isRecordState(text)) return recordStateLabels[text]
   if (dateFields.has(field)) return formatDateTime(text)
   if (codeFields.has(field)) return codeLabel(text) ?? text
   return text.includes('/files/') ? fileNameOf(text) : text

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
-import type { Query } from '#web/api-client.ts'
+import { staffApiPath } from '#contract/paths.ts'
+import { api, type Query } from '#web/api-client.ts'
 
 /** What the call for one page of a list is sent with. */
 export interface PageRequest {
@@ -33,4 +34,15 @@ export function listQuery<Page extends ListPage<unknown>>({
     queryFn: ({ signal }) => fetchPage({ query, signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Gets one page of a list of records as staff see it. `listName` is its name in the answer. Errors: ApiError. */
+export function staffPageOf<Item>(path: string, listName: string) {
+  return async (request: PageRequest): Promise<ListPage<Item>> => {
+    const { data } = await api.get<{ data: Record<string, Item[]> & { total: number } }>(
+      staffApiPath(path),
+      request,
+    )
+    return { items: data[listName] ?? [], total: data.total }
+  }
 }

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { CountedNoun } from '#contract/format.ts'
-import type { ListPage } from '#contract/page.ts'
 import { dashboardPaths } from '#contract/paths.ts'
+import type { Publication } from '#contract/resources/publication.ts'
 import type { Query } from '#web/api-client.ts'
 import { useDeleteRecord } from './delete-record.tsx'
 import type { DeleteWords } from './delete-record.tsx'
 import type { ListPosition } from './list-filters.ts'
-import { listQuery } from './list-query.ts'
-import type { PageRequest } from './list-query.ts'
+import { listQuery, staffPageOf } from './list-query.ts'
+import { StateTag } from './record-state.tsx'
 import { RowActions } from './row-actions.tsx'
 import { StaffList } from './staff-list.tsx'
 import { Table } from './table.tsx'
 import type { Columns } from './table.tsx'
 
-interface RecordListProps<Item extends { id: string }> {
+interface RecordListProps<Item extends { id: string } & Publication> {
   title: string
   noun: CountedNoun
   /** The API address of the list. */
@@ -28,7 +28,8 @@ interface RecordListProps<Item extends { id: string }> {
   filters: ReactNode
   /** What the filters ask for. */
   wanted: Query
-  fetchPage: (request: PageRequest) => Promise<ListPage<Item>>
+  /** The list's name in the answer of the API. */
+  listName: string
   columns: Columns<Item>
   nameOf: (record: Item) => string
   /** The record's page for visitors. */
@@ -37,12 +38,12 @@ interface RecordListProps<Item extends { id: string }> {
 }
 
 /** The list of a content type: its records in a table, each of which can be edited, looked at and deleted. */
-export function RecordList<Item extends { id: string }>({
+export function RecordList<Item extends { id: string } & Publication>({
   path,
   address,
   add,
   wanted,
-  fetchPage,
+  listName,
   columns,
   nameOf,
   siteAddressOf,
@@ -51,7 +52,7 @@ export function RecordList<Item extends { id: string }>({
 }: RecordListProps<Item>) {
   const { search } = useLocation()
   const { page } = frame.position
-  const query = useQuery(listQuery({ queryKey: [path, 'list'], page, wanted, fetchPage }))
+  const query = useQuery(listQuery({ queryKey: [path, 'list'], page, wanted, fetchPage: staffPageOf<Item>(path, listName) }))
   const { ask, dialog } = useDeleteRecord({ path, ...deletion })
   return (
     <>
@@ -59,13 +60,13 @@ export function RecordList<Item extends { id: string }>({
         {records => (
           <Table
             rows={records}
-            columns={columns}
+            columns={withState(columns)}
             renderActions={record => (
               <RowActions
                 name={nameOf(record)}
                 editAddress={dashboardPaths.edit(address, record.id)}
                 back={search}
-                siteAddress={siteAddressOf(record)}
+                siteAddress={record.state === 'published' ? siteAddressOf(record) : undefined}
                 onDelete={() => ask({ id: record.id, name: nameOf(record) })}
               />
             )}
@@ -75,4 +76,14 @@ export function RecordList<Item extends { id: string }>({
       {dialog}
     </>
   )
+}
+
+/** The columns with the state of a record that not everybody sees beside its name. */
+function withState<Item extends Publication>([heading, ...others]: Columns<Item>): Columns<Item> {
+  const cell = (record: Item) => (
+    <>
+      {heading.cell(record)} <StateTag {...record} />
+    </>
+  )
+  return [{ ...heading, cell }, ...others]
 }

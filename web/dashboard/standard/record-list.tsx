@@ -52,7 +52,9 @@ export function RecordList<Item extends { id: string } & Publication>({
 }: RecordListProps<Item>) {
   const { search } = useLocation()
   const { page } = frame.position
-  const query = useQuery(listQuery({ queryKey: [path, 'list'], page, wanted, fetchPage: staffPageOf<Item>(path, listName) }))
+  const query = useQuery(
+    listQuery({ queryKey: [path, 'list'], page, wanted, fetchPage: staffPageOf<Item>(path, listName) }),
+  )
   const { ask, dialog } = useDeleteRecord({ path, ...deletion })
   return (
     <>

@@ -1,5 +1,6 @@
 import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import { ask } from '#web/ask.ts'
 
 /**
  * Follows what changes while a page is open: asks the small address in `data-live`, and when its `changedAt` is not
@@ -14,12 +15,8 @@ export function attachLive(root: HTMLElement): void {
   let timer = 0
 
   const get = async (address: string, accept: string) => {
-    const answer = await fetch(address, {
-      headers: { accept },
-      /* Who stands between may keep it for a while; this browser asks whether it still holds. */
-      cache: 'no-cache',
-      signal: AbortSignal.timeout(limits.requestTimeoutMs),
-    })
+    /* Who stands between may keep it for a while; this browser asks whether it still holds. */
+    const answer = await ask(address, { headers: { accept }, cache: 'no-cache' })
     if (!answer.ok) throw new Error(String(answer.status))
     return answer
   }
@@ -47,7 +44,7 @@ export function attachLive(root: HTMLElement): void {
     }
   }
 
-  const ask = async () => {
+  const look = async () => {
     if (document.hidden) return
     try {
       const { data } = (await (await get(root.dataset.live ?? '', 'application/json')).json()) as {
@@ -61,13 +58,13 @@ export function attachLive(root: HTMLElement): void {
     }
     sayAge()
   }
-  const askAgain = () => {
+  const lookAgain = () => {
     clearTimeout(timer)
-    timer = window.setTimeout(() => void ask().finally(askAgain), everyMs)
+    timer = window.setTimeout(() => void look().finally(lookAgain), everyMs)
   }
-  const askNow = () => void ask().finally(askAgain)
-  document.addEventListener('visibilitychange', askNow)
-  addEventListener('online', askNow)
+  const lookNow = () => void look().finally(lookAgain)
+  document.addEventListener('visibilitychange', lookNow)
+  addEventListener('online', lookNow)
   setInterval(sayAge, 1000)
-  askNow()
+  lookNow()
 }

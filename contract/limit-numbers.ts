@@ -121,6 +121,8 @@ export const maxExamImages = 40
 export const maxVersions = 50
 /** Shown, hidden or scheduled in one act. */
 export const maxRecordsAtOnce = 500
+/** Results added in one act. */
+export const maxResultsAtOnce = 120
 export const minYear = 2000
 export const maxYear = 2100
 export const maxContactMessageLength = 5000

@@ -16,8 +16,8 @@ import type { StateFilter } from './visibility.ts'
 import type { CreationOptions, CreationTry, UsedKey } from './creation-keys.ts'
 
 /** One key for all tries to add one record, so that a lost answer does not make a second one. */
-const creationHeaders = z.looseObject({ 'idempotency-key': z.string().min(16).max(100).optional() })
-const creationHeadersNote = {
+export const creationHeaders = z.looseObject({ 'idempotency-key': z.string().min(16).max(100).optional() })
+export const creationHeadersNote = {
   type: 'object',
   properties: { 'Idempotency-Key': { type: 'string', minLength: 16, maxLength: 100 } },
 }

@@ -165,10 +165,27 @@ export function recordService<
     return outcome('UPDATE', describe(state) + visibilityNote(before, state), before, state)
   }
 
+  /** A new record as it will stand. */
+  function begin(input: Input, at: Date): State {
+    const visibility = { ...visibilityAfter(input, undefined, at), createdAt: at }
+    const stamps: Stamps = { id: newId(), version: 1, updatedAt: at, ...visibility }
+    return { ...stamps, ...kind.valuesOf(input) } as State
+  }
+
+  async function insertWithin(transaction: AuditedTransaction, state: State): Promise<AuditedWrite<State>> {
+    await store.insert(transaction, state)
+    await kind.written?.(transaction, null, state)
+    return outcome('CREATE', sentences.added(state) + visibilityNote(undefined, state), null, state)
+  }
+
   return {
     find,
     present,
     change,
+    /** For a transaction that writes several records: a new one, its insertion, and the change of one that is there. */
+    begin,
+    insertWithin,
+    changeWithin,
 
     /** Changes who may see a record, inside a transaction that changes others too. */
     publishWithin(
@@ -196,15 +213,11 @@ export function recordService<
       actor: Actor,
       { at = new Date(), attempt }: CreationOptions = {},
     ): Promise<Item & Publication> {
-      const visibility = { ...visibilityAfter(input, undefined, at), createdAt: at }
-      const stamps: Stamps = { id: newId(), version: 1, updatedAt: at, ...visibility }
-      const state = { ...stamps, ...kind.valuesOf(input) } as State
+      const state = begin(input, at)
       const item = await presentOne(state)
       await writeAudited(writing, actor, async transaction => {
         await claimKey(transaction, attempt, { ...kind.presentStale(state), ...item })
-        await store.insert(transaction, state)
-        await kind.written?.(transaction, null, state)
-        return outcome('CREATE', sentences.added(state) + visibilityNote(undefined, state), null, state)
+        return insertWithin(transaction, state)
       })
       return item
     },

@@ -1,6 +1,7 @@
 import { contentKind } from '#server/content/record/content-kind.ts'
 import { resultsElsewhere } from './results.elsewhere.ts'
 import { openResultRoutes, staffResultRoutes } from './results.routes.ts'
+import { staffReleaseRoutes } from './release/release.routes.ts'
 import { createResultsService } from './results.service.ts'
 import { openSheetRoutes, staffSheetRoutes } from './sheets/sheets.routes.ts'
 
@@ -13,6 +14,7 @@ export const results = contentKind({
   staffRoutes(app, results, database) {
     staffResultRoutes(app, results, database)
     staffSheetRoutes(app, results.sheets)
+    staffReleaseRoutes(app, results.release, database)
   },
   elsewhere: resultsElsewhere,
 })

@@ -12,6 +12,7 @@ import type { StateFilter } from '#server/content/record/visibility.ts'
 import { createReleaseStatuses } from './release-status.ts'
 import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
 import * as repository from './results.repository.ts'
+import { createReleaseService } from './release/release.service.ts'
 import { createSheetsService } from './sheets/sheets.service.ts'
 import type { SheetsResult } from './sheets/sheets.service.ts'
 import type { ResultRow } from './results.repository.ts'
@@ -83,16 +84,27 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     presentStale: row => presentResult(row, new Map()),
   })
 
+  /** What to look at before a save; `except` names the records that do not count. */
+  function listWarnings(input: Unsaved<ResultInput>, except: readonly string[] = []): Promise<Warning[]> {
+    return listResultWarnings(db, input, except)
+  }
+
   return {
     ...record,
 
     /** The sheets in the archives. */
     sheets,
 
-    /** What to look at before a save; `except` names the records that do not count. */
-    listWarnings(input: Unsaved<ResultInput>, except: readonly string[]): Promise<Warning[]> {
-      return listResultWarnings(db, input, except)
-    },
+    /** The releases, as staff gather and announce them. */
+    release: createReleaseService({
+      writing,
+      sheets,
+      record,
+      listWarnings,
+      describeNewFile: row => `استُبدل ملف ${resultName(row)}`,
+    }),
+
+    listWarnings,
 
     async list(query: ResultListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffResult>> {
       const { items, total } = await repository.listResults(db, query, state)

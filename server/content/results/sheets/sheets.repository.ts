@@ -20,7 +20,34 @@ export function findArchive(db: Queryable, resultId: string): Promise<ArchiveRow
     .executeTakeFirst()
 }
 
-/** The same, locked until the transaction ends. */
+/** The archives of these results, in no order. */
+export function listArchives(db: Queryable, resultIds: readonly string[]): Promise<ArchiveRow[]> {
+  if (resultIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('sheetArchives')
+    .selectAll()
+    .where('resultId', 'in', resultIds)
+    .where('removedAt', 'is', null)
+    .execute()
+}
+
+/** How many public sheets each of these results has; none where it is not named. */
+export async function countPublicSheets(
+  db: Queryable,
+  resultIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (resultIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sheets')
+    .select(['resultId', sheets => sheets.fn.countAll<string>().as('count')])
+    .where('resultId', 'in', resultIds)
+    .where('isPublic', '=', true)
+    .groupBy('resultId')
+    .execute()
+  return new Map(rows.map(({ resultId, count }) => [resultId, Number(count)]))
+}
+
+/** The archive of a result that is there, locked until the transaction ends. */
 export function findArchiveForUpdate(
   transaction: Transaction,
   resultId: string,

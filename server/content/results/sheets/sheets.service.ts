@@ -46,6 +46,14 @@ interface Dependencies {
   findResult: FindResult
 }
 
+/** How far the archive of a result is, and how many public sheets it has. */
+export interface ArchiveStanding {
+  state: SheetArchive['state']
+  failure: string | null
+  progress: { done: number; total: number } | null
+  schools: number
+}
+
 export type SheetsService = ReturnType<typeof createSheetsService>
 
 /**
@@ -64,19 +72,22 @@ export function createSheetsService({ files, writing, findResult }: Dependencies
   /* An opening that was given up or cancelled leaves the archive as it was under way. */
   async function progressOf(
     archive: ArchiveRow | undefined,
-  ): Promise<Pick<SheetArchive, 'state' | 'failure'>> {
-    if (archive === undefined) return { state: 'ready', failure: null }
+  ): Promise<Pick<SheetArchive, 'state' | 'failure'> & Pick<ArchiveStanding, 'progress'>> {
+    if (archive === undefined) return { state: 'ready', failure: null, progress: null }
     const { state, failure } = archive
-    if (state !== 'waiting' && state !== 'reading') return { state, failure }
+    if (state !== 'waiting' && state !== 'reading') return { state, failure, progress: null }
     const job = await findLastJob(db, openingJob, archive.resultId)
-    if (job?.state !== 'failed' && job?.state !== 'cancelled') return { state, failure }
-    return { state: 'failed', failure: job.reason ?? 'أُلغي فتح الأرشيف.' }
+    const progress = job?.progress ?? null
+    if (job?.state !== 'failed' && job?.state !== 'cancelled') return { state, failure, progress }
+    return { state: 'failed', failure: job.reason ?? 'أُلغي فتح الأرشيف.', progress }
   }
 
   /* A result whose file is elsewhere has no archive here, and nothing to wait for. */
   async function presentArchive(archive: ArchiveRow | undefined, resultId: string): Promise<SheetArchive> {
+    const { state, failure } = await progressOf(archive)
     return {
-      ...(await progressOf(archive)),
+      state,
+      failure,
       encoding: archive?.encoding ?? 'auto',
       foundEncoding: archive?.foundEncoding ?? null,
       counts: await repository.countViews(db, resultId),
@@ -131,6 +142,20 @@ export function createSheetsService({ files, writing, findResult }: Dependencies
         groups: await repository.countGroups(db, resultId, { onlyPublic: false }),
         archive: await presentArchive(archive, resultId),
       }
+    },
+
+    /** How far the archives of these results are; those without one are left out. */
+    async standings(resultIds: readonly string[]): Promise<Map<string, ArchiveStanding>> {
+      const [archives, schools] = await Promise.all([
+        repository.listArchives(db, resultIds),
+        repository.countPublicSheets(db, resultIds),
+      ])
+      const standings = new Map<string, ArchiveStanding>()
+      for (const archive of archives) {
+        const { resultId } = archive
+        standings.set(resultId, { ...(await progressOf(archive)), schools: schools.get(resultId) ?? 0 })
+      }
+      return standings
     },
 
     /** Says what a sheet is called, where it belongs and whether it shows. */

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { BranchCode } from '#contract/codes/branches.ts'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+
+/** A stage, year and round. */
+export interface ReleasePlace {
+  stage: MinisterialGradeCode
+  releaseYear: number
+  try: number
+}
+
+/** The releases of a stage that have a result, public or not, newest first. The preliminary round is before the others. */
+export function listAllReleases(
+  db: Queryable,
+  stage: MinisterialGradeCode,
+): Promise<Omit<ReleasePlace, 'stage'>[]> {
+  return db
+    .selectFrom('results')
+    .where('stage', '=', stage)
+    .select(['releaseYear', 'try'])
+    .groupBy(['releaseYear', 'try'])
+    .orderBy('releaseYear', 'desc')
+    .orderBy(sql`case when try = 4 then 0 else try end`, 'desc')
+    .execute()
+}
+
+/** How many public sheets each city and branch has in what is public of a release. */
+export function countSchools(
+  db: Queryable,
+  { stage, releaseYear, try: round }: ReleasePlace,
+): Promise<{ city: string; branch: BranchCode | null; schools: number }[]> {
+  return db
+    .selectFrom('results')
+    .innerJoin('sheets', 'sheets.resultId', 'results.id')
+    .where('results.stage', '=', stage)
+    .where('results.releaseYear', '=', releaseYear)
+    .where('results.try', '=', round)
+    .where('results.state', '=', 'published')
+    .where('sheets.isPublic', '=', true)
+    .select(['city', 'branch', sql<number>`count(*)::int`.as('schools')])
+    .groupBy(['city', 'branch'])
+    .execute()
+}
+
+/** The stage of the result that was added last; undefined while there is none. */
+export async function findNewestStage(db: Queryable): Promise<MinisterialGradeCode | undefined> {
+  const row = await db
+    .selectFrom('results')
+    .select('stage')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.stage
+}

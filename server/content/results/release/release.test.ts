@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cities } from '#contract/codes/cities.ts'
+import type { Release } from '#contract/resources/release.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { hasPostgres } from '#test/database.ts'
+import { resultInput } from '#test/factories.ts'
+import { makePdf, makeZip, streamOf } from '#test/files.ts'
+
+const stage = 'SIXTH_PRIMARY'
+const key = (name: string) => ({ 'idempotency-key': `release-${name}-0123456789` })
+
+describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const))(
+  'a release on %s',
+  engine => {
+    let site: TestApp
+    let staff: TestStaff
+
+    beforeAll(async () => {
+      site = await openTestApp({ engine })
+      await site.services.jobRunner.close()
+      staff = await site.signIn()
+    })
+    afterAll(() => site.close())
+
+    const ofYear = (releaseYear: number, change = {}) => ({
+      ...resultInput({ stage, releaseYear }),
+      branch: null,
+      ...change,
+    })
+    const batch = (results: object[], headers = {}) =>
+      staff.send('POST', '/api/staff/results/batch', { results }, headers)
+    async function room(query: string): Promise<Release> {
+      const answer = await staff.send('GET', `/api/staff/releases?${query}`)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json().data
+    }
+
+    it('takes all cities in one act as drafts, once however often it is sent', async () => {
+      const results = cities.map(city => ofYear(2020, { city }))
+      const [one, other] = await Promise.all([batch(results, key('all')), batch(results, key('all'))])
+      expect([one.statusCode, other.statusCode], one.body + other.body).toEqual([201, 201])
+      const again = await batch(results, key('all'))
+      const idsOf = (body: { data: { results: { id: string }[] } }) => body.data.results.map(({ id }) => id)
+      expect(idsOf(again.json())).toEqual(idsOf(one.json()))
+      expect(idsOf(other.json())).toEqual(idsOf(one.json()))
+      const { results: gathered } = await room(`stage=${stage}&releaseYear=2020&try=1`)
+      expect(gathered.map(({ city, state }) => `${city} ${state}`).toSorted()).toEqual(
+        cities.map(city => `${city} draft`).toSorted(),
+      )
+      const log = await staff.send('GET', '/api/auditlog?limit=100&entity=RESULT&action=CREATE')
+      const ids = new Set(idsOf(one.json()))
+      const logged = log.json().logs.filter((entry: { entityId: string }) => ids.has(entry.entityId))
+      expect(logged).toHaveLength(cities.length)
+      const changed = await batch(results.slice(1), key('all'))
+      expect(changed.json().code).toBe('key_used')
+    })
+
+    it('adds none when one is refused, and says which', async () => {
+      const results = [ofYear(2019), ofYear(2019, { city: 'باريس' })]
+      const refused = await batch(results)
+      expect(refused.statusCode).toBe(422)
+      expect(refused.json().fields).toEqual({ 'results.1.city': 'اختر المدينة من القائمة' })
+      const lost = await batch([
+        ofYear(2019),
+        ofYear(2019, { city: 'النجف', directLink: `/files/${'0'.repeat(64)}/lost.zip` }),
+      ])
+      expect(lost.statusCode, lost.body).toBe(422)
+      expect(Object.keys(lost.json().fields)).toEqual(['results.1.directLink'])
+      expect((await room(`stage=${stage}&releaseYear=2019&try=1`)).results).toEqual([])
+    })
+
+    it('gives a result that is there its new file, unless it was changed meanwhile', async () => {
+      const added = await batch([ofYear(2018, { city: 'واسط' })])
+      const [{ id, version }] = added.json().data.results
+      const link = 'https://files.example/wasit-2.zip'
+      const replaced = await batch([
+        ofYear(2018, { city: 'واسط', directLink: link, replaces: { id, version } }),
+      ])
+      expect(replaced.json().data.results).toMatchObject([{ id, directLink: link, version: version + 1 }])
+      const late = await batch([
+        ofYear(2018, { city: 'بابل' }),
+        ofYear(2018, { city: 'واسط', replaces: { id, version } }),
+      ])
+      expect(late.statusCode).toBe(409)
+      expect(Object.keys(late.json().fields)).toEqual(['results.1.directLink'])
+      expect((await room(`stage=${stage}&releaseYear=2018&try=1`)).results).toHaveLength(1)
+    })
+
+    it('reads the names of files, and warns of each as the form does', async () => {
+      const names = ['نتائج الكرخ الثالثة 2017 الدور الثاني.zip', 'نتائج تربية الكرخ.zip', 'results (3).zip']
+      const read = await staff.send('POST', '/api/staff/results/proposals', { stage, names })
+      const [sure, doubtful, silent] = read.json().data.proposals
+      expect(sure).toMatchObject({ city: 'الكرخ الثالثة', releaseYear: 2017, try: 2, branch: null })
+      expect(doubtful).toMatchObject({ city: null, cities: cities.slice(0, 3) })
+      expect(silent).toMatchObject({ city: null, cities: [] })
+
+      await batch([ofYear(2017, { city: 'ميسان' })])
+      const checked = await staff.send('POST', '/api/staff/results/checks', {
+        results: [
+          ofYear(2017, { city: 'ميسان' }),
+          ofYear(2017, { city: 'كركوك', branch: 'LITERARY' }),
+          ofYear(2017, { city: 'أربيل' }),
+        ],
+      })
+      const codes = checked
+        .json()
+        .data.warnings.map((warnings: { code: string }[]) => warnings.map(({ code }) => code))
+      expect(codes).toEqual([['duplicate'], ['branch'], []])
+    })
+
+    it('tells how far each archive is, beside the schools of a year before', async () => {
+      const pdf = await makePdf()
+      const addArchive = async (releaseYear: number, schools: string[]) => {
+        const bytes = await makeZip(Object.fromEntries(schools.map(school => [`${school}.pdf`, pdf])))
+        const stored = await site.services.files.store(streamOf(bytes), { name: 'نتائج.zip', kind: 'zip' })
+        const added = await batch([ofYear(releaseYear, { city: 'دهوك', directLink: stored.url })])
+        expect(added.statusCode, added.body).toBe(201)
+        return added.json().data.results[0].id as string
+      }
+      const open = async (id: string) => {
+        const run = { signal: new AbortController().signal, progress: () => undefined }
+        const write = await site.services.results.sheets.open(id, run)
+        if (write) await site.database.kysely.transaction().execute(write)
+      }
+      const before = await addArchive(2015, ['ثانوية أ', 'ثانوية ب', 'ثانوية ج'])
+      await open(before)
+      await staff.send('POST', '/api/staff/publications', {
+        records: [{ kind: 'result', id: before }],
+        state: 'published',
+      })
+      const id = await addArchive(2016, ['ثانوية د', 'ثانوية هـ'])
+      const query = `stage=${stage}&releaseYear=2016&try=1`
+      expect((await room(query)).results).toMatchObject([{ id, archive: 'waiting', schools: 0 }])
+      await open(id)
+      const release = await room(query)
+      expect(release.results).toMatchObject([{ id, archive: 'ready', schools: 2, state: 'draft' }])
+      expect(release.before).toEqual([{ city: 'دهوك', branch: null, schools: 3 }])
+    })
+
+    it('tells when the rest becomes public, and who has said so', async () => {
+      const added = await batch([ofYear(2014, { city: 'النجف' })])
+      const [{ id }] = added.json().data.results
+      const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+      await staff.send('POST', '/api/staff/publications', {
+        records: [{ kind: 'result', id }],
+        state: 'scheduled',
+        publishAt,
+      })
+      const { schedule } = await room(`stage=${stage}&releaseYear=2014&try=1`)
+      expect(schedule).toEqual({ publishAt, count: 1, changedBy: staff.name })
+    })
+
+    it('shows a crowd at the moment of the announcement none of the cities or all of them', async () => {
+      const crowdStage = 'THIRD_INTERMEDIATE'
+      const results = cities.map(city => ofYear(2026, { city, stage: crowdStage }))
+      const added = await batch(results)
+      const records = added.json().data.results.map(({ id }: { id: string }) => ({ kind: 'result', id }))
+      const seen = async () => {
+        const answer = await site.app.inject({ url: `/api/results?stage=${crowdStage}` })
+        expect(answer.statusCode).toBe(200)
+        return (answer.json() as unknown[]).length
+      }
+      const crowd = Array.from({ length: 100 }, seen)
+      const flip = staff.send('POST', '/api/staff/publications', { records, state: 'published' })
+      for (let count = 0; count < 100; count += 1) {
+        crowd.push(seen())
+        if (count % 10 === 0) await new Promise(resolve => setImmediate(resolve))
+      }
+      expect((await flip).statusCode).toBe(200)
+      const counts = await Promise.all([...crowd, seen()])
+      expect(counts.at(-1)).toBe(cities.length)
+      expect(counts[0]).toBe(0)
+      expect([...new Set(counts)].toSorted((a, b) => a - b)).toEqual([0, cities.length])
+    })
+  },
+)

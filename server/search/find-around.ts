@@ -139,7 +139,7 @@ export async function findAround(context: Context, strict: StrictMatches): Promi
   const mostly = known.length > 0 && strict.total < mostlyWhenFewerThan ? await mostlyMatching(context) : []
   const near = nearTiers(context, strict)
   const nearestMisses = Math.min(Infinity, ...near.map(({ misses }) => misses))
-  const isGuessed = known.every(unit => bestQuality(unit) < weights.surely.meant)
+  const isGuessed = known.every(unit => bestQuality(unit) < weights.surely.repaired)
   const mixes = isGuessed || strict.total === 0 || strict.misses > nearestMisses
   const nearRows =
     mixes && near.length > 0 ? rate(await fetchTiers(context, near, whole, []), near, false) : []

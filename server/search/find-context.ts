@@ -24,7 +24,7 @@ export interface Context extends FindRequest {
   state: SearchState
   /** The words that some record may hold. */
   known: WordUnit[]
-  /** The weight of all that the query asks for; what nobody knows counts for nothing. */
+  /** The weight of all that the query asks for; what nobody knows counts for little. */
   totalWeight: number
   /** The share of that weight that a record must answer, to be shown at all. */
   leastCoverage: number
@@ -37,9 +37,20 @@ export function contextOf(db: Queryable, state: SearchState, request: FindReques
   const { concepts, words } = request.understanding
   const namesType = concepts.some(({ kind }) => kind === 'type' || kind === 'topic')
   const known = words.filter(({ readings }) => readings.length > 0)
-  const totalWeight = weightOf(concepts) + weightOfWords(known) + (namesType ? 0 : weights.kind.material)
+  const unknown = words.filter(({ readings }) => readings.length === 0)
+  const totalWeight =
+    weightOf(concepts) +
+    weightOfWords(known) +
+    weights.word.unknown * weightOfWords(unknown) +
+    (namesType ? 0 : weights.kind.material)
   const coverage = namesTeacher(known, state) ? weights.coverage.name : weights.coverage.words
   return { ...request, db, state, known, totalWeight, leastCoverage: coverage }
+}
+
+function mayNameTeacher(known: readonly WordUnit[], { lexicon }: SearchState): boolean {
+  return known.some(({ readings }) =>
+    readings.some(({ word, isPrefix }) => !isPrefix && lexicon.taught(word) > 0),
+  )
 }
 
 /** Whether a word is surely that of a teacher's name: one half of a name finds the person. */
@@ -75,7 +86,8 @@ export function isWorthSearching({ understanding, state, known }: Context): bool
     const sense = wordsSense / (wordsWeight + foreign)
     if (areBareNumbers(words)) return false
     if (namesTeacher(known, state)) return sense >= weights.sense.name
-    return sense >= weights.sense.words
+    const isLikelyName = known.length === words.length && mayNameTeacher(known, state)
+    return sense >= (isLikelyName ? weights.sense.likelyName : weights.sense.words)
   }
   const sure = concepts.filter(isSure)
   const isDetailOnly = sure.every(({ kind }) => kind === 'year' || kind === 'round' || kind === 'branch')

@@ -53,8 +53,12 @@ export const golden: Record<string, { query: string; ids: string }> = {
     ids: 'an0092 an0093 an0077 an0091 an0090 an0084 an0085 an0082 an0088 an0076',
   },
   'word.joinedToName': {
-    query: 'عبد الحسين كيمياء',
-    ids: 'am0254 am0158 am0222 am0318 am0126 am0181 am0064 am0080 am0079 am0094',
+    query: 'بدر الدين الوردي',
+    ids: 'am0141 am0109 am0074 am0075 am0254 am0158 am0222 am0318 am0126 am0064',
+  },
+  'word.unknown': {
+    query: 'الممنوع نم الصرف ثالث',
+    ids: 'am0064 ab0118 ab0117 am0016 am0162 am0110 am0065 am0194 am0126 ae0105',
   },
   'word.inKeywords': {
     query: 'دليل المعام للرياظيات',
@@ -212,6 +216,10 @@ export const golden: Record<string, { query: string; ids: string }> = {
     query: 'كود خصم نون',
     ids: '',
   },
+  'sense.likelyName': {
+    query: 'كود خصم طون',
+    ids: '',
+  },
   'sense.foreignWord': {
     query: 'نتيجة مباراة الزوراء والشرطة',
     ids: '',
@@ -229,6 +237,10 @@ export const golden: Record<string, { query: string; ids: string }> = {
     ids: '',
   },
   'surely.meant': {
+    query: 'hg[ih. hgufd',
+    ids: 'am0060 am0059 ab0116 ab0220 ab0115 am0172 am0240 am0095 am0020 am0001',
+  },
+  'surely.repaired': {
     query: 'فيزياء الكهرمغنا',
     ids: 'am0046 ab0096 ab0194 am0139 ab0216 ab0173 am0251 am0155 am0091 ab0154',
   },

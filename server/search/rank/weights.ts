@@ -39,6 +39,8 @@ export const weights = {
     longer: 1.5,
     /** What names begin and end with (`عبد`, `دين`) is dropped and added freely. [teacher_spelling] */
     joinedToName: 0.4,
+    /** The share of it that a word counts which nobody knows: more often a slip or talk than the point. [two_slips] */
+    unknown: 0.4,
     /** A keyword is chosen by staff with less care than a title. [near_list] */
     inKeywords: 0.95,
     /** A text mentions much that the record is not about. [near_list] */
@@ -140,6 +142,8 @@ export const weights = {
     words: 0.7,
     /** Nothing but words, one of them surely a teacher's name. */
     name: 0.42,
+    /** Nothing but words that records may hold, one of them likely a teacher's name. */
+    likelyName: 0.6,
     /** What a word of another world takes away. */
     foreignWord: 4.5,
     /** What a word counts that stands in most texts. */
@@ -151,7 +155,9 @@ export const weights = {
   surely: {
     /** Typed as it is written. [noise] */
     exact: 0.97,
-    /** Meant, a common slip forgiven; below this a repair does not stand before what the facts find. [free_word] */
-    meant: 0.75,
+    /** Meant, a common slip forgiven. [keyboard] */
+    meant: 0.8,
+    /** Below this a repair does not stand before what the facts find. [free_word] */
+    repaired: 0.75,
   },
 }

@@ -59,7 +59,7 @@ describe('demo content', () => {
 
   it('has some of everything', () => {
     expect(books.filter(book => book.versions.length > 1).length).toBeGreaterThanOrEqual(5)
-    expect([notes.length, exams.length, results.length, news.length]).toEqual([41, 32, 59, 16])
+    expect([notes.length, exams.length, results.length, news.length]).toEqual([41, 32, 95, 16])
     expect(new Set(news.map(item => item.input.type))).toEqual(new Set(newsCategoryCodes))
     expect(new Set(exams.map(exam => exam.input.try))).toEqual(new Set([1, 2, 3, 4]))
     for (const { input } of results) expect(cities).toContain(input.city)

@@ -58,7 +58,7 @@ export function demoContent(day: Date): DemoContent {
   return Object.fromEntries(lists.map(list => [list, demoParts[list].list(day)])) as DemoContent
 }
 
-/** What is still to be written, the newest first, so that the first pages fill first. */
+/** What is still to be written: the newest first, so that the first pages fill first, and large ones last. */
 async function planActs(services: Services, content: DemoContent): Promise<(() => Promise<void>)[]> {
   const tools = {
     services,
@@ -70,7 +70,11 @@ async function planActs(services: Services, content: DemoContent): Promise<(() =
   )
   return planned
     .flat()
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .toSorted(
+      (a, b) =>
+        Number(a.isLarge ?? false) - Number(b.isLarge ?? false) ||
+        b.createdAt.getTime() - a.createdAt.getTime(),
+    )
     .map(({ act }) => act)
 }
 

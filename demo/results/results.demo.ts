@@ -1,7 +1,9 @@
 import type { ResultInput } from '#contract/resources/result.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { drawResultZip } from '../demo-files.ts'
+import type { DemoFile } from '../demo-files.ts'
 import type { DemoPart } from '../demo-part.ts'
+import { drawSchoolArchive } from './schools/school-archive.ts'
 import { demoResults, type DemoResult } from './demo-results.ts'
 
 type ResultIdentity = Pick<ResultInput, 'stage' | 'releaseYear' | 'try'> & {
@@ -24,10 +26,16 @@ export const results: DemoPart<DemoResult> = {
     return items.flatMap((result, index) => {
       if (written.has(resultKey(result.input))) return []
       const act = async () => {
-        const directLink = await store(await drawResultZip(result, index + 1), 'zip')
+        const directLink = await store(await drawArchive(result, index + 1), 'zip')
         await services.results.create({ ...result.input, directLink }, systemActor, { at: result.createdAt })
       }
-      return [{ createdAt: result.createdAt, act }]
+      return [{ createdAt: result.createdAt, isLarge: result.archive === 'schools', act }]
     })
   },
+}
+
+function drawArchive(result: DemoResult, seed: number): Promise<DemoFile> {
+  if (result.archive === 'table') return drawResultZip(result, seed)
+  const { stage, city, branch, try: round, releaseYear } = result.input
+  return drawSchoolArchive({ stage, city, branch, round, releaseYear })
 }

@@ -17,6 +17,7 @@ export const errorCatalogue = {
   exam_not_found: { status: 404, message: 'الامتحان المطلوب غير موجود' },
   result_not_found: { status: 404, message: 'النتيجة غير موجودة' },
   sheet_not_found: { status: 404, message: 'ورقة المدرسة غير موجودة' },
+  exam_number_not_found: { status: 404, message: 'لم نجد هذا الرقم في النتائج المنشورة. تأكد من الرقم.' },
   news_not_found: { status: 404, message: 'لم يتم العثور على الخبر' },
   user_not_found: { status: 404, message: 'المستخدم غير موجود' },
   file_not_found: { status: 404, message: 'الملف غير موجود' },

@@ -53,6 +53,18 @@ export const maxZipUnpackedBytes = 8 * 1024 * megabyte
 export const sheetsPerPage = 50
 export const maxSheetImageBytes = 40 * megabyte
 export const maxSheetDocumentBytes = 50 * megabyte
+/** Pages of a sheet that exam numbers are looked for on. */
+export const maxSheetPagesRead = 400
+/** Between two looks at what else has to be done. */
+export const sheetsReadAtOnce = 20
+export const sheetReadingMs = 15 * minute
+export const sheetReadingMemoryMb = 512
+export const maxPagePictureBytes = 150 * 1024
+/* Exam numbers. Source: R6.1. */
+export const minExamNumberDigits = 6
+export const maxExamNumberDigits = 14
+export const lookupsPerMinute = 60
+export const maxLookupMatches = 20
 /** How long what staff have said of the sheets of a deleted result is kept, should it come back. */
 export const removedSheetsKeptMs = 60 * day
 

@@ -94,6 +94,7 @@ export const apiPaths = {
   allResultSheets: (id: string) => `/api/results/${id}/sheets/all`,
   resultSheetEncoding: (id: string) => `/api/results/${id}/sheets/encoding`,
   resultSheetsOpening: (id: string) => `/api/results/${id}/sheets/opening`,
+  resultLookup: '/api/results/lookup',
   resultSheet: (sheetId: string) => `/api/results/sheets/${sheetId}`,
   resultStatus: '/api/results/status',
   news: '/api/news',

@@ -7,6 +7,7 @@ import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './staff/acc
 import { decorateSession, readSession, requireSession } from './staff/session/request-session.ts'
 import { staffAuditRoutes } from './staff/audit/audit.routes.ts'
 import { staffContactRoutes, visitorContactRoutes } from './staff/contact/contact.routes.ts'
+import { lookupRoutes } from './content/results/numbers/numbers.routes.ts'
 import { openExamPdfRoutes } from './site/exam-pdf/exam-pdf.routes.ts'
 import { staffPublishingRoutes } from './content/record/publishing.routes.ts'
 import { staffRestoreRoutes } from './content/record/restore.routes.ts'
@@ -83,6 +84,10 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     await open.register(async beacon => {
       beacon.addHook('onRequest', requireOwnOrigin(services))
       beaconRoutes(beacon, services)
+    })
+    await open.register(async lookup => {
+      lookup.addHook('onRequest', requireOwnOrigin(services))
+      lookupRoutes(lookup, services.results.numbers)
     })
   })
 

@@ -1,8 +1,9 @@
 import type { ContentServices } from './content/open-content.ts'
+import { readingHandler } from './content/results/numbers/numbers.jobs.ts'
 import { openingHandler } from './content/results/sheets/sheets.jobs.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
 
 /** Every kind of background work with how it is done. A new kind is one file of its own and one line here. */
 export function jobHandlers({ results }: Pick<ContentServices, 'results'>): JobHandler[] {
-  return [openingHandler(results.sheets.open)]
+  return [openingHandler(results.sheets.open), readingHandler(results.numbers.read)]
 }

@@ -90,7 +90,7 @@ export async function createServices(
   const handlers = [...jobHandlers(content.services), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
-  const adopting = content.services.results.sheets.adopt().catch((error: unknown) => {
+  const adopting = adoptResults(content.services).catch((error: unknown) => {
     log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
   })
   const retention = startRetention({ database, settings, accounts, log })
@@ -126,4 +126,10 @@ export async function createServices(
       await database.close()
     },
   }
+}
+
+/** Wants done what results of an older release still need. */
+async function adoptResults({ results }: Pick<ContentServices, 'results'>): Promise<void> {
+  await results.sheets.adopt()
+  await results.numbers.adopt()
 }

@@ -94,6 +94,24 @@ export const staffSheetListQuerySchema = sheetListQuerySchema.extend({
 })
 export type StaffSheetListQuery = z.infer<typeof staffSheetListQuerySchema>
 
+/** What was read in the sheets of an archive that show. Source: R6.2. */
+export const sheetReadingSchema = z.object({
+  sheets: z.int(),
+  /** Fewer than the sheets while the reading goes on. */
+  sheetsRead: z.int(),
+  pages: z.int(),
+  /** With at least one number that was read surely. */
+  readablePages: z.int(),
+  numbers: z.int(),
+  /** Of the numbers, those that stand in more than one row. */
+  numbersTwice: z.int(),
+  /** Rows whose number was read with doubt; they are not published. */
+  doubtful: z.int(),
+  /** The first of the schools that were read and have no number, and why where it is known. */
+  without: z.array(z.object({ id: z.string(), school: z.string(), reason: z.string().nullable() })),
+})
+export type SheetReading = z.infer<typeof sheetReadingSchema>
+
 /** How the opening of an archive went. */
 export const sheetArchiveSchema = z.object({
   state: z.enum(archiveStates),
@@ -111,6 +129,7 @@ export const staffSheetListSchema = z.object({
   total: z.int(),
   groups: groupsSchema,
   archive: sheetArchiveSchema,
+  reading: sheetReadingSchema,
 })
 export type StaffSheetList = z.infer<typeof staffSheetListSchema>
 

@@ -195,7 +195,7 @@ export async function createFilesService({
   async function storeWaiting(waiting: WaitingFile, options: StoreOptions): Promise<FileFacts> {
     const name = safeFileName(options.name, waiting.type)
     const row = await keep(waiting, { ...options, name })
-    if (row.type.startsWith('image/')) renditions.prepare(row.id)
+    if (row.type.startsWith('image/') && options.isShownWhole !== true) renditions.prepare(row.id)
     return factsOfRow(row, filePath(row.id, name))
   }
 

@@ -24,6 +24,8 @@ export interface StoreOptions {
   /** In place of the limit of its kind. Units: bytes. */
   maxBytes?: number
   uploadedBy?: string | null
+  /** A picture that is shown as it is: no smaller ones are made ahead. */
+  isShownWhole?: boolean
   signal?: AbortSignal | undefined
 }
 

@@ -16,6 +16,7 @@ import { up as recordStates } from './migrations/0140-record-states.ts'
 import { up as uploadsOnce } from './migrations/0150-uploads-once.ts'
 import { up as jobs } from './migrations/0160-jobs.ts'
 import { up as sheets } from './migrations/0170-sheets.ts'
+import { up as sheetNumbers } from './migrations/0180-sheet-numbers.ts'
 
 /** Every migration by its name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0150-uploads-once': { up: uploadsOnce },
   '0160-jobs': { up: jobs },
   '0170-sheets': { up: sheets },
+  '0180-sheet-numbers': { up: sheetNumbers },
 }

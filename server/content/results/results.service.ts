@@ -12,6 +12,7 @@ import type { StateFilter } from '#server/content/record/visibility.ts'
 import { createReleaseStatuses } from './release-status.ts'
 import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
 import * as repository from './results.repository.ts'
+import { createNumbersService } from './numbers/numbers.service.ts'
 import { createReleaseService } from './release/release.service.ts'
 import { createSheetsService } from './sheets/sheets.service.ts'
 import type { SheetsResult } from './sheets/sheets.service.ts'
@@ -36,9 +37,21 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     directLink: row.directLink,
     title: resultName(row),
   })
+  const status = createReleaseStatuses(db, writing.changes)
+  const numbers = createNumbersService({
+    files,
+    database: writing.database,
+    changes: writing.changes,
+    statusOf: status,
+    async titleOf(id) {
+      const row = await repository.findResult(db, id, 'any')
+      return row && resultName(row)
+    },
+  })
   const sheets = createSheetsService({
     files,
     writing,
+    numbers,
     async findResult(from, id, state) {
       const row = await repository.findResult(from, id, state)
       return row && sheetsResult(row)
@@ -95,6 +108,9 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     /** The sheets in the archives. */
     sheets,
 
+    /** The exam numbers in the sheets. */
+    numbers,
+
     /** The releases, as staff gather and announce them. */
     release: createReleaseService({
       writing,
@@ -112,7 +128,7 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     },
 
     /** What is public of a release, city by city. */
-    status: createReleaseStatuses(db, writing.changes),
+    status,
 
     /** The folders of a place: each value of the column that has results, and how many. */
     countBy(column: repository.ResultLevelColumn, place: repository.ResultPlaceFilter) {

@@ -15,6 +15,7 @@ import { FilterSelect } from '../standard/filter-bar.tsx'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { SearchBox } from '../standard/search-box.tsx'
 import { FormSection } from '../standard/staff-form.tsx'
+import { ReadingSummary } from './sheet-reading.tsx'
 import { SheetsTable } from './sheets-table.tsx'
 
 const viewLabels: Record<SheetView, string> = {
@@ -24,11 +25,14 @@ const viewLabels: Record<SheetView, string> = {
   other: 'ليست أوراقاً',
 }
 
-/** Another look at an archive that is being opened. */
+/** Another look at an archive that is being opened, and at one whose sheets are being read. */
 const lookAgainMs = 2000
+const lookAtReadingMs = 10_000
 
 const isUnderWay = (list: StaffSheetList | undefined) =>
   list?.archive.state === 'waiting' || list?.archive.state === 'reading'
+const isRead = (list: StaffSheetList | undefined) =>
+  list === undefined || list.reading.sheetsRead >= list.reading.sheets
 
 /** What is in the archive of a result: every sheet with its state, and what staff say of it. Source: R4.3. */
 export function SheetsSection({ resultId }: { resultId: string }) {
@@ -45,7 +49,8 @@ export function SheetsSection({ resultId }: { resultId: string }) {
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookAgainMs : false),
+    refetchInterval: ({ state }) =>
+      isUnderWay(state.data) ? lookAgainMs : !isRead(state.data) && lookAtReadingMs,
   })
   const change = (part: Partial<typeof wanted>) => {
     setWanted(before => ({ ...before, ...part }))
@@ -74,6 +79,7 @@ export function SheetsSection({ resultId }: { resultId: string }) {
                 write(() => api.post(apiPaths.resultSheetsOpening(resultId)), 'يُفتح الأرشيف من جديد.')
               }
             />
+            {list.archive.state === 'ready' && <ReadingSummary reading={list.reading} />}
             <div className="filter-bar" role="search" aria-label="تصفية الأوراق">
               <SearchBox
                 value={wanted.search}

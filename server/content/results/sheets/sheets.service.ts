@@ -23,6 +23,8 @@ import type { FilesService } from '#server/files/files.service.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { openSheets, renameEntries, sheetsHolder } from './open-sheets.ts'
 import { shownParts } from './sheet-rows.ts'
+import { wantReading } from '../numbers/numbers.jobs.ts'
+import type { NumbersService } from '../numbers/numbers.service.ts'
 import { presentSheet, presentStaffSheet } from './sheets.presenter.ts'
 import * as repository from './sheets.repository.ts'
 import type { ArchiveRow, SheetRow } from './sheets.repository.ts'
@@ -44,6 +46,7 @@ interface Dependencies {
   files: Pick<FilesService, 'store' | 'open' | 'holdContents' | 'contentOf' | 'parts'>
   writing: Writing
   findResult: FindResult
+  numbers: Pick<NumbersService, 'countOf' | 'letGo' | 'forgetFailures'>
 }
 
 /** How far the archive of a result is, and how many public sheets it has. */
@@ -60,7 +63,7 @@ export type SheetsService = ReturnType<typeof createSheetsService>
  * The sheets in the archives of results.
  * Errors: `result_not_found`, `sheet_not_found`, and `stale_version` for a write. Source: R4.1, R4.3.
  */
-export function createSheetsService({ files, writing, findResult }: Dependencies) {
+export function createSheetsService({ files, writing, findResult, numbers }: Dependencies) {
   const db = writing.database.kysely
 
   async function getResult(from: Queryable, id: string, state: StateFilter = 'any'): Promise<SheetsResult> {
@@ -141,6 +144,7 @@ export function createSheetsService({ files, writing, findResult }: Dependencies
         total,
         groups: await repository.countGroups(db, resultId, { onlyPublic: false }),
         archive: await presentArchive(archive, resultId),
+        reading: await numbers.countOf(resultId),
       }
     },
 
@@ -235,6 +239,7 @@ export function createSheetsService({ files, writing, findResult }: Dependencies
       await db.transaction().execute(async transaction => {
         const archive = await lockArchive(transaction, resultId)
         await repository.putArchive(transaction, resultId, archive.sha256)
+        await numbers.forgetFailures(transaction, resultId)
         await wantOpening(transaction, { id: resultId, title })
       })
       return presentArchive(await repository.findArchive(db, resultId), resultId)
@@ -268,13 +273,25 @@ export function createSheetsService({ files, writing, findResult }: Dependencies
       }
     },
 
-    open: (resultId: string, run: Parameters<typeof openSheets>[2]) =>
-      openSheets({ database: writing.database, files, changes: writing.changes }, resultId, run),
+    /** Opens the archive of a result; once its sheets show, they are wanted read. */
+    async open(resultId: string, run: Parameters<typeof openSheets>[2]) {
+      const deps = { database: writing.database, files, changes: writing.changes }
+      const show = await openSheets(deps, resultId, run)
+      return (
+        show &&
+        (async (transaction: Transaction) => {
+          await show(transaction)
+          const result = await findResult(transaction, resultId, 'any')
+          if (result) await wantReading(transaction, result)
+        })
+      )
+    },
   }
 
   async function letGo(transaction: Transaction, resultId: string): Promise<void> {
     await repository.updateArchive(transaction, resultId, { removedAt: new Date() })
     await files.holdContents(transaction, sheetsHolder, resultId, [])
+    await numbers.letGo(transaction, resultId)
     await repository.removeForgotten(transaction, new Date(Date.now() - limits.removedSheetsKeptMs))
   }
 }

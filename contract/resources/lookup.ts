@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { branchCodes } from '../codes/branches.ts'
+import { ministerialGradeCodes } from '../codes/grades.ts'
+import { ministerialGradeSchema } from '../codes/schemas.ts'
+import { integerFilter } from '../fields.ts'
+import { formatPlainNumber, latinDigits } from '../format.ts'
+import { limits } from '../limits.ts'
+
+/** An exam number as it was typed, as digits 0 to 9: whatever stands between the digits is dropped. */
+export function examNumberOf(typed: string): string {
+  return latinDigits(typed).replace(/\D/g, '')
+}
+
+const { minExamNumberDigits: least, maxExamNumberDigits: most } = limits
+const wrongNumber = `الرقم الامتحاني من ${formatPlainNumber(least)} إلى ${formatPlainNumber(most)} رقماً`
+
+/** The body of `POST /api/results/lookup`: without year and round, every release of the stage. */
+export const lookupInputSchema = z.object({
+  stage: ministerialGradeSchema,
+  number: z
+    .union([z.string(), z.number()], { error: 'اكتب رقمك الامتحاني' })
+    .transform(typed => examNumberOf(String(typed).slice(0, limits.maxTitleLength)))
+    .refine(digits => digits.length >= least && digits.length <= most, { error: wrongNumber }),
+  releaseYear: integerFilter('السنة غير صالحة'),
+  try: integerFilter('الدور غير صالح'),
+})
+export type LookupInput = z.infer<typeof lookupInputSchema>
+
+/** Left, top, width, height. Units: fractions of the picture. */
+export const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()])
+export type PictureBox = z.infer<typeof boxSchema>
+
+/** The picture of a page and what is cut out of it. Units: pixels; boxes in fractions. */
+export const rowPictureSchema = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** The head of the table; null where the page has none. */
+  head: boxSchema.nullable(),
+  row: boxSchema,
+  /** Where the row may be cut between cells, from left to right; none where that is not known. */
+  cuts: z.array(z.number()),
+})
+export type RowPicture = z.infer<typeof rowPictureSchema>
+
+/** Where an exam number stands. Source: R6.1. */
+export const lookupMatchSchema = z.object({
+  sheetId: z.string(),
+  resultId: z.string(),
+  school: z.string(),
+  city: z.string(),
+  branch: z.enum(branchCodes).nullable(),
+  releaseYear: z.int(),
+  try: z.int(),
+  /** From 1. */
+  page: z.int(),
+  pages: z.int(),
+  /** Null where the row could not be drawn. */
+  picture: rowPictureSchema.nullable(),
+  /** The sheet's file. */
+  url: z.string(),
+})
+export type LookupMatch = z.infer<typeof lookupMatchSchema>
+
+/** How far the release is that was asked for, or the newest of the stage. */
+export const lookupReleaseSchema = z.object({
+  stage: z.enum(ministerialGradeCodes),
+  state: z.enum(['none', 'partly', 'announced']),
+  releaseYear: z.int().nullable(),
+  try: z.int().nullable(),
+  /** Cities with something public, of how many. */
+  announced: z.int(),
+  total: z.int(),
+})
+export type LookupRelease = z.infer<typeof lookupReleaseSchema>
+
+export const lookupSchema = z.object({ matches: z.array(lookupMatchSchema), release: lookupReleaseSchema })
+export type Lookup = z.infer<typeof lookupSchema>

@@ -1,0 +1,51 @@
+import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-status.ts'
+import type { SheetReading } from '#contract/resources/sheet.ts'
+import type { Changes } from '#server/base/changes.ts'
+import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+import type { FilesService } from '#server/files/files.service.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { createLookup } from './lookup.service.ts'
+import { wantReading } from './numbers.jobs.ts'
+import * as repository from './numbers.repository.ts'
+import { picturesHolder, readNumbers } from './read-numbers.ts'
+
+interface Dependencies {
+  database: Pick<OpenDatabase, 'kysely'>
+  files: Pick<FilesService, 'store' | 'open' | 'holdContents' | 'parts'>
+  changes: Pick<Changes, 'announce'>
+  titleOf(resultId: string): Promise<string | undefined>
+  statusOf(wanted: WantedRelease): Promise<ReleaseStatus>
+}
+
+export type NumbersService = ReturnType<typeof createNumbersService>
+
+/** The exam numbers in the sheets of results: reading them, and finding one. Source: R6.1. */
+export function createNumbersService(deps: Dependencies) {
+  const db = deps.database.kysely
+  return {
+    lookup: createLookup(db, deps.statusOf),
+
+    /** What was read in the sheets of a result, for staff. */
+    async countOf(resultId: string): Promise<SheetReading> {
+      const counts = await repository.countReadings(db, resultId)
+      return { ...counts, without: await repository.listWithoutNumbers(db, resultId) }
+    },
+
+    read: (resultId: string, steps: JobSteps) => readNumbers(deps, resultId, steps),
+
+    /** Wants the sheets read of results that were opened before sheets were read. */
+    async adopt(): Promise<void> {
+      for (const id of await repository.listResultsUnread(db)) {
+        const title = await deps.titleOf(id)
+        if (title === undefined) continue
+        await db.transaction().execute(transaction => wantReading(transaction, { id, title }))
+      }
+    },
+
+    /** Lets go of the pictures of a result that is gone. */
+    letGo: (transaction: Transaction, resultId: string) =>
+      deps.files.holdContents(transaction, picturesHolder, resultId, []),
+
+    forgetFailures: repository.forgetFailures,
+  }
+}

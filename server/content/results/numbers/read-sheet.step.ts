@@ -1,0 +1,112 @@
+import { closeSync, fstatSync, openSync, readSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { limits } from '#contract/limits.ts'
+import type { PictureBox } from '#contract/resources/lookup.ts'
+import type { ThreadWork } from '#server/jobs/step-thread.ts'
+import { collect } from '#server/pictures/pdf-pages.ts'
+import { imagesToPdf } from '#server/pictures/images-to-pdf.ts'
+import { drawPage } from '#server/reading/draw-page.ts'
+import { findSheetRows } from '#server/reading/find-rows.ts'
+import type { Page, PageRows, PdfPages } from '#server/reading/page.types.ts'
+import { PdfError, sourceOfBytes } from '#server/reading/pdfium.ts'
+import type { PdfSource } from '#server/reading/pdfium.ts'
+import { openPages } from '#server/reading/read-pages.ts'
+import { readPicture } from '#server/reading/read-picture.ts'
+import { cutsOf } from './row-cuts.ts'
+
+/** A sheet to read. */
+export interface SheetTask {
+  /** Where its bytes lie. */
+  file: string
+  kind: 'pdf' | 'image'
+  /** Where the pictures of its pages go. */
+  directory: string
+}
+
+/** A page as it was read. Shape: `picture` is a file in the directory. */
+export interface ReadPage {
+  page: number
+  picture: string | null
+  width: number
+  height: number
+  head: PictureBox | null
+  cuts: number[]
+  numbers: { number: string; box: PictureBox; isDoubtful: boolean }[]
+}
+
+export type SheetAnswer = { pages: ReadPage[] } | { problem: PdfError['problem'] }
+
+const pdfiumMemoryBytes = 300 * 1024 * 1024
+
+/** Reads the exam numbers of a sheet and draws the pages on which somebody may find an own row. */
+export const work: ThreadWork<SheetTask, SheetAnswer> = async task => {
+  const opened = await openSource(task)
+  try {
+    const pages = await openPages(opened.source, { maxMemoryBytes: pdfiumMemoryBytes })
+    return { pages: await readAll(pages, task) }
+  } catch (error) {
+    if (error instanceof PdfError) return { problem: error.problem }
+    throw error
+  } finally {
+    opened.close()
+  }
+}
+
+async function openSource({ file, kind }: SheetTask): Promise<{ source: PdfSource; close(): void }> {
+  if (kind === 'image') {
+    const pdf = await collect(imagesToPdf([{ content: readFileSync(file) }], 'sheet'))
+    return { source: sourceOfBytes(pdf), close: () => undefined }
+  }
+  const handle = openSync(file, 'r')
+  const source: PdfSource = {
+    bytes: fstatSync(handle).size,
+    readAt(target, position) {
+      let at = 0
+      while (at < target.byteLength) {
+        const read = readSync(handle, target, at, target.byteLength - at, position + at)
+        if (read === 0) return false
+        at += read
+      }
+      return true
+    },
+  }
+  return { source, close: () => closeSync(handle) }
+}
+
+async function readAll(pages: PdfPages, { directory }: SheetTask): Promise<ReadPage[]> {
+  const read: Page[] = []
+  for (let number = 1; number <= Math.min(pages.pageCount, limits.maxSheetPagesRead); number += 1) {
+    const page = pages.readPage(number)
+    read.push(page.needsPicture ? readPicture(pages, page) : page)
+  }
+  const found = findSheetRows(read)
+  const answer: ReadPage[] = []
+  for (const [index, page] of read.entries()) {
+    const rows = found[index]
+    if (rows !== undefined) answer.push(await readPageOf(pages, page, rows, directory))
+  }
+  return answer
+}
+
+async function readPageOf(
+  pages: PdfPages,
+  page: Page,
+  { head, rows }: PageRows,
+  directory: string,
+): Promise<ReadPage> {
+  const numbers = rows.map(({ number, box, isDoubtful }) => ({ number, box, isDoubtful }))
+  const isShown = numbers.some(each => !each.isDoubtful)
+  const drawn = isShown ? await drawPage(pages, page, { maxBytes: limits.maxPagePictureBytes }) : undefined
+  const picture = drawn === undefined ? null : path.join(directory, `${page.number}.webp`)
+  if (drawn !== undefined && picture !== null) await writeFile(picture, drawn.bytes)
+  return {
+    page: page.number,
+    picture,
+    width: drawn?.width ?? 0,
+    height: drawn?.height ?? 0,
+    head,
+    cuts: cutsOf(page, head, rows),
+    numbers,
+  }
+}

@@ -24,11 +24,17 @@ export function typedText(error: string) {
   return z.string({ error }).overwrite(withoutDirectionCharacters).trim()
 }
 
+const isFeminine = (name: string) => name.split(' ')[0]?.endsWith('ة')
+
 /** A required text field: trimmed, storable, at most `max` characters. `name` is the field's Arabic name. */
 export function requiredText(name: string, max: number) {
-  return typedText(`${name} مطلوب`)
-    .refine(isStorableText, { error: `${name} يحتوي على رموز غير مقبولة`, abort: true })
-    .min(1, { error: `${name} مطلوب` })
+  const missing = isFeminine(name) ? `${name} مطلوبة` : `${name} مطلوب`
+  const unstorable = isFeminine(name)
+    ? `${name} تحتوي على رموز غير مقبولة`
+    : `${name} يحتوي على رموز غير مقبولة`
+  return typedText(missing)
+    .refine(isStorableText, { error: unstorable, abort: true })
+    .min(1, { error: missing })
     .max(max, { error: `${name} أطول من المسموح (${formatPlainNumber(max)} حرف)` })
 }
 

@@ -4,6 +4,15 @@ import { roleSchema } from '../codes/schemas.ts'
 import { requiredText, typedText } from '../fields.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
+import type { FieldNames } from '../field-names.ts'
+
+/** What people call the fields of an account, in the order of its form. */
+export const accountFields = {
+  name: 'الاسم',
+  email: 'البريد الإلكتروني',
+  role: 'الصلاحية',
+  isDisabled: 'معطل',
+} as const satisfies FieldNames
 
 /** A signed-in person as they leave the server. Source: A1.5. */
 export const userSchema = z.object({
@@ -46,7 +55,7 @@ export type LoginInput = z.infer<typeof loginInputSchema>
 /** What an administrator sends to add a person. Source: A4.4. */
 export const registerInputSchema = z.object({
   email: emailField,
-  name: requiredText('الاسم', limits.maxNameLength),
+  name: requiredText(accountFields.name, limits.maxNameLength),
   password: newPasswordField,
   role: roleSchema.default('editor'),
 })
@@ -68,12 +77,12 @@ export const passwordInputSchema = z.object({
 export type PasswordInput = z.infer<typeof passwordInputSchema>
 
 /** What a person sends to change their own name. */
-export const nameInputSchema = z.object({ name: requiredText('الاسم', limits.maxNameLength) })
+export const nameInputSchema = z.object({ name: requiredText(accountFields.name, limits.maxNameLength) })
 export type NameInput = z.infer<typeof nameInputSchema>
 
 /** What an administrator sends to change a person. */
 export const userUpdateSchema = z.object({
-  name: requiredText('الاسم', limits.maxNameLength).optional(),
+  name: requiredText(accountFields.name, limits.maxNameLength).optional(),
   role: roleSchema.optional(),
   isDisabled: z.boolean().optional(),
   password: newPasswordField.optional(),

@@ -3,6 +3,10 @@ import { auditActions, auditEntities } from '../codes/audit.ts'
 import { auditActionSchema } from '../codes/schemas.ts'
 import { codeFilter, limitParameter, offsetParameter, textFilter } from '../fields.ts'
 import { limits } from '../limits.ts'
+import type { FieldNames } from '../field-names.ts'
+
+/** What people call the fields of an entry of the log. */
+export const auditEntryFields = { action: 'الإجراء', entity: 'النوع' } as const satisfies FieldNames
 
 /** An entry of the audit log. Source: A6.6. */
 export const auditEntrySchema = z.object({

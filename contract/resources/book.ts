@@ -18,6 +18,8 @@ import {
   versionField,
   yearField,
 } from '../fields.ts'
+import { named } from '../field-names.ts'
+import type { FieldNames } from '../field-names.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
@@ -26,14 +28,41 @@ import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
+/** What people call the fields of a book, in the order of its form. */
+export const bookFields = {
+  title: 'العنوان',
+  stage: 'الصف',
+  subject: 'المادة',
+  branch: 'الفرع',
+  releaseYear: 'السنة الدراسية',
+  description: 'الوصف',
+  keywords: 'الكلمات المفتاحية',
+  image: 'صورة الغلاف',
+  directLink: 'ملف الكتاب',
+  telegramLink: 'رابط تيليجرام',
+  googleDriveLink: 'رابط Google Drive',
+  versions: 'الإصدارات',
+} as const satisfies FieldNames
+
+/** What people call the fields of a version of a book, in the order of its form. */
+export const bookVersionFields = {
+  title: 'عنوان الإصدار',
+  releaseYear: 'السنة الدراسية',
+  directLink: 'ملف الإصدار',
+  telegramLink: 'رابط تيليجرام',
+  googleDriveLink: 'رابط Google Drive',
+} as const satisfies FieldNames
+
 /** A version (edition) of a book as it leaves the server. Source: A6.1. */
 export const bookVersionSchema = z.object({
   id: z.string(),
-  title: z.string(),
-  releaseYear: z.int(),
-  directLink: z.string().nullable(),
-  googleDriveLink: z.string().nullable(),
-  telegramLink: z.string().nullable(),
+  ...named(bookVersionFields, {
+    title: z.string(),
+    releaseYear: z.int(),
+    directLink: z.string().nullable(),
+    googleDriveLink: z.string().nullable(),
+    telegramLink: z.string().nullable(),
+  }),
   file: fileFactsSchema.nullable(),
 })
 export type BookVersion = z.infer<typeof bookVersionSchema>
@@ -44,17 +73,19 @@ export const bookVersionRemovalSchema = z.object({ version: integerFilter('رق�
 /** A book as it leaves the server. `file` tells of `directLink` and `imageFile` of `image`, when they are files of ours. */
 export const bookSchema = z.object({
   id: z.string(),
-  title: z.string(),
-  subject: z.enum(subjectCodes),
-  stage: z.enum(gradeCodes),
-  branch: z.enum(branchCodes).nullable(),
-  releaseYear: z.int(),
-  description: z.string(),
-  image: z.string().nullable(),
-  keywords: z.array(z.string()),
-  directLink: z.string().nullable(),
-  googleDriveLink: z.string().nullable(),
-  telegramLink: z.string().nullable(),
+  ...named(bookFields, {
+    title: z.string(),
+    subject: z.enum(subjectCodes),
+    stage: z.enum(gradeCodes),
+    branch: z.enum(branchCodes).nullable(),
+    releaseYear: z.int(),
+    description: z.string(),
+    image: z.string().nullable(),
+    keywords: z.array(z.string()),
+    directLink: z.string().nullable(),
+    googleDriveLink: z.string().nullable(),
+    telegramLink: z.string().nullable(),
+  }),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -69,11 +100,13 @@ export type StaffBook = z.infer<typeof staffBookSchema>
 
 /** What staff send to create or replace a version of a book. Source: S4.3. */
 export const bookVersionInputSchema = z.object({
-  title: requiredText('عنوان الإصدار', limits.maxTitleLength),
-  releaseYear: yearField,
-  directLink: optionalLink('رابط التحميل المباشر'),
-  googleDriveLink: optionalLink('رابط Google Drive'),
-  telegramLink: optionalLink('رابط تيليجرام'),
+  ...named(bookVersionFields, {
+    title: requiredText(bookVersionFields.title, limits.maxTitleLength),
+    releaseYear: yearField,
+    directLink: optionalLink(bookVersionFields.directLink),
+    googleDriveLink: optionalLink(bookVersionFields.googleDriveLink),
+    telegramLink: optionalLink(bookVersionFields.telegramLink),
+  }),
   /** The place among the book's versions, from 0; absent means last (create) or unchanged (replace). */
   position: integerField(
     z.int({ error: 'ترتيب الإصدار غير صالح' }).min(0, { error: 'ترتيب الإصدار غير صالح' }),
@@ -91,24 +124,26 @@ export type ListedBookVersionInput = z.infer<typeof listedBookVersionSchema>
 
 /** What staff send to create or replace a book. Source: S4.2. */
 export const bookInputSchema = z.object({
-  title: requiredText('العنوان', limits.maxTitleLength),
-  subject: subjectSchema,
-  stage: gradeSchema,
-  branch: optionalChoice(branchSchema),
-  releaseYear: yearField,
-  description: requiredText('الوصف', limits.maxDescriptionLength),
-  image: optionalLink('صورة الغلاف'),
-  keywords: keywordsField,
-  directLink: requiredAddress('الرجاء رفع ملف الكتاب'),
-  googleDriveLink: optionalLink('رابط Google Drive'),
-  telegramLink: optionalLink('رابط تيليجرام'),
-  /** All versions in their order; those left out are deleted. Absent: they stay as they are. */
-  versions: z
-    .array(listedBookVersionSchema, { error: 'قائمة الإصدارات غير صالحة' })
-    .max(limits.maxVersions, {
-      error: `عدد الإصدارات أكبر من المسموح (${formatPlainNumber(limits.maxVersions)})`,
-    })
-    .optional(),
+  ...named(bookFields, {
+    title: requiredText(bookFields.title, limits.maxTitleLength),
+    subject: subjectSchema,
+    stage: gradeSchema,
+    branch: optionalChoice(branchSchema),
+    releaseYear: yearField,
+    description: requiredText(bookFields.description, limits.maxDescriptionLength),
+    image: optionalLink(bookFields.image),
+    keywords: keywordsField,
+    directLink: requiredAddress('الرجاء رفع ملف الكتاب'),
+    googleDriveLink: optionalLink(bookFields.googleDriveLink),
+    telegramLink: optionalLink(bookFields.telegramLink),
+    /** All versions in their order; those left out are deleted. Absent: they stay as they are. */
+    versions: z
+      .array(listedBookVersionSchema, { error: 'قائمة الإصدارات غير صالحة' })
+      .max(limits.maxVersions, {
+        error: `عدد الإصدارات أكبر من المسموح (${formatPlainNumber(limits.maxVersions)})`,
+      })
+      .optional(),
+  }),
   ...publicationInputShape,
   version: versionField,
 })

@@ -17,6 +17,8 @@ import {
   versionField,
   yearField,
 } from '../fields.ts'
+import { named } from '../field-names.ts'
+import type { FieldNames } from '../field-names.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 import { sha256OfFileAddress } from '../paths.ts'
@@ -27,19 +29,35 @@ import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
+/** What people call the fields of an exam, in the order of its form. */
+export const examFields = {
+  title: 'العنوان',
+  stage: 'الصف',
+  subject: 'المادة',
+  releaseYear: 'السنة',
+  try: 'الدور',
+  description: 'الوصف',
+  keywords: 'الكلمات المفتاحية',
+  files: 'صور الأسئلة',
+  telegramLink: 'رابط تيليجرام',
+  googleDriveLink: 'رابط Google Drive',
+} as const satisfies FieldNames
+
 /** A ministerial exam as it leaves the server. `pages` tells of those of `files` that are files of ours. */
 export const examSchema = z.object({
   id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  subject: z.enum(subjectCodes),
-  stage: z.enum(ministerialGradeCodes),
-  releaseYear: z.int(),
-  try: z.int(),
-  files: z.array(z.string()),
-  keywords: z.array(z.string()),
-  googleDriveLink: z.string().nullable(),
-  telegramLink: z.string().nullable(),
+  ...named(examFields, {
+    title: z.string(),
+    description: z.string(),
+    subject: z.enum(subjectCodes),
+    stage: z.enum(ministerialGradeCodes),
+    releaseYear: z.int(),
+    try: z.int(),
+    files: z.array(z.string()),
+    keywords: z.array(z.string()),
+    googleDriveLink: z.string().nullable(),
+    telegramLink: z.string().nullable(),
+  }),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -67,23 +85,28 @@ const examRoundField = integerField(
 
 /** What staff send to create or replace an exam. Source: S4.6. */
 export const examInputSchema = z.object({
-  title: requiredText('العنوان', limits.maxTitleLength),
-  description: requiredText('الوصف', limits.maxDescriptionLength).min(limits.minExamDescriptionLength, {
-    error: `يجب أن يكون الوصف ${formatPlainNumber(limits.minExamDescriptionLength)} أحرف على الأقل`,
+  ...named(examFields, {
+    title: requiredText(examFields.title, limits.maxTitleLength),
+    description: requiredText(examFields.description, limits.maxDescriptionLength).min(
+      limits.minExamDescriptionLength,
+      {
+        error: `يجب أن يكون الوصف ${formatPlainNumber(limits.minExamDescriptionLength)} أحرف على الأقل`,
+      },
+    ),
+    stage: ministerialGradeSchema,
+    subject: subjectSchema,
+    releaseYear: yearField,
+    try: examRoundField,
+    files: z
+      .array(requiredAddress('الرجاء رفع صورة واحدة على الأقل'), { error: 'الرجاء رفع صورة واحدة على الأقل' })
+      .min(1, { error: 'الرجاء رفع صورة واحدة على الأقل' })
+      .max(limits.maxExamImages, {
+        error: `عدد الصور أكبر من المسموح (${formatPlainNumber(limits.maxExamImages)})`,
+      }),
+    keywords: keywordsField,
+    googleDriveLink: optionalLink(examFields.googleDriveLink),
+    telegramLink: optionalLink(examFields.telegramLink),
   }),
-  stage: ministerialGradeSchema,
-  subject: subjectSchema,
-  releaseYear: yearField,
-  try: examRoundField,
-  files: z
-    .array(requiredAddress('الرجاء رفع صورة واحدة على الأقل'), { error: 'الرجاء رفع صورة واحدة على الأقل' })
-    .min(1, { error: 'الرجاء رفع صورة واحدة على الأقل' })
-    .max(limits.maxExamImages, {
-      error: `عدد الصور أكبر من المسموح (${formatPlainNumber(limits.maxExamImages)})`,
-    }),
-  keywords: keywordsField,
-  googleDriveLink: optionalLink('رابط Google Drive'),
-  telegramLink: optionalLink('رابط تيليجرام'),
   ...publicationInputShape,
   version: versionField,
 })

@@ -12,21 +12,36 @@ import {
   textFilter,
   versionField,
 } from '../fields.ts'
+import { named } from '../field-names.ts'
+import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingImageFilter } from './missing-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
+/** What people call the fields of a news item, in the order of its form. */
+export const newsFields = {
+  title: 'العنوان',
+  type: 'النوع',
+  createdAt: 'تاريخ النشر',
+  bio: 'النبذة',
+  content: 'المحتوى',
+  keywords: 'الكلمات المفتاحية',
+  image: 'الصورة',
+} as const satisfies FieldNames
+
 /** A news item as it leaves the server. Source: A6.5. */
 export const newsItemSchema = z.object({
   id: z.string(),
-  title: z.string(),
-  bio: z.string(),
-  content: z.string(),
-  type: z.enum(newsCategoryCodes),
-  image: z.string(),
-  keywords: z.array(z.string()),
+  ...named(newsFields, {
+    title: z.string(),
+    bio: z.string(),
+    content: z.string(),
+    type: z.enum(newsCategoryCodes),
+    image: z.string(),
+    keywords: z.array(z.string()),
+  }),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -40,16 +55,18 @@ export type StaffNewsItem = z.infer<typeof staffNewsItemSchema>
 
 /** What staff send to create or replace a news item; CRLF becomes LF. Source: S4.1, S4.8. */
 export const newsInputSchema = z.object({
-  title: requiredText('العنوان', limits.maxTitleLength),
-  bio: requiredText('الملخص', limits.maxBioLength),
-  content: z
-    .string({ error: 'المحتوى مطلوب' })
-    .transform(text => text.replace(/\r\n?/g, '\n'))
-    .pipe(requiredText('المحتوى', limits.maxContentLength)),
-  type: newsCategorySchema,
-  image: requiredAddress('الرجاء رفع صورة الخبر'),
-  keywords: keywordsField,
-  createdAt: publicationField,
+  ...named(newsFields, {
+    title: requiredText(newsFields.title, limits.maxTitleLength),
+    bio: requiredText(newsFields.bio, limits.maxBioLength),
+    content: z
+      .string({ error: 'المحتوى مطلوب' })
+      .transform(text => text.replace(/\r\n?/g, '\n'))
+      .pipe(requiredText(newsFields.content, limits.maxContentLength)),
+    type: newsCategorySchema,
+    image: requiredAddress('الرجاء رفع صورة الخبر'),
+    keywords: keywordsField,
+    createdAt: publicationField,
+  }),
   ...publicationInputShape,
   version: versionField,
 })

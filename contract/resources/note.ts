@@ -17,6 +17,8 @@ import {
   versionField,
   yearField,
 } from '../fields.ts'
+import { named } from '../field-names.ts'
+import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFilter } from './missing-filter.ts'
@@ -24,20 +26,37 @@ import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
+/** What people call the fields of a note, in the order of its form. */
+export const noteFields = {
+  title: 'العنوان',
+  teacher: 'اسم المدرس',
+  stage: 'الصف',
+  subject: 'المادة',
+  branch: 'الفرع',
+  releaseYear: 'السنة الدراسية',
+  keywords: 'الكلمات المفتاحية',
+  image: 'صورة الغلاف',
+  directLink: 'ملف الملزمة',
+  telegramLink: 'رابط تيليجرام',
+  googleDriveLink: 'رابط Google Drive',
+} as const satisfies FieldNames
+
 /** A note (ملزمة) as it leaves the server. Source: A6.2. */
 export const noteSchema = z.object({
   id: z.string(),
-  title: z.string(),
-  teacher: z.string(),
-  subject: z.enum(subjectCodes),
-  stage: z.enum(gradeCodes),
-  branch: z.enum(branchCodes).nullable(),
-  releaseYear: z.int(),
-  image: z.string().nullable(),
-  keywords: z.array(z.string()),
-  directLink: z.string().nullable(),
-  googleDriveLink: z.string().nullable(),
-  telegramLink: z.string().nullable(),
+  ...named(noteFields, {
+    title: z.string(),
+    teacher: z.string(),
+    subject: z.enum(subjectCodes),
+    stage: z.enum(gradeCodes),
+    branch: z.enum(branchCodes).nullable(),
+    releaseYear: z.int(),
+    image: z.string().nullable(),
+    keywords: z.array(z.string()),
+    directLink: z.string().nullable(),
+    googleDriveLink: z.string().nullable(),
+    telegramLink: z.string().nullable(),
+  }),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -52,17 +71,19 @@ export type StaffNote = z.infer<typeof staffNoteSchema>
 
 /** What staff send to create or replace a note. Source: S4.4. */
 export const noteInputSchema = z.object({
-  title: requiredText('العنوان', limits.maxTitleLength),
-  teacher: requiredText('اسم المدرس', limits.maxNameLength),
-  subject: subjectSchema,
-  stage: gradeSchema,
-  branch: optionalChoice(branchSchema),
-  releaseYear: yearField,
-  image: optionalLink('صورة الغلاف'),
-  keywords: keywordsField,
-  directLink: requiredAddress('الرجاء رفع ملف الملزمة'),
-  googleDriveLink: optionalLink('رابط Google Drive'),
-  telegramLink: optionalLink('رابط تيليجرام'),
+  ...named(noteFields, {
+    title: requiredText(noteFields.title, limits.maxTitleLength),
+    teacher: requiredText(noteFields.teacher, limits.maxNameLength),
+    subject: subjectSchema,
+    stage: gradeSchema,
+    branch: optionalChoice(branchSchema),
+    releaseYear: yearField,
+    image: optionalLink(noteFields.image),
+    keywords: keywordsField,
+    directLink: requiredAddress('الرجاء رفع ملف الملزمة'),
+    googleDriveLink: optionalLink(noteFields.googleDriveLink),
+    telegramLink: optionalLink(noteFields.telegramLink),
+  }),
   ...publicationInputShape,
   version: versionField,
 })

@@ -16,25 +16,43 @@ import {
   versionField,
   yearField,
 } from '../fields.ts'
+import { named } from '../field-names.ts'
+import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 import { missingFileFilter } from './missing-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
 
+/** What people call the fields of a result, in the order of its form. */
+export const resultFields = {
+  city: 'المدينة',
+  stage: 'الصف',
+  branch: 'الفرع',
+  try: 'الدور',
+  releaseYear: 'السنة',
+  school: 'المدرسة',
+  keywords: 'الكلمات المفتاحية',
+  directLink: 'ملف النتائج',
+  telegramLink: 'رابط تيليجرام',
+  googleDriveLink: 'رابط Google Drive',
+} as const satisfies FieldNames
+
 /** A result archive as it leaves the server. Source: A6.4. */
 export const resultSchema = z.object({
   id: z.string(),
-  city: z.string(),
-  school: z.string().nullable(),
-  stage: z.enum(ministerialGradeCodes),
-  branch: z.enum(branchCodes).nullable(),
-  try: z.int(),
-  releaseYear: z.int(),
-  keywords: z.array(z.string()),
-  directLink: z.string(),
-  googleDriveLink: z.string().nullable(),
-  telegramLink: z.string().nullable(),
+  ...named(resultFields, {
+    city: z.string(),
+    school: z.string().nullable(),
+    stage: z.enum(ministerialGradeCodes),
+    branch: z.enum(branchCodes).nullable(),
+    try: z.int(),
+    releaseYear: z.int(),
+    keywords: z.array(z.string()),
+    directLink: z.string(),
+    googleDriveLink: z.string().nullable(),
+    telegramLink: z.string().nullable(),
+  }),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -50,18 +68,20 @@ const roundRange = 'الدور غير صالح'
 
 /** What staff send to create or replace a result. Source: S4.5. */
 export const resultInputSchema = z.object({
-  city: citySchema,
-  school: optionalText('المدرسة', limits.maxTitleLength),
-  stage: ministerialGradeSchema,
-  branch: optionalChoice(branchSchema),
-  try: integerField(
-    z.int({ error: 'اختر الدور' }).min(1, { error: roundRange }).max(4, { error: roundRange }),
-  ),
-  releaseYear: yearField,
-  keywords: keywordsField,
-  directLink: requiredAddress('الرجاء رفع ملف النتائج'),
-  googleDriveLink: optionalLink('رابط Google Drive'),
-  telegramLink: optionalLink('رابط تيليجرام'),
+  ...named(resultFields, {
+    city: citySchema,
+    school: optionalText(resultFields.school, limits.maxTitleLength),
+    stage: ministerialGradeSchema,
+    branch: optionalChoice(branchSchema),
+    try: integerField(
+      z.int({ error: 'اختر الدور' }).min(1, { error: roundRange }).max(4, { error: roundRange }),
+    ),
+    releaseYear: yearField,
+    keywords: keywordsField,
+    directLink: requiredAddress('الرجاء رفع ملف النتائج'),
+    googleDriveLink: optionalLink(resultFields.googleDriveLink),
+    telegramLink: optionalLink(resultFields.telegramLink),
+  }),
   ...publicationInputShape,
   version: versionField,
 })

@@ -9,6 +9,16 @@ import {
   versionField,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
+import type { FieldNames } from '../field-names.ts'
+
+/** What people call the fields of a sheet of results. */
+export const sheetFields = {
+  school: 'المدرسة',
+  group: 'المجموعة',
+  isHidden: 'مخفية',
+  encoding: 'ترميز الأسماء',
+  entry: 'الملف في الأرشيف',
+} as const satisfies FieldNames
 
 /** How a sheet is had: looked at page by page, looked at as one picture, or downloaded. */
 export const sheetKinds = ['pdf', 'image', 'file'] as const

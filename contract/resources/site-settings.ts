@@ -1,6 +1,31 @@
 import { z } from 'zod'
 import { optionalLink, requiredText, versionField } from '../fields.ts'
 import { limits } from '../limits.ts'
+import type { FieldNames } from '../field-names.ts'
+
+/** What people call the settings of the site, in the order of their form. */
+export const siteSettingsFields = {
+  resultSites: 'مواقع النتائج',
+  sixthPrimary: 'رابط نتائج السادس الابتدائي',
+  thirdIntermediate: 'رابط نتائج الثالث المتوسط',
+  sixthPreparatory: 'رابط نتائج السادس الإعدادي',
+  sixthVocational: 'رابط نتائج السادس المهني',
+  facebookLink: 'رابط فيسبوك',
+  telegramLink: 'رابط قناة تيليجرام',
+  whatsappLink: 'رابط قناة واتساب',
+  instagramLink: 'رابط إنستغرام',
+  promotionLink: 'رابط القناة في أعلى الصفحة',
+  videoHelpLink: 'رابط فيديو طريقة التحميل',
+  contactEmail: 'بريد التواصل',
+  contactPhone: 'هاتف التواصل',
+  contactAddress: 'عنوان المكتب',
+  statistics: 'الإحصاءات',
+  students: 'عدد الطلبة',
+  resources: 'عدد المصادر',
+  satisfactionPercent: 'نسبة الرضا',
+  visitIpDays: 'مدة حفظ عناوين الزوار (يوم)',
+  auditIpDays: 'مدة حفظ عناوين سجل التغييرات (يوم)',
+} as const satisfies FieldNames
 
 const days = (name: string) =>
   z
@@ -12,23 +37,25 @@ const figure = z.int({ error: 'أدخل عدداً' }).min(0, { error: 'أدخل
 /** What an administrator can change of the site. Source: S10.4. */
 export const siteSettingsSchema = z.object({
   resultSites: z.object({
-    sixthPrimary: optionalLink('رابط نتائج السادس الابتدائي'),
-    thirdIntermediate: optionalLink('رابط نتائج الثالث المتوسط'),
-    sixthPreparatory: optionalLink('رابط نتائج السادس الإعدادي'),
-    sixthVocational: optionalLink('رابط نتائج السادس المهني'),
+    sixthPrimary: optionalLink(siteSettingsFields.sixthPrimary),
+    thirdIntermediate: optionalLink(siteSettingsFields.thirdIntermediate),
+    sixthPreparatory: optionalLink(siteSettingsFields.sixthPreparatory),
+    sixthVocational: optionalLink(siteSettingsFields.sixthVocational),
   }),
-  facebookLink: optionalLink('رابط فيسبوك'),
-  telegramLink: optionalLink('رابط قناة تيليجرام'),
-  whatsappLink: optionalLink('رابط قناة واتساب'),
-  instagramLink: optionalLink('رابط إنستغرام'),
-  promotionLink: optionalLink('رابط القناة في أعلى الصفحة'),
-  videoHelpLink: optionalLink('رابط فيديو طريقة التحميل'),
-  contactEmail: requiredText('بريد التواصل', 254).pipe(z.email({ error: 'بريد التواصل غير صالح' })),
-  contactPhone: requiredText('هاتف التواصل', 40),
-  contactAddress: requiredText('عنوان المكتب', limits.maxTitleLength),
+  facebookLink: optionalLink(siteSettingsFields.facebookLink),
+  telegramLink: optionalLink(siteSettingsFields.telegramLink),
+  whatsappLink: optionalLink(siteSettingsFields.whatsappLink),
+  instagramLink: optionalLink(siteSettingsFields.instagramLink),
+  promotionLink: optionalLink(siteSettingsFields.promotionLink),
+  videoHelpLink: optionalLink(siteSettingsFields.videoHelpLink),
+  contactEmail: requiredText(siteSettingsFields.contactEmail, 254).pipe(
+    z.email({ error: 'بريد التواصل غير صالح' }),
+  ),
+  contactPhone: requiredText(siteSettingsFields.contactPhone, 40),
+  contactAddress: requiredText(siteSettingsFields.contactAddress, limits.maxTitleLength),
   statistics: z.object({ students: figure, resources: figure, satisfactionPercent: figure.max(100) }),
-  visitIpDays: days('مدة حفظ عناوين الزوار'),
-  auditIpDays: days('مدة حفظ عناوين سجل التغييرات'),
+  visitIpDays: days(siteSettingsFields.visitIpDays),
+  auditIpDays: days(siteSettingsFields.auditIpDays),
 })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
 

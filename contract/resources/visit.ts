@@ -1,6 +1,26 @@
 import { z } from 'zod'
 import { codeFilter, limitParameter, offsetParameter, textFilter } from '../fields.ts'
 import { limits } from '../limits.ts'
+import type { FieldNames } from '../field-names.ts'
+
+/** What people call what is known of a visited page. */
+export const visitFields = {
+  title: 'العنوان',
+  teacher: 'اسم المدرس',
+  subject: 'المادة',
+  category: 'المادة',
+  stage: 'الصف',
+  grade: 'الصف',
+  branch: 'الفرع',
+  type: 'النوع',
+  try: 'الدور',
+  city: 'المدينة',
+  school: 'المدرسة',
+  releaseYear: 'السنة',
+  year: 'السنة',
+  search: 'البحث',
+  query: 'البحث',
+} as const satisfies FieldNames
 
 /** A visit of a public page. Source: A6.6. */
 export const visitSchema = z.object({

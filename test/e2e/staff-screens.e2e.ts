@@ -45,7 +45,7 @@ const screens: Screens[] = [
     list: dashboardPaths.books,
     api: apiPaths.books,
     input: { title: 'كتاب', description: 'وصف', ...school, ...pdf, versions: [] },
-    columns: ['العنوان', 'المادة', 'الصف', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
+    columns: ['العنوان', 'المادة', 'الصف', 'الفرع', 'السنة الدراسية', 'تاريخ الإضافة', 'إجراءات'],
     filters: [
       ['الصف', 'FIRST_PRIMARY', 'stage=FIRST_PRIMARY'],
       ['الفرع', 'LITERARY', 'branch=LITERARY'],
@@ -63,7 +63,16 @@ const screens: Screens[] = [
     list: dashboardPaths.notes,
     api: apiPaths.notes,
     input: { title: 'ملزمة', teacher: 'أ. علي', ...school, ...pdf },
-    columns: ['العنوان', 'المدرس', 'المادة', 'الصف', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
+    columns: [
+      'العنوان',
+      'اسم المدرس',
+      'المادة',
+      'الصف',
+      'الفرع',
+      'السنة الدراسية',
+      'تاريخ الإضافة',
+      'إجراءات',
+    ],
     filters: [
       ['الصف', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
       ['الفرع', 'VOCATIONAL', 'branch=VOCATIONAL'],

@@ -14,7 +14,7 @@ describeContent({
   change: { title: 'خبر معدل', type: 'EXAM_RESULTS', content: 'محتوى جديد' },
   wrong: [
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
-    { change: { bio: undefined }, field: 'bio', message: 'الملخص مطلوب' },
+    { change: { bio: undefined }, field: 'bio', message: 'النبذة مطلوبة' },
     { change: { content: '\n \n' }, field: 'content', message: 'المحتوى مطلوب' },
     { change: { type: 'RUMOUR' }, field: 'type', message: 'اختر نوع الخبر من القائمة' },
     { change: { image: '' }, field: 'image', message: 'الرجاء رفع صورة الخبر' },

@@ -37,7 +37,7 @@ describe('a difference in the audit log', () => {
       oldData: null,
       newData: { directLink: address, branch: null },
     })
-    expect(changes).toEqual([{ field: 'directLink', label: 'الملف', before: '', after: 'كتاب.pdf' }])
+    expect(changes).toEqual([{ field: 'directLink', label: 'ملف الكتاب', before: '', after: 'كتاب.pdf' }])
   })
 
   it('shows of each kind of record the promised fields', () => {

@@ -1,4 +1,5 @@
 import { auditFields } from '#contract/codes/audit.ts'
+import { ownerOf } from '../kinds.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { compareFields, fieldLabel, fieldText } from '../standard/field-text.ts'
 
@@ -27,16 +28,17 @@ export function changesOf({
   oldData,
   newData,
 }: Pick<AuditEntry, 'entity' | 'oldData' | 'newData'>): FieldChange[] {
+  const owner = ownerOf(entity)
   const fields = [...new Set([...Object.keys(oldData ?? {}), ...Object.keys(newData ?? {})])]
   return fields
     .filter(field => !hiddenFields.has(field))
     .filter(field => JSON.stringify(oldData?.[field] ?? null) !== JSON.stringify(newData?.[field] ?? null))
-    .toSorted(compareFields)
+    .toSorted(compareFields(owner))
     .map(field => ({
       field,
-      label: fieldLabel(field, { entity }),
-      before: fieldText(field, oldData?.[field], entity),
-      after: fieldText(field, newData?.[field], entity),
+      label: fieldLabel(field, owner),
+      before: fieldText(field, oldData?.[field], owner),
+      after: fieldText(field, newData?.[field], owner),
     }))
     .filter(change => change.before !== change.after)
 }
@@ -44,7 +46,8 @@ export function changesOf({
 /** The fields that the log shows of each kind of record. Source: S8.3. */
 export function factsOf({ entity, oldData, newData }: AuditEntry): { label: string; text: string }[] {
   const data = newData ?? oldData ?? {}
+  const owner = ownerOf(entity)
   return auditFields[entity]
-    .map(field => ({ label: fieldLabel(field, { entity }), text: fieldText(field, data[field], entity) }))
+    .map(field => ({ label: fieldLabel(field, owner), text: fieldText(field, data[field], owner) }))
     .filter(fact => fact.text !== '')
 }

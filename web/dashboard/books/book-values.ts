@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiPaths, dashboardPaths, staffApiPath } from '#contract/paths.ts'
-import { bookInputSchema, bookSchema, bookVersionSchema } from '#contract/resources/book.ts'
+import { bookFields, bookInputSchema, bookSchema, bookVersionSchema } from '#contract/resources/book.ts'
 import type { Book, BookInput, BookVersion } from '#contract/resources/book.ts'
 import type { Publication } from '#contract/resources/publication.ts'
 import { api } from '#web/api-client.ts'
@@ -108,6 +108,7 @@ async function fetchBook(id: string, signal: AbortSignal): Promise<BookWithVersi
 export const bookKind: RecordKind<BookWithVersions, BookValues, BookInput> = {
   drafts: 'books',
   entity: 'BOOK',
+  names: bookFields,
   path: apiPaths.books,
   listAddress: dashboardPaths.books,
   schema: bookInputSchema,

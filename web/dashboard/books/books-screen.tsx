@@ -1,8 +1,10 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
+import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { bookFields } from '#contract/resources/book.ts'
 import type { StaffBook } from '#contract/resources/book.ts'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
@@ -20,7 +22,7 @@ const missingLabels = { file: 'بلا ملف', image: 'بلا صورة غلاف'
 
 const columns: Columns<StaffBook> = [
   {
-    label: 'العنوان',
+    label: bookFields.title,
     cell: book => (
       <div className="table__title">
         <Thumbnail image={book.image} subject={book.subject} />
@@ -29,11 +31,15 @@ const columns: Columns<StaffBook> = [
       </div>
     ),
   },
-  { label: 'المادة', cell: book => subjectLabels[book.subject] },
-  { label: 'الصف', cell: book => grades[book.stage].shortLabel },
-  { label: 'الفرع', cell: book => (book.branch ? branchLabels[book.branch] : '—') },
-  { label: 'السنة', cell: book => formatSchoolYear(book.releaseYear), className: 'table__short' },
-  { label: 'تاريخ الإضافة', cell: book => formatDate(book.createdAt), className: 'table__short' },
+  { label: bookFields.subject, cell: book => subjectLabels[book.subject] },
+  { label: bookFields.stage, cell: book => grades[book.stage].shortLabel },
+  { label: bookFields.branch, cell: book => (book.branch ? branchLabels[book.branch] : '—') },
+  {
+    label: bookFields.releaseYear,
+    cell: book => formatSchoolYear(book.releaseYear),
+    className: 'table__short',
+  },
+  { label: stampNames.createdAt, cell: book => formatDate(book.createdAt), className: 'table__short' },
 ]
 
 /** `/dashboard/books`. Source: S3.3. */
@@ -69,10 +75,10 @@ export function BooksScreen() {
       filters={
         <FilterBar filters={filters}>
           <SearchBox {...filters.of('search')} placeholder="ابحث في الكتب" />
-          <GradeFilter {...filters.of('stage')} />
-          <BranchFilter {...filters.of('branch')} />
-          <SubjectFilter {...filters.of('subject')} grade={stage} />
-          <SchoolYearFilter {...filters.of('year')} />
+          <GradeFilter label={bookFields.stage} {...filters.of('stage')} />
+          <BranchFilter label={bookFields.branch} {...filters.of('branch')} />
+          <SubjectFilter label={bookFields.subject} {...filters.of('subject')} grade={stage} />
+          <SchoolYearFilter label={bookFields.releaseYear} {...filters.of('year')} />
           <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={missingLabels} />
         </FilterBar>

@@ -2,12 +2,14 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import { bookVersionFields } from '#contract/resources/book.ts'
 import type { BookVersion } from '#contract/resources/book.ts'
 import { controlId, FieldError } from '../fields/field.tsx'
 import { DocumentField } from '../fields/document-field.tsx'
 import { LinkInput, TextInput, useFieldError } from '../fields/inputs.tsx'
 import { SchoolYearInput } from '../fields/school-inputs.tsx'
 import { Button } from '../parts/button.tsx'
+import { FieldInputs, fieldsOf } from '../standard/record-inputs.tsx'
 import { blankVersion } from './book-values.ts'
 import type { BookValues } from './book-values.ts'
 
@@ -53,6 +55,7 @@ interface VersionCardProps {
 
 function VersionCard({ index, count, known, onMove, onRemove }: VersionCardProps) {
   const name = `versions.${index}` as const
+  const field = fieldsOf(bookVersionFields, name)
   const number = formatPlainNumber(index + 1)
   return (
     <fieldset className="version">
@@ -86,18 +89,24 @@ function VersionCard({ index, count, known, onMove, onRemove }: VersionCardProps
         </button>
       </div>
       <div className="form-grid">
-        <TextInput name={`${name}.title`} label="عنوان الإصدار" maxLength={limits.maxTitleLength} />
-        <SchoolYearInput name={`${name}.releaseYear`} />
-        <DocumentField
-          name={`${name}.directLink`}
-          label="ملف الإصدار"
-          kind="pdf"
-          isOptional
-          original={known && (known.directLink ?? '')}
-          facts={known?.file}
+        <FieldInputs
+          names={bookVersionFields}
+          inputs={{
+            title: <TextInput {...field.title} maxLength={limits.maxTitleLength} />,
+            releaseYear: <SchoolYearInput {...field.releaseYear} />,
+            directLink: (
+              <DocumentField
+                {...field.directLink}
+                kind="pdf"
+                isOptional
+                original={known && (known.directLink ?? '')}
+                facts={known?.file}
+              />
+            ),
+            telegramLink: <LinkInput {...field.telegramLink} />,
+            googleDriveLink: <LinkInput {...field.googleDriveLink} />,
+          }}
         />
-        <LinkInput name={`${name}.telegramLink`} label="رابط تيليجرام" />
-        <LinkInput name={`${name}.googleDriveLink`} label="رابط Google Drive" />
       </div>
     </fieldset>
   )

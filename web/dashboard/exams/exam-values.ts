@@ -1,5 +1,5 @@
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { examInputSchema, examSchema } from '#contract/resources/exam.ts'
+import { examFields, examInputSchema, examSchema } from '#contract/resources/exam.ts'
 import type { Exam, ExamInput } from '#contract/resources/exam.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
 import type { RecordKind } from '../standard/record-kind.ts'
@@ -49,6 +49,7 @@ function examValuesOf(exam: Exam): ExamValues {
 /** What the add and edit screens know of an exam. */
 export const examKind: RecordKind<Exam, ExamValues, ExamInput> = {
   drafts: 'exams',
+  names: examFields,
   path: apiPaths.exams,
   listAddress: dashboardPaths.exams,
   schema: examInputSchema,

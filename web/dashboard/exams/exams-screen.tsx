@@ -1,8 +1,10 @@
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
+import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { examFields } from '#contract/resources/exam.ts'
 import type { StaffExam } from '#contract/resources/exam.ts'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
@@ -19,7 +21,7 @@ const filterNames = ['stage', 'subject', 'year', 'search', 'missing', 'state'] a
 
 const columns: Columns<StaffExam> = [
   {
-    label: 'العنوان',
+    label: examFields.title,
     cell: exam => (
       <div className="table__title">
         <Thumbnail image={exam.files[0]} subject={exam.subject} />
@@ -28,11 +30,15 @@ const columns: Columns<StaffExam> = [
       </div>
     ),
   },
-  { label: 'المادة', cell: exam => subjectLabels[exam.subject] },
-  { label: 'الصف', cell: exam => grades[exam.stage].shortLabel },
-  { label: 'السنة', cell: exam => formatPlainNumber(exam.releaseYear), className: 'table__short' },
-  { label: 'الدور', cell: exam => roundLabel(exam.try) || '—', className: 'table__short' },
-  { label: 'تاريخ الإضافة', cell: exam => formatDate(exam.createdAt), className: 'table__short' },
+  { label: examFields.subject, cell: exam => subjectLabels[exam.subject] },
+  { label: examFields.stage, cell: exam => grades[exam.stage].shortLabel },
+  {
+    label: examFields.releaseYear,
+    cell: exam => formatPlainNumber(exam.releaseYear),
+    className: 'table__short',
+  },
+  { label: examFields.try, cell: exam => roundLabel(exam.try) || '—', className: 'table__short' },
+  { label: stampNames.createdAt, cell: exam => formatDate(exam.createdAt), className: 'table__short' },
 ]
 
 /** `/dashboard/ministerial-exams`. Source: S3.5. */
@@ -67,9 +73,9 @@ export function ExamsScreen() {
       filters={
         <FilterBar filters={filters}>
           <SearchBox {...filters.of('search')} placeholder="ابحث في الأسئلة الوزارية" />
-          <MinisterialGradeFilter {...filters.of('stage')} />
-          <SubjectFilter {...filters.of('subject')} grade={stage} />
-          <YearFilter {...filters.of('year')} />
+          <MinisterialGradeFilter label={examFields.stage} {...filters.of('stage')} />
+          <SubjectFilter label={examFields.subject} {...filters.of('subject')} grade={stage} />
+          <YearFilter label={examFields.releaseYear} {...filters.of('year')} />
           <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={{ file: 'بلا صور' }} />
         </FilterBar>

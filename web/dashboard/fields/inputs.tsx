@@ -4,10 +4,13 @@ import { formatNumber } from '#contract/format.ts'
 import { PasswordInput } from '../session/password-input.tsx'
 import { Field } from './field.tsx'
 
-interface InputProps {
-  /** The field's path in the form around. */
+/** What an input is told of its field: its path in the form around, and what people call it. */
+export interface InputOf {
   name: string
   label: string
+}
+
+interface InputProps extends InputOf {
   hint?: ReactNode
   isOptional?: boolean
   className?: string

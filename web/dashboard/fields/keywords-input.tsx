@@ -6,11 +6,12 @@ import { splitKeywords } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { controlId, Field } from './field.tsx'
 import { firstMessage } from './first-message.ts'
+import type { InputOf } from './inputs.tsx'
 
 const separator = /[,،;؛\n\r]/
 
 /** Keywords as chips: Enter, a comma of either kind, pasting a list or leaving the box adds them. */
-export function KeywordsInput({ name = 'keywords' }: { name?: string }) {
+export function KeywordsInput({ name, label }: InputOf) {
   const { field, fieldState } = useController({ name })
   const [text, setText] = useState('')
   const keywords: string[] = Array.isArray(field.value) ? field.value : []
@@ -40,7 +41,7 @@ export function KeywordsInput({ name = 'keywords' }: { name?: string }) {
   return (
     <Field
       name={name}
-      label="الكلمات المفتاحية"
+      label={label}
       hint="اكتب كلمة ثم اضغط Enter أو افصل بين الكلمات بفاصلة."
       error={firstMessage(fieldState.error)}
       className="field--wide"

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { SelectInput } from './inputs.tsx'
+import type { InputOf } from './inputs.tsx'
 import {
   BranchOptions,
   GradeOptions,
@@ -9,56 +10,56 @@ import {
 } from './options.tsx'
 
 /** The grade, of all twelve. */
-export function GradeInput() {
+export function GradeInput(field: InputOf) {
   return (
-    <SelectInput name="stage" label="الصف" empty="اختر الصف">
+    <SelectInput {...field} empty="اختر الصف">
       <GradeOptions />
     </SelectInput>
   )
 }
 
 /** The grade, of the three whose exams the ministry sets. */
-export function MinisterialGradeInput() {
+export function MinisterialGradeInput(field: InputOf) {
   return (
-    <SelectInput name="stage" label="الصف" empty="اختر الصف">
+    <SelectInput {...field} empty="اختر الصف">
       <MinisterialGradeOptions />
     </SelectInput>
   )
 }
 
 /** The subject; those of the grade that the form names come first. */
-export function SubjectInput() {
+export function SubjectInput(field: InputOf) {
   const grade = useWatch<{ stage: string }, 'stage'>({ name: 'stage' })
   return (
-    <SelectInput name="subject" label="المادة" empty="اختر المادة">
+    <SelectInput {...field} empty="اختر المادة">
       <SubjectOptions grade={grade} />
     </SelectInput>
   )
 }
 
-export function BranchInput() {
+export function BranchInput(field: InputOf) {
   return (
-    <SelectInput name="branch" label="الفرع" empty="بدون فرع" isOptional>
+    <SelectInput {...field} empty="بدون فرع" isOptional>
       <BranchOptions />
     </SelectInput>
   )
 }
 
 /** The year of an exam. */
-export function YearInput() {
-  const year = useWatch<{ releaseYear: string }, 'releaseYear'>({ name: 'releaseYear' })
+export function YearInput(field: InputOf) {
+  const year = useWatch<Record<string, string>>({ name: field.name })
   return (
-    <SelectInput name="releaseYear" label="السنة" empty="اختر السنة">
+    <SelectInput {...field} empty="اختر السنة">
       <YearOptions chosen={year} />
     </SelectInput>
   )
 }
 
 /** The school year of a book, one of its versions or a note. */
-export function SchoolYearInput({ name = 'releaseYear' }: { name?: string }) {
-  const year = useWatch<Record<string, string>>({ name })
+export function SchoolYearInput(field: InputOf) {
+  const year = useWatch<Record<string, string>>({ name: field.name })
   return (
-    <SelectInput name={name} label="السنة الدراسية" empty="اختر السنة">
+    <SelectInput {...field} empty="اختر السنة">
       <YearOptions isSchoolYear chosen={year} />
     </SelectInput>
   )

@@ -1,6 +1,8 @@
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
+import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { newsFields } from '#contract/resources/news.ts'
 import type { StaffNewsItem } from '#contract/resources/news.ts'
 import { NewsCategoryOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
@@ -17,7 +19,7 @@ const filterNames = ['type', 'sortBy', 'search', 'missing', 'state'] as const
 
 const columns: Columns<StaffNewsItem> = [
   {
-    label: 'العنوان',
+    label: newsFields.title,
     cell: item => (
       <div className="table__title">
         <Thumbnail image={item.image} isWide />
@@ -26,8 +28,8 @@ const columns: Columns<StaffNewsItem> = [
       </div>
     ),
   },
-  { label: 'النوع', cell: item => <span className="tag">{newsCategoryLabels[item.type]}</span> },
-  { label: 'تاريخ الإضافة', cell: item => formatDate(item.createdAt), className: 'table__short' },
+  { label: newsFields.type, cell: item => <span className="tag">{newsCategoryLabels[item.type]}</span> },
+  { label: stampNames.createdAt, cell: item => formatDate(item.createdAt), className: 'table__short' },
 ]
 
 /** `/dashboard/news`. Source: S3.2. */
@@ -54,7 +56,7 @@ export function NewsScreen() {
       filters={
         <FilterBar filters={filters}>
           <SearchBox {...filters.of('search')} placeholder="ابحث في الأخبار" />
-          <FilterSelect label="النوع" all="كل الأنواع" {...filters.of('type')}>
+          <FilterSelect label={newsFields.type} all="كل الأنواع" {...filters.of('type')}>
             <NewsCategoryOptions />
           </FilterSelect>
           <FilterSelect label="الترتيب" all="الأحدث أولاً" {...filters.of('sortBy')}>

@@ -1,6 +1,6 @@
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { dayInBaghdad } from '#contract/period.ts'
-import { newsInputSchema, newsItemSchema } from '#contract/resources/news.ts'
+import { newsFields, newsInputSchema, newsItemSchema } from '#contract/resources/news.ts'
 import type { NewsItem, NewsInput } from '#contract/resources/news.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
 import type { RecordKind } from '../standard/record-kind.ts'
@@ -42,6 +42,7 @@ function newsValuesOf(item: NewsItem): NewsValues {
 /** What the add and edit screens know of news. */
 export const newsKind: RecordKind<NewsItem, NewsValues, NewsInput> = {
   drafts: 'news',
+  names: newsFields,
   path: apiPaths.news,
   listAddress: dashboardPaths.news,
   schema: newsInputSchema,

@@ -1,5 +1,5 @@
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { noteInputSchema, noteSchema } from '#contract/resources/note.ts'
+import { noteFields, noteInputSchema, noteSchema } from '#contract/resources/note.ts'
 import type { Note, NoteInput } from '#contract/resources/note.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
 import type { RecordKind } from '../standard/record-kind.ts'
@@ -53,6 +53,7 @@ function noteValuesOf(note: Note): NoteValues {
 export const noteKind: RecordKind<Note, NoteValues, NoteInput> = {
   drafts: 'notes',
   entity: 'MALAZIMA',
+  names: noteFields,
   path: apiPaths.notes,
   listAddress: dashboardPaths.notes,
   schema: noteInputSchema,

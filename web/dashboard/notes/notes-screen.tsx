@@ -1,8 +1,10 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
+import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { noteFields } from '#contract/resources/note.ts'
 import type { StaffNote } from '#contract/resources/note.ts'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
@@ -20,7 +22,7 @@ const missingLabels = { file: 'بلا ملف', image: 'بلا صورة غلاف'
 
 const columns: Columns<StaffNote> = [
   {
-    label: 'العنوان',
+    label: noteFields.title,
     cell: note => (
       <div className="table__title">
         <Thumbnail image={note.image} subject={note.subject} />
@@ -29,12 +31,16 @@ const columns: Columns<StaffNote> = [
       </div>
     ),
   },
-  { label: 'المدرس', cell: note => <bdi>{note.teacher}</bdi> },
-  { label: 'المادة', cell: note => subjectLabels[note.subject] },
-  { label: 'الصف', cell: note => grades[note.stage].shortLabel },
-  { label: 'الفرع', cell: note => (note.branch ? branchLabels[note.branch] : '—') },
-  { label: 'السنة', cell: note => formatSchoolYear(note.releaseYear), className: 'table__short' },
-  { label: 'تاريخ الإضافة', cell: note => formatDate(note.createdAt), className: 'table__short' },
+  { label: noteFields.teacher, cell: note => <bdi>{note.teacher}</bdi> },
+  { label: noteFields.subject, cell: note => subjectLabels[note.subject] },
+  { label: noteFields.stage, cell: note => grades[note.stage].shortLabel },
+  { label: noteFields.branch, cell: note => (note.branch ? branchLabels[note.branch] : '—') },
+  {
+    label: noteFields.releaseYear,
+    cell: note => formatSchoolYear(note.releaseYear),
+    className: 'table__short',
+  },
+  { label: stampNames.createdAt, cell: note => formatDate(note.createdAt), className: 'table__short' },
 ]
 
 /** `/dashboard/malazimas`. Source: S3.3. */
@@ -68,10 +74,10 @@ export function NotesScreen() {
             label="تصفية باسم المدرس"
             hasShortcut={false}
           />
-          <GradeFilter {...filters.of('stage')} />
-          <BranchFilter {...filters.of('branch')} />
-          <SubjectFilter {...filters.of('subject')} grade={stage} />
-          <SchoolYearFilter {...filters.of('year')} />
+          <GradeFilter label={noteFields.stage} {...filters.of('stage')} />
+          <BranchFilter label={noteFields.branch} {...filters.of('branch')} />
+          <SubjectFilter label={noteFields.subject} {...filters.of('subject')} grade={stage} />
+          <SchoolYearFilter label={noteFields.releaseYear} {...filters.of('year')} />
           <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={missingLabels} />
         </FilterBar>

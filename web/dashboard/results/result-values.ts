@@ -2,7 +2,7 @@ import { grades, isGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { resultInputSchema, resultSchema } from '#contract/resources/result.ts'
+import { resultFields, resultInputSchema, resultSchema } from '#contract/resources/result.ts'
 import type { Result, ResultInput } from '#contract/resources/result.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
 import type { RecordKind } from '../standard/record-kind.ts'
@@ -63,6 +63,7 @@ function resultDraftTitle({ city, stage, releaseYear, try: round }: ResultValues
 /** What the add and edit screens know of a result. */
 export const resultKind: RecordKind<Result, ResultValues, ResultInput> = {
   drafts: 'results',
+  names: resultFields,
   path: apiPaths.results,
   listAddress: dashboardPaths.results,
   schema: resultInputSchema,

@@ -1,8 +1,10 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
+import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { resultFields } from '#contract/resources/result.ts'
 import type { StaffResult } from '#contract/resources/result.ts'
 import { CityOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
@@ -19,7 +21,7 @@ const filterNames = ['stage', 'branch', 'city', 'search', 'missing', 'state'] as
 
 const columns: Columns<StaffResult> = [
   {
-    label: 'المدينة',
+    label: resultFields.city,
     cell: result => (
       <>
         <bdi>{result.city}</bdi> <DamageTag files={[result.file]} />
@@ -29,10 +31,14 @@ const columns: Columns<StaffResult> = [
       </>
     ),
   },
-  { label: 'الصف', cell: result => grades[result.stage].shortLabel },
-  { label: 'الفرع', cell: result => (result.branch ? branchLabels[result.branch] : '—') },
-  { label: 'السنة', cell: result => formatPlainNumber(result.releaseYear), className: 'table__short' },
-  { label: 'تاريخ الإضافة', cell: result => formatDate(result.createdAt), className: 'table__short' },
+  { label: resultFields.stage, cell: result => grades[result.stage].shortLabel },
+  { label: resultFields.branch, cell: result => (result.branch ? branchLabels[result.branch] : '—') },
+  {
+    label: resultFields.releaseYear,
+    cell: result => formatPlainNumber(result.releaseYear),
+    className: 'table__short',
+  },
+  { label: stampNames.createdAt, cell: result => formatDate(result.createdAt), className: 'table__short' },
 ]
 
 function nameOf(result: StaffResult): string {
@@ -68,9 +74,9 @@ export function ResultsScreen() {
       filters={
         <FilterBar filters={filters}>
           <SearchBox {...filters.of('search')} placeholder="ابحث في النتائج" />
-          <MinisterialGradeFilter {...filters.of('stage')} />
-          <BranchFilter {...filters.of('branch')} />
-          <FilterSelect label="المدينة" all="كل المدن" {...filters.of('city')}>
+          <MinisterialGradeFilter label={resultFields.stage} {...filters.of('stage')} />
+          <BranchFilter label={resultFields.branch} {...filters.of('branch')} />
+          <FilterSelect label={resultFields.city} all="كل المدن" {...filters.of('city')}>
             <CityOptions />
           </FilterSelect>
           <StateFilter {...filters.of('state')} />

@@ -1,7 +1,6 @@
 import { Save } from 'lucide-react'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { AuditEntity } from '#contract/codes/audit.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import type { ChangedBy } from '#contract/errors.ts'
@@ -9,6 +8,7 @@ import { formatDateTime } from '#contract/format.ts'
 import { chosenValues, fieldsInConflict, sideOf } from './conflict-choice.ts'
 import type { Choices, Side } from './conflict-choice.ts'
 import { fieldLabel, fieldText } from './field-text.ts'
+import type { FieldOwner } from './field-text.ts'
 
 interface ConflictDialogProps<Values> {
   /** The record as it was when the screen opened: what I left alone is theirs by default. */
@@ -16,7 +16,7 @@ interface ConflictDialogProps<Values> {
   mine: Values
   theirs: Values
   changedBy: ChangedBy | undefined
-  entity: AuditEntity | undefined
+  owner: FieldOwner
   close: () => void
   settle: (values: Values) => void
 }
@@ -36,7 +36,7 @@ export function ConflictDialog<Values extends FieldValues>({
   mine,
   theirs,
   changedBy,
-  entity,
+  owner,
   close,
   settle,
 }: ConflictDialogProps<Values>) {
@@ -64,12 +64,12 @@ export function ConflictDialog<Values extends FieldValues>({
           <div className="conflict">
             {fields.map((field, index) => (
               <fieldset key={field} className="conflict__field">
-                <legend>{fieldLabel(field, { entity })}</legend>
+                <legend>{fieldLabel(field, owner)}</legend>
                 <SideChoice
                   field={field}
                   side="mine"
                   label="تعديلي"
-                  text={fieldText(field, mine[field], entity)}
+                  text={fieldText(field, mine[field], owner)}
                   chosen={chosen(field)}
                   choose={choose}
                   isFirst={index === 0}
@@ -78,7 +78,7 @@ export function ConflictDialog<Values extends FieldValues>({
                   field={field}
                   side="theirs"
                   label="المحفوظ الآن"
-                  text={fieldText(field, theirs[field], entity)}
+                  text={fieldText(field, theirs[field], owner)}
                   chosen={chosen(field)}
                   choose={choose}
                   isFirst={index === 0}

@@ -6,96 +6,49 @@ import { isRecordState, recordStateLabels } from '#contract/codes/record-states.
 import { roleLabels } from '#contract/codes/roles.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { isSubjectCode, subjectLabels } from '#contract/codes/subjects.ts'
+import { stampNames } from '#contract/field-names.ts'
+import type { FieldNames } from '#contract/field-names.ts'
 import { formatDateTime, formatNumber, formatPlainNumber, formatSchoolYear } from '#contract/format.ts'
+import { accountFields } from '#contract/resources/account.ts'
+import { auditEntryFields } from '#contract/resources/audit-entry.ts'
+import { publicationFields } from '#contract/resources/publication.ts'
+import { sheetFields } from '#contract/resources/sheet.ts'
+import { siteSettingsFields } from '#contract/resources/site-settings.ts'
+import { visitFields } from '#contract/resources/visit.ts'
 
-/** The Arabic names of fields, for differences, conflicts and visit metadata. */
-const fieldLabels: Record<string, string> = {
-  title: 'العنوان',
-  name: 'الاسم',
-  email: 'البريد الإلكتروني',
-  role: 'الصلاحية',
-  isDisabled: 'معطل',
-  teacher: 'اسم المدرس',
-  subject: 'المادة',
-  category: 'المادة',
-  stage: 'الصف',
-  grade: 'الصف',
-  branch: 'الفرع',
-  type: 'النوع',
-  try: 'الدور',
-  city: 'المدينة',
-  school: 'المدرسة',
-  group: 'المجموعة',
-  isHidden: 'مخفية',
-  encoding: 'ترميز الأسماء',
-  entry: 'الملف في الأرشيف',
-  releaseYear: 'السنة',
-  year: 'السنة',
-  description: 'الوصف',
-  bio: 'النبذة',
-  content: 'المحتوى',
-  image: 'الصورة',
-  files: 'الصور',
-  keywords: 'الكلمات المفتاحية',
-  directLink: 'الملف',
-  googleDriveLink: 'رابط Google Drive',
-  telegramLink: 'رابط تيليجرام',
-  versions: 'الإصدارات',
-  state: 'الحالة',
-  publishAt: 'موعد النشر',
-  position: 'الترتيب',
-  search: 'البحث',
-  query: 'البحث',
-  action: 'الإجراء',
-  entity: 'النوع',
-  bookId: 'الكتاب',
-  createdAt: 'تاريخ الإضافة',
-  updatedAt: 'تاريخ التعديل',
-  resultSites: 'مواقع النتائج',
-  facebookLink: 'رابط فيسبوك',
-  whatsappLink: 'رابط واتساب',
-  instagramLink: 'رابط إنستغرام',
-  promotionLink: 'رابط القناة في أعلى الصفحة',
-  videoHelpLink: 'رابط فيديو طريقة التحميل',
-  contactEmail: 'بريد التواصل',
-  contactPhone: 'هاتف التواصل',
-  contactAddress: 'عنوان المكتب',
-  statistics: 'الإحصاءات',
-  students: 'عدد الطلبة',
-  resources: 'عدد المصادر',
-  satisfactionPercent: 'نسبة الرضا',
-  sixthPrimary: 'السادس الابتدائي',
-  thirdIntermediate: 'الثالث المتوسط',
-  sixthPreparatory: 'السادس الإعدادي',
-  sixthVocational: 'السادس المهني',
-  visitIpDays: 'مدة حفظ عناوين الزوار (يوم)',
-  auditIpDays: 'مدة حفظ عناوين السجل (يوم)',
+/** What fields are called that are no kind's own. */
+const otherNames: FieldNames = {
+  ...visitFields,
+  ...sheetFields,
+  ...publicationFields,
+  ...auditEntryFields,
+  ...siteSettingsFields,
+  ...accountFields,
+  ...stampNames,
 }
 
 const yearFields = new Set(['releaseYear', 'year'])
 /** The records whose year is a school year. */
 const schoolYearEntities = new Set<AuditEntity | undefined>(['BOOK', 'MALAZIMA'])
 
-interface LabelContext {
-  /** The kind of record that the field is of. */
+/** Of what kind of record a field is; absent where it is of none. */
+export interface FieldOwner {
   entity?: AuditEntity | undefined
-  value?: unknown
+  /** What its kind calls its fields. */
+  names?: FieldNames | undefined
 }
 
 /** The Arabic name of a field; an unknown one keeps its own. */
-export function fieldLabel(field: string, { entity, value }: LabelContext = {}): string {
-  if (yearFields.has(field) && schoolYearEntities.has(entity)) return 'السنة الدراسية'
+export function fieldLabel(field: string, { names, value }: FieldOwner & { value?: unknown } = {}): string {
   if (field === 'stage' && typeof value === 'string' && isStageCode(value)) return 'المرحلة'
-  return fieldLabels[field] ?? field
+  return names?.[field] ?? otherNames[field] ?? field
 }
 
-const fieldOrder = Object.keys(fieldLabels)
-
-/** Compares two fields by their place in forms; unknown ones come last. */
-export function compareFields(one: string, other: string): number {
-  const place = (field: string) =>
-    fieldLabels[field] === undefined ? fieldOrder.length : fieldOrder.indexOf(field)
-  return place(one) - place(other)
+/** Compares two fields by their place in the form of their kind; unknown ones come last. */
+export function compareFields({ names }: FieldOwner): (one: string, other: string) => number {
+  const order = Object.keys({ ...names, ...otherNames })
+  const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length)
+  return (one, other) => place(one) - place(other)
 }
 
 function codeLabel(text: string): string | undefined {
@@ -140,24 +93,25 @@ export function isSameValue(one: unknown, other: unknown): boolean {
  * A field's value as people read it: labels for codes, file names for addresses, a school year where the kind of
  * record has one; '' for nothing.
  */
-export function fieldText(field: string, value: unknown, entity?: AuditEntity): string {
+export function fieldText(field: string, value: unknown, owner: FieldOwner = {}): string {
   if (isNothing(value)) return ''
   if (typeof value === 'boolean') return value ? 'نعم' : 'لا'
   if (field === 'try') return roundLabel(Number(value)) || 'غير محدد'
   if (field === 'role' && (value === 'admin' || value === 'editor')) return roleLabels[value]
   if (yearFields.has(field)) {
-    return (schoolYearEntities.has(entity) ? formatSchoolYear : formatPlainNumber)(Number(value))
+    return (schoolYearEntities.has(owner.entity) ? formatSchoolYear : formatPlainNumber)(Number(value))
   }
   if (typeof value === 'number') return formatNumber(value)
   if (Array.isArray(value)) {
     const hasObjects = value.some(item => typeof item === 'object')
-    return value.map(item => fieldText('', item, entity)).join(hasObjects ? '\n' : '، ')
+    return value.map(item => fieldText('', item, owner)).join(hasObjects ? '\n' : '، ')
   }
   if (value !== null && typeof value === 'object') {
     return Object.entries(value)
       .filter(([name, inner]) => !technicalFields.has(name) && !isNothing(inner))
       .map(
-        ([name, inner]) => `${fieldLabel(name, { entity, value: inner })}: ${fieldText(name, inner, entity)}`,
+        ([name, inner]) =>
+          `${fieldLabel(name, { ...owner, value: inner })}: ${fieldText(name, inner, owner)}`,
       )
       .join('، ')
   }

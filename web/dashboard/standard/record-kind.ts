@@ -2,6 +2,7 @@ import type { FieldValues } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import type { AuditEntity } from '#contract/codes/audit.ts'
 import type { RecordState } from '#contract/codes/record-states.ts'
+import type { FieldNames } from '#contract/field-names.ts'
 import { staffApiPath } from '#contract/paths.ts'
 import { momentInBaghdad } from '#contract/period.ts'
 import { publicationSchema, type Publication } from '#contract/resources/publication.ts'
@@ -14,6 +15,8 @@ export interface RecordKind<Item extends { id: string; version: number }, Values
   drafts: string
   /** The kind of the record, for the words of a conflict. */
   entity?: AuditEntity
+  /** What its fields are called. */
+  names: FieldNames
   /** The API address of the list. */
   path: string
   listAddress: string
@@ -79,7 +82,7 @@ export function formOptionsOf<
   const { onTopOf } = kind
   return {
     schema: kind.schema,
-    entity: kind.entity,
+    owner: { entity: kind.entity, names: kind.names },
     titleOf: kind.titleOf,
     listAddress: kind.listAddress,
     onTopOf:

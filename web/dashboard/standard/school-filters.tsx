@@ -8,54 +8,57 @@ import {
 import { FilterSelect } from './filter-bar.tsx'
 import type { OneFilter } from './list-filters.ts'
 
+/** A filter, and what people call its field. */
+type NamedFilter = OneFilter & { label: string }
+
 /** The grade, of all twelve. */
-export function GradeFilter(filter: OneFilter) {
+export function GradeFilter(filter: NamedFilter) {
   return (
-    <FilterSelect label="الصف" all="كل الصفوف" {...filter}>
+    <FilterSelect all="كل الصفوف" {...filter}>
       <GradeOptions isShort />
     </FilterSelect>
   )
 }
 
 /** The grade, of the three whose exams the ministry sets. */
-export function MinisterialGradeFilter(filter: OneFilter) {
+export function MinisterialGradeFilter(filter: NamedFilter) {
   return (
-    <FilterSelect label="الصف" all="كل الصفوف" {...filter}>
+    <FilterSelect all="كل الصفوف" {...filter}>
       <MinisterialGradeOptions isShort />
     </FilterSelect>
   )
 }
 
-export function BranchFilter(filter: OneFilter) {
+export function BranchFilter(filter: NamedFilter) {
   return (
-    <FilterSelect label="الفرع" all="كل الفروع" {...filter}>
+    <FilterSelect all="كل الفروع" {...filter}>
       <BranchOptions />
     </FilterSelect>
   )
 }
 
 /** The subject; those of the chosen grade come first. */
-export function SubjectFilter({ grade, ...filter }: OneFilter & { grade: string }) {
+export function SubjectFilter({ grade, ...filter }: NamedFilter & { grade: string }) {
   return (
-    <FilterSelect label="المادة" all="كل المواد" {...filter}>
+    <FilterSelect all="كل المواد" {...filter}>
       <SubjectOptions grade={grade} />
     </FilterSelect>
   )
 }
 
 /** The year of an exam. */
-export function YearFilter(filter: OneFilter) {
+export function YearFilter(filter: NamedFilter) {
   return (
-    <FilterSelect label="السنة" all="كل السنوات" {...filter}>
+    <FilterSelect all="كل السنوات" {...filter}>
       <YearOptions chosen={filter.value} />
     </FilterSelect>
   )
 }
 
 /** The school year of a book or a note. */
-export function SchoolYearFilter(filter: OneFilter) {
+export function SchoolYearFilter(filter: NamedFilter) {
   return (
-    <FilterSelect label="السنة" all="كل السنوات" {...filter}>
+    <FilterSelect all="كل السنوات" {...filter}>
       <YearOptions isSchoolYear chosen={filter.value} />
     </FilterSelect>
   )

@@ -169,7 +169,7 @@ function LeaveDialog({ isKept, stay, keepDraft, discard }: LeaveDialogProps) {
 
 interface FormSectionProps {
   title: string
-  hint?: string
+  hint?: string | undefined
   children: ReactNode
 }
 

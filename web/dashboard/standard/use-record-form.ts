@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import { useBlocker, useLocation, useNavigate } from 'react-router'
 import type { ZodType } from 'zod'
-import type { AuditEntity } from '#contract/codes/audit.ts'
 import type { ChangedBy } from '#contract/errors.ts'
 import { dashboardPaths, paths } from '#contract/paths.ts'
 import { isApiError, messageOf } from '#web/api-client.ts'
@@ -14,6 +13,7 @@ import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { useUploadsInForm } from '../uploads/uploads-in-form.ts'
 import { keepDraft, newDraftName } from './draft.ts'
+import type { FieldOwner } from './field-text.ts'
 import { focusField, listErrors } from './form-errors.ts'
 import { refreshAfterWrite } from './refresh.ts'
 import { useDraft } from './use-draft.ts'
@@ -41,8 +41,8 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   draftKey: string
   schema: ZodType<Output>
   initial: Values
-  /** The kind of the record, for the words of a conflict. */
-  entity?: AuditEntity | undefined
+  /** Whose fields they are, for the words of a conflict. */
+  owner?: FieldOwner
   /** The version of the record that was opened; absent for a new one. */
   version?: number
   /** What lists of drafts call what was typed; the title unless said otherwise. */
@@ -230,7 +230,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     },
     conflict: conflict && {
       ...conflict,
-      entity: options.entity,
+      owner: options.owner ?? {},
       base: draft.at.current.base,
       close: () => setConflict(undefined),
       /** Goes on from the record as it stands now, with the chosen values. */
@@ -243,6 +243,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     },
     usedKey: usedKey && {
       ...usedKey,
+      owner: options.owner ?? {},
       close: () => setUsedKey(undefined),
       addAsNew: () => {
         draft.renewKey()

@@ -3,9 +3,11 @@ import type { FieldValues } from 'react-hook-form'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { fieldLabel, fieldText, isSameValue } from './field-text.ts'
+import type { FieldOwner } from './field-text.ts'
 
 interface UsedKeyDialogProps<Values> {
   mine: Values
+  owner: FieldOwner
   /** What the first try of this draft has added. */
   stored: Values
   addAsNew: () => void
@@ -16,7 +18,7 @@ interface UsedKeyDialogProps<Values> {
 
 /** The first try arrived although its answer was lost, and something was changed since. Source: S5.3. */
 export function UsedKeyDialog<Values extends FieldValues>(props: UsedKeyDialogProps<Values>) {
-  const { mine, stored, addAsNew, editAdded, close } = props
+  const { mine, owner, stored, addAsNew, editAdded, close } = props
   const fields = Object.keys(mine).filter(field => !isSameValue(mine[field], stored[field]))
   return (
     <Dialog title="أُضيف سجل من هذه المسودة" role="alertdialog" size="large" onClose={close}>
@@ -26,10 +28,10 @@ export function UsedKeyDialog<Values extends FieldValues>(props: UsedKeyDialogPr
       </p>
       <div className="conflict">
         {fields.map(field => (
-          <div key={field} className="conflict__field" role="group" aria-label={fieldLabel(field)}>
-            <strong className="conflict__name">{fieldLabel(field)}</strong>
-            <Side label="في النموذج الآن" text={fieldText(field, mine[field])} />
-            <Side label="في السجل المضاف" text={fieldText(field, stored[field])} />
+          <div key={field} className="conflict__field" role="group" aria-label={fieldLabel(field, owner)}>
+            <strong className="conflict__name">{fieldLabel(field, owner)}</strong>
+            <Side label="في النموذج الآن" text={fieldText(field, mine[field], owner)} />
+            <Side label="في السجل المضاف" text={fieldText(field, stored[field], owner)} />
           </div>
         ))}
       </div>

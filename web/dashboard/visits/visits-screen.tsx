@@ -7,6 +7,7 @@ import { addressOf, api } from '#web/api-client.ts'
 import { DateFilter } from '../fields/date-filter.tsx'
 import { browserText } from '../parts/browser-text.ts'
 import { ExportLink } from '../parts/export-link.tsx'
+import { ownerOf } from '../kinds.ts'
 import { fieldLabel, fieldText } from '../standard/field-text.ts'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
@@ -111,14 +112,14 @@ function VisitsTable({ visits }: { visits: Visit[] }) {
 }
 
 function Metadata({ page, metadata }: Pick<Visit, 'page' | 'metadata'>) {
-  const entity = entityOfPage(page)
+  const owner = ownerOf(entityOfPage(page))
   const entries = Object.entries(metadata).filter(([, value]) => value !== '')
   if (entries.length === 0) return <span className="muted">لا توجد بيانات إضافية</span>
   return (
     <ul className="chips">
       {entries.map(([name, value]) => (
         <li key={name} className="tag">
-          {fieldLabel(name, { entity, value })}: <bdi>{fieldText(name, value, entity)}</bdi>
+          {fieldLabel(name, { ...owner, value })}: <bdi>{fieldText(name, value, owner)}</bdi>
         </li>
       ))}
     </ul>

@@ -21,6 +21,7 @@ export const paths = {
   note: (id: string) => `/notes/download/${id}`,
   results: '/results',
   resultsOfGrade: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}`,
+  resultAnswer: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}/answer`,
   exams: '/ministerial',
   examsOfGrade: (grade: MinisterialGradeCode) => `/ministerial/${ministerialGrades[grade].slug}`,
   exam: (id: string) => `/ministerial/preview/${id}`,

@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts'
 import type { PageAnswer, PageRequest, SiteBundle, SitePage } from '#web/site/page-module.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { readSiteAssets, siteBundleFile } from './assets.ts'
+import { answerFormRoutes } from './answer-page.ts'
 import { contactFormRoute } from './contact-page.ts'
 import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
@@ -115,7 +116,10 @@ export async function pageRoutes(
     },
   })
 
-  if (site) await contactFormRoute(app, services, site, asked)
+  if (site) {
+    await contactFormRoute(app, services, site, asked)
+    await answerFormRoutes(app, services, site, asked)
+  }
 
   app.setNotFoundHandler(async (request, reply) => {
     const missing = asked(request)

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
 import type { ZodType } from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { Lookup } from '#contract/resources/lookup.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import type { Services } from '#server/services.ts'
 
@@ -147,6 +149,19 @@ export interface RefusedForm {
   message: string
 }
 
+/** What came of a lookup that was sent without scripts. */
+export type LookupOutcome = { found: Lookup } | { status: number; message: string }
+
+/** A lookup that was sent without scripts. */
+export interface SentLookup {
+  stage: MinisterialGradeCode
+  /** As it was typed. */
+  number: string
+  releaseYear: string
+  try: string
+  outcome: LookupOutcome
+}
+
 /** What the built bundle of the site gives to the server. */
 export interface SiteBundle {
   pages: readonly SitePage[]
@@ -159,4 +174,6 @@ export interface SiteBundle {
   refused(request: PageRequest, error: unknown): Promise<DocumentAnswer>
   /** The contact page with what was typed and what is wrong with it. */
   refusedContact(request: PageRequest, refused: RefusedForm): Promise<PageAnswer>
+  /** The page that shows the own row, or says why there is none. */
+  resultAnswer(request: PageRequest, sent: SentLookup): Promise<DocumentAnswer>
 }

@@ -3,6 +3,7 @@ import { useAssets } from './document.tsx'
 import type { SiteBundle } from './page-module.ts'
 import { speculationRulesPath } from './seo/speculation-rules.ts'
 import { refusedContact } from './static/contact.page.tsx'
+import { resultAnswer } from './results/answer.page.tsx'
 import { pages } from './pages.ts'
 
 /** What the server takes from the built bundle. */
@@ -13,4 +14,5 @@ export const site: SiteBundle = {
   notFound: notFoundAnswer,
   refused: refusedAnswer,
   refusedContact,
+  resultAnswer,
 }

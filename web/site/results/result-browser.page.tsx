@@ -11,6 +11,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith, numberParameter, textParameter } from '../query.ts'
+import { NumberForm } from './number-form.tsx'
 import { ReleaseBoard } from './release-board.tsx'
 import { loadPlace, readTrail } from './result-folders.ts'
 import type { ResultPlace } from './result-folders.ts'
@@ -72,6 +73,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
         </PageHeading>
         {status && (
           <div className="wrap section">
+            <NumberForm stage={grade} release={status.release} />
             <ReleaseBoard status={status} hrefOf={hrefOf(status.release)} />
           </div>
         )}

@@ -10,6 +10,7 @@ import { staffContactRoutes, visitorContactRoutes } from './staff/contact/contac
 import { lookupRoutes } from './content/results/numbers/numbers.routes.ts'
 import { openExamPdfRoutes } from './site/exam-pdf/exam-pdf.routes.ts'
 import { staffPublishingRoutes } from './content/record/publishing.routes.ts'
+import { addressForStaff } from './content/record/staff-view.ts'
 import { staffRestoreRoutes } from './content/record/restore.routes.ts'
 import { createErrorPages } from './site/error-pages.ts'
 import { feedRoutes } from './site/feeds/feeds.routes.ts'
@@ -53,6 +54,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     /* What comes on an open line meanwhile is answered like the requests before it, and is the last one there. */
     return503OnClosing: false,
     frameworkErrors: handleFrameworkError,
+    rewriteUrl: addressForStaff,
     clientErrorHandler: answerClientErrors(commonHeaders(services.config)),
     routerOptions: { maxParamLength: limits.maxLinkLength, ignoreTrailingSlash: true },
   }).withTypeProvider<ZodTypeProvider>()

@@ -1,6 +1,6 @@
 import type { ChangedBy, ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, staffView } from '#contract/paths.ts'
 import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import { ask } from '#web/ask.ts'
 
@@ -72,6 +72,8 @@ interface CallOptions {
   key?: string
   /** The call that asks who is signed in, or signs in: its 401 is an answer, not the end of a session. */
   isSignIn?: boolean
+  /** Records are wanted with what only staff see of them: also those that are not public. */
+  asStaff?: boolean
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -146,6 +148,7 @@ async function send(method: Method, address: string, options: CallOptions): Prom
   if (method !== 'GET') headers['X-CSRF-Token'] = await getCsrfToken()
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
   if (options.key !== undefined) headers['Idempotency-Key'] = options.key
+  if (options.asStaff) headers[staffView.name] = staffView.value
   try {
     const response = await ask(address, {
       method,

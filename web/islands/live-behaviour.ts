@@ -3,8 +3,8 @@ import { limits } from '#contract/limits.ts'
 import { ask } from '#web/ask.ts'
 
 /**
- * Follows what changes while a page is open: asks the small address in `data-live`, and when its `changedAt` is not
- * that of `data-state` takes the region out of the page's own address. Says in `[data-age]` how old what is shown is;
+ * Follows what changes while a page is open: asks the small address in `data-live`, and when its count and `changedAt`
+ * are not those of `data-state` takes the region out of the page's own address. Says in `[data-age]` how old what is shown is;
  * asks nothing while the page is not looked at.
  */
 export function attachLive(root: HTMLElement): void {
@@ -48,9 +48,9 @@ export function attachLive(root: HTMLElement): void {
     if (document.hidden) return
     try {
       const { data } = (await (await get(root.dataset.live ?? '', 'application/json')).json()) as {
-        data: { changedAt: string | null }
+        data: { announced: number; changedAt: string | null }
       }
-      if ((data.changedAt ?? '') !== root.dataset.state) await renew()
+      if (`${data.announced} ${data.changedAt}` !== root.dataset.state) await renew()
       askedAt = Date.now()
       isOld = false
     } catch {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { kindOfEntity, type KindEntity } from '#contract/kinds.ts'
-import { staffApiPath } from '#contract/paths.ts'
+import { staffApiPath, staffView } from '#contract/paths.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 
 /** What the behaviour needs to know of a resource, as its whole behaviour does. */
@@ -135,6 +135,22 @@ export function describeStates(
   })
 
   it('keeps what only staff see from everybody else', async () => {
+    const { staff } = open()
+    const asStaff = (path: string, cookie?: string) =>
+      open().site.app.inject({
+        method: 'GET',
+        url: path,
+        headers: { [staffView.name]: staffView.value, ...(cookie && { cookie }) },
+      })
+    const { id } = (
+      await staff.send('POST', resource.path, { ...resource.input('سر'), state: 'draft' })
+    ).json().data
+    expect((await asStaff(`${resource.path}/${id}`)).statusCode).toBe(401)
+    expect((await asStaff(`${resource.path}/${id}`, staff.cookie)).json().data).toMatchObject({
+      id,
+      state: 'draft',
+    })
+    expect((await asStaff(`${resource.path}?limit=100`, staff.cookie)).body).toContain(id)
     for (const url of [staffApiPath(resource.path), `${staffApiPath(resource.path)}/any`]) {
       expect((await get(url)).statusCode).toBe(401)
     }

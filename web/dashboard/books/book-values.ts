@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiPaths, dashboardPaths, staffApiPath } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { bookFields, bookInputSchema, bookSchema, bookVersionSchema } from '#contract/resources/book.ts'
 import type { Book, BookInput, BookVersion } from '#contract/resources/book.ts'
 import type { Publication } from '#contract/resources/publication.ts'
@@ -99,7 +99,7 @@ export type BookWithVersions = z.infer<typeof bookWithVersionsSchema>
 async function fetchBook(id: string, signal: AbortSignal): Promise<BookWithVersions & Publication> {
   const [book, versions] = await Promise.all([
     fetchFrom<Book>(apiPaths.books)(id, signal),
-    api.get<BookVersion[]>(`${staffApiPath(apiPaths.books)}/${id}/versions`, { signal }),
+    api.get<BookVersion[]>(`${apiPaths.books}/${id}/versions`, { signal, asStaff: true }),
   ])
   return { ...book, versions }
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
-import { staffApiPath } from '#contract/paths.ts'
 import { api, type Query } from '#web/api-client.ts'
 
 /** What the call for one page of a list is sent with. */
@@ -39,10 +38,10 @@ export function listQuery<Page extends ListPage<unknown>>({
 /** Gets one page of a list of records as staff see it. `listName` is its name in the answer. Errors: ApiError. */
 export function staffPageOf<Item>(path: string, listName: string) {
   return async (request: PageRequest): Promise<ListPage<Item>> => {
-    const { data } = await api.get<{ data: Record<string, Item[]> & { total: number } }>(
-      staffApiPath(path),
-      request,
-    )
+    const { data } = await api.get<{ data: Record<string, Item[]> & { total: number } }>(path, {
+      ...request,
+      asStaff: true,
+    })
     return { items: data[listName] ?? [], total: data.total }
   }
 }

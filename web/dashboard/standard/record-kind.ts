@@ -3,7 +3,6 @@ import type { ZodType } from 'zod'
 import type { AuditEntity } from '#contract/codes/audit.ts'
 import type { RecordState } from '#contract/codes/record-states.ts'
 import type { FieldNames } from '#contract/field-names.ts'
-import { staffApiPath } from '#contract/paths.ts'
 import { momentInBaghdad } from '#contract/period.ts'
 import { publicationSchema, type Publication } from '#contract/resources/publication.ts'
 import { api } from '#web/api-client.ts'
@@ -41,7 +40,7 @@ export function fetchFrom<Item>(
   path: string,
 ): (id: string, signal: AbortSignal) => Promise<Item & Publication> {
   return async (id, signal) =>
-    (await api.get<{ data: Item & Publication }>(`${staffApiPath(path)}/${id}`, { signal })).data
+    (await api.get<{ data: Item & Publication }>(`${path}/${id}`, { signal, asStaff: true })).data
 }
 
 /** Who may see a record, as every form shows it. Shape: the moment by the clock of Baghdad, '' for none. */

@@ -89,7 +89,7 @@ export function ReleaseBoard({ status, hrefOf }: ReleaseBoardProps) {
         data-behaviour="live"
         data-when="visible"
         data-live={hrefWith(apiPaths.resultStatus, query)}
-        data-state={changedAt ?? ''}
+        data-state={`${announced} ${changedAt}`}
         data-region="board"
       >
         <div className="release-head">
@@ -98,7 +98,7 @@ export function ReleaseBoard({ status, hrefOf }: ReleaseBoardProps) {
               ? `صدرت في ${formatNumber(announced)} من ${formatNumber(total)}`
               : 'لم تصدر النتائج بعد'}
           </h2>
-          <p className="live" data-age="" role="status" />
+          <p className="live" data-age="" />
         </div>
         <meter
           className="release-meter"

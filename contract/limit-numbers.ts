@@ -245,6 +245,14 @@ export const maxJobKeyLength = 200
 export const jobsShownEveryMs = 2 * second
 export const jobsShownIdleMs = 15 * second
 
+/* The release room. Source: S13.4. */
+/** A city with less than this share of the schools of a year before stops until somebody has looked. */
+export const likelySchoolsShare = 0.8
+/** How often the open room looks: while archives are opened, and otherwise. */
+export const releaseShownEveryMs = 2 * second
+export const releaseShownIdleMs = 10 * second
+export const archivesSentAtOnce = 3
+
 /* Warnings before a save. Source: S5.4. */
 export const duplicatesRead = 50
 export const duplicatesShown = 3

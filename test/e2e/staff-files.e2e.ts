@@ -9,6 +9,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makePdf } from '#test/files.ts'
+import { dropAt } from './drop-files.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -33,16 +34,6 @@ async function fileOf(name: string, bytes: Buffer): Promise<string> {
   const file = path.join(folder, name)
   writeFileSync(file, bytes)
   return file
-}
-
-/** Drags files from outside of the browser over a point of the page and lets go. */
-async function dropAt(page: Page, x: number, y: number, files: string[]): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  const data = { items: [], files, dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await cdp.send('Input.dispatchDragEvent', { type, x, y, data })
-  }
-  await cdp.detach()
 }
 
 async function dropOn(page: Page, id: string, files: string[]): Promise<void> {

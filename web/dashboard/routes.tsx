@@ -30,6 +30,10 @@ const screens: RouteObject[] = [
   },
   ...kindsInMenus.flatMap(recordScreens),
   {
+    path: dashboardPaths.release,
+    lazy: async () => ({ Component: (await import('./release/release-screen.tsx')).ReleaseScreen }),
+  },
+  {
     path: dashboardPaths.auditLog,
     lazy: async () => ({ Component: (await import('./audit-log/audit-log-screen.tsx')).AuditLogScreen }),
   },

@@ -5,6 +5,7 @@ import {
   Inbox,
   LayoutDashboard,
   ListChecks,
+  Megaphone,
   Settings,
   Users,
 } from 'lucide-react'
@@ -30,6 +31,10 @@ interface NavigationGroup {
 /** The sidebar, in its order. */
 export const navigation: NavigationGroup[] = [
   { label: 'الرئيسية', items: [{ to: dashboardPaths.overview, label: 'نظرة عامة', icon: LayoutDashboard }] },
+  {
+    label: 'النشر',
+    items: [{ to: dashboardPaths.release, label: 'غرفة الإعلان', icon: Megaphone }],
+  },
   {
     label: 'المحتوى',
     items: kindsInMenus.map(kind => ({

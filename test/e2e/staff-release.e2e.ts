@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { cities } from '#contract/codes/cities.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { makePdf, makeZip } from '#test/files.ts'
+import { dropAt } from './drop-files.ts'
+import { addPerson, enter } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+const stage = 'THIRD_INTERMEDIATE'
+
+/* The keystroke-level model: seconds for pointing, a press, a key, and a thought before an act. */
+const pointing = 1.1
+const press = 0.2
+const key = 0.28
+const thought = 1.35
+
+/** A person's hands: counts what they do. */
+class Hands {
+  clicks = 0
+  seconds = 0
+
+  async click(target: Locator): Promise<void> {
+    this.#count(1)
+    await target.click()
+  }
+
+  /** Opens a select and takes an option. */
+  async choose(target: Locator, value: string): Promise<void> {
+    this.#count(2)
+    await target.selectOption(value)
+  }
+
+  async type(target: Locator, text: string): Promise<void> {
+    this.#count(1)
+    this.seconds += key * text.length
+    await target.fill(text)
+  }
+
+  async drop(page: Page, files: string[]): Promise<void> {
+    this.#count(2)
+    await dropAt(page, 400, 300, files)
+  }
+
+  #count(clicks: number): void {
+    this.clicks += clicks
+    this.seconds += thought + clicks * (pointing + 2 * press)
+  }
+}
+
+describe('the release room', () => {
+  let server: TestApp
+  let baseUrl: string
+  let person: Person
+  let folder: string
+  let files: string[]
+
+  beforeAll(async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+    folder = mkdtempSync(path.join(tmpdir(), 'rafid-release-'))
+    const pdf = await makePdf(1)
+    files = await Promise.all(
+      cities.map(async (city, index) => {
+        /* One name says nothing; the others say their cities. */
+        const name = index === 0 ? 'النتائج النهائية (3).zip' : `${index}- نتائج ${city} ٢٠٢٦.zip`
+        const file = path.join(folder, name)
+        writeFileSync(file, await makeZip({ [`ثانوية ${city}.pdf`]: pdf, [`متوسطة ${city}.pdf`]: pdf }))
+        return file
+      }),
+    )
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await server.close()
+  })
+
+  async function publicCities(): Promise<string[]> {
+    const answer = await server.app.inject({ url: `${apiPaths.results}?stage=${stage}` })
+    return answer.json<{ city: string }[]>().map(({ city }) => city)
+  }
+
+  browserTest(
+    'announces 23 dropped cities in at most 30 clicks and two minutes, and takes them back',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl })
+      await enter(page, server, person, dashboardPaths.overview)
+      const hands = new Hands()
+      await hands.click(page.getByRole('link', { name: 'غرفة الإعلان' }))
+      await hands.choose(page.getByRole('combobox', { name: 'الصف' }), stage)
+      await page.getByText('لا شيء جاهز بعد.').waitFor()
+      await hands.drop(page, files)
+      const review = page.getByRole('region', { name: 'راجع قبل الإضافة' })
+      const silent = review.getByRole('combobox', { name: /المدينة: النتائج النهائية/ })
+      await silent.waitFor()
+      expect(await review.getByRole('listitem').count()).toBe(cities.length)
+      await hands.choose(silent, cities[0])
+      await hands.click(review.getByRole('button', { name: 'أضف الكل (٢٣)' }))
+      expect(await publicCities()).toEqual([])
+      const announce = page.getByRole('button', { name: 'أعلن ٢٣ الآن' })
+      await announce.waitFor({ timeout: 60_000 })
+      await hands.click(announce)
+      await hands.click(page.getByRole('button', { name: 'نعم، أعلن الآن' }))
+      await page.getByText('أُعلن ما هو جاهز.').waitFor()
+      expect((await publicCities()).toSorted()).toEqual([...cities].toSorted())
+      expect(hands.clicks).toBeLessThanOrEqual(30)
+      expect(hands.seconds).toBeLessThanOrEqual(120)
+
+      await page.getByRole('button', { name: 'تراجع عن الإعلان' }).click()
+      const dialog = page.getByRole('alertdialog')
+      const sure = dialog.getByRole('button', { name: 'تراجع عن الإعلان' })
+      await dialog.getByRole('textbox').fill('22')
+      await expect.poll(() => sure.isDisabled()).toBe(true)
+      await dialog.getByRole('textbox').fill('٢٣')
+      await sure.click()
+      await announce.waitFor()
+      expect(await publicCities()).toEqual([])
+    },
+  )
+
+  browserTest(
+    'says what was dropped twice, keeps the list over a reload, and gives a city its new file',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl })
+      await enter(page, server, person, `${dashboardPaths.release}?stage=${stage}&releaseYear=2026`)
+      await page.getByRole('button', { name: 'أعلن ٢٣ الآن' }).waitFor()
+      await dropAt(page, 400, 300, files.slice(6, 8))
+      const review = page.getByRole('region', { name: 'راجع قبل الإضافة' })
+      await review.getByText('يوجد سجل بهذه البيانات نفسها.').nth(1).waitFor()
+      await page.reload()
+      const replace = review.getByRole('button', { name: `استبدل ملفها: 6- نتائج ${cities[6]} ٢٠٢٦.zip` })
+      await replace.click()
+      await review.getByRole('button', { name: 'أضف ١', exact: true }).click()
+      await expect.poll(() => review.getByRole('listitem').count()).toBe(1)
+      await review.getByRole('button', { name: /إزالة/ }).click()
+      await review.waitFor({ state: 'detached' })
+      const own = await server.services.results.list({ offset: 0, stage, city: cities[6] }, 'any')
+      expect(own.items.map(({ version }) => version)).toHaveLength(1)
+    },
+  )
+})

@@ -1,0 +1,164 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { grades } from '#contract/codes/grades.ts'
+import { countedNouns, formatCount, formatFileSize, formatNumber, formatPercent } from '#contract/format.ts'
+import { dashboardPaths } from '#contract/paths.ts'
+import { Button } from '../parts/button.tsx'
+import { Banner } from '../parts/states.tsx'
+import { BranchOptions, CityOptions, RoundOptions, YearOptions } from '../fields/options.tsx'
+import { isSamePlace, lackOf, noBranch } from './use-archives.ts'
+import type { ArchiveRow, Archives } from './use-archives.ts'
+
+/** What the names of dropped archives propose, to be looked at before anything is added. Source: S13.5. */
+export function ArchiveReview({ archives, onAdd }: { archives: Archives; onAdd: () => void }) {
+  const { rows, ready, isKept, isAdding, failure } = archives
+  if (rows.length === 0) return failure ? <Banner tone="error">{failure}</Banner> : null
+  const waiting = rows.length - ready.length
+  return (
+    <section className="card release__review" aria-labelledby="release-review">
+      <header className="release__review-head">
+        <div>
+          <h2 id="release-review">راجع قبل الإضافة</h2>
+          <p className="muted" aria-live="polite">
+            {formatCount(rows.length, countedNouns.file)}
+            {waiting > 0 ? `، ${formatNumber(waiting)} لم تكتمل` : ''}
+          </p>
+        </div>
+        <Button
+          look="primary"
+          icon={<Plus aria-hidden />}
+          busyLabel={isAdding && 'جاري الإضافة...'}
+          disabled={ready.length === 0}
+          onClick={onAdd}
+        >
+          {waiting > 0 ? `أضف ${formatNumber(ready.length)}` : `أضف الكل (${formatNumber(ready.length)})`}
+        </Button>
+      </header>
+      {failure ? <Banner tone="error">{failure}</Banner> : null}
+      {isKept ? null : <Banner tone="warning">لا يحفظ هذا المتصفح القائمة: أضفها قبل إغلاق النافذة.</Banner>}
+      <ul className="release__files">
+        {rows.map(row => (
+          <FileRow
+            key={row.id}
+            row={row}
+            isTwice={rows.some(other => isSamePlace(row, other))}
+            onChange={part => archives.change(row.id, part)}
+            onRemove={() => archives.take(row.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface FileRowProps {
+  row: ArchiveRow
+  /** Another file of the list has the same city, branch, round and year. */
+  isTwice: boolean
+  onChange: (part: Partial<ArchiveRow>) => void
+  onRemove: () => void
+}
+
+function FileRow({ row, isTwice, onChange, onRemove }: FileRowProps) {
+  const choose = (field: 'city' | 'branch' | 'try' | 'releaseYear') => ({
+    className: 'input',
+    value: row[field],
+    'data-doubt': row.doubts.includes(field) || row[field] === '' || undefined,
+    onChange: (event: React.ChangeEvent<HTMLSelectElement>) =>
+      onChange({
+        [field]: event.target.value,
+        doubts: row.doubts.filter(doubt => doubt !== field),
+        isAccepted: false,
+        replaces: null,
+      }),
+  })
+  const label = (what: string) => `${what}: ${row.name}`
+  return (
+    <li className="release__file">
+      <p className="release__file-name">
+        <bdi>{row.name}</bdi>
+        <small className="muted">{formatFileSize(row.size)}</small>
+        <Progress row={row} />
+      </p>
+      <select {...choose('city')} aria-label={label('المدينة')}>
+        <option value="">اختر المدينة</option>
+        <CityOptions />
+      </select>
+      {grades[row.stage].stage === 'PREPARATORY' ? (
+        <select {...choose('branch')} aria-label={label('الفرع')}>
+          <option value="">اختر الفرع</option>
+          <BranchOptions />
+          <option value={noBranch}>بلا فرع</option>
+        </select>
+      ) : null}
+      <select {...choose('try')} aria-label={label('الدور')}>
+        <RoundOptions />
+      </select>
+      <select {...choose('releaseYear')} aria-label={label('السنة')}>
+        <YearOptions chosen={row.releaseYear} />
+      </select>
+      <button type="button" className="icon-button" aria-label={label('إزالة')} onClick={onRemove}>
+        <Trash2 aria-hidden />
+      </button>
+      <Decisions row={row} isTwice={isTwice} onChange={onChange} />
+    </li>
+  )
+}
+
+function Progress({ row }: { row: ArchiveRow }) {
+  if (row.url !== '') return null
+  if (row.failure) return <span className="release__problem">{row.failure}</span>
+  const percent = formatPercent(Math.floor((row.sentBytes / Math.max(1, row.size)) * 100))
+  return (
+    <span className="release__sending">
+      {row.isWaiting ? `بانتظار الإنترنت، يكمل من ${percent}` : percent}
+      <progress className="progress" max={row.size} value={row.sentBytes} aria-label={`رفع ${row.name}`} />
+    </span>
+  )
+}
+
+function Decisions({ row, isTwice, onChange }: Pick<FileRowProps, 'row' | 'isTwice' | 'onChange'>) {
+  const duplicate = row.warnings.find(({ record }) => record !== null)?.record
+  const lack = lackOf(row)
+  if (row.replaces) return <p className="release__told">يُستبدل ملف النتيجة الموجودة بهذا الملف.</p>
+  if (row.isAccepted) return <p className="release__told">تُضاف رغم التنبيه.</p>
+  if (row.warnings.length === 0 && !isTwice) {
+    return row.url !== '' && lack ? <p className="release__problem">{lack}</p> : null
+  }
+  return (
+    <div className="release__warnings">
+      {isTwice ? <p>ملف آخر في هذه القائمة للمدينة والفرع والدور والسنة نفسها.</p> : null}
+      {row.warnings.map(({ message, record }) => (
+        <p key={`${message} ${record?.id}`}>
+          {message} {record ? <bdi>{record.name}</bdi> : null}
+        </p>
+      ))}
+      <div className="row">
+        {duplicate ? (
+          <>
+            <Link
+              className="button is-plain"
+              to={dashboardPaths.edit(dashboardPaths.results, duplicate.id)}
+              target="_blank"
+            >
+              افتحها
+            </Link>
+            <Button
+              onClick={() => onChange({ replaces: { id: duplicate.id, version: duplicate.version } })}
+              aria-label={`استبدل ملفها: ${row.name}`}
+            >
+              استبدل ملفها
+            </Button>
+          </>
+        ) : null}
+        <Button
+          look="quiet"
+          onClick={() => onChange({ isAccepted: true })}
+          aria-label={`أضفها رغم ذلك: ${row.name}`}
+        >
+          أضفها رغم ذلك
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { CalendarClock, Eye, Megaphone, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { countedNouns, formatCount, formatDateTime, formatNumber } from '#contract/format.ts'
+import { apiPaths, paths } from '#contract/paths.ts'
+import type { Release, ReleaseResult } from '#contract/resources/release.ts'
+import type { PublicationInput } from '#contract/resources/publication.ts'
+import { api, messageOf } from '#web/api-client.ts'
+import { Button } from '../parts/button.tsx'
+import { notify } from '../parts/notices.tsx'
+import { AnnounceDialog, ScheduleDialog, TakeBackDialog } from './announce-dialogs.tsx'
+
+interface ReleaseBarProps {
+  release: Release
+  /** What one act announces now. */
+  ready: ReleaseResult[]
+  onDone: () => Promise<unknown>
+}
+
+/** The acts of a release: announce what is ready, now or at a moment, and take it back. Source: S13.6. */
+export function ReleaseBar({ release, ready, onDone }: ReleaseBarProps) {
+  const [asked, setAsked] = useState<'announce' | 'schedule' | 'take-back'>()
+  const [isBusy, setIsBusy] = useState(false)
+  const published = release.results.filter(({ state }) => state === 'published')
+  const scheduled = release.results.filter(({ state }) => state === 'scheduled')
+  const isLate = published.length > 0
+
+  const publish = async (results: readonly ReleaseResult[], change: PublicationInput, done: string) => {
+    setIsBusy(true)
+    try {
+      const records = results.map(({ id }) => ({ kind: 'result', id }))
+      await api.post(apiPaths.publications, { records, ...change })
+      notify('success', done)
+      setAsked(undefined)
+    } catch (error) {
+      notify('error', `لم يتغير شيء. ${messageOf(error)}`)
+    } finally {
+      await onDone()
+      setIsBusy(false)
+    }
+  }
+  const dialog = { isBusy, onClose: () => setAsked(undefined) }
+  const words = formatCount(ready.length, countedNouns.result)
+  return (
+    <footer className="release__bar">
+      <p>
+        <strong>
+          {ready.length > 0 ? `جاهز للإعلان: ${words}` : isLate ? 'أُعلن ما هو جاهز.' : 'لا شيء جاهز بعد.'}
+        </strong>
+        <small className="muted">
+          {release.schedule
+            ? `${formatCount(release.schedule.count, countedNouns.result)} تظهر وحدها في ${formatDateTime(release.schedule.publishAt)}${release.schedule.changedBy ? `، آخر من حفظها ${release.schedule.changedBy}` : ''}.`
+            : 'تظهر كلها في لحظة واحدة. ما ينقص يلحق مدينةً مدينة.'}
+        </small>
+      </p>
+      <a
+        className="button is-quiet"
+        href={paths.resultsOfGrade(release.stage)}
+        target="_blank"
+        rel="noopener"
+      >
+        <Eye aria-hidden />
+        <span>صفحة الطلاب</span>
+      </a>
+      {scheduled.length > 0 ? (
+        <Button
+          icon={<Undo2 aria-hidden />}
+          busyLabel={isBusy && 'جاري الإلغاء...'}
+          onClick={() => void publish(scheduled, { state: 'draft' }, 'أُلغي الموعد، وعادت النتائج جاهزة.')}
+        >
+          ألغِ الموعد
+        </Button>
+      ) : null}
+      {published.length > 0 ? (
+        <Button icon={<Undo2 aria-hidden />} onClick={() => setAsked('take-back')}>
+          تراجع عن الإعلان
+        </Button>
+      ) : null}
+      <Button
+        icon={<CalendarClock aria-hidden />}
+        disabled={ready.length === 0}
+        onClick={() => setAsked('schedule')}
+      >
+        إعلان بوقت
+      </Button>
+      <Button
+        look="primary"
+        icon={<Megaphone aria-hidden />}
+        disabled={ready.length === 0}
+        onClick={() => setAsked('announce')}
+      >
+        {`${isLate ? 'ألحق' : 'أعلن'} ${formatNumber(ready.length)} الآن`}
+      </Button>
+      {asked === 'announce' ? (
+        <AnnounceDialog
+          {...dialog}
+          count={ready.length}
+          onAnnounce={() => void publish(ready, { state: 'published' }, `أُعلنت ${words}.`)}
+        />
+      ) : null}
+      {asked === 'schedule' ? (
+        <ScheduleDialog
+          {...dialog}
+          count={ready.length}
+          onSchedule={publishAt =>
+            void publish(
+              ready,
+              { state: 'scheduled', publishAt },
+              `تُعلن ${words} وحدها في ${formatDateTime(publishAt)}.`,
+            )
+          }
+        />
+      ) : null}
+      {asked === 'take-back' ? (
+        <TakeBackDialog
+          {...dialog}
+          count={published.length}
+          onTakeBack={() => void publish(published, { state: 'draft' }, 'اختفت النتائج عن الطلاب.')}
+        />
+      ) : null}
+    </footer>
+  )
+}

@@ -1,0 +1,190 @@
+import { FolderDown } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
+import type { Release } from '#contract/resources/release.ts'
+import { MinisterialGradeOptions, RoundOptions, YearOptions } from '../fields/options.tsx'
+import { refusedFiles } from '../fields/refused-files.tsx'
+import { notify } from '../parts/notices.tsx'
+import { usePageTitle } from '../parts/page-title.tsx'
+import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
+import { useListFilters } from '../standard/list-filters.ts'
+import { partFiles } from '../uploads/check-file.ts'
+import type { Refusal } from '../uploads/check-file.ts'
+import { limits } from '#contract/limits.ts'
+import { ArchiveReview } from './archive-review.tsx'
+import { announceable, cellsOf } from './cells.ts'
+import { ReleaseBar } from './release-bar.tsx'
+import { ReleaseExceptions } from './release-exceptions.tsx'
+import { ReleaseGrid } from './release-grid.tsx'
+import { useArchives } from './use-archives.ts'
+import { useRelease } from './use-release.ts'
+
+const title = 'غرفة الإعلان'
+const filterNames = ['stage', 'releaseYear', 'try'] as const
+
+/** `/dashboard/release`: a release gathered, looked at and announced in one place. Source: S13.4. */
+export function ReleaseScreen() {
+  usePageTitle(title)
+  const filters = useListFilters(filterNames)
+  const { query, refresh } = useRelease(filters.values)
+  const release = query.data
+  return (
+    <section className="screen release" aria-labelledby="screen-title">
+      <header className="screen__header">
+        <h1 id="screen-title">{title}</h1>
+        <div className="row release__choice">
+          <select
+            className="input"
+            aria-label="الصف"
+            value={filters.values.stage || (release?.stage ?? '')}
+            onChange={event => filters.of('stage').onChange(event.target.value)}
+          >
+            <MinisterialGradeOptions />
+          </select>
+          <select
+            className="input"
+            aria-label="السنة"
+            value={filters.values.releaseYear || String(release?.releaseYear ?? '')}
+            onChange={event => filters.of('releaseYear').onChange(event.target.value)}
+          >
+            <YearOptions chosen={String(release?.releaseYear ?? '')} />
+          </select>
+          <select
+            className="input"
+            aria-label="الدور"
+            value={filters.values.try || String(release?.try ?? '')}
+            onChange={event => filters.of('try').onChange(event.target.value)}
+          >
+            <RoundOptions />
+          </select>
+        </div>
+      </header>
+      {query.isError ? (
+        <ErrorState
+          title={release ? 'تعذر تحديث الغرفة' : 'تعذر تحميل غرفة الإعلان'}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : null}
+      {release ? <Room release={release} refresh={refresh} /> : query.isError ? null : <RoomSkeleton />}
+    </section>
+  )
+}
+
+function RoomSkeleton() {
+  return (
+    <div className="card" role="status">
+      <span className="visually-hidden">جاري التحميل...</span>
+      <Skeleton height="24rem" />
+    </div>
+  )
+}
+
+function Room({ release, refresh }: { release: Release; refresh: () => Promise<unknown> }) {
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const archives = useArchives()
+  const rows = cellsOf(release, confirmed)
+  const cells = rows.flat()
+  const ready = announceable(cells)
+
+  const take = (files: File[]) => {
+    const room = limits.maxResultsAtOnce - archives.rows.length
+    const parted = partFiles(files, 'zip', room, 'في القائمة ما يكفي لمرة واحدة. أضفه أولاً؛ ولم يؤخذ')
+    setRefusals(parted.refusals)
+    if (parted.taken.length > 0) archives.add(parted.taken, release)
+  }
+  const isOver = useWindowDrop(take)
+
+  const add = async () => {
+    const count = await archives.save()
+    if (count === 0) return
+    notify('success', `أُضيفت ${formatCount(count, countedNouns.result)} مسودات، وتُقرأ الآن.`)
+    await refresh()
+  }
+  return (
+    <>
+      <Tiles cells={cells} ready={ready.length} />
+      <label className="release__drop" data-over={isOver || undefined}>
+        <FolderDown aria-hidden />
+        <span>أفلت ملفات ZIP كلها في أي مكان من الشاشة. تُقترح المدينة والفرع من الاسم، وأنت تؤكد.</span>
+        <input
+          className="visually-hidden"
+          type="file"
+          multiple
+          accept=".zip,application/zip"
+          onChange={event => {
+            take([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
+        <span className="release__pick">اختر ملفات</span>
+      </label>
+      {refusals.length > 0 ? <Banner tone="error">{refusedFiles(refusals)}</Banner> : null}
+      <ArchiveReview archives={archives} onAdd={() => void add()} />
+      <ReleaseExceptions
+        cells={cells}
+        onConfirm={ids => setConfirmed(now => new Set([...now, ...ids]))}
+        onDone={refresh}
+      />
+      <ReleaseGrid rows={rows} archives={archives.rows} />
+      <ReleaseBar release={release} ready={ready} onDone={refresh} />
+    </>
+  )
+}
+
+function Tiles({ cells, ready }: { cells: ReturnType<typeof cellsOf>[number]; ready: number }) {
+  const count = (...states: string[]) => cells.filter(({ state }) => states.includes(state)).length
+  const schools = cells.reduce((sum, cell) => sum + cell.schools, 0)
+  const tiles = [
+    { value: ready, label: `جاهزة للإعلان من ${formatNumber(cells.length)}`, tone: 'success' },
+    { value: count('published', 'scheduled'), label: 'معلنة أو مجدولة' },
+    { value: schools, label: 'مدرسة مقروءة' },
+    { value: count('problem', 'doubt'), label: 'تحتاج قراراً قبل نشرها', tone: 'danger' },
+    { value: count('missing', 'reading'), label: 'ناقصة أو تُقرأ' },
+  ]
+  return (
+    <dl className="release__tiles">
+      {tiles.map(({ value, label, tone }) => (
+        <div key={label} data-tone={value > 0 ? tone : undefined}>
+          <dt>{label}</dt>
+          <dd>{formatNumber(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Takes files that are dropped anywhere; true while some are held over the window. */
+function useWindowDrop(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const over = (event: DragEvent) => {
+      if (!isFiles(event)) return
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+      setIsOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setIsOver(false)
+      if (!isFiles(event) || event.defaultPrevented) return
+      event.preventDefault()
+      onFiles([...(event.dataTransfer?.files ?? [])])
+    }
+    // Before the frame's own listener, which refuses files beside a box.
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+    }
+  })
+  return isOver
+}

@@ -5,7 +5,7 @@ import type { Book, BookInput, BookVersion } from '#contract/resources/book.ts'
 import type { Publication } from '#contract/resources/publication.ts'
 import { api } from '#web/api-client.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
-import type { RecordKind } from '../standard/record-kind.ts'
+import type { FormValues, RecordKind } from '../standard/record-kind.ts'
 
 interface VersionValues {
   /** Absent until the server has given one. */
@@ -17,20 +17,7 @@ interface VersionValues {
   telegramLink: string
 }
 
-export interface BookValues {
-  title: string
-  subject: string
-  stage: string
-  branch: string
-  releaseYear: string
-  description: string
-  image: string
-  keywords: string[]
-  directLink: string
-  googleDriveLink: string
-  telegramLink: string
-  versions: VersionValues[]
-}
+export type BookValues = FormValues<typeof bookFields, { keywords: string[]; versions: VersionValues[] }>
 
 const blankBook: BookValues = {
   title: '',

@@ -2,20 +2,9 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { examFields, examInputSchema, examSchema } from '#contract/resources/exam.ts'
 import type { Exam, ExamInput } from '#contract/resources/exam.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
-import type { RecordKind } from '../standard/record-kind.ts'
+import type { FormValues, RecordKind } from '../standard/record-kind.ts'
 
-export interface ExamValues {
-  title: string
-  description: string
-  stage: string
-  subject: string
-  releaseYear: string
-  try: string
-  files: string[]
-  keywords: string[]
-  googleDriveLink: string
-  telegramLink: string
-}
+export type ExamValues = FormValues<typeof examFields, { files: string[]; keywords: string[] }>
 
 const blankExam: ExamValues = {
   title: '',

@@ -3,18 +3,9 @@ import { dayInBaghdad } from '#contract/period.ts'
 import { newsFields, newsInputSchema, newsItemSchema } from '#contract/resources/news.ts'
 import type { NewsItem, NewsInput } from '#contract/resources/news.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
-import type { RecordKind } from '../standard/record-kind.ts'
+import type { FormValues, RecordKind } from '../standard/record-kind.ts'
 
-export interface NewsValues {
-  title: string
-  type: string
-  bio: string
-  content: string
-  image: string
-  keywords: string[]
-  /** The day of its publication. Shape: YYYY-MM-DD, or '' for the day on which it is added. */
-  createdAt: string
-}
+export type NewsValues = FormValues<typeof newsFields, { keywords: string[] }>
 
 const blankNews: NewsValues = {
   title: '',

@@ -2,21 +2,9 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { noteFields, noteInputSchema, noteSchema } from '#contract/resources/note.ts'
 import type { Note, NoteInput } from '#contract/resources/note.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
-import type { RecordKind } from '../standard/record-kind.ts'
+import type { FormValues, RecordKind } from '../standard/record-kind.ts'
 
-export interface NoteValues {
-  title: string
-  teacher: string
-  subject: string
-  stage: string
-  branch: string
-  releaseYear: string
-  image: string
-  keywords: string[]
-  directLink: string
-  googleDriveLink: string
-  telegramLink: string
-}
+export type NoteValues = FormValues<typeof noteFields, { keywords: string[] }>
 
 const blankNote: NoteValues = {
   title: '',

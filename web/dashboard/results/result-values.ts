@@ -5,20 +5,9 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { resultFields, resultInputSchema, resultSchema } from '#contract/resources/result.ts'
 import type { Result, ResultInput } from '#contract/resources/result.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
-import type { RecordKind } from '../standard/record-kind.ts'
+import type { FormValues, RecordKind } from '../standard/record-kind.ts'
 
-export interface ResultValues {
-  city: string
-  school: string
-  stage: string
-  branch: string
-  try: string
-  releaseYear: string
-  keywords: string[]
-  directLink: string
-  googleDriveLink: string
-  telegramLink: string
-}
+export type ResultValues = FormValues<typeof resultFields, { keywords: string[] }>
 
 const blankResult: ResultValues = {
   city: '',

@@ -8,6 +8,13 @@ import { publicationSchema, type Publication } from '#contract/resources/publica
 import { api } from '#web/api-client.ts'
 import type { CurrentValues } from './use-record-form.ts'
 
+/** What a form holds of a record: of each field a text, unless `Others` says otherwise. */
+export type FormValues<Names extends FieldNames, Others> = Record<
+  Exclude<keyof Names, keyof Others>,
+  string
+> &
+  Others
+
 /** What a content type says of itself to its add and edit screens. */
 export interface RecordKind<Item extends { id: string; version: number }, Values extends FieldValues, Input> {
   /** What the names of its drafts begin with: `books`. */

@@ -60,11 +60,15 @@ export const sheetsReadAtOnce = 20
 export const sheetReadingMs = 15 * minute
 export const sheetReadingMemoryMb = 512
 export const maxPagePictureBytes = 150 * 1024
-/* Exam numbers. Source: R6.1. */
+/* Exam numbers. Source: R6.1, R6.4. */
 export const minExamNumberDigits = 6
 export const maxExamNumberDigits = 14
 export const lookupsPerMinute = 60
 export const maxLookupMatches = 20
+export const maxNumberBucketBytes = 8 * 1024
+/** How long a request waits for the numbers that a change has made stale, and a failed renewal for the next try. */
+export const numbersPatienceMs = 3 * second
+export const numbersRetryMs = 5 * second
 /** How long what staff have said of the sheets of a deleted result is kept, should it come back. */
 export const removedSheetsKeptMs = 60 * day
 

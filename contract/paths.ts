@@ -21,6 +21,9 @@ export const paths = {
   note: (id: string) => `/notes/download/${id}`,
   results: '/results',
   resultsOfGrade: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}`,
+  /** The exam numbers of a release (`2026-1`: year and round); with `prefix.json` behind it, one bucket. Source: R6.4. */
+  examNumbers: (grade: MinisterialGradeCode, release: string) =>
+    `/results/numbers/${ministerialGrades[grade].slug}/${release}/`,
   resultAnswer: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}/answer`,
   exams: '/ministerial',
   examsOfGrade: (grade: MinisterialGradeCode) => `/ministerial/${ministerialGrades[grade].slug}`,

@@ -7,7 +7,7 @@ import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './staff/acc
 import { decorateSession, readSession, requireSession } from './staff/session/request-session.ts'
 import { staffAuditRoutes } from './staff/audit/audit.routes.ts'
 import { staffContactRoutes, visitorContactRoutes } from './staff/contact/contact.routes.ts'
-import { lookupRoutes } from './content/results/numbers/numbers.routes.ts'
+import { lookupRoutes, numberBucketRoutes } from './content/results/numbers/numbers.routes.ts'
 import { openExamPdfRoutes } from './site/exam-pdf/exam-pdf.routes.ts'
 import { staffPublishingRoutes } from './content/record/publishing.routes.ts'
 import { addressForStaff } from './content/record/staff-view.ts'
@@ -96,6 +96,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
   await app.register(async files => {
     openFileRoutes(files, services)
     openRenditionRoutes(files, services)
+    numberBucketRoutes(files, services.numberBuckets)
   })
 
   await app.register(async discovery => {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { createAccountsService } from './staff/accounts/accounts.service.ts'
 import type { AccountsService } from './staff/accounts/accounts.service.ts'
@@ -7,6 +8,8 @@ import type { Config } from './config.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
 import { startPublishing, type Publishing } from './content/record/publishing.ts'
+import { createNumberBuckets } from './content/results/numbers/number-buckets.ts'
+import type { NumberBuckets } from './content/results/numbers/number-buckets.ts'
 import { createChanges } from './base/changes.ts'
 import type { Changes } from './base/changes.ts'
 import type { OpenDatabase } from './base/db/types.ts'
@@ -49,6 +52,7 @@ export interface Services extends ContentServices {
   contact: ContactService
   overview: OverviewService
   visits: VisitsService
+  numberBuckets: NumberBuckets
   jobs: JobsService
   jobRunner: Pick<JobRunner, 'close'>
   /** Ends everything that runs by itself and closes the database. */
@@ -87,6 +91,12 @@ export async function createServices(
     describeList: content.visitedList,
     describe: ({ kind, id }) => content.elsewhere[kind].visited(id),
   })
+  const numberBuckets = createNumberBuckets({
+    db: database.kysely,
+    changes,
+    directory: path.join(config.dataDir, 'numbers'),
+    warn: error => log.warn({ err: error }, 'results: the exam numbers stay as they were'),
+  })
   const handlers = [...jobHandlers(content.services), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
@@ -112,10 +122,12 @@ export async function createServices(
     contact,
     overview,
     visits,
+    numberBuckets,
     jobs,
     jobRunner,
     async close() {
       await publishing.close()
+      await numberBuckets.close()
       await adopting
       await jobRunner.close()
       await reindexing.close()

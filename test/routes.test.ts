@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
 import { openTestApp } from './build-app.ts'
 import type { TestApp, TestStaff } from './build-app.ts'
 
@@ -18,7 +20,7 @@ interface Operation {
   responses: Record<string, { content?: Content }>
 }
 
-/** What anybody may send without being signed in: sign-in and set-up, a message, a visit, and a form without scripts. */
+/** What anybody may send without being signed in: sign-in and set-up, a message, a visit, a lookup, and forms without scripts. */
 const openWrites = new Set([
   'POST /api/users/login',
   'POST /api/users/logout',
@@ -26,6 +28,8 @@ const openWrites = new Set([
   'POST /api/contact',
   'POST /api/visits',
   'POST /contact',
+  'POST /api/results/lookup',
+  ...ministerialGradeCodes.map(stage => `POST ${paths.resultAnswer(stage)}`),
 ])
 
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])

@@ -76,3 +76,11 @@ export type LookupRelease = z.infer<typeof lookupReleaseSchema>
 
 export const lookupSchema = z.object({ matches: z.array(lookupMatchSchema), release: lookupReleaseSchema })
 export type Lookup = z.infer<typeof lookupSchema>
+
+/** The exam numbers of one bucket: each as what follows the prefix in its SHA-256, its page in `pages`, its row. */
+export interface NumberBucket {
+  /** Ask again with so many digits of the SHA-256: too many numbers begin so. */
+  longer?: number
+  numbers: [rest: string, page: number, row: PictureBox][]
+  pages: LookupMatch[]
+}

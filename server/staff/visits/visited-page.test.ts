@@ -3,7 +3,8 @@ import { openContent } from '#server/content/open-content.ts'
 import { visitedPageOf } from './visited-page.ts'
 
 // An address is read without a record, so the kinds need no database here.
-const { visitedList } = openContent({ files: {}, search: {}, writing: { database: {} } } as never)
+const changes = { onChange: () => undefined }
+const { visitedList } = openContent({ files: {}, search: {}, writing: { database: {}, changes } } as never)
 const id = '0abc1def2ghj3kmn'
 
 describe('the page of an address', () => {

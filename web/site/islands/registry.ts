@@ -12,6 +12,7 @@ export const behaviours = {
   list: () => import('#web/islands/list-behaviour.ts').then(file => file.attachList),
   counters: () => import('#web/islands/counters-behaviour.ts').then(file => file.attachCounters),
   live: () => import('#web/islands/live-behaviour.ts').then(file => file.attachLive),
+  myResult: () => import('#web/islands/my-result-behaviour.ts').then(file => file.attachMyResult),
   share: () => import('#web/islands/share-behaviour.ts').then(file => file.attachShare),
 }
 

@@ -1,5 +1,6 @@
-import { Lock } from 'lucide-react'
+import { FileText, Lock } from 'lucide-react'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
@@ -8,12 +9,79 @@ interface Props {
   stage: MinisterialGradeCode
   /** Which results are looked through; all of the stage without. */
   release: { releaseYear: number; try: number } | null
+  /** Of the release's buckets of exam numbers, where it is known. */
+  version?: string | undefined
   typed?: string
   error?: string | undefined
 }
 
-/** One field for the exam number; without scripts it is sent, and the answer is a page that nobody keeps. */
-export function NumberForm({ stage, release, typed = '', error }: Props) {
+/**
+ * One field for the exam number. With scripts it is looked for in static buckets and never leaves the device; without
+ * them it is sent, and the answer is a page that nobody keeps. Source: R6.3, R6.4.
+ */
+export function NumberForm(props: Props) {
+  const { stage, release, version } = props
+  if (release === null) return <Form {...props} />
+  const buckets = paths.examNumbers(stage, `${release.releaseYear}-${release.try}`)
+  const name = `${roundLabel(release.try, formatPlainNumber)} ${formatPlainNumber(release.releaseYear)}`
+  return (
+    <div className="my-result" data-behaviour="myResult" data-numbers={buckets} data-version={version}>
+      <Form {...props} />
+      <div className="answer" data-answer="" role="status" tabIndex={-1} />
+      <template data-found="">
+        <MatchFrame round={name} />
+      </template>
+      <template data-missing="">
+        <div className="notice">
+          <bdi className="answer-number" dir="ltr" data-slot="number" />
+          <p>
+            لم نجد هذا الرقم في نتائج {name}. إن كانت مدينتك قد صدرت فتأكد من الرقم، وإلا تظهر نتيجتك هنا
+            وحدها.
+          </p>
+        </div>
+      </template>
+      <template data-failed="">
+        <div className="notice is-failed">
+          <p>تعذر الوصول إلى النتائج. تأكد من الاتصال، ثم اضغط «اعرض نتيجتي» من جديد.</p>
+        </div>
+      </template>
+    </div>
+  )
+}
+
+/** A match whose facts the browser fills in. */
+function MatchFrame({ round }: { round: string }) {
+  return (
+    <article className="answer-match">
+      <p className="answer-label">سطرك كما في الورقة، وحده:</p>
+      <div className="own-row" data-slot="row" />
+      <dl className="answer-facts">
+        <div>
+          <dt>المدرسة</dt>
+          <dd data-slot="school" />
+        </div>
+        <div>
+          <dt>المديرية</dt>
+          <dd data-slot="city" />
+        </div>
+        <div>
+          <dt>الدور</dt>
+          <dd>{round}</dd>
+        </div>
+        <div>
+          <dt>المكان</dt>
+          <dd data-slot="page" />
+        </div>
+      </dl>
+      <a className="button" data-slot="sheet" href={paths.results}>
+        <FileText aria-hidden="true" />
+        افتح ورقة المدرسة عند سطرك
+      </a>
+    </article>
+  )
+}
+
+function Form({ stage, release, typed = '', error }: Props) {
   const { minExamNumberDigits: least, maxExamNumberDigits: most } = limits
   return (
     <form className="number-form" method="post" action={paths.resultAnswer(stage)} autoComplete="off">
@@ -27,6 +95,7 @@ export function NumberForm({ stage, release, typed = '', error }: Props) {
         inputMode="numeric"
         autoComplete="off"
         required
+        minLength={limits.minExamNumberDigits}
         maxLength={limits.maxExamNumberDigits * 2}
         defaultValue={typed}
         placeholder={`رقمك الامتحاني، ${formatPlainNumber(least)} إلى ${formatPlainNumber(most)} رقماً`}
@@ -49,7 +118,7 @@ export function NumberForm({ stage, release, typed = '', error }: Props) {
       </button>
       <p className="number-form__note">
         <Lock aria-hidden="true" />
-        رقمك لا يُحفظ عندنا.
+        <span data-note="">رقمك لا يُحفظ عندنا.</span>
       </p>
     </form>
   )

@@ -24,6 +24,8 @@ interface ResultQuery {
 }
 
 interface ResultData extends ResultPlace {
+  /** Of the buckets of exam numbers. */
+  numbersVersion?: string | undefined
   /** The board; it stands before the folders, and not in them. */
   status?: ReleaseStatus
 }
@@ -73,7 +75,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
         </PageHeading>
         {status && (
           <div className="wrap section">
-            <NumberForm stage={grade} release={status.release} />
+            <NumberForm stage={grade} release={status.release} version={data.numbersVersion} />
             <ReleaseBoard status={status} hrefOf={hrefOf(status.release)} />
           </div>
         )}
@@ -110,7 +112,15 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
       ])
       const isAsked = year !== undefined || round !== undefined
       if (isAsked && status.release === null) throw new AppError('not_found')
-      return { ...place, status }
+      const { release } = status
+      const numbersVersion =
+        release === null
+          ? undefined
+          : services.numberBuckets.versionOf({
+              stage: grade,
+              release: `${release.releaseYear}-${release.try}`,
+            })
+      return { ...place, status, numbersVersion }
     },
     meta: ({ data }) => ({
       title: titleOf(data),

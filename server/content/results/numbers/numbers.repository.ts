@@ -276,3 +276,34 @@ export function findNumber(
     .limit(limits.maxLookupMatches)
     .execute()
 }
+
+/** The surely read numbers of contents, each with its page and row. */
+export function listNumbersOf(
+  db: Queryable,
+  fileIds: readonly string[],
+): Promise<{ fileId: string; page: number; number: string; box: PictureBox }[]> {
+  return db
+    .selectFrom('sheetNumbers')
+    .where('fileId', 'in', fileIds)
+    .where('isDoubtful', '=', false)
+    .select(['fileId', 'page', 'number', 'box'])
+    .execute()
+}
+
+/** What is public of every release, as a word that changes with it. Shape: `release` is year and round, `2026-1`. */
+export async function listIndexVersions(
+  db: Queryable,
+): Promise<{ stage: LookupInput['stage']; release: string; version: string }[]> {
+  const { rows } = await sql<{ stage: LookupInput['stage']; release: string; version: string }>`
+    select results.stage, results.release_year || '-' || results.try as release,
+      md5(string_agg(concat_ws('|', sheets.id, sheets.file_id, sheets.school, results.id, results.city,
+        results.branch, sheet_readings.read_at), ',' order by sheets.id)) as version
+    from sheets
+    join sheet_archives on sheet_archives.result_id = sheets.result_id
+      and sheet_archives.state = 'ready' and sheet_archives.removed_at is null
+    join results on results.id = sheets.result_id and results.state = 'published'
+    join sheet_readings on sheet_readings.file_id = sheets.file_id
+    where sheets.is_public
+    group by results.stage, results.release_year, results.try`.execute(db)
+  return rows
+}

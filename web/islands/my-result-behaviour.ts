@@ -1,0 +1,111 @@
+import { branchLabels } from '#contract/codes/branches.ts'
+import { formatPlainNumber, latinDigits } from '#contract/format.ts'
+import type { LookupMatch, NumberBucket, PictureBox } from '#contract/resources/lookup.ts'
+import { ask } from '#web/ask.ts'
+import { layOutRow } from '#web/school/row-pieces.ts'
+
+const svgNames = 'http://www.w3.org/2000/svg'
+const hexDigits = 16
+
+interface Found {
+  match: LookupMatch
+  row: PictureBox
+}
+
+async function hashOf(number: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(number)))
+  return [...digest.subarray(0, hexDigits / 2)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Where a number stands, by the buckets of its release: only the first digits of its hash are ever asked for. */
+async function find(number: string, root: HTMLElement): Promise<Found[]> {
+  const { numbers = '', version } = root.dataset
+  const hash = await hashOf(number)
+  for (let digits = 1; digits <= hexDigits;) {
+    const prefix = hash.slice(0, digits)
+    const answer = await ask(`${numbers}${prefix}.json${version ? `?v=${version}` : ''}`)
+    if (answer.status === 404) return []
+    if (!answer.ok) throw new Error(String(answer.status))
+    const bucket = (await answer.json()) as NumberBucket
+    if (bucket.longer === undefined) {
+      return bucket.numbers.flatMap(([rest, place, row]) => {
+        const match = bucket.pages[place]
+        return match && prefix + rest === hash ? [{ match, row }] : []
+      })
+    }
+    digits = bucket.longer
+  }
+  return []
+}
+
+function svg(name: string, attributes: Record<string, string | number>): SVGElement {
+  const element = document.createElementNS(svgNames, name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
+  return element
+}
+
+function drawRow(picture: NonNullable<LookupMatch['picture']>): { drawn: SVGElement; isWhole: boolean } {
+  const { width, height, pieces, isWhole } = layOutRow(picture)
+  const label = { role: 'img', 'aria-label': 'سطرك كما في ورقة المدرسة' }
+  const drawn = svg('svg', { viewBox: `0 0 ${width} ${height}`, ...label })
+  for (const { from, at } of pieces) {
+    const viewBox = `${from.x} ${from.y} ${from.width} ${from.height}`
+    const piece = svg('svg', { ...at, width: from.width, height: from.height, viewBox })
+    piece.append(svg('image', { href: picture.url, width: picture.width, height: picture.height }))
+    drawn.append(piece)
+  }
+  return { drawn, isWhole }
+}
+
+/** Finds the student's own row on the device; where that cannot be, the form goes to the server as without scripts. */
+export function attachMyResult(root: HTMLElement): void {
+  const form = root.querySelector('form')
+  const answer = root.querySelector<HTMLElement>('[data-answer]')
+  if (!form || !answer || !globalThis.crypto?.subtle) return
+  const note = form.querySelector('[data-note]')
+  if (note) note.textContent = 'رقمك لا يغادر جهازك ولا يُحفظ عندنا.'
+
+  const frame = (name: string) =>
+    root
+      .querySelector<HTMLTemplateElement>(`template[data-${name}]`)
+      ?.content.cloneNode(true) as DocumentFragment
+  const fill = (part: DocumentFragment, slot: string, text: string) => {
+    const place = part.querySelector(`[data-slot=${slot}]`)
+    if (place) place.textContent = text
+  }
+
+  const show = ({ match, row }: Found) => {
+    const part = frame('found')
+    const { school, city, branch, page, pages, picture, url } = match
+    fill(part, 'school', school)
+    fill(part, 'city', branch ? `${city} · ${branchLabels[branch]}` : city)
+    fill(part, 'page', `الورقة ${formatPlainNumber(page)} من ${formatPlainNumber(pages)}`)
+    part.querySelector('[data-slot=sheet]')?.setAttribute('href', `${url}#page=${page}`)
+    const place = part.querySelector('[data-slot=row]')
+    if (picture && place) {
+      const { drawn, isWhole } = drawRow({ ...picture, row })
+      place.classList.toggle('is-whole', isWhole)
+      place.append(drawn)
+    }
+    return part
+  }
+
+  form.addEventListener('submit', async event => {
+    event.preventDefault()
+    const typed = new FormData(form).get('number')
+    const number = latinDigits(typeof typed === 'string' ? typed : '').replace(/\D/g, '')
+    let parts: DocumentFragment[]
+    try {
+      parts = (await find(number, root)).map(show)
+      if (parts.length === 0) {
+        const missing = frame('missing')
+        fill(missing, 'number', number)
+        parts = [missing]
+      }
+    } catch {
+      parts = [frame('failed')]
+    }
+    answer.replaceChildren(...parts)
+    answer.focus()
+  })
+}

@@ -16,6 +16,8 @@ export interface FindRequest {
   filters: SearchFilters
   limit: number
   offset: number
+  /** Nothing was found: less of the query has to make sense, and to be answered. */
+  isForgiving?: boolean
 }
 
 /** A request with what answers it. */
@@ -43,7 +45,8 @@ export function contextOf(db: Queryable, state: SearchState, request: FindReques
     weightOfWords(known) +
     weights.word.unknown * weightOfWords(unknown) +
     (namesType ? 0 : weights.kind.material)
-  const coverage = namesTeacher(known, state) ? weights.coverage.name : weights.coverage.words
+  const isEasy = request.isForgiving === true || namesTeacher(known, state)
+  const coverage = isEasy ? weights.coverage.name : weights.coverage.words
   return { ...request, db, state, known, totalWeight, leastCoverage: coverage }
 }
 
@@ -54,10 +57,14 @@ function mayNameTeacher(known: readonly WordUnit[], { lexicon }: SearchState): b
 }
 
 /** Whether a word is surely that of a teacher's name: one half of a name finds the person. */
-export function namesTeacher(known: readonly WordUnit[], { lexicon }: SearchState): boolean {
+export function namesTeacher(
+  known: readonly WordUnit[],
+  { lexicon }: SearchState,
+  leastQuality: number = weights.surely.meant,
+): boolean {
   return known.some(
     unit =>
-      bestQuality(unit) >= weights.surely.meant && unit.readings.some(({ word }) => lexicon.taught(word) > 0),
+      bestQuality(unit) >= leastQuality && unit.readings.some(({ word }) => lexicon.taught(word) > 0),
   )
 }
 
@@ -71,8 +78,9 @@ function isSure({ wishes }: ConceptUnit): boolean {
 }
 
 /** Whether the query makes enough sense to look for anything; what does not finds nothing. */
-export function isWorthSearching({ understanding, state, known }: Context): boolean {
+export function isWorthSearching({ understanding, state, known, isForgiving }: Context): boolean {
   const { concepts, words, foreignWords } = understanding
+  if (isForgiving) return isWorthGuessing(understanding, state)
   if (words.length === 0 && foreignWords === 0) return true
   const wordsSense = words.reduce((sum, unit) => {
     const isCommonTalk = unit.readings.every(({ word }) =>
@@ -100,6 +108,33 @@ export function isWorthSearching({ understanding, state, known }: Context): bool
   if (sure.some(unit => unit.isRequired)) return sense >= weights.sense.required
   const isGuess = exact.length === 0 && known.length < words.length
   return sense >= (isGuess ? weights.sense.softGuess : weights.sense.soft)
+}
+
+/** Whether several slips may be forgiven: for each part that is guessed at another must be sure, unless it is all. */
+function isWorthGuessing({ concepts, words, foreignWords }: Understanding, state: SearchState): boolean {
+  if (foreignWords > 0) return false
+  const sureWords = words.filter(unit => isSureWord(unit, state))
+  const sureConcepts = concepts.filter(isSure)
+  const sure = sureConcepts.length + sureWords.length
+  const parts = concepts.length + words.length
+  if (parts === 1 && sure === 0) return concepts.length === 1 || namesTeacher(words, state, 0)
+  if (sure === 0) return parts === 2 && words.length === 2 && words.every(unit => namesTeacher([unit], state, 0))
+  if (parts - sure < sure) return true
+  const isBeingTyped = words.at(-1)?.readings.some(({ isPrefix }) => isPrefix) ?? false
+  return (
+    parts - sure === sure &&
+    (isBeingTyped || sureConcepts.length > 0 || namesTeacher(sureWords, state))
+  )
+}
+
+function isSureWord({ readings, typed }: WordUnit, { lexicon, documents }: SearchState): boolean {
+  return (
+    typed.length > 3 &&
+    readings.some(
+      ({ word, quality, isPrefix }) =>
+        quality >= weights.surely.meant && !isPrefix && !isBoilerplate(word, lexicon, documents),
+    )
+  )
 }
 
 function areBareNumbers(words: readonly WordUnit[]): boolean {

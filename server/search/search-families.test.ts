@@ -204,6 +204,8 @@ describe('search answers families of queries', () => {
     ['two Latin words in one', 'fizyakitab sades', 'physics-book'],
     ['a Latin word with a space in it', 'fiz ya sades kitab', 'physics-book'],
     ['a part of Baghdad', 'نتائج الكرخ الثانية', 'results-karkh'],
+    ['several slips in the only word', 'الجغفرية', 'volume'],
+    ['a slip in both halves of a name', 'شوكط العاءي', 'literature'],
     ['a short school year', 'وزاري فيزياء 18/19', 'exam-1'],
   ])('puts the right record first: %s, «%s»', async (_family, query, expected) => {
     expect((await ids(query))[0]).toBe(expected)
@@ -220,7 +222,7 @@ describe('search answers families of queries', () => {
     )
   })
 
-  it.each(['7', '٤٤', 'نتيجة مباراة الزوراء', 'كتاب طبخ', 'select 1', 'قفغفقغ', 'سعر الدولار اليوم'])(
+  it.each(['7', '٤٤', 'نتيجة مباراة الزوراء', 'كتاب طبخ', 'select 1', 'قفغفقغ', 'سعر الدولار اليوم', 'زززز', 'حوادث المرور'])(
     'finds nothing for «%s»',
     async query => {
       expect(await ids(query)).toEqual([])

@@ -10,6 +10,7 @@ import {
 import { isSearchable } from '#contract/searchable.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { findOfType } from './find-of-type.ts'
+import { totalOf } from './find-pages.ts'
 import { findRecords } from './find-records.ts'
 import { highlight, highlightWords } from './highlight.ts'
 import type { ListMatches } from './list-search.ts'
@@ -87,7 +88,7 @@ async function readAndFind<Found extends { complete: number; rows?: readonly Fou
   const isDoubtful = understanding.isGuess && (found.complete === 0 || understanding.words.length > 0)
   const { hasAttribute, isCompletionAfterWord } = understanding
   if (!isDoubtful && !isCompletionAfterWord && !hasAttribute) return { understanding, found }
-  const other = understand(query, state.lexicon, true)
+  const other = understand(query, state.lexicon, { prefersWords: true })
   if (asksTheSame(understanding, other)) return { understanding, found }
   await letOthersRun()
   const otherFound = await find(other)
@@ -107,6 +108,18 @@ function saysIt({ rows }: { rows?: readonly FoundRow[] }, { tokens }: Understand
   return best !== undefined && ` ${best.titleWords} | ${best.namedWords} `.includes(` ${said} `)
 }
 
+/** Whether a query that found nothing with these filters finds nothing without them either. */
+async function findsNothing(
+  db: Queryable,
+  state: SearchState,
+  understanding: Understanding,
+  filters: SearchFilters,
+): Promise<boolean> {
+  if (Object.keys(filters).length === 0) return true
+  const { groups } = await findRecords(db, state, { understanding, filters: {}, limit: 1, offset: 0 })
+  return totalOf(groups) === 0
+}
+
 /** Searches the records, knowing every write that was committed before the call. */
 export async function searchRecords(
   db: Queryable,
@@ -117,14 +130,20 @@ export async function searchRecords(
   if (!isSearchable(query)) return emptySearchAnswer(query)
   await state.refresh()
   const { limit, offset, filters = {} } = request
-  const { understanding, found } = await readAndFind(query, state, reading =>
-    findRecords(db, state, { understanding: reading, filters, limit, offset }),
+  const page = { filters, limit, offset }
+  let { understanding, found } = await readAndFind(query, state, reading =>
+    findRecords(db, state, { ...page, understanding: reading }),
   )
+  if (totalOf(found.groups) === 0 && (await findsNothing(db, state, understanding, filters))) {
+    await letOthersRun()
+    understanding = understand(query, state.lexicon, { isForgiving: true })
+    found = await findRecords(db, state, { ...page, understanding, isForgiving: true })
+  }
   const { rows, groups } = found
   return {
     query,
     hits: rows.map(row => hitOf(row, understanding)),
-    total: Object.values(groups).reduce((sum, count) => sum + count, 0),
+    total: totalOf(groups),
     groups,
     recognised: understanding.recognised,
   }

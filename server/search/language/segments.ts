@@ -1,4 +1,5 @@
 import { withoutArticle } from '#contract/arabic/words.ts'
+import { farBeginnings, farRecordSpellings, farVocabularySpellings } from './far-spellings.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
 import {
@@ -49,6 +50,8 @@ export interface SegmentOptions {
   isHelped?: boolean
   /** A word that has to be repaired is rather one of the records' than one of the vocabulary. */
   prefersWords?: boolean
+  /** Nothing was found: several slips in a word are forgiven too. */
+  isForgiving?: boolean
 }
 
 const completionQuality = 0.88
@@ -62,6 +65,8 @@ const valueLostByTalk = 0.8
 /** A word of the vocabulary that no record holds is less likely meant. */
 const unheld = 0.07
 const maxPhraseWords = 6
+/** A word several slips away stands behind every phrase. */
+const valueOfFarWord = 4
 
 interface Candidate extends Segment {
   value: number
@@ -97,6 +102,7 @@ function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions)
         ? garbledCompletions(token.written, token.word)
         : []),
     ]
+    if (options.isForgiving && spellings.length === 0) spellings = farVocabularySpellings(token.word)
   }
   return [...spellings, ...completions]
 }
@@ -235,6 +241,12 @@ function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): C
     for (const { word, quality } of beginnings) readings.push({ word, quality, isPrefix: true })
     const best = Math.max(0, ...[...spellings, ...beginnings].map(({ quality }) => quality))
     value = best === 0 ? 0 : 2.5 + 6 * best
+  }
+  if (options.isForgiving && readings.every(({ isPrefix }) => isPrefix)) {
+    const far = farRecordSpellings(token.word, lexicon).map(each => ({ ...each, isPrefix: false }))
+    const begun = isLast && options.lastIsOpen ? farBeginnings(token.word, lexicon) : []
+    readings.push(...far, ...begun.map(each => ({ ...each, isPrefix: true })))
+    if (value === 0 && readings.length > 0) value = valueOfFarWord
   }
   const candidates: Candidate[] = [{ from: at, to: at + 1, meanings: [], words: readings, value }]
   const following = tokens[at + 1]

@@ -41,6 +41,14 @@ export interface Understanding {
   isCompletionAfterWord: boolean
 }
 
+/** How a query is to be read, where the usual way is not the one that finds most. */
+export interface ReadingManner {
+  /** What must be repaired is rather a word of the records than one of the vocabulary. */
+  prefersWords?: boolean
+  /** Several slips in a word are forgiven, for when nothing is found without. */
+  isForgiving?: boolean
+}
+
 const repairedQuality = 0.87
 const completionQuality = 0.89
 
@@ -171,21 +179,25 @@ export async function lookUpWords(query: string, lexicon: Lexicon): Promise<void
 /**
  * Reads a query: what it asks of a record's facts, which words it looks for, and which parts to show as chips.
  *
- * Shape: ranges are positions in the given text. `lexicon` holds the words of the records; `prefersWords` reads what
- * must be repaired as one of them where it can.
+ * Shape: ranges are positions in the given text. `lexicon` holds the words of the records.
  */
-export function understand(query: string, lexicon: Lexicon, prefersWords = false): Understanding {
+export function understand(
+  query: string,
+  lexicon: Lexicon,
+  { prefersWords = false, isForgiving = false }: ReadingManner = {},
+): Understanding {
   const typed = repairKeyboard(query, lexicon).slice(0, maxTokens)
   const lastIsOpen = !/[\s\p{P}]$/u.test(query)
   const tokens = joinTokens(partTokens(typed, lexicon, lastIsOpen), lexicon).slice(0, maxTokens)
   const isHelped =
     tokens.length > 1 &&
-    tokens.some(
-      (token, at) =>
-        token.word.length >= 3 &&
-        (isReadable(token, lexicon) || (lastIsOpen && at === tokens.length - 1 && mayBecome(token))),
-    )
-  const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true, isHelped, prefersWords })
+    (isForgiving ||
+      tokens.some(
+        (token, at) =>
+          token.word.length >= 3 &&
+          (isReadable(token, lexicon) || (lastIsOpen && at === tokens.length - 1 && mayBecome(token))),
+      ))
+  const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true, isHelped, prefersWords, isForgiving })
   const readings = readSegments(segments, tokens, query)
   const foreignWords = readings.foreign.filter(({ word }) => lexicon.documents(word) === 0).length
   const { concepts, words, softWords } = buildUnits(readings, lexicon)

@@ -63,8 +63,7 @@ export function namesTeacher(
   leastQuality: number = weights.surely.meant,
 ): boolean {
   return known.some(
-    unit =>
-      bestQuality(unit) >= leastQuality && unit.readings.some(({ word }) => lexicon.taught(word) > 0),
+    unit => bestQuality(unit) >= leastQuality && unit.readings.some(({ word }) => lexicon.taught(word) > 0),
   )
 }
 
@@ -114,17 +113,17 @@ export function isWorthSearching({ understanding, state, known, isForgiving }: C
 function isWorthGuessing({ concepts, words, foreignWords }: Understanding, state: SearchState): boolean {
   if (foreignWords > 0) return false
   const sureWords = words.filter(unit => isSureWord(unit, state))
-  const sureConcepts = concepts.filter(isSure)
+  const sureConcepts = concepts.filter(({ wishes }) =>
+    wishes.some(({ quality }) => quality >= weights.surely.exact),
+  )
   const sure = sureConcepts.length + sureWords.length
   const parts = concepts.length + words.length
   if (parts === 1 && sure === 0) return concepts.length === 1 || namesTeacher(words, state, 0)
-  if (sure === 0) return parts === 2 && words.length === 2 && words.every(unit => namesTeacher([unit], state, 0))
+  if (sure === 0)
+    return parts === 2 && words.length === 2 && words.every(unit => namesTeacher([unit], state, 0))
   if (parts - sure < sure) return true
   const isBeingTyped = words.at(-1)?.readings.some(({ isPrefix }) => isPrefix) ?? false
-  return (
-    parts - sure === sure &&
-    (isBeingTyped || sureConcepts.length > 0 || namesTeacher(sureWords, state))
-  )
+  return parts - sure === sure && (isBeingTyped || sureConcepts.length > 0 || namesTeacher(sureWords, state))
 }
 
 function isSureWord({ readings, typed }: WordUnit, { lexicon, documents }: SearchState): boolean {

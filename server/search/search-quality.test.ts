@@ -19,11 +19,11 @@ interface Least {
   withSlip: number
 }
 
-const least: Least = { ndcg: 0.995, mrr: 0.995, classNdcg: 0.99, withSlip: 0.955 }
+const least: Least = { ndcg: 0.995, mrr: 0.995, classNdcg: 0.99, withSlip: 0.95 }
 const sets: [name: string, directory: string, least: Least][] = [
   ['the judged sample', 'test/search-sample', least],
-  ['our own judged set', 'test/search-own', { ...least, ndcg: 0.99, classNdcg: 0.94, withSlip: 0.945 }],
-  ['the hard sample', 'test/search-hard', { ndcg: 0.965, mrr: 0.98, classNdcg: 0.87, withSlip: 0.9 }],
+  ['our own judged set', 'test/search-own', { ...least, ndcg: 0.99, classNdcg: 0.94, withSlip: 0.925 }],
+  ['the hard sample', 'test/search-hard', { ndcg: 0.965, mrr: 0.98, classNdcg: 0.87, withSlip: 0.885 }],
 ]
 
 describe.each(sets)('search on %s', (_name, directory, needed) => {

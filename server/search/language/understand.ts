@@ -197,7 +197,14 @@ export function understand(
           token.word.length >= 3 &&
           (isReadable(token, lexicon) || (lastIsOpen && at === tokens.length - 1 && mayBecome(token))),
       ))
-  const segments = segment(tokens, { lexicon, lastIsOpen, repairs: true, isHelped, prefersWords, isForgiving })
+  const segments = segment(tokens, {
+    lexicon,
+    lastIsOpen,
+    repairs: true,
+    isHelped,
+    prefersWords,
+    isForgiving,
+  })
   const readings = readSegments(segments, tokens, query)
   const foreignWords = readings.foreign.filter(({ word }) => lexicon.documents(word) === 0).length
   const { concepts, words, softWords } = buildUnits(readings, lexicon)

@@ -23,6 +23,17 @@ export interface WantedJob<Input> {
 /** Where notices of new jobs and of cancelled ones are heard. */
 export const jobsChannel = 'rafid_jobs'
 
+/** What a job knows of its tries before the first one. */
+export const unbegunValues = {
+  failures: 0,
+  interruptions: 0,
+  keptSteps: '{}',
+  progressDone: null,
+  progressTotal: null,
+  reason: null,
+  advice: null,
+}
+
 /**
  * Wants a job done, in the transaction of what causes it: both are there, or neither. One of the same kind and key
  * that has not begun yet takes over what is wanted now; one that runs is not touched, and this one comes after it.
@@ -49,16 +60,7 @@ export async function enqueueJob<Input>(
         .columns(['kind', 'key'])
         // Written out, since an index is not found by a parameter.
         .where(sql<boolean>`state = 'waiting'`)
-        .doUpdateSet({
-          ...wanted,
-          failures: 0,
-          interruptions: 0,
-          keptSteps: '{}',
-          progressDone: null,
-          progressTotal: null,
-          reason: null,
-          advice: null,
-        }),
+        .doUpdateSet({ ...wanted, ...unbegunValues }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { JobState } from '#contract/codes/job-states.ts'
 import type { JobListQuery } from '#contract/resources/job.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { pageOf } from '#server/base/paging.ts'
-import { cancelledValues, tellRunners } from '#server/jobs/enqueue.ts'
+import { cancelledValues, tellRunners, unbegunValues } from '#server/jobs/enqueue.ts'
 import type { JobRow } from '#server/jobs/jobs.repository.ts'
 
 const columns = [
@@ -80,13 +80,7 @@ export async function repeatJob(transaction: Transaction, id: string): Promise<L
     .set({
       state: 'waiting',
       runAt: sql<Date>`now()`,
-      failures: 0,
-      interruptions: 0,
-      keptSteps: '{}',
-      progressDone: null,
-      progressTotal: null,
-      reason: null,
-      advice: null,
+      ...unbegunValues,
       startedAt: null,
       finishedAt: null,
     })

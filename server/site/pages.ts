@@ -16,6 +16,7 @@ import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
 import type { ErrorPages } from './error-pages.ts'
+import { keepResultPagesReady } from './keep-ready.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
 import { answerReadyPages } from './ready-pages.ts'
 import { Turns } from '#server/base/turns.ts'
@@ -95,6 +96,9 @@ export async function pageRoutes(
     maxWaitMs: limits.recordPageWaitMs,
   })
   services.changes.onChange(tags => cache.drop(tags))
+  if (site) {
+    keepResultPagesReady(app, { changes: services.changes, cache, siteUrl: services.config.siteUrl })
+  }
   const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
   const freeText = site && createFreeTextPages(app, site)
   if (freeText) {

@@ -1,5 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resultInput } from '#test/factories.ts'
 import { openTestApp, type TestApp } from '#test/build-app.ts'
 
 interface Answer {
@@ -12,11 +13,16 @@ describe('a page that is ready in memory', () => {
   let test: TestApp
   let port: number
   let usual = 0
+  const answered: string[] = []
 
   beforeAll(async () => {
     test = await openTestApp()
     test.app.addHook('onRequest', (_request, _reply, done) => {
       usual += 1
+      done()
+    })
+    test.app.addHook('onResponse', (request, _reply, done) => {
+      answered.push(request.url)
       done()
     })
     await test.app.listen({ port: 0, host: '127.0.0.1' })
@@ -105,5 +111,21 @@ describe('a page that is ready in memory', () => {
     expect((await ask('/api/health')).status).toBeLessThan(500)
     expect((await ask('/nowhere')).status).toBe(404)
     expect(usual).toBe(before + 5)
+  })
+
+  it('of results is made again at the moment of an announcement, before anybody asks', async () => {
+    const staff = await test.signIn()
+    const page = '/results/sixth-primary'
+    const asked = { 'accept-encoding': 'br' }
+    const input = { ...resultInput({ stage: 'SIXTH_PRIMARY', city: 'ميسان' }), branch: null, state: 'draft' }
+    const { id } = (await staff.send('POST', '/api/results', input)).json().data
+    await ask(page, asked)
+    answered.length = 0
+    const flip = { records: [{ kind: 'result', id }], state: 'published' }
+    expect((await staff.send('POST', '/api/staff/publications', flip)).statusCode).toBe(200)
+    /* Nobody asks here: the answer is the server's own. */
+    await expect.poll(() => answered.includes(page)).toBe(true)
+    const shown = await askPastFastify(page, { 'accept-encoding': 'identity' })
+    expect(Buffer.from(shown.body, 'latin1').toString()).toContain('ميسان')
   })
 })

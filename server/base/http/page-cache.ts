@@ -125,6 +125,11 @@ export class PageCache {
     return undefined
   }
 
+  /** The keys of the pages that a change has made stale. */
+  listStale(): string[] {
+    return [...this.#entries].flatMap(([key, { freshUntilMs }]) => (freshUntilMs === 0 ? [key] : []))
+  }
+
   /** The last good copy, however old. */
   findAny(key: string): ReadyPage | undefined {
     return this.#entries.get(key)

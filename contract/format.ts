@@ -110,6 +110,7 @@ export const countedNouns = {
   auditEntry: { one: 'قيد واحد', two: 'قيدان', few: 'قيود', many: 'قيداً', other: 'قيد' },
   file: { one: 'ملف واحد', two: 'ملفان', few: 'ملفات', many: 'ملفاً', other: 'ملف' },
   visit: { one: 'زيارة واحدة', two: 'زيارتان', few: 'زيارات', many: 'زيارة' },
+  school: { one: 'مدرسة واحدة', two: 'مدرستان', few: 'مدارس', many: 'مدرسة' },
   second: { one: 'ثانية واحدة', two: 'ثانيتان', few: 'ثوانٍ', many: 'ثانية' },
   minute: { one: 'دقيقة واحدة', two: 'دقيقتان', few: 'دقائق', many: 'دقيقة' },
   image: { one: 'صورة واحدة', two: 'صورتان', few: 'صور', many: 'صورة' },

@@ -49,8 +49,19 @@ export const maxZipEntries = 20_000
 export const maxZipRatio = 200
 export const maxZipUnpackedBytes = 8 * 1024 * megabyte
 
+/* Pictures of pages that are drawn when they are first asked for. */
+export const maxDrawnPage = 2000
+export const pagePicturesWaiting = 120
+export const pagePicturesWaitingEach = 30
+export const pagePictureWaitMs = 20 * second
+/** How long a page waits to learn the size of its first picture. */
+export const pageSizeWaitMs = 2 * second
+
 /* Sheets of result archives. Source: R4.1, R4.3. */
 export const sheetsPerPage = 50
+export const schoolsPerPage = 30
+/** Pages of a sheet on one page of the site. */
+export const sheetPagesShown = 24
 export const maxSheetImageBytes = 40 * megabyte
 export const maxSheetDocumentBytes = 50 * megabyte
 /** Pages of a sheet that exam numbers are looked for on. */

@@ -25,6 +25,8 @@ export const paths = {
   examNumbers: (grade: MinisterialGradeCode, release: string) =>
     `/results/numbers/${ministerialGrades[grade].slug}/${release}/`,
   resultAnswer: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}/answer`,
+  schoolsOfGrade: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}/schools`,
+  sheet: (id: string) => `/results/sheet/${id}`,
   exams: '/ministerial',
   examsOfGrade: (grade: MinisterialGradeCode) => `/ministerial/${ministerialGrades[grade].slug}`,
   exam: (id: string) => `/ministerial/preview/${id}`,
@@ -141,6 +143,11 @@ export const staffView = { name: 'x-view', value: 'staff' } as const
 /** The address of a stored file: its SHA-256, then its readable name as decoration. Source: F4.1. */
 export function filePath(sha256: string, name: string): string {
   return `/files/${sha256}/${encodeURIComponent(name)}`
+}
+
+/** The address of a picture of a PDF's page, by the file's SHA-256. Page from 1. */
+export function pagePicturePath(sha256: string, page: number | string): string {
+  return `/files/${sha256}/p/${page}`
 }
 
 /** The SHA-256 of a file address of ours (path or whole URL), or undefined for any other address. */

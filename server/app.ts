@@ -20,6 +20,7 @@ import { shareRoutes } from './site/share/share.routes.ts'
 import { sitemapRoutes } from './site/sitemap/sitemap.routes.ts'
 import { staffCoverRoutes } from './files/cover.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
+import { openPagePictureRoutes } from './files/page-picture.routes.ts'
 import { openRenditionRoutes } from './files/rendition.routes.ts'
 import { staffResumableRoutes } from './files/resumable/resumable.routes.ts'
 import { staffUploadRoutes } from './files/upload.routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     openFileRoutes(files, services)
     openRenditionRoutes(files, services)
     numberBucketRoutes(files, services.numberBuckets)
+    openPagePictureRoutes(files, services)
   })
 
   await app.register(async discovery => {

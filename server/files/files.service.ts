@@ -35,6 +35,7 @@ import { isOurAddress, nameOfAddress } from './our-addresses.ts'
 import { newIncomingPath, receiveFile } from './receive.ts'
 import type { ReceivedFile } from './receive.ts'
 import { holdContents, ourUses, replaceUses } from './file-uses.ts'
+import { createPagePictures } from './page-pictures.ts'
 import { createRenditions } from './renditions.ts'
 import { storageError } from './storage-errors.ts'
 
@@ -144,6 +145,7 @@ export async function createFilesService({
   }
 
   const renditions = createRenditions(parts, find, open)
+  const pagePictures = createPagePictures(parts, find, open)
   const stopHousekeeping = keepsHouse ? startHousekeeping(parts) : undefined
 
   async function find(sha256: string, look = index.find): Promise<KnownFile> {
@@ -202,6 +204,7 @@ export async function createFilesService({
   return {
     parts,
     renditions,
+    pagePictures,
     find: sha256 => find(sha256),
     open,
     store,

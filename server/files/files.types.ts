@@ -116,6 +116,8 @@ export interface FilesService {
   makeCover(sha256: string, uploadedBy: string | null): Promise<FileFacts>
   /** Smaller pictures of images. */
   readonly renditions: Renditions
+  /** Pictures of the pages of PDFs. */
+  readonly pagePictures: PagePictures
   /** The parts that the file area itself works with. */
   readonly parts: FileParts
   close(): Promise<void>
@@ -129,6 +131,17 @@ export interface FileParts {
   incoming: string
   database: OpenDatabase
   log: FilesLog
+}
+
+/** Pictures of the pages of PDFs as WebP: drawn when first asked for, in the inspection thread, and kept. */
+export interface PagePictures {
+  /**
+   * Page from 1. `asker`: who waits, so that one does not take all turns.
+   * Errors: `file_not_found` for what has no such page; `busy`; `file_damaged` when the file itself is damaged.
+   */
+  get(sha256: string, page: number, asker?: string): Promise<Buffer>
+  /** The size of the first page's picture; undefined where it cannot be had in this time. Units: pixels. */
+  size(sha256: string, waitMs: number): Promise<{ width: number; height: number } | undefined>
 }
 
 /** Smaller pictures of images, and one of a PDF's first page: made once, in the inspection thread, and kept. */

@@ -24,6 +24,9 @@ async function perform(task: InspectionTask): Promise<FileInsides> {
   if (task.act === 'draw-first-page') {
     const { drawFirstPage } = await import('./draw-first-page.ts')
     await drawFirstPage(task.file, task.target, task.widthPx)
+  } else if (task.act === 'draw-page') {
+    const { drawPageTo } = await import('./draw-page.ts')
+    await drawPageTo(task.file, task.target, task.page)
   } else {
     const { drawRendition } = await import('./draw-rendition.ts')
     await drawRendition(task)

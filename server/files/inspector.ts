@@ -16,6 +16,7 @@ export interface FileInsides {
 export type InspectionTask =
   | { act: 'inspect'; file: string; type: string; fileBytes: number }
   | { act: 'draw-first-page'; file: string; target: string; widthPx: number }
+  | { act: 'draw-page'; file: string; target: string; page: number }
   | { act: 'draw-rendition'; file: string; target: string; widthPx: number; format: RenditionFormat }
 
 export type InspectionAnswer =
@@ -40,6 +41,10 @@ interface Job {
 const idleMs = 30_000
 const threadEndMs = 5_000
 const tooComplex = 'تعذر فحص الملف لأنه تالف أو معقد أكثر من المعقول. احفظه من جديد ثم ارفعه.'
+
+function canWait({ act }: InspectionTask): boolean {
+  return act === 'draw-rendition' || act === 'draw-page'
+}
 
 /** Makes the inspector; its thread starts with the first task and ends when there is none for a while. */
 export function createInspector(maxTaskMs: number = limits.fileInspectionMs): Inspector {
@@ -119,8 +124,8 @@ export function createInspector(maxTaskMs: number = limits.fileInspectionMs): In
         const job: Job = { id: nextId, task, resolve, reject }
         nextId += 1
         // Somebody waits for an inspection; a smaller picture can come later.
-        const firstPicture = waiting.findIndex(other => other.task.act === 'draw-rendition')
-        if (task.act === 'draw-rendition' || firstPicture < 0) waiting.push(job)
+        const firstPicture = waiting.findIndex(other => canWait(other.task))
+        if (canWait(task) || firstPicture < 0) waiting.push(job)
         else waiting.splice(firstPicture, 0, job)
         if (current === undefined) {
           clearTimeout(timer)

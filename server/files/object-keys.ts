@@ -17,9 +17,14 @@ export function renditionKey(sha256: string, width: ImageWidth, format: Renditio
   return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/${width}.${format}`
 }
 
-/** The image's hash that a rendition's key names, or undefined for another kind of object. */
+/** Where the picture of a PDF's page is kept. Page from 1. */
+export function pagePictureKey(sha256: string, page: number): string {
+  return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/p${page}.webp`
+}
+
+/** The file's hash that a rendition's key names, or undefined for another kind of object. */
 export function sha256OfRenditionKey(key: string): string | undefined {
-  return /^renditions\/[0-9a-f]{2}\/([0-9a-f]{64})\/\d+\.(?:avif|webp)$/.exec(key)?.[1]
+  return /^renditions\/[0-9a-f]{2}\/([0-9a-f]{64})\/p?\d+\.(?:avif|webp)$/.exec(key)?.[1]
 }
 
 /** Where the facts of a content are kept beside its bytes. */

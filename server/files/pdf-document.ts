@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs'
 import { PdfError, loadPdf } from '#server/reading/pdfium.ts'
+import type { PdfSource } from '#server/reading/pdfium.ts'
 
 export { PdfError }
 
@@ -21,15 +22,11 @@ const formatBgra = 4
 const drawAnnotations = 1
 const white = 0xff_ff_ff_ff
 
-/**
- * Opens a PDF through reads at a position, so that memory does not grow with the file.
- * Runs in the inspection thread: reads are synchronous. Units: bytes.
- * Errors: PdfError.
- */
-export async function openPdf(fd: number, fileBytes: number, maxMemoryBytes: number): Promise<PdfDocument> {
-  const source = {
+/** An open file as PDFium reads it. Units: bytes. */
+export function sourceOf(fd: number, fileBytes: number): PdfSource {
+  return {
     bytes: fileBytes,
-    readAt(target: Uint8Array, position: number) {
+    readAt(target, position) {
       let done = 0
       while (done < target.byteLength) {
         const count = readSync(fd, target, done, target.byteLength - done, position + done)
@@ -39,7 +36,15 @@ export async function openPdf(fd: number, fileBytes: number, maxMemoryBytes: num
       return true
     },
   }
-  const { pdfium, raw, document } = await loadPdf(source, maxMemoryBytes)
+}
+
+/**
+ * Opens a PDF through reads at a position, so that memory does not grow with the file.
+ * Runs in the inspection thread: reads are synchronous. Units: bytes.
+ * Errors: PdfError.
+ */
+export async function openPdf(fd: number, fileBytes: number, maxMemoryBytes: number): Promise<PdfDocument> {
+  const { pdfium, raw, document } = await loadPdf(sourceOf(fd, fileBytes), maxMemoryBytes)
 
   return {
     pageCount: pdfium._FPDF_GetPageCount(document),

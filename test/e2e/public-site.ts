@@ -150,6 +150,7 @@ export async function openPublicSite(): Promise<PublicSite> {
     `/ministerial/preview/${library.examId}`,
     '/results',
     '/results/sixth-preparatory',
+    '/results/sixth-preparatory/schools',
     '/results/sixth-primary?path=2025/النجف/2',
     '/news',
     `/news/${richNewsId}`,

@@ -10,7 +10,10 @@ import type { Writing } from './write-audited.ts'
 
 /** What the service of a kind may use. */
 export interface ContentDependencies {
-  files: Pick<FilesService, 'factsOf' | 'store' | 'open' | 'holdContents' | 'contentOf' | 'parts'>
+  files: Pick<
+    FilesService,
+    'factsOf' | 'store' | 'open' | 'holdContents' | 'contentOf' | 'parts' | 'pagePictures'
+  >
   search: Pick<SearchService, 'matchesIn'>
   writing: Writing
 }

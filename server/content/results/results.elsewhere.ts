@@ -22,6 +22,13 @@ const noFilters: Omit<ResultListQuery, 'limit' | 'offset'> = {
   search: undefined,
 }
 
+const sheetAddress = new RegExp(`^${paths.sheet('[0-9a-z]{16}')}$`)
+
+/* Among schools, what is chosen as a trail of folders; what was typed is nobody's concern. */
+function chosenIn(query: URLSearchParams): string {
+  return ['year', 'city', 'branch', 'try'].map(name => query.get(name) ?? '').join('/')
+}
+
 /** What results say of themselves in feeds and sitemap. */
 export function resultsElsewhere(results: ResultsService): Elsewhere {
   return {
@@ -35,15 +42,19 @@ export function resultsElsewhere(results: ResultsService): Elsewhere {
     lists: {
       column: 'stage',
       pages: changes =>
-        ministerialGradeCodes.map(grade => ({
-          path: paths.resultsOfGrade(grade),
-          changedAt: changes.get(grade),
-        })),
-      visited: (page, query) =>
-        listOfSection(paths.results, page, slug => {
+        ministerialGradeCodes.flatMap(grade =>
+          [paths.resultsOfGrade(grade), paths.schoolsOfGrade(grade)].map(path => ({
+            path,
+            changedAt: changes.get(grade),
+          })),
+        ),
+      visited: (page, query) => {
+        if (sheetAddress.test(page)) return {}
+        return listOfSection(paths.results, page.replace(/\/schools$/, ''), slug => {
           const stage = ministerialGradeBySlug(slug)
-          return stage && facts({ stage, ...folderFacts(query.get('path') ?? '') })
-        }),
+          return stage && facts({ stage, ...folderFacts(query.get('path') ?? chosenIn(query)) })
+        })
+      },
     },
   }
 }

@@ -14,6 +14,7 @@ import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
 import * as repository from './results.repository.ts'
 import { createNumbersService } from './numbers/numbers.service.ts'
 import { createReleaseService } from './release/release.service.ts'
+import { createSchoolsService } from './schools/schools.service.ts'
 import { createSheetsService } from './sheets/sheets.service.ts'
 import type { SheetsResult } from './sheets/sheets.service.ts'
 import type { ResultRow } from './results.repository.ts'
@@ -102,8 +103,23 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     return listResultWarnings(db, input, except)
   }
 
+  const schools = createSchoolsService({
+    db,
+    changes: writing.changes,
+    status,
+    sheet: sheets.get,
+    files,
+    async releaseOf(resultId) {
+      const row = await repository.findResult(db, resultId)
+      return row && { stage: row.stage, releaseYear: row.releaseYear, try: row.try }
+    },
+  })
+
   return {
     ...record,
+
+    /** Every school whose sheet is public, over all cities. */
+    schools,
 
     /** The sheets in the archives. */
     sheets,

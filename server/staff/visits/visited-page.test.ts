@@ -73,6 +73,11 @@ describe('the page of an address', () => {
   it.each([
     ['/books/primary', { stage: 'PRIMARY' }],
     [
+      `/results/sixth-preparatory/schools?branch=LITERARY&city=${encodeURIComponent('كركوك')}&query=x`,
+      { stage: 'SIXTH_PREPARATORY', city: 'كركوك', branch: 'LITERARY' },
+    ],
+    [`/results/sheet/${id}`, {}],
+    [
       `/books/primary?grade=FIRST_PRIMARY&subject=MATH&query=${encodeURIComponent('  جمع ')}&page=2`,
       { stage: 'FIRST_PRIMARY', subject: 'MATH', search: 'جمع' },
     ],

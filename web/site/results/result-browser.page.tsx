@@ -13,6 +13,7 @@ import type { ViewProps } from '../page-module.ts'
 import { hrefWith, numberParameter, textParameter } from '../query.ts'
 import { NumberForm } from './number-form.tsx'
 import { ReleaseBoard } from './release-board.tsx'
+import { SchoolSearchWay } from './school-search-way.tsx'
 import { loadPlace, readTrail } from './result-folders.ts'
 import type { ResultPlace } from './result-folders.ts'
 import { ResultFolderView } from './result-folder-view.tsx'
@@ -26,6 +27,8 @@ interface ResultQuery {
 interface ResultData extends ResultPlace {
   /** Of the buckets of exam numbers. */
   numbersVersion?: string | undefined
+  /** The cities of the release that is shown whose archives have been opened. */
+  withSheets?: ReadonlySet<string>
   /** The board; it stands before the folders, and not in them. */
   status?: ReleaseStatus
 }
@@ -52,19 +55,42 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     return [title + year, ...trail.map(folder => folder.name)].join('، ')
   }
 
-  /* With one branch, its files; with several, their folders. */
-  const hrefOf = (release: ReleaseStatus['release']) => (city: ReleaseStatus['cities'][number]) => {
-    const [branch, ...others] = city.branches
-    const way = [String(release?.releaseYear), city.city]
-    const hasBranches = ministerialGrades[grade].hasBranches
-    if (hasBranches && (branch === undefined || others.length > 0))
-      return hrefWith(root, { path: way.join('/') })
-    if (hasBranches && branch) way.push(branchLabels[branch])
-    return hrefWith(root, { path: [...way, release?.try].join('/') })
+  const schoolsOf = ({ status }: Pick<ResultData, 'status'>, city?: string) => {
+    const { release, releases = [] } = status ?? {}
+    const isNewest = release?.releaseYear === releases[0]?.releaseYear && release?.try === releases[0]?.try
+    const named = release && !isNewest ? { year: release.releaseYear, try: release.try } : {}
+    return hrefWith(paths.schoolsOfGrade(grade), { ...named, city })
   }
 
+  /* Its schools where their sheets are there; else its files, or their folders where it has several branches. */
+  const hrefOf =
+    ({ status, withSheets }: ResultData) =>
+    (city: ReleaseStatus['cities'][number]) => {
+      if (withSheets?.has(city.city)) return schoolsOf({ status }, city.city)
+      const release = status?.release
+      const [branch, ...others] = city.branches
+      const way = [String(release?.releaseYear), city.city]
+      const hasBranches = ministerialGrades[grade].hasBranches
+      if (hasBranches && (branch === undefined || others.length > 0))
+        return hrefWith(root, { path: way.join('/') })
+      if (hasBranches && branch) way.push(branchLabels[branch])
+      return hrefWith(root, { path: [...way, release?.try].join('/') })
+    }
+
+  /* The schools of the files that a folder shows. */
+  const schoolsWithin = ({ files: [file] }: ResultData) =>
+    hrefWith(paths.schoolsOfGrade(grade), {
+      city: file?.city,
+      branch: file?.branch,
+      year: file?.releaseYear,
+      try: file?.try,
+    })
+
   function ResultBrowser({ data }: ViewProps<ResultQuery, ResultData>) {
-    const { status } = data
+    const {
+      status,
+      files: [file],
+    } = data
     return (
       <>
         <PageHeading
@@ -76,7 +102,8 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
         {status && (
           <div className="wrap section">
             <NumberForm stage={grade} release={status.release} version={data.numbersVersion} />
-            <ReleaseBoard status={status} hrefOf={hrefOf(status.release)} />
+            <SchoolSearchWay href={schoolsOf(data)} />
+            <ReleaseBoard status={status} hrefOf={hrefOf(data)} />
           </div>
         )}
         <div className="wrap section">
@@ -91,6 +118,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
             waiting={<p className="folder-wait">جاري تحميل النتائج...</p>}
             failedText="فشل في تحميل النتائج. يرجى المحاولة مرة أخرى لاحقًا."
           >
+            {file && data.withSheets?.has(file.city) && <SchoolSearchWay href={schoolsWithin(data)} />}
             <ResultFolderView grade={grade} place={data} />
           </ListArea>
         </div>
@@ -105,7 +133,11 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     async load({ services, query: { path, year, try: round } }) {
       const trail = readTrail(grade, path)
       if (!trail) throw new AppError('not_found')
-      if (trail.length > 0) return loadPlace(services.results, grade, trail)
+      if (trail.length > 0) {
+        const place = await loadPlace(services.results, grade, trail)
+        const [file] = place.files
+        return file ? { ...place, withSheets: await services.results.schools.citiesWithSheets(file) } : place
+      }
       const [place, status] = await Promise.all([
         loadPlace(services.results, grade, trail),
         services.results.status({ stage: grade, releaseYear: year, try: round }),
@@ -120,7 +152,11 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
               stage: grade,
               release: `${release.releaseYear}-${release.try}`,
             })
-      return { ...place, status, numbersVersion }
+      const withSheets =
+        release === null
+          ? new Set<string>()
+          : await services.results.schools.citiesWithSheets({ ...release, stage: grade })
+      return { ...place, status, numbersVersion, withSheets }
     },
     meta: ({ data }) => ({
       title: titleOf(data),

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, GraduationCap, School } from 'lucide-react'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import { StageCards } from '#web/school/stage-cards.tsx'
@@ -38,6 +38,29 @@ function ResultsHub({ settings }: ViewProps<object, object>) {
             : 'من ملفات النتائج المحفوظة لدينا.'
         }
       />
+      <section className="wrap section" aria-labelledby="mine">
+        <h2 className="section-title" id="mine">
+          اعرف نتيجتك
+        </h2>
+        <ul className="school-list">
+          {ministerialGradeCodes.map(grade => (
+            <li className="school-row is-stage" key={grade}>
+              <span className="school-tile">
+                <GraduationCap aria-hidden="true" />
+              </span>
+              <a className="card-link" href={paths.resultsOfGrade(grade)}>
+                <span className="visually-hidden">نتائج </span>
+                {grades[grade].shortLabel}
+              </a>
+              <a className="chip" href={paths.schoolsOfGrade(grade)}>
+                <School aria-hidden="true" />
+                ابحث عن مدرستك
+                <span className="visually-hidden">، {grades[grade].shortLabel}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
       {sites.length > 0 && (
         <section className="wrap section" aria-labelledby="official">
           <h2 className="section-title" id="official">

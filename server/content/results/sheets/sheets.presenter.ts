@@ -3,7 +3,13 @@ import type { Sheet, StaffSheet } from '#contract/resources/sheet.ts'
 import { safeFileName } from '#server/files/file-name.ts'
 import type { SheetRow } from './sheets.repository.ts'
 
-function addressOf({ fileId, school, ending }: SheetRow): string | null {
+/** What must be known of a row to show it to everybody. */
+export type PublicSheetRow = Pick<
+  SheetRow,
+  'id' | 'resultId' | 'school' | 'groupName' | 'kind' | 'pages' | 'size' | 'fileId' | 'ending' | 'isPublic'
+>
+
+function addressOf({ fileId, school, ending }: PublicSheetRow): string | null {
   return fileId === null ? null : filePath(fileId, `${plainName(school)}.${ending}`)
 }
 
@@ -13,7 +19,7 @@ function plainName(school: string): string {
 }
 
 /** A sheet as everybody sees it; undefined for a row that is no public sheet. */
-export function presentSheet(row: SheetRow): Sheet | undefined {
+export function presentSheet(row: PublicSheetRow): Sheet | undefined {
   const url = addressOf(row)
   if (!row.isPublic || row.kind === 'other' || row.fileId === null || url === null) return undefined
   return {

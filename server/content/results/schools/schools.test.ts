@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Sheet, SheetList } from '#contract/resources/sheet.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { resultInput } from '#test/factories.ts'
+import { makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
+import { markWords } from './mark-words.ts'
+
+let site: TestApp
+let staff: TestStaff
+
+async function add(city: string, files: Record<string, Buffer>, change = {}): Promise<string> {
+  const { url } = await site.services.files.store(streamOf(await makeZip(files)), {
+    name: 'نتائج.zip',
+    kind: 'zip',
+  })
+  const answer = await staff.send('POST', '/api/results', {
+    ...resultInput({ directLink: url, releaseYear: 2026, branch: 'SCIENTIFIC', try: 1 }),
+    city,
+    ...change,
+  })
+  expect(answer.statusCode, answer.body).toBe(201)
+  const { id } = answer.json().data
+  const run = { signal: new AbortController().signal, progress: () => undefined }
+  const write = await site.services.results.sheets.open(id, run)
+  if (write) await site.database.kysely.transaction().execute(write)
+  site.services.changes.tellHere(['results'])
+  return id
+}
+
+const get = (url: string) => site.app.inject({ method: 'GET', url: encodeURI(url) })
+async function page(url: string): Promise<string> {
+  const answer = await get(url)
+  expect(answer.statusCode).toBe(200)
+  return answer.body.replace(/^.*<main/s, '<main')
+}
+async function names(query: string): Promise<string[]> {
+  const body = await page(`/results/sixth-preparatory/schools?${query}`)
+  return [...body.matchAll(/class="card-link" href="\/results\/sheet\/[^"]+"><bdi>(.*?)<\/bdi>/g)].map(
+    ([, name = '']) => name.replaceAll(/<[^>]+>/g, ''),
+  )
+}
+async function sheetsOf(id: string): Promise<Sheet[]> {
+  return ((await get(`/api/results/${id}/sheets`)).json().data as SheetList).sheets
+}
+
+let kirkuk: string
+
+beforeAll(async () => {
+  site = await openTestApp()
+  await site.services.jobRunner.close()
+  staff = await site.signIn()
+  const one = await makePdf(1)
+  const three = await makePdf(3)
+  kirkuk = await add('كركوك', {
+    'بنين/1- إعدادية الجمهورية للبنين.pdf': three,
+    'بنات/إعدادية خديجة الكبرى.pdf': await makePdf(2),
+    'بنات/جدول.csv': Buffer.from('المدرسة,العدد\n'),
+    'بنين/ثانوية النور.png': await makeImage('png', 600, 800),
+  })
+  await add('البصرة', { 'ثانوية الجمهورية للبنات.pdf': one }, { branch: 'LITERARY' })
+  await add('بابل', { 'ثانوية الجمهورية القديمة.pdf': await makePdf(4) }, { releaseYear: 2025 })
+  await add('واسط', { 'ثانوية سرية.pdf': await makePdf(5) }, { state: 'draft' })
+})
+afterAll(() => site.close())
+
+describe('the schools of a release', () => {
+  it('are those of all cities of the newest one, published only, with place, pages and size', async () => {
+    expect(await names('')).toEqual([
+      'ثانوية الجمهورية للبنات',
+      'إعدادية الجمهورية للبنين',
+      'إعدادية خديجة الكبرى',
+      'ثانوية النور',
+      'جدول',
+    ])
+    const body = await page('/results/sixth-preparatory/schools')
+    expect(body).toContain('<h1>نتائج مدارس السادس الإعدادي، الدور الأول ٢٠٢٦</h1>')
+    expect(body).toMatch(/كركوك · علمي · بنين · ٣\u00A0صفحات · [٠-٩٫]+\u00A0(?:ك\.ب|بايت)/)
+    expect(body).toContain('٥ مدارس')
+  })
+
+  it('are found by beginnings, other spellings and slips, with the city beside them', async () => {
+    expect(await names('query=الجمهوري')).toEqual(
+      ['إعدادية الجمهورية للبنين', 'ثانوية الجمهورية للبنات'].toReversed(),
+    )
+    expect(await names('query=اعداديه الجمهوريه')).toEqual(['إعدادية الجمهورية للبنين'])
+    expect(await names('query=الجمهورية كركوك')).toEqual(['إعدادية الجمهورية للبنين'])
+    expect(await names('query=خديجه الكبري')).toEqual(['إعدادية خديجة الكبرى'])
+    expect(await names('query=الجمهزرية للبنين')).toEqual(['إعدادية الجمهورية للبنين'])
+    expect(await names('query=مدرسة الجمهورية للبنين')).toEqual(['إعدادية الجمهورية للبنين'])
+    expect(await names('query=ظظظظظظ')).toEqual([])
+    const body = await page('/results/sixth-preparatory/schools?query=ظظظظظظ')
+    expect(body).toContain('لا توجد مدرسة باسم')
+    expect(body).toContain('href="/results/sixth-preparatory#folders"')
+  })
+
+  it('are narrowed by city, branch, group, year and round, which heading and title name', async () => {
+    expect(await names('city=البصرة')).toEqual(['ثانوية الجمهورية للبنات'])
+    expect(await names('branch=LITERARY')).toEqual(['ثانوية الجمهورية للبنات'])
+    expect(await names('group=بنين')).toEqual(['إعدادية الجمهورية للبنين', 'ثانوية النور'])
+    expect(await names('year=2025')).toEqual(['ثانوية الجمهورية القديمة'])
+    const body = await page('/results/sixth-preparatory/schools?branch=SCIENTIFIC&city=كركوك')
+    expect(body).toContain('<h1>نتائج مدارس السادس الإعدادي، كركوك، علمي، الدور الأول ٢٠٢٦</h1>')
+    const whole = await get('/results/sixth-preparatory/schools?branch=SCIENTIFIC&city=كركوك')
+    expect(/<title>([^<]*)<\/title>/.exec(whole.body)?.[1]).toContain('كركوك، علمي، الدور الأول ٢٠٢٦')
+    expect((await get('/results/sixth-preparatory/schools?year=2011')).statusCode).toBe(404)
+  })
+
+  it('say of a stage without results that nothing is out yet', async () => {
+    const { body } = await get('/results/third-intermediate/schools')
+    expect(body).toContain('لم تصدر النتائج بعد')
+    expect(body).toContain('noindex')
+  })
+
+  it('follow what becomes public, and stay as they were while the database is away', async () => {
+    const id = await add('ميسان', { 'ثانوية دجلة.pdf': await makePdf(6) })
+    expect(await names('city=ميسان')).toEqual(['ثانوية دجلة'])
+    await staff.send('DELETE', `/api/results/${id}`)
+    expect(await names('city=ميسان')).toEqual([])
+    const { schools } = site.services.results
+    const query = { stage: 'SIXTH_PREPARATORY', city: 'البصرة', limit: 5, offset: 0 } as const
+    const before = await schools.list(query)
+    const away = vi.spyOn(site.database.kysely, 'selectFrom').mockImplementation(() => {
+      throw new Error('away')
+    })
+    site.services.changes.tellHere(['results'])
+    const during = await schools.list(query).catch((error: unknown) => error)
+    away.mockRestore()
+    expect(before.schools).toHaveLength(1)
+    expect(during).toEqual(before)
+  })
+
+  it('are reached from the board, from the last folder and from the hub', async () => {
+    const board = await page('/results/sixth-preparatory')
+    expect(board).toContain(`href="/results/sixth-preparatory/schools?city=${encodeURIComponent('كركوك')}"`)
+    expect(board).toContain('href="/results/sixth-preparatory/schools"')
+    const folder = await page('/results/sixth-preparatory?path=2026/كركوك/علمي/1')
+    expect(folder.indexOf('ابحث عن مدرستك')).toBeGreaterThan(0)
+    expect(folder.indexOf('ابحث عن مدرستك')).toBeLessThan(folder.indexOf('.zip'))
+    expect(await page('/results')).toContain('href="/results/third-intermediate/schools"')
+  })
+})
+
+describe('the page of a sheet', () => {
+  it('shows a PDF page by page, with its download, its place and its neighbours', async () => {
+    const sheet = (await sheetsOf(kirkuk)).find(({ school }) => school.includes('الجمهورية'))
+    const body = await page(`/results/sheet/${sheet?.id}`)
+    expect(body).toContain('<bdi>إعدادية الجمهورية للبنين</bdi></h1>')
+    expect(body).toContain('كركوك · علمي · بنين · السادس الإعدادي · الدور الأول ٢٠٢٦')
+    expect(body).toContain(`href="${sheet?.url}"`)
+    const pictures = [
+      ...body.matchAll(
+        /<img src="(\/files\/[0-9a-f]{64}\/p\/\d+)" alt="([^"]*)" width="(\d+)" height="(\d+)"/g,
+      ),
+    ]
+    expect(pictures.map(([, , alt]) => alt)).toEqual(
+      ['١', '٢', '٣'].map(number => `الصفحة ${number} من ٣ من ورقة إعدادية الجمهورية للبنين`),
+    )
+    expect(body).toContain('إعدادية خديجة الكبرى')
+    expect(body).not.toContain('الجمهورية للبنات')
+    const [, address = '', , width, height] = pictures[1] ?? []
+    const picture = await get(address)
+    expect(picture.statusCode).toBe(200)
+    expect(picture.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-robots-tag': 'noindex',
+    })
+    expect(picture.rawPayload.length).toBeLessThan(150 * 1024)
+    expect(Number(height) / Number(width)).toBeCloseTo(Math.SQRT2, 1)
+    const again = await site.app.inject({
+      method: 'GET',
+      url: address,
+      headers: { 'if-none-match': String(picture.headers.etag) },
+    })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it('shows an image as a picture and offers a spreadsheet for download', async () => {
+    const sheets = await sheetsOf(kirkuk)
+    const image = sheets.find(({ kind }) => kind === 'image')
+    const table = sheets.find(({ kind }) => kind === 'file')
+    expect(await page(`/results/sheet/${image?.id}`)).toMatch(
+      /<img src="\/files\/[0-9a-f]{64}\/w\/\d+\.webp"[^>]* width="600" height="800"/,
+    )
+    const body = await page(`/results/sheet/${table?.id}`)
+    expect(body).toContain('يُحمَّل ويُفتح على جهازك')
+    expect(body).toContain(`href="${table?.url}"`)
+  })
+
+  it('is not there for a result that is not public, nor for a page that the file does not have', async () => {
+    const id = await add('ذي قار', { 'ثانوية خفية.pdf': await makePdf(2) })
+    const [sheet] = await sheetsOf(id)
+    expect((await get(`/results/sheet/${sheet?.id}`)).statusCode).toBe(200)
+    await staff.send('DELETE', `/api/results/${id}`)
+    const gone = await get(`/results/sheet/${sheet?.id}`)
+    expect(gone.statusCode).toBe(404)
+    expect(gone.body).toContain('ورقة المدرسة غير موجودة')
+    expect((await get('/results/sheet/nothing')).statusCode).toBe(404)
+    const [kept] = (await sheetsOf(kirkuk)).filter(({ kind }) => kind === 'pdf')
+    for (const page_ of ['99', '0', 'x', '1.5'])
+      expect((await get(`/files/${kept?.sha256}/p/${page_}`)).statusCode).toBe(404)
+    expect((await get(`/files/${'0'.repeat(64)}/p/1`)).statusCode).toBe(404)
+  })
+})
+
+describe('the words of a name that answer', () => {
+  it('are marked as far as they were typed, a mistyped one whole', () => {
+    const name = 'إعدادية الجمهورية للبنين'
+    const marked = (typed: string, words: string[] = []) =>
+      markWords(name, typed, new Set(words)).map(([from, to]) => name.slice(from, to))
+    expect(marked('الجمهوري')).toEqual(['الجمهوري'])
+    expect(marked('اعداديه الجمهوريه')).toEqual(['إعدادية الجمهورية'])
+    expect(marked('الجمهزرية', ['جمهوريه'])).toEqual(['الجمهورية'])
+    expect(marked('ظظظ')).toEqual([])
+  })
+})

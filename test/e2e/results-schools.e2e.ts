@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { systemActor } from '#server/staff/session/actor.ts'
+import { resultInputSchema } from '#contract/resources/result.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { resultInput } from '#test/factories.ts'
+import { makePdf, makeZip, streamOf } from '#test/files.ts'
+
+let server: TestApp
+let baseUrl: string
+
+async function publish(city: string, files: Record<string, Buffer>): Promise<void> {
+  const { url } = await server.services.files.store(streamOf(await makeZip(files)), {
+    name: 'نتائج.zip',
+    kind: 'zip',
+  })
+  const input = resultInput({ city: city as 'كركوك', directLink: url, releaseYear: 2026 })
+  const { id } = await server.services.results.create(resultInputSchema.parse(input), systemActor)
+  const run = { signal: new AbortController().signal, progress: () => undefined }
+  const write = await server.services.results.sheets.open(id, run)
+  if (write) await server.database.kysely.transaction().execute(write)
+  server.services.changes.tellHere(['results'])
+}
+
+beforeAll(async () => {
+  server = await openTestApp()
+  await server.services.jobRunner.close()
+  const sheet = await makePdf(3)
+  const many = Array.from({ length: 34 }, (_, at) => [`متوسطة الزهور ${at + 1}.pdf`, sheet] as const)
+  await publish('كركوك', {
+    'بنين/إعدادية الجمهورية للبنين.pdf': sheet,
+    'بنات/إعدادية خديجة الكبرى للبنات المسائية في ناحية الرشاد.pdf': await makePdf(2),
+    ...Object.fromEntries(many),
+  })
+  await publish('البصرة', { 'ثانوية الجمهورية للبنات.pdf': await makePdf(1) })
+  baseUrl = await server.listen()
+})
+afterAll(() => server.close())
+
+const schools = '/results/sixth-preparatory/schools'
+
+describe('the schools of a release', () => {
+  browserTest(
+    'are three taps from the home page to the own sheet, whose pages do not move',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+      await page.addInitScript(() => {
+        Object.assign(window, { shift: 0 })
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+            (window as unknown as { shift: number }).shift += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto('/')
+      await page.locator('main').locator('a[href="/results"]').first().click()
+      await page.getByRole('link', { name: /^ابحث عن مدرستك.*السادس الإعدادي/ }).click()
+      await page.getByRole('searchbox', { name: 'اسم المدرسة' }).fill('الجمهزرية للبنين')
+      await page.getByText('مدرسة واحدة من ٣٧').waitFor()
+      await page.getByRole('link', { name: 'إعدادية الجمهورية للبنين' }).click()
+      await page.getByRole('heading', { level: 1, name: 'إعدادية الجمهورية للبنين' }).waitFor()
+      const first = page.getByRole('img', { name: 'الصفحة ١ من ٣ من ورقة إعدادية الجمهورية للبنين' })
+      await expect
+        .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(400)
+      const last = page.getByRole('img', { name: /^الصفحة ٣ من ٣/ })
+      await last.scrollIntoViewIfNeeded()
+      await expect
+        .poll(() => last.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(400)
+      expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0)
+    },
+  )
+
+  browserTest('are found while one types, and by a form without scripts', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto(schools)
+    const field = page.getByRole('searchbox', { name: 'اسم المدرسة' })
+    await field.fill('ظظظظظظ')
+    await page.getByText('لا توجد مدرسة باسم').waitFor()
+    await field.fill('الجمهورية')
+    await page.getByText('مدرستان من ٣٧').waitFor()
+    await expect.poll(() => page.locator('.school-row mark').first().textContent()).toBe('الجمهورية')
+    await page.getByLabel('المدينة').selectOption('البصرة')
+    await page.getByText('مدرسة واحدة من ٣٧').waitFor()
+    await expect.poll(() => page.title()).toContain('البصرة')
+    const heights = await page.locator('.school-row').evaluateAll(rows => rows.map(row => row.clientHeight))
+    for (const height of heights) expect(height).toBeGreaterThanOrEqual(64)
+
+    const { page: plain } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
+    await plain.goto(schools)
+    await plain.getByRole('link', { name: 'الصفحة ٢' }).click()
+    await plain.waitForURL('**page=2')
+    await plain.getByRole('searchbox', { name: 'اسم المدرسة' }).fill('خديجة')
+    await plain.getByRole('button', { name: 'عرض' }).click()
+    await plain.getByRole('link', { name: /خديجة/ }).click()
+    await plain.getByRole('link', { name: /^تحميل الورقة/ }).waitFor()
+  })
+
+  browserTest('are free of faults that axe finds, as is a sheet', { timeout: 120_000 }, async ({ open }) => {
+    const found: string[] = []
+    for (const device of ['phone', 'desktop'] as const) {
+      const { page } = await open({ baseUrl, device, isReducedMotion: true })
+      for (const path of [schools, `${schools}?query=ظظظظ`, 'sheet']) {
+        if (path === 'sheet') {
+          await page.goto(`${schools}?query=الجمهورية`)
+          await page.locator('.school-row a').first().click()
+          await page.waitForURL('**/results/sheet/**')
+        } else await page.goto(path)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+          for (const { id, nodes } of (await axe.analyze()).violations)
+            found.push(
+              ...nodes.map(({ target }) => `${path} ${device} ${colorScheme}: ${id} ${target.join(' ')}`),
+            )
+        }
+      }
+    }
+    expect(found).toEqual([])
+  })
+})

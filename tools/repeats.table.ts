@@ -36,6 +36,10 @@ export const repeatReasons: { between: RegExp; reason: string }[] = [
     between: /^web\/dashboard\/users\/add-user-dialog\.tsx ~ web\/dashboard\/users\/edit-user-dialog\.tsx$/,
     reason: 'the closing tags of two dialogs with different questions',
   },
+  {
+    between: /^web\/styles\/finding\.css ~ web\/styles\/schools\.css$/,
+    reason: 'two tiles of one size, each with the colours of its own thing',
+  },
 ]
 
 /** The reason of a pair, or undefined where there is none. */

@@ -24,7 +24,14 @@ export const newsRemoval: KindRemoval = {
     { file: 'contract/kinds.ts', lines: [/\n {2}news: \{\n[\s\S]*?\n {2}\},(?=\n)/] },
     { file: 'server/content/kinds.ts', lines: [/import \{ news \} .*\n/, /, news(?= \})/] },
     { file: 'web/site/kinds.ts', lines: [/import \{ news \} .*\n/, /(?<=\[)news, /] },
-    { file: 'web/dashboard/kinds.ts', lines: [/(?<=import \{.*) Newspaper,/, / {2}news: .*\n/] },
+    {
+      file: 'web/dashboard/kinds.ts',
+      lines: [
+        /(?<=import \{.*) Newspaper,/,
+        /import \{ newsFields \} .*\n/,
+        /\n {2}news: \{\n[\s\S]*?\n {2}\},(?=\n)/,
+      ],
+    },
     { file: 'demo/kinds.ts', lines: [/import \{ news \} .*\n/, /, news(?= \})/] },
   ],
 }

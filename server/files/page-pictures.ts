@@ -1,6 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
@@ -11,7 +10,7 @@ import type { KnownFile } from './known-file.ts'
 import { writeNewFile } from './new-file.ts'
 import { pagePictureKey } from './object-keys.ts'
 import { newIncomingPath } from './receive.ts'
-import { openSealed, seal } from './sealed.ts'
+import { findSealed, seal } from './sealed.ts'
 
 /** So many pages that could not be drawn are remembered. */
 const maxFailed = 2000
@@ -53,22 +52,12 @@ export function createPagePictures(
     }
   }
 
-  /** Undefined when there is none, or what is there is no picture that was made here. */
-  async function findKept(key: string): Promise<Buffer | undefined> {
-    try {
-      return openSealed(await buffer(await objects.read(key)))
-    } catch (error) {
-      if (errorCodeOf(error) === 'file_not_found') return undefined
-      throw error
-    }
-  }
-
   async function get(sha256: string, page: number, asker?: string): Promise<Buffer> {
     const { type } = await find(sha256)
     const key = pagePictureKey(sha256, page)
     const isPage = page >= 1 && page <= limits.maxDrawnPage && Number.isInteger(page)
     if (type !== 'application/pdf' || !isPage || failed.has(key)) throw new AppError('file_not_found')
-    const kept = await findKept(key)
+    const kept = await findSealed(objects, key)
     if (kept !== undefined) return kept
     const running = making.get(key)
     if (running !== undefined) return running

@@ -1,5 +1,4 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import {
@@ -15,7 +14,7 @@ import type { KnownFile } from './known-file.ts'
 import { writeNewFile } from './new-file.ts'
 import { renditionKey } from './object-keys.ts'
 import { newIncomingPath } from './receive.ts'
-import { openSealed, seal } from './sealed.ts'
+import { findSealed, seal } from './sealed.ts'
 
 const pdfType = 'application/pdf'
 
@@ -65,22 +64,12 @@ export function createRenditions(
     }
   }
 
-  /** Undefined when there is none, or what is there is no picture that was made here. */
-  async function findKept(key: string): Promise<Buffer | undefined> {
-    try {
-      return openSealed(await buffer(await objects.read(key)))
-    } catch (error) {
-      if (errorCodeOf(error) === 'file_not_found') return undefined
-      throw error
-    }
-  }
-
   async function getOf(file: KnownFile, wanted: ImageWidth, format: RenditionFormat): Promise<Buffer> {
     const isFirstPage = file.type === pdfType && wanted === firstPageWidth && format === firstPageFormat
     if (!file.type.startsWith('image/') && !isFirstPage) throw new AppError('file_not_found')
     const width = isFirstPage ? wanted : nearestOffered(file, wanted)
     const key = renditionKey(file.id, width, format)
-    const kept = await findKept(key)
+    const kept = await findSealed(objects, key)
     if (kept !== undefined) return kept
     const running = making.get(key)
     if (running !== undefined) return running

@@ -668,8 +668,10 @@ describe.each(engines)('accounts on %s', engine => {
 
     it('is asked of every write of the API but the beacon', async () => {
       const staff = await test.signIn('admin')
+      /* A lookup is sent as a body for the sake of privacy, and writes nothing. */
+      const others = ['/api/visits', '/api/results/lookup']
       const writes = apiRoutesOf(test.app.printRoutes({ commonPrefix: false })).filter(
-        route => !['GET', 'HEAD', 'OPTIONS'].includes(route.method) && route.path !== '/api/visits',
+        route => !['GET', 'HEAD', 'OPTIONS'].includes(route.method) && !others.includes(route.path),
       )
       expect(writes.length).toBeGreaterThan(20)
       for (const { method, path } of writes) {

@@ -2,7 +2,6 @@ import { closeSync, fstatSync, openSync, readSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { limits } from '#contract/limits.ts'
-import type { PictureBox } from '#contract/resources/lookup.ts'
 import type { ThreadWork } from '#server/jobs/step-thread.ts'
 import { collect } from '#server/pictures/pdf-pages.ts'
 import { imagesToPdf } from '#server/pictures/images-to-pdf.ts'
@@ -13,6 +12,7 @@ import { PdfError, sourceOfBytes } from '#server/reading/pdfium.ts'
 import type { PdfSource } from '#server/reading/pdfium.ts'
 import { openPages } from '#server/reading/read-pages.ts'
 import { readPicture } from '#server/reading/read-picture.ts'
+import type { PageToKeep } from './numbers.repository.ts'
 import { cutsOf } from './row-cuts.ts'
 
 /** A sheet to read. */
@@ -25,15 +25,7 @@ export interface SheetTask {
 }
 
 /** A page as it was read. Shape: `picture` is a file in the directory. */
-export interface ReadPage {
-  page: number
-  picture: string | null
-  width: number
-  height: number
-  head: PictureBox | null
-  cuts: number[]
-  numbers: { number: string; box: PictureBox; isDoubtful: boolean }[]
-}
+export type ReadPage = PageToKeep
 
 export type SheetAnswer = { pages: ReadPage[] } | { problem: PdfError['problem'] }
 

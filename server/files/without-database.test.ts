@@ -115,7 +115,11 @@ describe.each(cases)('files without the database: $what', ({ engine, store }) =>
       }
       const before = await answersOf(first)
       expect(before.map(([, , status]) => status)).toEqual(
-        [200, 200, 200, 206, 206, 416, 304, 200, 200, 304].flatMap(status => [status, status]),
+        // GET, then HEAD, which knows no ranges.
+        [200, 200, 200, 206, 206, 416, 304, 200, 200, 304].flatMap(status => [
+          status,
+          status === 206 || status === 416 ? 200 : status,
+        ]),
       )
       // A process that has not handed out anything yet knows no file by heart.
       if (engine === 'pglite') {

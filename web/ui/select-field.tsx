@@ -12,7 +12,7 @@ export function SelectField({ label, name, value, all, options }: SelectFieldPro
   return (
     <label className="field">
       <span>{label}</span>
-      <select className="input" name={name} defaultValue={value ?? ''}>
+      <select name={name} className="input" defaultValue={value ?? ''}>
         <option value="">{all}</option>
         {options.map(option => (
           <option key={option.value} value={option.value}>

@@ -58,7 +58,7 @@ describe('the sheets in the form of a result', () => {
         .waitFor()
       await section.getByRole('searchbox').fill('')
       await section.getByLabel('ترميز الأسماء').selectOption('cp437')
-      await section.getByText(/ßß╚Σ/).first().waitFor()
+      await section.getByRole('row', { name: /ßß╚Σ/ }).first().waitFor()
       await section.getByLabel('ترميز الأسماء').selectOption('auto')
       await section.getByRole('row', { name: /إعدادية الرافدين للبنين/ }).waitFor()
       expect(new URL(page.url()).pathname).toBe(form)

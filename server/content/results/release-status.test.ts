@@ -71,6 +71,17 @@ describe('the board of a release', () => {
     expect((await ask(undefined, { 'if-none-match': etag })).statusCode).toBe(200)
   })
 
+  it('answers a country behind one address, also about years that nobody has', async () => {
+    const years = Array.from({ length: 700 }, (_, index) => 2001 + (index % 90))
+    const codes = new Set<number>()
+    for (const year of years) codes.add((await ask(`stage=SIXTH_PREPARATORY&releaseYear=${year}`)).statusCode)
+    expect([...codes]).toEqual([200])
+    expect(await statusOf('stage=SIXTH_PREPARATORY&releaseYear=2001')).toMatchObject({
+      release: null,
+      announced: 0,
+    })
+  })
+
   it('refuses a stage that has no results, and says so', async () => {
     const response = await ask('stage=FIRST_PRIMARY')
     expect(response.statusCode).toBe(422)

@@ -32,15 +32,15 @@ async function readStatus(db: Queryable, wanted: WantedRelease): Promise<Release
   }
 }
 
-/** So many answers are kept; who invents years and rounds gets theirs from the database. */
-const maxKept = 200
-
 interface Kept {
   status: Promise<ReleaseStatus>
   isStale: boolean
 }
 
-/** What is public of each release, kept until a write of results; while the database is away as it was last. */
+/**
+ * What is public of each release, kept until a write of results; while the database is away as it was last. A release
+ * that the stage does not have is told from memory.
+ */
 export function createReleaseStatuses(
   db: Queryable,
   changes: Pick<Changes, 'onChange'>,
@@ -51,7 +51,7 @@ export function createReleaseStatuses(
     for (const one of kept.values()) one.isStale = true
   })
 
-  return wanted => {
+  function keptOf(wanted: WantedRelease): Promise<ReleaseStatus> {
     const key = [wanted.stage, wanted.releaseYear, wanted.try].join('/')
     const known = kept.get(key)
     if (known && !known.isStale) return known.status
@@ -63,10 +63,20 @@ export function createReleaseStatuses(
       kept.delete(key)
       throw error
     })
-    kept.delete(key)
     kept.set(key, { status, isStale: false })
-    const [oldest] = kept.keys()
-    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
     return status
+  }
+
+  return async wanted => {
+    const newest = await keptOf({ stage: wanted.stage })
+    const { releaseYear, try: round } = wanted
+    if (releaseYear === undefined && round === undefined) return newest
+    const isWanted = (one: ReleaseStatus['releases'][number]) =>
+      (releaseYear === undefined || one.releaseYear === releaseYear) &&
+      (round === undefined || one.try === round)
+    const found = newest.releases.find(isWanted)
+    if (found) return keptOf({ stage: wanted.stage, releaseYear: found.releaseYear, try: found.try })
+    const awaited = newest.cities.map(({ city }) => ({ city, at: null, branches: [] }))
+    return { ...newest, release: null, announced: 0, changedAt: null, cities: awaited }
   }
 }

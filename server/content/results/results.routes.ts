@@ -68,6 +68,8 @@ export function openResultRoutes(app: AppInstance, results: ResultsService): voi
         querystring: releaseStatusQuerySchema,
         response: { 200: z.object({ data: releaseStatusSchema }) },
       },
+      /* A country stands behind a few addresses, and the answer costs nothing. */
+      config: { rateLimit: false },
     },
     async (request, reply) => {
       const data = await results.status(request.query)

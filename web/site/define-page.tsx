@@ -46,6 +46,7 @@ export function definePage<Query extends object, Data extends object>(
           meta: { canonical: hrefWith(path, query), ...meta },
           content: <page.View {...props} />,
           isVisit: true,
+          hasActionBar: page.hasActionBar,
         })
         return { kind: 'document', status: 200, type: 'text/html; charset=utf-8', body }
       } catch (error) {

@@ -23,6 +23,8 @@ interface DocumentProps {
   content: ReactNode
   /** Whether to tell the server that the page was seen; screens of failures are no pages. */
   isVisit?: boolean
+  /** Whether the content brings the bar at the bottom of phones. */
+  hasActionBar?: boolean | undefined
 }
 
 /** One whole page as HTML: head, frame and content. */
@@ -30,7 +32,15 @@ export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${renderToStaticMarkup(<SiteDocument {...props} />)}`
 }
 
-function SiteDocument({ origin, path, settings, meta, content, isVisit = false }: DocumentProps) {
+function SiteDocument({
+  origin,
+  path,
+  settings,
+  meta,
+  content,
+  isVisit = false,
+  hasActionBar,
+}: DocumentProps) {
   return (
     <html lang="ar" dir="rtl">
       <head>
@@ -50,7 +60,10 @@ function SiteDocument({ origin, path, settings, meta, content, isVisit = false }
         <link rel="manifest" href={discoveryPaths.manifest} />
         <script type="module" src={assets.script} />
       </head>
-      <body data-visits={isVisit ? apiPaths.visits : undefined}>
+      <body
+        data-visits={isVisit ? apiPaths.visits : undefined}
+        data-action-bar={hasActionBar ? '' : undefined}
+      >
         <a className="skip-link" href="#content">
           تخطَّ إلى المحتوى
         </a>

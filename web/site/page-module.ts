@@ -111,6 +111,8 @@ export interface PageModule<Query, Data> {
   /** Parameters that hold free text: pages with one are rendered, but not kept. */
   freeText?: readonly (keyof Query & string)[]
   tags: readonly ChangeTag[]
+  /** The page has a bar of its own at the bottom of phones, where other pages have the site's. */
+  hasActionBar?: boolean
   load(context: LoadContext<Query>): Promise<Data | Redirect>
   meta(props: ViewProps<Query, Data>): PageMeta
   View: ComponentType<ViewProps<Query, Data>>

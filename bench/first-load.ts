@@ -136,7 +136,7 @@ async function measureSearch(browser: Browser, address: string): Promise<number>
   const page = await context.newPage()
   const bytes = countBytes(page)
   await page.goto(address, { waitUntil: 'load' })
-  await page.locator('.search-button').tap()
+  await page.locator('.place-bar [data-search]').tap()
   await page.locator('#search-dialog input').fill('رياضيات')
   await page.locator('.search-hit').first().waitFor()
   await page.waitForTimeout(settleMs)

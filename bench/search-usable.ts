@@ -58,7 +58,7 @@ async function measure(browser: Browser, address: string): Promise<number> {
     })
     Object.assign(window, { usableMs: tapped.promise })
   })
-  await page.locator('.search-button').tap()
+  await page.locator('.place-bar [data-search]').tap()
   const usableMs = await page.evaluate<number>('window.usableMs')
   await context.close()
   return usableMs

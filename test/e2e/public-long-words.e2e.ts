@@ -147,7 +147,7 @@ browserTest(
       for (const query of ['الرياضيات', 'ظ'.repeat(180)]) {
         await page
           .getByRole('button', { name: 'ابحث في الموقع' })
-          .or(page.locator('.search-button'))
+          .or(page.locator('.place-bar [data-search]'))
           .first()
           .tap()
         const input = page.getByRole('combobox', { name: 'ابحث في الموقع' })

@@ -4,6 +4,7 @@ import { apiPaths, discoveryPaths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { Footer } from './chrome/footer.tsx'
 import { Header } from './chrome/header.tsx'
+import { PlaceBar } from './chrome/place-bar.tsx'
 import { SearchSlot } from './chrome/search-slot.tsx'
 import type { PageMeta, SiteAssets } from './page-module.ts'
 import { HeadTags } from './seo/head-tags.tsx'
@@ -45,7 +46,7 @@ function SiteDocument({
     <html lang="ar" dir="rtl">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {assets.font && (
           <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
         )}
@@ -61,17 +62,19 @@ function SiteDocument({
         <script type="module" src={assets.script} />
       </head>
       <body
+        className={meta.headerName ? 'is-named-above' : undefined}
         data-visits={isVisit ? apiPaths.visits : undefined}
         data-action-bar={hasActionBar ? '' : undefined}
       >
         <a className="skip-link" href="#content">
           تخطَّ إلى المحتوى
         </a>
-        <Header path={path} settings={settings} />
+        <Header path={path} settings={settings} name={meta.headerName} />
         <main id="content" tabIndex={-1}>
           {content}
         </main>
         <Footer settings={settings} />
+        {!hasActionBar && <PlaceBar path={path} />}
         <SearchSlot />
       </body>
     </html>

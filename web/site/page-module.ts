@@ -73,6 +73,8 @@ export interface PageMeta {
   /** What a shared link is called, where that is not the title. */
   shareTitle?: string
   description?: string
+  /** What the header of phones shows beside the mark in place of the heading: the list and its filters. */
+  headerName?: string
   /** The address that stands for this content, as a path. */
   canonical?: string
   /** The picture for messengers; the site's own where absent. */

@@ -123,6 +123,7 @@ export const bookListPages = stageCodes.map(stage => {
     },
     meta: ({ query }) => ({
       title: titleOf(query),
+      headerName: titleOf(query),
       breadcrumb: crumbsOf(query),
       feed: discoveryPaths.feed('books'),
       description: listDescription('كتب', { ...query, stage }),

@@ -9,10 +9,12 @@ import type { MenuEntry, MenuLink } from './menu-data.ts'
 interface HeaderProps {
   path: string
   settings: SiteSettings
+  /** What phones show beside the mark in place of the heading. */
+  name?: string | undefined
 }
 
 /** The fixed header: logo, menu (native disclosure widgets, one open at a time), channel, search, mobile menu. */
-export function Header({ path, settings }: HeaderProps) {
+export function Header({ path, settings, name }: HeaderProps) {
   const entries = menuEntries(settings)
   return (
     <header className="site-header" data-translucent-from={limits.headerScrollPx}>
@@ -21,6 +23,11 @@ export function Header({ path, settings }: HeaderProps) {
           <Mark />
           <span>رافد</span>
         </a>
+        {name && (
+          <span className="header-name" aria-hidden="true" data-region="header-name">
+            {name}
+          </span>
+        )}
         <nav className="menu" aria-label="القائمة الرئيسية">
           <ul>
             {entries.map(entry => (
@@ -43,7 +50,7 @@ export function Header({ path, settings }: HeaderProps) {
             <kbd aria-hidden="true">Ctrl K</kbd>
           </a>
           <button
-            className="icon-button is-framed menu-button"
+            className="icon-button menu-button"
             type="button"
             popoverTarget="mobile-menu"
             aria-label="القائمة"
@@ -84,6 +91,15 @@ function MobileMenu({ entries, path, settings }: HeaderProps & { entries: readon
               aria-current={path === paths.home ? 'page' : undefined}
             >
               الرئيسية
+            </a>
+          </li>
+          <li>
+            <a
+              className="menu-link"
+              href={paths.search}
+              aria-current={path === paths.search ? 'page' : undefined}
+            >
+              البحث
             </a>
           </li>
           {entries.map(entry => (

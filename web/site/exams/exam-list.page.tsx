@@ -142,6 +142,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
     },
     meta: ({ query }) => ({
       title: titleOf(query),
+      headerName: titleOf(query),
       breadcrumb: crumbs,
       feed: discoveryPaths.feed('exams'),
       description: `${titleOf(query)}: ${chosenOf(query).length > 0 ? 'للمعاينة والتحميل' : 'كل المواد والسنوات والأدوار'}.`,

@@ -53,6 +53,7 @@ export const newsListPage = definePage<NewsListQuery, ListPage<NewsItem>>({
   },
   meta: ({ query }) => ({
     title: titleOf(query),
+    headerName: titleOf(query),
     description: 'أخبار التربية والتعليم في العراق: جداول الامتحانات والمناهج والنتائج.',
     feed: discoveryPaths.feed('news'),
     breadcrumb: [{ label: 'الأخبار', href: paths.news }],

@@ -126,6 +126,7 @@ export const noteListPages = stageCodes.map(stage => {
     },
     meta: ({ query }) => ({
       title: titleOf(query),
+      headerName: titleOf(query),
       breadcrumb: crumbsOf(query),
       feed: discoveryPaths.feed('notes'),
       description: listDescription('ملازم', { ...query, stage }),

@@ -1,7 +1,7 @@
 import { apiPaths, dashboardPaths, paths } from './paths.ts'
 
 /** The pictures that a kind of record can have where it is found: `web/school/kind-icons.ts` draws them. */
-export type KindIcon = 'book' | 'notebook' | 'questions' | 'newspaper'
+export type KindIcon = 'book' | 'notebook' | 'questions' | 'newspaper' | 'graduation'
 
 /** What a record can be without. */
 type MissingPart = 'file' | 'image' | 'damaged'

@@ -1,5 +1,6 @@
 import { grades, ministerialGrades, stages } from './codes/grades.ts'
 import type { GradeCode, MinisterialGradeCode, StageCode } from './codes/grades.ts'
+import { searchCall, searchPath } from './search-paths.ts'
 
 /** Every address of the public site. A page's address is guessed from its name. Source: P12.1. */
 export const paths = {
@@ -10,7 +11,7 @@ export const paths = {
   privacy: '/privacy',
   help: '/help',
   faq: '/faq',
-  search: '/search',
+  search: searchPath,
   books: '/books',
   booksOfStage: (stage: StageCode) => `/books/${stages[stage].slug}`,
   booksOfGrade: (grade: GradeCode) => `/books/${stages[grades[grade].stage].slug}?grade=${grade}`,
@@ -35,6 +36,9 @@ export const paths = {
   newsItem: (id: string) => `/news/${id}`,
   login: '/super',
 } as const
+
+/** The field for the exam number on a page of results: behind `#` it leads straight to it. */
+export const examNumberField = 'exam-number'
 
 /** What search engines, feed readers and messengers fetch. Source: P12.3; sitemaps.org; RFC 9309. */
 export const discoveryPaths = {
@@ -109,7 +113,7 @@ export const apiPaths = {
   resultProposals: '/api/staff/results/proposals',
   resultChecks: '/api/staff/results/checks',
   resultBatch: '/api/staff/results/batch',
-  search: '/api/search',
+  search: searchCall,
   searchMisses: '/api/search/misses',
   auditLog: '/api/auditlog',
   auditLogExport: '/api/auditlog/export',

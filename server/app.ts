@@ -31,6 +31,7 @@ import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './staff/s
 import { handleFrameworkError } from './base/http/errors.ts'
 import { answerClientErrors } from './base/http/client-errors.ts'
 import { addSecurityHeaders, commonHeaders } from './base/http/headers.ts'
+import { requestSerializers } from './base/http/logged-request.ts'
 import { healthRoute } from './base/http/health.ts'
 import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/openapi.ts'
 import { pageRoutes } from './site/pages.ts'
@@ -45,7 +46,7 @@ import { openSettingsRoutes, staffSettingsRoutes } from './staff/settings/settin
 /** The whole HTTP surface: what is open to all, what signs in, what only staff may do. */
 export async function buildApp(services: Services, bodies = bodyRule): Promise<AppInstance> {
   const app = Fastify({
-    loggerInstance: services.log,
+    loggerInstance: services.log.child({}, { serializers: requestSerializers }),
     trustProxy: services.config.trustProxy,
     bodyLimit: limits.maxJsonBytes,
     connectionTimeout: limits.connectionStallMs,

@@ -75,9 +75,11 @@ export async function createServices(
     log,
     watch: createDamageWatch({ audit, changes }),
   })
-  const search = createSearchService(database)
+  const search: SearchService = createSearchService(database, (query, isAlone) =>
+    content.services.results.linksFor(query, isAlone),
+  )
   const writing = { database, audit, files, changes }
-  const content = openContent({ files, search, writing })
+  const content: OpenContent = openContent({ files, search, writing })
   const publishing = startPublishing({ writing, publishers: content.publishers, log })
   const settings = createSettingsService({ database, audit, changes })
   const contact = createContactService({ database })

@@ -29,6 +29,7 @@ const openWrites = new Set([
   'POST /api/visits',
   'POST /contact',
   'POST /api/results/lookup',
+  `POST ${paths.search}`,
   ...ministerialGradeCodes.map(stage => `POST ${paths.resultAnswer(stage)}`),
 ])
 

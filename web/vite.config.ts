@@ -8,6 +8,9 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const dashboardEntry = `${root}dashboard/index.html`
 
+/** What islands and behaviours share that is too small for files of their own. */
+const smallParts = /\/(?:contract\/(?:exam-number|limit-numbers|limits)|web\/(?:ask|ui\/handed-number))\.ts$/
+
 /** Files for browsers: hashed names, one flat folder, never inlined (the CSP allows no data: styles or fonts). */
 function forBrowsers(outDir: string, input: Record<string, string>) {
   return {
@@ -21,7 +24,10 @@ function forBrowsers(outDir: string, input: Record<string, string>) {
       modulePreload: { polyfill: false },
       target: 'es2022',
       chunkSizeWarningLimit: 900,
-      rolldownOptions: { input },
+      rolldownOptions: {
+        input,
+        output: { codeSplitting: { groups: [{ name: 'small', test: smallParts }] } },
+      },
     },
   }
 }

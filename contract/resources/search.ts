@@ -63,6 +63,13 @@ export const searchHitSchema = z.object({
 export type SearchHit = z.infer<typeof searchHitSchema>
 
 /**
+ * A way into the results that answers the query: a stage, a city, a school's sheet, or the form for exam numbers. It is
+ * no record: `groups` and `total` do not count it. `note` says what is to be known of it in a few words. Source: Q1.6.
+ */
+export const resultHitSchema = searchHitSchema.extend({ type: z.literal('result'), note: z.string() })
+export type ResultHit = z.infer<typeof resultHitSchema>
+
+/**
  * A part of the query that was understood, to show as a chip: `المادة: الرياضيات`.
  *
  * Shape: `text` is what the person wrote; `spans` are its ranges in `query` (the query as searched, trimmed).
@@ -85,6 +92,8 @@ export const searchAnswerSchema = z.object({
   total: count,
   groups: z.object(ofEachType(() => count)),
   recognised: z.array(recognisedPartSchema),
+  /** Best first, before all hits; on the first page of a search of everything only. */
+  resultLinks: z.array(resultHitSchema),
 })
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>
 
@@ -135,6 +144,7 @@ export function emptySearchAnswer(query: string): SearchAnswer {
     total: 0,
     groups: noneOfEachType(),
     recognised: [],
+    resultLinks: [],
   }
 }
 

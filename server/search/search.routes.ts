@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { examNumberIn } from '#contract/exam-number.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
   searchAnswerSchema,
@@ -22,12 +23,20 @@ interface SearchServices {
   search: SearchService
 }
 
-/** Caches may keep an answer but must ask whether it still stands: a save is searchable at once. */
+/**
+ * Caches may keep an answer but must ask whether it still stands: a save is searchable at once. That of an exam number
+ * is kept by nobody.
+ */
 function withEtag(
+  query: string,
   request: Pick<FastifyRequest, 'method' | 'headers'>,
   reply: FastifyReply,
   answer: SearchAnswer,
 ): SearchAnswer | FastifyReply {
+  if (examNumberIn(query) !== undefined) {
+    reply.header('cache-control', 'no-store')
+    return answer
+  }
   const etag = `W/"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`
   const { how } = chooseAnswer(request, etag)
   if (how === 'changed') throw new AppError('precondition_failed')
@@ -44,11 +53,11 @@ function searchOf(services: SearchServices, { q, limit, offset, filter }: Search
 export function openSearchRoutes(app: AppInstance, services: SearchServices): void {
   const schema = { tags: ['search'], querystring: searchQuerySchema, response: { 200: searchAnswerSchema } }
   app.get(apiPaths.search, { schema }, async (request, reply) =>
-    withEtag(request, reply, await searchOf(services, request.query)),
+    withEtag(request.query.q, request, reply, await searchOf(services, request.query)),
   )
   for (const type of searchTypes) {
     app.get(`${apiPaths.search}/${searchTypeSlugs[type]}`, { schema }, async (request, reply) =>
-      withEtag(request, reply, await searchOf(services, request.query, type)),
+      withEtag(request.query.q, request, reply, await searchOf(services, request.query, type)),
     )
   }
 }

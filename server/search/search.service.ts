@@ -1,7 +1,9 @@
 import { limits } from '#contract/limits.ts'
+import { examNumberIn } from '#contract/exam-number.ts'
 import {
   emptySearchAnswer,
   searchHitUrl,
+  type ResultHit,
   type SearchAnswer,
   type SearchFilters,
   type SearchHit,
@@ -146,23 +148,42 @@ export async function searchRecords(
     total: totalOf(groups),
     groups,
     recognised: understanding.recognised,
+    resultLinks: [],
   }
 }
+
+/** The ways into the results that answer a query. `isAlone`: no record is called as the query says. */
+export type FindResultLinks = (query: string, isAlone: boolean) => Promise<ResultHit[]>
 
 /**
  * Makes the search of a process.
  *
  * Shape: one for each process; it keeps the words and facts of the index and counts what is not found.
  */
-export function createSearchService(database: Pick<OpenDatabase, 'kysely'>): SearchService {
+export function createSearchService(
+  database: Pick<OpenDatabase, 'kysely'>,
+  findResultLinks: FindResultLinks = async () => [],
+): SearchService {
   const state = new SearchState(database.kysely)
   const misses = new SearchMisses(database.kysely)
   return {
     async search(request) {
+      const { filters = {}, offset } = request
+      const query = cleanQuery(request.query)
+      const isFirstPage = offset === 0 && filters.type === undefined
+      /* An exam number is searched for nowhere, counted nowhere, and not said again. */
+      if (examNumberIn(query) !== undefined) {
+        const resultLinks = isFirstPage ? await findResultLinks(query, true) : []
+        return { ...emptySearchAnswer(''), resultLinks }
+      }
       const answer = await searchRecords(database.kysely, state, request)
-      const isPlain = Object.keys(request.filters ?? {}).length === 0 && request.offset === 0
-      if (answer.total === 0 && isPlain && isSearchable(answer.query)) misses.count(answer.query)
-      return answer
+      if (!isFirstPage || !isSearchable(answer.query)) return answer
+      const isAlone = answer.hits.every(({ highlights }) => highlights.length === 0)
+      const resultLinks = await findResultLinks(answer.query, isAlone)
+      const isPlain = Object.keys(filters).length === 0
+      const isMiss = answer.total === 0 && resultLinks.length === 0
+      if (isMiss && isPlain && /\p{L}/u.test(answer.query)) misses.count(answer.query)
+      return { ...answer, resultLinks }
     },
     async matchesIn(type, text) {
       const query = cleanQuery(text)

@@ -19,6 +19,7 @@ import type { ErrorPages } from './error-pages.ts'
 import { keepResultPagesReady } from './keep-ready.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
 import { answerReadyPages } from './ready-pages.ts'
+import { searchFormRoute } from './search-form.ts'
 import { Turns } from '#server/base/turns.ts'
 import { createSiteOrigins, type SiteOrigin } from './site-origins.ts'
 
@@ -123,6 +124,7 @@ export async function pageRoutes(
   if (site) {
     await contactFormRoute(app, services, site, asked)
     await answerFormRoutes(app, services, site, asked)
+    await searchFormRoute(app, services, site, asked)
   }
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -65,4 +65,55 @@ describe('the own row on a phone', () => {
     await page.getByRole('img', { name: 'سطرك كما في ورقة المدرسة' }).waitFor()
     expect(page.url()).toBe(`${baseUrl}${address}/answer`)
   })
+
+  browserTest(
+    'is found by a number typed into the search, which no address and no memory gets',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl, device: 'phone' })
+      const sent: string[] = []
+      page.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+      await page.goto('/')
+      await page.getByRole('link', { name: 'ابحث في الموقع' }).click()
+      const field = page.getByRole('combobox', { name: 'ابحث في الموقع' })
+      await field.pressSequentially(number)
+      await page.getByText('هذا رقم امتحاني: اختر صفك.').waitFor()
+      const ways = page.getByRole('option', { name: 'نتائج السادس الإعدادي' })
+      await ways.waitFor()
+      await field.press('Enter')
+      await field.press('Enter')
+      await page.getByRole('img', { name: 'سطرك كما في ورقة المدرسة' }).waitFor()
+      expect(page.url()).toBe(baseUrl + address)
+      /* From the very page that it leads to. */
+      await page.getByRole('link', { name: 'ابحث في الموقع' }).click()
+      await field.fill('9999999999')
+      await ways.click()
+      await page.getByText('لم نجد هذا الرقم').waitFor()
+      expect(sent.some(each => each.includes('q=0000000000'))).toBe(true)
+      expect(sent.join('\n')).not.toMatch(new RegExp(`${number.slice(0, 5)}|99999`))
+      const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+      expect(kept).not.toMatch(/\d{5}/)
+    },
+  )
+
+  browserTest(
+    'is found by a number in the search without scripts, and by one on its page',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
+      await page.goto('/search')
+      await page.getByRole('searchbox', { name: 'بحث', exact: true }).fill(number)
+      await page.getByRole('button', { name: 'بحث', exact: true }).click()
+      await page.getByRole('button', { name: 'السادس الإعدادي' }).click()
+      await page.getByRole('img', { name: 'سطرك كما في ورقة المدرسة' }).waitFor()
+      expect(page.url()).toBe(`${baseUrl}${address}/answer`)
+      const { page: scripted } = await open({ baseUrl, device: 'phone' })
+      const asked: string[] = []
+      scripted.on('request', request => asked.push(request.url()))
+      await scripted.goto('/search')
+      const field = scripted.getByRole('searchbox', { name: 'بحث', exact: true })
+      await field.pressSequentially(number)
+      await field.press('Enter')
+      await scripted.getByRole('heading', { level: 1, name: 'هذا رقم امتحاني' }).waitFor()
+      expect(asked.join('\n')).not.toContain(number.slice(0, 5))
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { examNumberIn } from '#contract/exam-number.ts'
 import { limits } from '#contract/limits.ts'
 import { ask } from '#web/ask.ts'
 
@@ -71,8 +72,12 @@ export function attachList(root: HTMLElement): void {
       }
     }
   }
+  /* An exam number goes into no address: the form sends it, when it is told to. */
+  const hasNumber = () =>
+    form?.method === 'post' && [...new FormData(form).values()].some(value => examNumberIn(String(value)))
   const applyForm = () => {
     clearTimeout(timer)
+    if (hasNumber()) return
     const address = addressOfForm()
     if (address !== shown) void show(address, 'replace')
   }
@@ -83,6 +88,7 @@ export function attachList(root: HTMLElement): void {
     timer = window.setTimeout(applyForm, limits.searchDelayMs)
   })
   form?.addEventListener('submit', event => {
+    if (hasNumber()) return
     event.preventDefault()
     applyForm()
   })

@@ -3,6 +3,7 @@ import { formatPlainNumber, latinDigits } from '#contract/format.ts'
 import type { LookupMatch, NumberBucket, PictureBox } from '#contract/resources/lookup.ts'
 import { ask } from '#web/ask.ts'
 import { layOutRow } from '#web/school/row-pieces.ts'
+import { takeOver } from '#web/ui/handed-number.ts'
 
 const svgNames = 'http://www.w3.org/2000/svg'
 const hexDigits = 16
@@ -108,4 +109,16 @@ export function attachMyResult(root: HTMLElement): void {
     answer.replaceChildren(...parts)
     answer.focus()
   })
+
+  const takeNumber = () => {
+    const number = takeOver()
+    const field = form.querySelector('input')
+    if (number === undefined || !field) return
+    field.value = number
+    /* So that the next number is told to this page too. */
+    history.replaceState(history.state, '', location.pathname + location.search)
+    form.requestSubmit()
+  }
+  addEventListener('hashchange', takeNumber)
+  takeNumber()
 }

@@ -1,4 +1,4 @@
-import { BookOpen, FileQuestionMark, Newspaper, NotebookPen } from 'lucide-react'
+import { BookOpen, FileQuestionMark, GraduationCap, Newspaper, NotebookPen } from 'lucide-react'
 import type { KindIcon } from '#contract/kinds.ts'
 
 /** The pictures of kinds of record that can be found. */
@@ -7,4 +7,5 @@ export const kindIcons: Record<KindIcon, typeof BookOpen> = {
   notebook: NotebookPen,
   questions: FileQuestionMark,
   newspaper: Newspaper,
+  graduation: GraduationCap,
 }

@@ -180,4 +180,6 @@ export interface SiteBundle {
   refusedContact(request: PageRequest, refused: RefusedForm): Promise<PageAnswer>
   /** The page that shows the own row, or says why there is none. */
   resultAnswer(request: PageRequest, sent: SentLookup): Promise<DocumentAnswer>
+  /** The page that asks of which stage an exam number is that was sent to the search. */
+  numberChoice(request: PageRequest, number: string): Promise<DocumentAnswer>
 }

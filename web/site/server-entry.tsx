@@ -4,6 +4,7 @@ import type { SiteBundle } from './page-module.ts'
 import { speculationRulesPath } from './seo/speculation-rules.ts'
 import { refusedContact } from './static/contact.page.tsx'
 import { resultAnswer } from './results/answer.page.tsx'
+import { numberChoice } from './search/number-choice.page.tsx'
 import { pages } from './pages.ts'
 
 /** What the server takes from the built bundle. */
@@ -15,4 +16,5 @@ export const site: SiteBundle = {
   refused: refusedAnswer,
   refusedContact,
   resultAnswer,
+  numberChoice,
 }

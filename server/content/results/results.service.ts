@@ -9,6 +9,7 @@ import type {
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { StateFilter } from '#server/content/record/visibility.ts'
+import { createResultLinks } from './result-links.ts'
 import { createReleaseStatuses } from './release-status.ts'
 import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
 import * as repository from './results.repository.ts'
@@ -117,6 +118,9 @@ export function createResultsService({ files, writing }: ContentDependencies) {
 
   return {
     ...record,
+
+    /** The ways into the results that answer a search. */
+    linksFor: createResultLinks({ status, schools }),
 
     /** Every school whose sheet is public, over all cities. */
     schools,

@@ -1,6 +1,7 @@
 import { grades, isGradeCode, stageBySlug } from '#contract/codes/grades.ts'
 import { isRound } from '#contract/codes/rounds.ts'
 import { isSubjectCode } from '#contract/codes/subjects.ts'
+import { examNumberIn } from '#contract/exam-number.ts'
 import { isStorableText } from '#contract/fields.ts'
 import { latinDigits } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
@@ -47,10 +48,11 @@ export function subjectOf(query: URLSearchParams) {
   return { subject: codeOf(query.get('subject'), isSubjectCode) }
 }
 
-/** What was searched for, as far as it can be kept. */
+/** What was searched for, as far as it may be kept: an exam number never is. */
 export function searchOf(query: URLSearchParams, name: string) {
   const text = (query.get(name) ?? '').trim().slice(0, limits.maxSearchLength).toWellFormed()
-  return { search: text !== '' && isStorableText(text) ? text : undefined }
+  const isKept = text !== '' && isStorableText(text) && examNumberIn(text) === undefined
+  return { search: isKept ? text : undefined }
 }
 
 /** A year that a record can have, or undefined. */

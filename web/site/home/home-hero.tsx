@@ -20,7 +20,7 @@ export function HomeHero() {
           في مكان واحد
         </h1>
         <p>الكتب المنهجية وملازم المدرّسين والأسئلة الوزارية والنتائج الرسمية لجميع المراحل في العراق، مجاناً.</p>
-        <form className="hero-search" action={paths.search} method="get" role="search" data-search="">
+        <form className="hero-search" action={paths.search} method="post" role="search" data-search="">
           <Search aria-hidden="true" />
           <input
             type="search"

@@ -72,4 +72,12 @@ if (watched.length > 0) {
   for (const element of watched) observer.observe(element)
 }
 
+/* A link into a part that is alive wakes it. */
+const wakeTarget = () => {
+  const host = document.querySelector(':target')?.closest<HTMLElement>('[data-behaviour]')
+  if (host) wake(host).catch(() => {})
+}
+addEventListener('hashchange', wakeTarget)
+wakeTarget()
+
 startChrome(wake)

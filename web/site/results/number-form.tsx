@@ -3,7 +3,7 @@ import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { examNumberField, paths } from '#contract/paths.ts'
 
 interface Props {
   stage: MinisterialGradeCode
@@ -86,11 +86,11 @@ function Form({ stage, release, typed = '', error }: Props) {
   return (
     <form className="number-form" method="post" action={paths.resultAnswer(stage)} autoComplete="off">
       <h2 id="my-result">
-        <label htmlFor="exam-number">اعرف نتيجتك</label>
+        <label htmlFor={examNumberField}>اعرف نتيجتك</label>
       </h2>
       <input
         className="input"
-        id="exam-number"
+        id={examNumberField}
         name="number"
         inputMode="numeric"
         autoComplete="off"

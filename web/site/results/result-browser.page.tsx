@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { branchLabels } from '#contract/codes/branches.ts'
-import { grades, ministerialGradeCodes, ministerialGrades } from '#contract/codes/grades.ts'
+import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
+import { addressOfCity, addressOfSchools } from '#contract/result-addresses.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -55,27 +55,10 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     return [title + year, ...trail.map(folder => folder.name)].join('، ')
   }
 
-  const schoolsOf = ({ status }: Pick<ResultData, 'status'>, city?: string) => {
-    const { release, releases = [] } = status ?? {}
-    const isNewest = release?.releaseYear === releases[0]?.releaseYear && release?.try === releases[0]?.try
-    const named = release && !isNewest ? { year: release.releaseYear, try: release.try } : {}
-    return hrefWith(paths.schoolsOfGrade(grade), { ...named, city })
-  }
-
-  /* Its schools where their sheets are there; else its files, or their folders where it has several branches. */
   const hrefOf =
-    ({ status, withSheets }: ResultData) =>
-    (city: ReleaseStatus['cities'][number]) => {
-      if (withSheets?.has(city.city)) return schoolsOf({ status }, city.city)
-      const release = status?.release
-      const [branch, ...others] = city.branches
-      const way = [String(release?.releaseYear), city.city]
-      const hasBranches = ministerialGrades[grade].hasBranches
-      if (hasBranches && (branch === undefined || others.length > 0))
-        return hrefWith(root, { path: way.join('/') })
-      if (hasBranches && branch) way.push(branchLabels[branch])
-      return hrefWith(root, { path: [...way, release?.try].join('/') })
-    }
+    ({ withSheets }: ResultData, status: ReleaseStatus) =>
+    (city: ReleaseStatus['cities'][number]) =>
+      addressOfCity(status, city, withSheets?.has(city.city) ?? false)
 
   /* The schools of the files that a folder shows. */
   const schoolsWithin = ({ files: [file] }: ResultData) =>
@@ -102,8 +85,8 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
         {status && (
           <div className="wrap section">
             <NumberForm stage={grade} release={status.release} version={data.numbersVersion} />
-            <SchoolSearchWay href={schoolsOf(data)} />
-            <ReleaseBoard status={status} hrefOf={hrefOf(data)} />
+            <SchoolSearchWay href={addressOfSchools(status)} />
+            <ReleaseBoard status={status} hrefOf={hrefOf(data, status)} />
           </div>
         )}
         <div className="wrap section">

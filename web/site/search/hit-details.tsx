@@ -5,11 +5,11 @@ import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
-import type { SearchHit } from '#contract/resources/search.ts'
 import { HighlightedText } from './highlighted-text.tsx'
+import type { ShownHit } from './shown-answer.ts'
 
 /** The second line of a hit. Shape: «الرياضيات · الصف السادس الإعدادي · ٢٠٢٥ · الدور الأول»; the teacher is marked where found. */
-export function HitDetails({ hit }: { hit: SearchHit }) {
+export function HitDetails({ hit }: { hit: ShownHit }) {
   const parts = [
     hit.newsType && newsCategoryLabels[hit.newsType],
     hit.subject && subjectLabels[hit.subject],
@@ -18,6 +18,7 @@ export function HitDetails({ hit }: { hit: SearchHit }) {
     hit.teacher && <HighlightedText key="teacher" text={hit.teacher} ranges={hit.teacherHighlights} />,
     hit.year && formatPlainNumber(hit.year),
     hit.round && roundLabel(hit.round, formatPlainNumber),
+    'note' in hit && hit.note,
   ]
   return parts
     .filter(part => part)

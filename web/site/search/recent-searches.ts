@@ -1,4 +1,5 @@
 import { fold } from '#contract/arabic/fold.ts'
+import { examNumberIn } from '#contract/exam-number.ts'
 import { limits } from '#contract/limits.ts'
 
 const storageKey = 'rafid.recent-searches'
@@ -23,10 +24,10 @@ function keep(searches: readonly string[]): void {
   }
 }
 
-/** Keeps a query that was really used; one that folds to the same gives way to it. */
+/** Keeps a query that was really used, but never an exam number; one that folds to the same gives way to it. */
 export function rememberSearch(query: string): void {
   const text = query.trim()
-  if (text.length < limits.minSearchLength) return
+  if (text.length < limits.minSearchLength || examNumberIn(text)) return
   keep([text, ...without(text)])
 }
 

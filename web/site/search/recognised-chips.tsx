@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { recognisedKindLabels } from '#contract/codes/recognised-kinds.ts'
-import { paths } from '#contract/paths.ts'
+import { searchPath } from '#contract/search-paths.ts'
 import type { RecognisedPart, SearchAnswer } from '#contract/resources/search.ts'
 import { hrefWith } from '../href-with.ts'
 
@@ -33,7 +33,7 @@ export function RecognisedChips({ answer, kept, onRemove }: RecognisedChipsProps
           <li key={`${part.kind} ${part.code} ${index}`}>
             <a
               className="chip"
-              href={hrefWith(paths.search, { ...kept, q: rest })}
+              href={hrefWith(searchPath, { ...kept, q: rest })}
               data-swap="replace"
               aria-label={`إزالة ${name}`}
               onClick={event => {

@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { SearchAnswer, SearchHit } from '#contract/resources/search.ts'
+import type { ResultHit, SearchAnswer, SearchHit } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
 import { HitDetails } from './hit-details.tsx'
 import { orderedHits } from './search-answer-view.tsx'
+import { shownAnswer } from './shown-answer.ts'
 
 const hit = (change: Partial<SearchHit>): SearchHit => ({
   id: 'a',
@@ -37,8 +38,14 @@ it('shows the groups in the order of their best hit, the best hit first', () => 
     total: 4,
     groups: { book: 1, malazima: 1, 'ministerial-exam': 0, news: 2 },
     recognised: [],
+    resultLinks: [],
   }
-  expect(orderedHits(answer).map(({ id }) => id)).toEqual(['n1', 'n2', 'b1', 'm1'])
+  expect(orderedHits(shownAnswer(answer)).map(({ id }) => id)).toEqual(['n1', 'n2', 'b1', 'm1'])
+  const way: ResultHit = { ...hit({ id: 'r1' }), type: 'result', note: 'صدرت في ٢ من ٢٣' }
+  const withWay = shownAnswer({ ...answer, resultLinks: [way] })
+  expect(orderedHits(withWay).map(({ id }) => id)).toEqual(['r1', 'n1', 'n2', 'b1', 'm1'])
+  expect([withWay.total, withWay.groups.result, withWay.groups.news]).toEqual([5, 1, 2])
+  expect(renderToStaticMarkup(<HitDetails hit={way} />)).toBe('صدرت في ٢ من ٢٣')
 })
 
 it("marks the teacher's name where it matched", () => {

@@ -2,36 +2,36 @@ import { ArrowLeft, CircleAlert, RotateCw } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { KindIcon } from '#contract/kinds.ts'
 import { formatNumber } from '#contract/format.ts'
-import { paths } from '#contract/paths.ts'
-import type { SearchAnswer, SearchHit, SearchType } from '#contract/resources/search.ts'
+import { searchPath } from '#contract/search-paths.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { HitDetails } from './hit-details.tsx'
 import { HitTile } from './hit-tile.tsx'
 import { listId, optionId } from './option-id.ts'
 import { RecognisedChips } from './recognised-chips.tsx'
+import type { ShownAnswer, ShownHit, ShownType } from './shown-answer.ts'
 import type { SearchState } from './use-search.ts'
 
 const skeletonGroups = [1, 2, 3]
 const skeletonRows = [1, 2]
 /** The address of the page with every result of a query. */
 export function searchPageAddress(query: string): string {
-  return `${paths.search}?q=${encodeURIComponent(query)}`
+  return `${searchPath}?q=${encodeURIComponent(query)}`
 }
 
 /** The kinds of which there are hits, in the order of their best one. */
-function orderedTypes(answer: SearchAnswer): SearchType[] {
+function orderedTypes(answer: ShownAnswer): ShownType[] {
   return [...new Set(answer.hits.map(hit => hit.type))]
 }
 
 /** The hits in the order in which the groups show them: the best hit is the first. */
-export function orderedHits(answer: SearchAnswer): SearchHit[] {
+export function orderedHits(answer: ShownAnswer): ShownHit[] {
   return orderedTypes(answer).flatMap(type => answer.hits.filter(hit => hit.type === type))
 }
 
 interface SearchAnswerViewProps {
   query: string
-  typeLabels: Record<SearchType, string>
-  typeIcons: Record<SearchType, KindIcon>
+  typeLabels: Record<ShownType, string>
+  typeIcons: Record<ShownType, KindIcon>
   state: Exclude<SearchState, { name: 'idle' }>
   /** The place of the selected hit; -1 for none. */
   selected: number
@@ -76,9 +76,9 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
 }
 
 interface SearchGroupsProps {
-  answer: SearchAnswer
-  typeLabels: Record<SearchType, string>
-  typeIcons: Record<SearchType, KindIcon>
+  answer: ShownAnswer
+  typeLabels: Record<ShownType, string>
+  typeIcons: Record<ShownType, KindIcon>
   selected: number
   onClick: (event: MouseEvent<HTMLAnchorElement>) => void
 }

@@ -2,15 +2,17 @@ import { ArrowLeft, Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import type { KindIcon } from '#contract/kinds.ts'
+import { examNumberIn } from '#contract/exam-number.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
-import type { SearchType } from '#contract/resources/search.ts'
+import { searchPath } from '#contract/search-paths.ts'
+import { handOver } from '#web/ui/handed-number.ts'
 import { leaveFor } from '#web/ui/overlay-history.ts'
 import { listId, optionId } from './option-id.ts'
 import { RecentList } from './recent-list.tsx'
 import { forgetSearch, forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
 import { SearchAnswerView, orderedHits, searchPageAddress } from './search-answer-view.tsx'
 import { SearchStatus } from './search-status.tsx'
+import type { ShownType } from './shown-answer.ts'
 import { useSearch } from './use-search.ts'
 import { followVisibleArea } from './visible-area.ts'
 
@@ -22,8 +24,8 @@ function showSelected(index: number): void {
 
 interface SearchDialogProps {
   /** What the groups are called, in their order: the server knows the kinds, so that no browser has to load them. */
-  typeLabels: Record<SearchType, string>
-  typeIcons: Record<SearchType, KindIcon>
+  typeLabels: Record<ShownType, string>
+  typeIcons: Record<ShownType, KindIcon>
 }
 
 /** The content of the site-wide search dialog. Source: Q3.1, Q3.4. */
@@ -68,6 +70,8 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
   }
   const follow = (address: string, isHere: boolean) => {
     rememberSearch(text)
+    const number = examNumberIn(text)
+    if (number && isHere) handOver(number)
     if (isHere) leaveFor(address, () => dialog()?.close())
   }
   const forget = (search?: string) => {
@@ -98,15 +102,16 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (text.length < limits.minSearchLength) input.current?.focus()
-    else follow(searchPageAddress(text), true)
+    else if (!examNumberIn(text)) follow(searchPageAddress(text), true)
+    else if (hits[0]) select(0)
   }
 
   return (
     <form
       className="search-form"
       ref={root}
-      action={paths.search}
-      method="get"
+      action={searchPath}
+      method="post"
       role="search"
       onSubmit={onSubmit}
     >

@@ -1,11 +1,12 @@
 import { SearchX } from 'lucide-react'
+import { examNumberIn } from '#contract/exam-number.ts'
 import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
-import type { SearchAnswer, SearchType } from '#contract/resources/search.ts'
+import type { ShownAnswer, ShownType } from './shown-answer.ts'
 import type { SearchState } from './use-search.ts'
 
 interface SearchStatusProps {
   query: string
-  typeLabels: Record<SearchType, string>
+  typeLabels: Record<ShownType, string>
   state: SearchState
 }
 
@@ -17,6 +18,7 @@ export function SearchStatus({ query, typeLabels, state }: SearchStatusProps) {
   if (state.name === 'failed') return null
   if (state.name === 'idle') return <p className="search-message">ابدأ الكتابة للبحث...</p>
   if (state.name === 'loading') return <span className="visually-hidden">جاري البحث</span>
+  if (examNumberIn(query)) return <p className="search-message">هذا رقم امتحاني: اختر صفك.</p>
   if (state.answer.hits.length > 0) return <Total answer={state.answer} typeLabels={typeLabels} />
   return (
     <div className="search-message">
@@ -29,9 +31,9 @@ export function SearchStatus({ query, typeLabels, state }: SearchStatusProps) {
   )
 }
 
-function Total({ answer, typeLabels }: { answer: SearchAnswer } & Pick<SearchStatusProps, 'typeLabels'>) {
+function Total({ answer, typeLabels }: { answer: ShownAnswer } & Pick<SearchStatusProps, 'typeLabels'>) {
   const { total, groups } = answer
-  const types = Object.keys(typeLabels) as SearchType[]
+  const types = Object.keys(typeLabels) as ShownType[]
   const parts = types
     .filter(type => groups[type] > 0)
     .map(type => `${typeLabels[type]} ${formatNumber(groups[type])}`)

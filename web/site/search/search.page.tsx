@@ -3,18 +3,14 @@ import { z } from 'zod'
 import { gradeCodes, grades } from '#contract/codes/grades.ts'
 import { subjectCodes, subjectLabels } from '#contract/codes/subjects.ts'
 import { gradeSchema, subjectSchema } from '#contract/codes/schemas.ts'
+import { examNumberIn, withoutDigits } from '#contract/exam-number.ts'
 import { countedNouns, formatCount, formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { kinds, kindsWithPage } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
 import { isSearchable } from '#contract/searchable.ts'
-import {
-  emptySearchAnswer,
-  searchTypeIcons,
-  searchTypeLabels,
-  searchTypes,
-} from '#contract/resources/search.ts'
+import { emptySearchAnswer, searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { EmptyNotice } from '#web/ui/notice.tsx'
@@ -30,12 +26,18 @@ import { HighlightedText } from './highlighted-text.tsx'
 import { HitDetails } from './hit-details.tsx'
 import { HitTile } from './hit-tile.tsx'
 import { RecognisedChips } from './recognised-chips.tsx'
+import { shownTypeIcons, shownTypeLabels } from './shown-types.ts'
 
 const perPage = limits.searchRowsPerPage
 const skeletonRows = 6
 
+/** Of an exam number in the address no digit comes any further. */
+const searchedText = textParameter.transform(text =>
+  text && examNumberIn(text) ? withoutDigits(text) : text,
+)
+
 const searchPageQuery = z.object({
-  q: textParameter,
+  q: searchedText,
   type: choiceParameter(z.enum(searchTypes)),
   grade: choiceParameter(gradeSchema),
   subject: choiceParameter(subjectSchema),
@@ -44,12 +46,14 @@ const searchPageQuery = z.object({
 type SearchPageQuery = z.infer<typeof searchPageQuery>
 type Props = ViewProps<SearchPageQuery, SearchAnswer>
 
+const isNumber = ({ q = '' }: SearchPageQuery) => examNumberIn(q) !== undefined
+
 const isSearched = ({ q = '' }: SearchPageQuery) => isSearchable(q)
 
 /** The title says everything that the address does: it is what a shared link shows. */
 function titleOf({ q, type, grade, subject, page }: SearchPageQuery): string {
   const parts = [
-    q ? `البحث عن ${q}` : 'البحث',
+    q && !examNumberIn(q) ? `البحث عن ${q}` : 'البحث',
     type && searchTypeLabels[type],
     subject && subjectLabels[subject],
     grade && grades[grade].label,
@@ -63,7 +67,7 @@ export const searchPage = definePage<SearchPageQuery, SearchAnswer>({
   address: paths.search,
   query: searchPageQuery,
   freeText: ['q'],
-  tags: kindsWithPage.map(kind => kinds[kind].list),
+  tags: [...kindsWithPage.map(kind => kinds[kind].list), kinds.result.list],
   async load({ services, query }) {
     const { q = '', type, grade, subject, page } = query
     if (!isSearched(query)) return emptySearchAnswer(q)
@@ -139,11 +143,16 @@ function SearchFilters({ query }: { query: SearchPageQuery }) {
     <form
       className="filters search-filters"
       action={paths.search}
-      method="get"
+      method="post"
       role="search"
       aria-label="البحث في الموقع"
     >
-      <SearchField label="بحث" name="q" value={query.q} placeholder="ابحث عن كتاب أو ملزمة…" />
+      <SearchField
+        label="بحث"
+        name="q"
+        value={isNumber(query) ? undefined : query.q}
+        placeholder="ابحث عن كتاب أو ملزمة…"
+      />
       <SelectField
         label="الصف"
         name="grade"
@@ -206,7 +215,8 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
       </div>
     )
   }
-  if (data.hits.length === 0) {
+  const hits = [...data.resultLinks, ...data.hits]
+  if (hits.length === 0) {
     const isNarrowed = query.type ?? query.grade ?? query.subject
     return (
       <EmptyNotice
@@ -222,28 +232,35 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
     )
   }
   return (
-    <ul className="search-list">
-      {data.hits.map(hit => (
-        <li className="row-card" key={`${hit.type} ${hit.id}`}>
-          <HitTile icon={searchTypeIcons[hit.type]} hit={hit} />
-          <div>
-            <h2>
-              <a className="card-link" href={hit.url}>
-                <bdi>
-                  <HighlightedText text={hit.title} ranges={hit.highlights} />
-                </bdi>
-              </a>
-            </h2>
-            <p className="card-text">
-              <span className="visually-hidden">{searchTypeLabels[hit.type]}: </span>
-              <HitDetails hit={hit} />
-            </p>
-          </div>
-          <span className="year-chip" aria-hidden="true">
-            {searchTypeLabels[hit.type]}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {isNumber(query) && (
+        <p className="notice">
+          هذا رقم امتحاني، ولا نكتب الأرقام الامتحانية في العناوين. اختر صفك واكتب رقمك هناك.
+        </p>
+      )}
+      <ul className="search-list">
+        {hits.map(hit => (
+          <li className="row-card" key={`${hit.type} ${hit.id}`}>
+            <HitTile icon={shownTypeIcons[hit.type]} hit={hit} />
+            <div>
+              <h2>
+                <a className="card-link" href={hit.url}>
+                  <bdi>
+                    <HighlightedText text={hit.title} ranges={hit.highlights} />
+                  </bdi>
+                </a>
+              </h2>
+              <p className="card-text">
+                <span className="visually-hidden">{shownTypeLabels[hit.type]}: </span>
+                <HitDetails hit={hit} />
+              </p>
+            </div>
+            <span className="year-chip" aria-hidden="true">
+              {shownTypeLabels[hit.type]}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

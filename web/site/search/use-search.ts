@@ -1,17 +1,23 @@
 import { useEffect, useState } from 'react'
+import { examNumberIn, withoutDigits } from '#contract/exam-number.ts'
 import { limits } from '#contract/limits.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { searchCall } from '#contract/search-paths.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
 import { ask } from '#web/ask.ts'
+import { shownAnswer } from './shown-answer.ts'
+import type { ShownAnswer } from './shown-answer.ts'
 
 export type SearchState =
   | { name: 'idle' }
   | { name: 'loading' }
-  | { name: 'answer'; answer: SearchAnswer }
+  | { name: 'answer'; answer: ShownAnswer }
   | { name: 'failed'; isOffline: boolean }
 
-/** Searches after a pause in typing; a query that is too short shows nothing. Source: Q3.2, Q1.3. */
+/**
+ * Searches after a pause in typing; a query that is too short shows nothing, and of an exam number no digit is sent.
+ * Source: Q3.2, Q3.7, Q1.3.
+ */
 export function useSearch(query: string): { state: SearchState; retry: () => void } {
   const [outcome, setOutcome] = useState<{ text: string; state: SearchState }>()
   const [attempt, setAttempt] = useState(0)
@@ -29,8 +35,7 @@ export function useSearch(query: string): { state: SearchState; retry: () => voi
     }
     const timer = setTimeout(async () => {
       try {
-        const answer = await search(text, running.signal)
-        end({ name: 'answer', answer: { ...answer, hits: answer.hits.filter(hit => hit.title !== '') } })
+        end({ name: 'answer', answer: shownAnswer(await search(text, running.signal)) })
       } catch (error) {
         if (!running.signal.aborted) console.error('The search failed', error)
         end({ name: 'failed', isOffline: !navigator.onLine })
@@ -55,7 +60,8 @@ export function useSearch(query: string): { state: SearchState; retry: () => voi
 
 /* Not through web/api-client.ts: its tokens and retries are for writes, and this code is counted by the byte. */
 async function search(text: string, signal: AbortSignal): Promise<SearchAnswer> {
-  const address = `${apiPaths.search}?q=${encodeURIComponent(text)}&limit=${limits.searchResults}`
+  const asked = examNumberIn(text) ? withoutDigits(text) : text
+  const address = `${searchCall}?q=${encodeURIComponent(asked)}&limit=${limits.searchResults}`
   const answer = await ask(address, { signal })
   if (!answer.ok) throw new Error(`The search answered ${answer.status}`)
   return answer.json() as Promise<SearchAnswer>

@@ -3,6 +3,7 @@ import { branchLabels } from '#contract/codes/branches.ts'
 import { comparedWords } from '#contract/arabic/words.ts'
 import { Lexicon } from '#server/search/language/lexicon.ts'
 import { garbledBeginnings, recordSpellings } from '#server/search/language/spelling.ts'
+import { isGeneralWord } from '#server/search/result-question.ts'
 import { foldedTerms } from '#server/search/list-text.ts'
 import type { SchoolRow } from './schools.repository.ts'
 
@@ -14,6 +15,18 @@ export interface FoundSchools {
   words: ReadonlySet<string>
   /** Every word that was typed is in what was found, whole or begun. */
   isSure: boolean
+  /** How a school is named by it. */
+  names: SchoolNaming
+}
+
+/** How well a text names schools. */
+export interface SchoolNaming {
+  /** Every word that was typed answers, slips forgiven. */
+  isWhole: boolean
+  /** Every word that was typed is one of what was found, letter for letter as far as folding goes. */
+  isExact: boolean
+  /** Some word is of few schools: not the city, nor what all schools are called by. */
+  isOwn: boolean
 }
 
 const rowsAtOnce = 500
@@ -22,6 +35,8 @@ const quality = { whole: 1, begun: 0.85, slipped: 0.6 }
 /** A word of the city or branch says less of one school than a word of its name. */
 const placeWeight = 0.5
 const leastShare = 0.5
+/** A word of more schools than this, and than this share of them, names none. */
+const ownWord = { schools: 20, share: 0.05 }
 
 /** The schools of a release by the words of their names, groups, cities and branches. */
 export class SchoolIndex {
@@ -78,7 +93,24 @@ export class SchoolIndex {
     const words = new Set(read.flatMap(of => [...of.keys()]))
     const isSure =
       most === terms.length && read.every(of => [...of.values()].some(value => value > quality.slipped))
-    return { rows: best.flatMap(([at]) => this.rows[at] ?? []), words, isSure }
+    const unsaid = terms.filter(term => !term.some(isGeneralWord)).length
+    const isWhole = most === read.length && (most === terms.length || most >= unsaid)
+    const names = {
+      isWhole,
+      isExact: isWhole && read.every(of => [...of.values()].includes(quality.whole)),
+      isOwn: read.some(of => this.#isOwn(of)),
+    }
+    return { rows: best.flatMap(([at]) => this.rows[at] ?? []), words, isSure, names }
+  }
+
+  #isOwn(words: ReadonlyMap<string, number>): boolean {
+    const most = Math.max(ownWord.schools, this.rows.length * ownWord.share)
+    const best = Math.max(...words.values())
+    return [...words].some(([word, value]) => {
+      const places = this.#byWord.get(word)
+      const isOfNames = places !== undefined && [...places.values()].includes(1)
+      return value === best && isOfNames && places.size <= most && !isGeneralWord(word)
+    })
   }
 
   #bestOf(words: ReadonlyMap<string, number>): Map<number, number> {

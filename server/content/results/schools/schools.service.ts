@@ -12,6 +12,7 @@ import type { Queryable } from '#server/base/db/types.ts'
 import { presentSheet } from '../sheets/sheets.presenter.ts'
 import { markWords } from './mark-words.ts'
 import { SchoolIndex } from './school-index.ts'
+import type { SchoolNaming } from './school-index.ts'
 import { listPagePictures, listSchools } from './schools.repository.ts'
 import type { Release, SchoolRow } from './schools.repository.ts'
 
@@ -48,6 +49,7 @@ export interface SchoolList {
   groups: string[]
   /** What was typed is in the names as it was typed. */
   isSure: boolean
+  names: SchoolNaming
 }
 
 /** Where a sheet belongs, and what lies beside it. */
@@ -74,6 +76,8 @@ const maxKept = 12
 const maxGroups = 40
 const neighbours = 3
 const cityOrder: readonly string[] = cities
+
+const namesNone: SchoolNaming = { isWhole: false, isExact: false, isOwn: false }
 
 interface Kept {
   index: Promise<SchoolIndex>
@@ -170,6 +174,7 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
         all: rows.length,
         ...choicesOf(rows, query),
         isSure: found?.isSure ?? false,
+        names: found?.names ?? namesNone,
       }
     },
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SearchAnswer } from '#contract/resources/search.ts'
 import type { Sheet, SheetList } from '#contract/resources/sheet.ts'
+import pino from 'pino'
+import { buildApp } from '#server/app.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { resultInput } from '#test/factories.ts'
@@ -201,6 +204,116 @@ describe('the page of a sheet', () => {
     for (const page_ of ['99', '0', 'x', '1.5'])
       expect((await get(`/files/${kept?.sha256}/p/${page_}`)).statusCode).toBe(404)
     expect((await get(`/files/${'0'.repeat(64)}/p/1`)).statusCode).toBe(404)
+  })
+})
+
+describe('the search of the site', () => {
+  const number = '232641050187'
+  const search = async (q: string) => {
+    const answer = await get(`/api/search?q=${q}`)
+    expect(answer.statusCode).toBe(200)
+    return answer.json() as SearchAnswer
+  }
+  const ways = async (q: string) =>
+    (await search(q)).resultLinks.map(({ title, url, note }) => [title, decodeURI(url), note])
+
+  it('leads a question about results to the stage and the city, in whichever words', async () => {
+    const inKirkuk = ['نتائج كركوك', '/results/sixth-preparatory/schools?city=كركوك', '']
+    for (const q of ['نتائج كركوك', 'نتايج كركوك سادس اعدادي', 'نتيجة كركوك ٢٠٢٦'])
+      expect(await ways(q), q).toEqual([inKirkuk])
+    expect(await ways('نتائج كركوك علمي')).toEqual([
+      ['نتائج كركوك', '/results/sixth-preparatory/schools?branch=SCIENTIFIC&city=كركوك', ''],
+    ])
+    const stage = ['نتائج السادس الإعدادي', '/results/sixth-preparatory', 'صدرت في ٢ من ٢٣']
+    for (const q of ['نتيجة السادس الاعدادي ٢٠٢٦', 'نتائج', 'متى تطلع نتائج سادس اعدادي'])
+      expect(await ways(q), q).toEqual([stage])
+    expect(await ways('نتائج السادس الاعدادي ٢٠٢٥')).toEqual([
+      [stage[0], '/results/sixth-preparatory?try=1&year=2025', 'صدرت في ١ من ٢٣'],
+    ])
+    expect(await ways('نتائج السادس الاعدادي ٢٠٢٤')).toEqual([[stage[0], stage[1], 'نتائج ٢٠٢٤ ليست هنا']])
+    expect(await ways('نتائج الثالث متوسط ميسان')).toEqual([
+      ['نتائج ميسان', '/results/third-intermediate', 'لم تصدر بعد'],
+    ])
+    expect(await ways('نتائج واسط')).toEqual([['نتائج واسط', '/results/sixth-preparatory', 'لم تصدر بعد']])
+  })
+
+  it("leads a school's name to its sheet, folded and with slips, over all cities", async () => {
+    const schools = async (q: string) => (await ways(q)).map(([title]) => title)
+    for (const q of ['اعدادية الجمهوريه للبنين', 'إعدادية الجمهزرية للبنين', 'نتيجة الجمهورية للبنين'])
+      expect((await schools(q))[0], q).toBe('إعدادية الجمهورية للبنين')
+    const [way] = (await search('مدرسة خديجة الكبرى')).resultLinks
+    const sheet = (await sheetsOf(kirkuk)).find(({ school }) => school.includes('خديجة'))
+    expect(way).toMatchObject({
+      type: 'result',
+      title: 'إعدادية خديجة الكبرى',
+      url: `/results/sheet/${sheet?.id}`,
+      note: 'كركوك',
+      branch: 'SCIENTIFIC',
+      year: 2026,
+    })
+    expect(await schools('خديجة الكبرى')).toEqual(['إعدادية خديجة الكبرى'])
+    expect(await page('/search?q=خديجة الكبرى')).toContain(`href="/results/sheet/${sheet?.id}"`)
+    expect(await schools('ثانوية سرية')).toEqual([])
+  })
+
+  it('leads nothing else there', async () => {
+    const others = [
+      'كتاب الرياضيات',
+      'ظظظظظظ',
+      'اعدادية',
+      'نتائج القبول المركزي',
+      'نتيجة مباراة',
+      'سادس علمي',
+    ]
+    for (const q of [...others, 'نتائج الخامس اعدادي', '2026', 'كركوك']) expect(await ways(q), q).toEqual([])
+    expect((await search('نتائج كركوك')).groups).toEqual((await search('ظظظظظظ')).groups)
+    const books: SearchAnswer = (await get('/api/search/books?q=نتائج كركوك')).json()
+    expect(books.resultLinks).toEqual([])
+  })
+
+  it('takes an exam number nowhere but to the form that asks for it', async () => {
+    const answer = await get(`/api/search?q=${number}`)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.body).not.toContain(number)
+    const form = ['نتائج السادس الإعدادي', '/results/sixth-preparatory#exam-number', 'اعرض نتيجتك برقمك']
+    for (const q of [number, '٢٣٢٦٤١٠٥٠١٨٧', '2326-4105-0187', `نتيجتي ${number}`])
+      expect(await ways(q), q).toEqual([form])
+    const asked = await get(`/search?q=${number}`)
+    expect(asked.body).not.toContain(number)
+    expect(asked.body).toContain('href="/results/sixth-preparatory#exam-number"')
+    expect(await site.services.search.listMisses(100)).not.toContainEqual(
+      expect.objectContaining({ query: expect.stringMatching(/\d{5}/) }),
+    )
+  })
+
+  it('asks who sends a number without scripts for the stage, and repeats it in no address', async () => {
+    const send = (q: string) =>
+      site.app.inject({
+        method: 'POST',
+        url: '/search',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'rafid.example' },
+        payload: new URLSearchParams({ q, grade: 'SIXTH_PREPARATORY', type: '' }).toString(),
+      })
+    const choice = await send(number)
+    expect(choice.statusCode).toBe(200)
+    expect(choice.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    expect(choice.body).toMatch(
+      new RegExp(`action="/results/sixth-preparatory/answer" method="post"><input[^>]* value="${number}"`),
+    )
+    expect(choice.body).not.toMatch(new RegExp(`(?:href|action)="[^"]*${number}`))
+    const other = await send('رياضيات سادس')
+    expect(other.statusCode).toBe(303)
+    expect(String(other.headers.location)).toBe(
+      `/search?${new URLSearchParams({ q: 'رياضيات سادس', grade: 'SIXTH_PREPARATORY' })}`,
+    )
+    const log: string[] = []
+    const info = pino({ level: 'info' }, { write: (line: string) => void log.push(line) })
+    const logging = await buildApp({ ...site.services, log: info })
+    for (const url of ['/api/search', '/search', '/nothing', '/results/sixth-preparatory/schools'])
+      await logging.inject({ url: `${url}?q=${number}&query=${number}` })
+    await logging.close()
+    expect(log.join('')).toContain('/api/search?q=000000000000')
+    expect(log.join('')).not.toContain(number)
   })
 })
 

@@ -1,0 +1,6 @@
+/* Apart from all others: the dialog of the search knows these two, and is counted by the byte. */
+
+/** The page of the search. */
+export const searchPath = '/search'
+/** Its call. */
+export const searchCall = '/api/search'

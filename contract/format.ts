@@ -68,6 +68,26 @@ export function formatTime(value: string | Date): string {
   return timeFormat.format(new Date(value))
 }
 
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const daysSaid = 7
+
+/**
+ * How long ago something was, as people say it: قبل ٣ ساعات, أمس, قبل ٤ أيام; from a week on the day itself.
+ * Days are those of Baghdad.
+ */
+export function formatSince(value: string | Date, now: Date): string {
+  const sinceMs = now.getTime() - new Date(value).getTime()
+  const days = Math.round((Date.parse(dayInBaghdad(now)) - Date.parse(dayInBaghdad(value))) / dayMs)
+  if (sinceMs < 0 || days >= daysSaid) return formatDate(value)
+  if (sinceMs < minuteMs) return 'الآن'
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  if (sinceMs < hourMs) return relative.format(-Math.floor(sinceMs / minuteMs), 'minute')
+  if (sinceMs < dayMs) return relative.format(-Math.floor(sinceMs / hourMs), 'hour')
+  return relative.format(-days, 'day')
+}
+
 /** The calendar day in Baghdad as YYYY-MM-DD, for grouping and `<time datetime>`. */
 export function dayInBaghdad(value: string | Date): string {
   return dayFormat.format(new Date(value))

@@ -103,6 +103,10 @@ export const recentAuditEntries = 5
 export const mostVisited = 10
 export const mostVisitedCards = 8
 export const allPagesUpTo = 5
+/** With one grade chosen its list is one page, up to here. Source: P4.10. */
+export const gradeRecordsPerPage = 200
+/** How long a record carries «جديد». Source: P4.9. */
+export const newForMs = 14 * day
 
 /* Search. Source: Q1.3, Q3.2. */
 export const searchDelayMs = 300

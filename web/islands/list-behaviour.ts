@@ -40,12 +40,15 @@ export function attachList(root: HTMLElement): void {
     try {
       const answer = await ask(address, { signal: mine.signal, headers: { accept: 'text/html' } })
       if (!answer.ok) throw new Error(String(answer.status))
+      const focused = document.activeElement?.closest('[data-region]') && document.activeElement?.id
       const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
       for (const region of document.querySelectorAll<HTMLElement>('[data-region]')) {
         const fresh = next.querySelector(`[data-region="${region.dataset.region}"]`)
         if (fresh) region.replaceChildren(...fresh.childNodes)
       }
       document.title = next.title
+      /* What had the focus was exchanged for its like. */
+      if (focused) document.getElementById(focused)?.focus({ preventScroll: true })
     } catch {
       if (running === mine) {
         isFailed = true

@@ -1,3 +1,5 @@
+import { branchLabels } from '#contract/codes/branches.ts'
+import type { BranchCode } from '#contract/codes/branches.ts'
 import { grades, stages } from '#contract/codes/grades.ts'
 import type { GradeCode, StageCode } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
@@ -7,6 +9,7 @@ import type { SubjectCode } from '#contract/codes/subjects.ts'
 export interface Narrowing {
   stage: StageCode
   grade?: GradeCode | undefined
+  branch?: BranchCode | undefined
   subject?: SubjectCode | undefined
 }
 
@@ -15,10 +18,17 @@ export function forWhom(label: string): string {
   return `ل${label.replace(/^ا/, '')}`
 }
 
-/** The name of a list with its filters. Shape: «كتب الصف السادس الابتدائي», «كتب الرياضيات للصف السادس الابتدائي». */
-export function listName(kind: string, { stage, grade, subject }: Narrowing): string {
-  const whom = grade ? grades[grade].label : stages[stage].label
-  return subject ? `${kind} ${subjectLabels[subject]} ${forWhom(whom)}` : `${kind} ${whom}`
+/** A subject of a grade or stage, as people say it. Shape: «كيمياء السادس الإعدادي», «اللغة العربية للسادس الإعدادي». */
+export function subjectOf(subject: SubjectCode, whom: string): string {
+  const label = subjectLabels[subject]
+  return label.includes(' ') ? `${label} ${forWhom(whom)}` : `${label.replace(/^ال/, '')} ${whom}`
+}
+
+/** The name of a list with its filters. Shape: «كتب السادس الإعدادي، علمي», «كتب كيمياء السادس الإعدادي». */
+export function listName(kind: string, { stage, grade, branch, subject }: Narrowing): string {
+  const whom = grade ? grades[grade].shortLabel : stages[stage].label
+  const name = `${kind} ${subject ? subjectOf(subject, whom) : whom}`
+  return branch ? `${name}، ${branchLabels[branch]}` : name
 }
 
 /** One sentence about a list for search engines: its name, and what it is not narrowed to. */

@@ -1,6 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
+import type { CountedList, SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
+import { countOf } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type {
   Book,
@@ -12,6 +14,7 @@ import type {
 } from '#contract/resources/book.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
+import { keptCounts } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { newVersion, versionsAfter, withVersion, withoutVersion } from './book-versions.ts'
@@ -118,8 +121,25 @@ export function createBooksService({ files, search, writing }: ContentDependenci
     return { data, bookVersion: version }
   }
 
+  const counts = keptCounts<SchoolCount>(writing.changes, 'books', () =>
+    repository.countBooks(db, undefined, undefined),
+  )
+
   return {
     ...record,
+
+    /** How many published ones there are of each grade, branch and subject. */
+    counts,
+
+    /** A page of the site's list, with the counts that its filters show. */
+    async listOfSchool(query: SchoolListQuery): Promise<CountedList<Book, SchoolCount>> {
+      const matches = await listMatches(search, 'book', query.search, 'published')
+      const [found, rows] = await Promise.all([
+        query.search ? repository.countBooks(db, query.search, matches) : counts(),
+        repository.listBooksOfSchool(db, query, matches),
+      ])
+      return { items: await present(rows), total: countOf(found, query), counts: found }
+    },
 
     /** What to look at before a save; `except` names the records that do not count. */
     listWarnings(input: Unsaved<BookInput>, except: readonly string[]): Promise<Warning[]> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
@@ -5,11 +6,13 @@ import type { ExamListQuery } from '#contract/resources/exam.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import type { ListPage } from '#contract/page.ts'
+import type { ExamCount, ExamListChoice } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isEmptyArray } from '#server/base/db/blank.ts'
 import { usesDamagedFile } from '#server/files/damaged.ts'
+import { placeOfSubject } from '#server/content/record/curriculum-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
@@ -54,6 +57,53 @@ export function listExams(
   return pageOf(filtered, query.limit, query.offset, rows =>
     bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
+}
+
+/** The rows of a page of the site: what answers a search best, then year, round and subject, or the newest. */
+export function listExamsOfGrade(
+  db: Queryable,
+  query: ExamListChoice,
+  matches: ListMatches | undefined,
+): Promise<ExamRow[]> {
+  let filtered = db.selectFrom('exams').where('state', '=', 'published').where('stage', '=', query.grade)
+  if (query.subject) filtered = filtered.where('subject', '=', query.subject)
+  if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
+  if (query.year !== undefined) filtered = filtered.where('releaseYear', '=', query.year)
+  let rows = bestFirst(
+    onlyMatching(filtered, 'exams', query.search, matches).select(columns),
+    query.isLatest ? undefined : matches,
+  )
+  if (!query.isLatest) {
+    rows = rows
+      .orderBy('releaseYear', 'desc')
+      .orderBy(sql`nullif(try, 0)`, order => order.asc().nullsLast())
+      .orderBy(placeOfSubject)
+  }
+  return rows
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute() as Promise<ExamRow[]>
+}
+
+/** How many published exams there are of each grade, subject, year and round; with a text, of those that answer it. */
+export function countExams(
+  db: Queryable,
+  search: string | undefined,
+  matches: ListMatches | undefined,
+): Promise<ExamCount[]> {
+  const found = onlyMatching(
+    db.selectFrom('exams').where('state', '=', 'published'),
+    'exams',
+    search,
+    matches,
+  )
+  return found
+    .select(['stage', 'subject', 'releaseYear', 'try'])
+    .select(expression => expression.fn.countAll<number>().as('count'))
+    .groupBy(['stage', 'subject', 'releaseYear', 'try'])
+    .execute() as Promise<ExamCount[]>
 }
 
 export function findExam(

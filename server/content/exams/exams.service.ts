@@ -1,10 +1,13 @@
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
+import type { CountedList, ExamCount, ExamListChoice } from '#contract/school-lists.ts'
+import { countOfExams } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Exam, ExamInput, ExamListQuery, StaffExam } from '#contract/resources/exam.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
+import { keptCounts } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import { examSnapshotSchema, presentExam } from './exams.presenter.ts'
 import * as repository from './exams.repository.ts'
@@ -62,8 +65,25 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     presentStale: row => presentExam(row, new Map()),
   })
 
+  const counts = keptCounts<ExamCount>(writing.changes, 'exams', () =>
+    repository.countExams(db, undefined, undefined),
+  )
+
   return {
     ...record,
+
+    /** How many published ones there are of each grade, subject, year and round. */
+    counts,
+
+    /** A page of the site's list, with the counts that its filters show. */
+    async listOfGrade(query: ExamListChoice): Promise<CountedList<Exam, ExamCount>> {
+      const matches = await listMatches(search, 'exam', query.search, 'published')
+      const [found, rows] = await Promise.all([
+        query.search ? repository.countExams(db, query.search, matches) : counts(),
+        repository.listExamsOfGrade(db, query, matches),
+      ])
+      return { items: await present(rows), total: countOfExams(found, query), counts: found }
+    },
 
     /** What to look at before a save; `except` names the records that do not count. */
     listWarnings(input: Unsaved<ExamInput>, except: readonly string[]): Promise<Warning[]> {

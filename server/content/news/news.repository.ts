@@ -10,6 +10,9 @@ import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import type { NewsTable } from './news.table.ts'
 
+/** How many published news a category has. */
+export type NewsCount = Pick<NewsRow, 'type'> & { count: number }
+
 export type NewsRow = Omit<Selectable<NewsTable>, 'searchText'>
 
 const columns = [
@@ -44,6 +47,20 @@ export function listNews(
       .orderBy('createdAt', direction)
       .orderBy('id', direction),
   )
+}
+
+/** How many published news there are of each category; with a text, of those that answer it. */
+export function countNews(
+  db: Queryable,
+  search: string | undefined,
+  matches: ListMatches | undefined,
+): Promise<NewsCount[]> {
+  const found = onlyMatching(db.selectFrom('news').where('state', '=', 'published'), 'news', search, matches)
+  return found
+    .select('type')
+    .select(expression => expression.fn.countAll<number>().as('count'))
+    .groupBy('type')
+    .execute() as Promise<NewsCount[]>
 }
 
 export function findNewsItem(

@@ -5,10 +5,12 @@ import { kinds } from '#contract/kinds.ts'
 import type { NewsItem, NewsInput, NewsListQuery, StaffNewsItem } from '#contract/resources/news.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
+import { keptCounts } from '#server/content/record/kept-counts.ts'
+import type { CountedList } from '#contract/school-lists.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import { newsSnapshotSchema, presentNewsItem } from './news.presenter.ts'
 import * as repository from './news.repository.ts'
-import type { NewsRow } from './news.repository.ts'
+import type { NewsCount, NewsRow } from './news.repository.ts'
 import { newsDocument, newsSearchText } from './news.search.ts'
 import { listNewsWarnings } from './news.warnings.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
@@ -67,8 +69,24 @@ export function createNewsService({ files, search, writing }: ContentDependencie
     presentStale: row => presentNewsItem(row, new Map()),
   })
 
+  const counts = keptCounts<NewsCount>(writing.changes, 'news', () =>
+    repository.countNews(db, undefined, undefined),
+  )
+
   return {
     ...record,
+
+    /** A page of the site's list, newest first, with the count of each category. */
+    async listOfSite(
+      query: Omit<NewsListQuery, 'sortBy' | 'missing'>,
+    ): Promise<CountedList<NewsItem, NewsCount>> {
+      const matches = await listMatches(search, 'news', query.search, 'published')
+      const [found, { items, total }] = await Promise.all([
+        query.search ? repository.countNews(db, query.search, matches) : counts(),
+        repository.listNews(db, { ...query, sortBy: 'desc' }, matches, 'published'),
+      ])
+      return { items: await present(items), total, counts: found }
+    },
 
     /** What to look at before a save; `except` names the records that do not count. */
     listWarnings(input: Unsaved<NewsInput>, except: readonly string[]): Promise<Warning[]> {

@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { NoteListQuery } from '#contract/resources/note.ts'
+import { gradesOfStage } from '#contract/codes/grades.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
+import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import {
+  inBranch,
+  placeOfBranch,
+  placeOfGrade,
+  placeOfSubject,
+} from '#server/content/record/curriculum-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
@@ -60,6 +68,53 @@ export function listNotes(
   return pageOf(filtered, query.limit, query.offset, rows =>
     bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
+}
+
+/** The rows of a page of the site: what answers a search best, then the curriculum's order or the newest. */
+export function listNotesOfSchool(
+  db: Queryable,
+  query: SchoolListQuery,
+  matches: ListMatches | undefined,
+): Promise<NoteRow[]> {
+  const { grade, branch, subject } = query
+  let filtered = db.selectFrom('notes').where('state', '=', 'published')
+  filtered = filtered.where('stage', 'in', grade ? [grade] : gradesOfStage(query.stage))
+  if (branch) filtered = filtered.where(inBranch(branch))
+  if (subject) filtered = filtered.where('subject', '=', subject)
+  let rows = bestFirst(
+    onlyMatching(filtered, 'notes', query.search, matches).select(columns),
+    query.isLatest ? undefined : matches,
+  )
+  if (!query.isLatest) {
+    rows = rows.orderBy(placeOfGrade)
+    if (!branch) rows = rows.orderBy(placeOfBranch)
+    rows = rows.orderBy(placeOfSubject)
+  }
+  return rows
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute() as Promise<NoteRow[]>
+}
+
+/** How many published notes there are of each grade, branch and subject; with a text, of those that answer it. */
+export function countNotes(
+  db: Queryable,
+  search: string | undefined,
+  matches: ListMatches | undefined,
+): Promise<SchoolCount[]> {
+  const found = onlyMatching(
+    db.selectFrom('notes').where('state', '=', 'published'),
+    'notes',
+    search,
+    matches,
+  )
+  return found
+    .select(['stage', 'branch', 'subject'])
+    .select(expression => expression.fn.countAll<number>().as('count'))
+    .groupBy(['stage', 'branch', 'subject'])
+    .execute() as Promise<SchoolCount[]>
 }
 
 export function findNote(

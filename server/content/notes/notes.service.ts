@@ -1,9 +1,12 @@
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
+import type { CountedList, SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
+import { countOf } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Note, NoteInput, NoteListQuery, StaffNote } from '#contract/resources/note.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
+import { keptCounts } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import { noteSnapshotSchema, presentNote } from './notes.presenter.ts'
 import * as repository from './notes.repository.ts'
@@ -63,8 +66,25 @@ export function createNotesService({ files, search, writing }: ContentDependenci
     presentStale: row => presentNote(row, new Map()),
   })
 
+  const counts = keptCounts<SchoolCount>(writing.changes, 'notes', () =>
+    repository.countNotes(db, undefined, undefined),
+  )
+
   return {
     ...record,
+
+    /** How many published ones there are of each grade, branch and subject. */
+    counts,
+
+    /** A page of the site's list, with the counts that its filters show. */
+    async listOfSchool(query: SchoolListQuery): Promise<CountedList<Note, SchoolCount>> {
+      const matches = await listMatches(search, 'note', query.search, 'published')
+      const [found, rows] = await Promise.all([
+        query.search ? repository.countNotes(db, query.search, matches) : counts(),
+        repository.listNotesOfSchool(db, query, matches),
+      ])
+      return { items: await present(rows), total: countOf(found, query), counts: found }
+    },
 
     /** What to look at before a save; `except` names the records that do not count. */
     listWarnings(input: Unsaved<NoteInput>, except: readonly string[]): Promise<Warning[]> {

@@ -1,151 +1,146 @@
 import { z } from 'zod'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
-import { subjectLabels } from '#contract/codes/subjects.ts'
 import { subjectSchema } from '#contract/codes/schemas.ts'
 import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
-import type { ListPage } from '#contract/page.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { Exam } from '#contract/resources/exam.ts'
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
-import { ListArea } from '#web/ui/list-area.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import type { CountedList, ExamCount } from '#contract/school-lists.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
 import { waysFrom } from '../elsewhere.ts'
 import type { Way } from '../elsewhere.ts'
 import { EmptyList } from '../empty-list.tsx'
-import { forWhom } from '../list-names.ts'
+import { forWhom, subjectOf } from '../list-names.ts'
+import { FeedLink } from '../lists/feed-link.tsx'
+import { ListPage } from '../lists/list-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
-import { ExamCards } from './exam-cards.tsx'
-import { ExamFilters } from './exam-filters.tsx'
+import { activeExamFilters, examFacets } from './exam-filters.ts'
+import { ExamResults } from './exam-results.tsx'
 
 const perPage = limits.examsPerPage
+/** As many as a screen of waiting rows shows. */
+const skeletonRows = 12
 
 const examListQuery = z.object({
   subject: choiceParameter(subjectSchema),
   year: numberParameter,
   try: numberParameter,
+  sort: choiceParameter(z.enum(['latest'])),
   query: textParameter,
   page: pageParameter,
 })
 
 type ExamListQuery = z.infer<typeof examListQuery>
 
-/** The filters that are set, in words. */
-function chosenOf({ subject, year, try: round }: ExamListQuery): string[] {
-  return [
-    subject ? subjectLabels[subject] : '',
-    year === undefined ? '' : formatPlainNumber(year),
-    round === undefined ? '' : roundLabel(round, formatPlainNumber),
-  ].filter(part => part !== '')
-}
-
-interface ExamListData extends ListPage<Exam> {
+interface ExamListData extends CountedList<Exam, ExamCount> {
   /** Where to go on when nothing is here; none while there is something. */
   ways: readonly Way[]
-  years: readonly number[]
 }
 
 /** `/ministerial/sixth-primary`, `/ministerial/third-intermediate` and `/ministerial/sixth-preparatory`. */
 export const examListPages = ministerialGradeCodes.map(grade => {
   const path = paths.examsOfGrade(grade)
-  const titleOf = (query: ExamListQuery) =>
-    [`الأسئلة الوزارية: ${grades[grade].label}`, ...chosenOf(query)].join('، ')
+  const whom = grades[grade].shortLabel
+  const titleOf = ({ subject, year, try: round }: ExamListQuery) =>
+    [
+      subject ? `أسئلة ${subjectOf(subject, whom)}` : `الأسئلة الوزارية ${forWhom(whom)}`,
+      year === undefined ? '' : formatPlainNumber(year),
+      round === undefined ? '' : roundLabel(round, formatPlainNumber),
+    ]
+      .filter(part => part !== '')
+      .join('، ')
   const crumbs = [
     { label: 'الأسئلة الوزارية', href: paths.exams },
-    { label: grades[grade].label, href: path },
+    { label: whom, href: path },
   ]
 
-  const missingOf = (query: ExamListQuery) => {
-    const chosen = chosenOf(query).join('، ')
-    const whom = forWhom(grades[grade].label)
-    return chosen ? `لم تُنشر أسئلة ${whom} بهذا الاختيار بعد: ${chosen}.` : `لم تُنشر أسئلة وزارية ${whom} بعد.`
-  }
-  const wholeList = (query: ExamListQuery) =>
-    hrefWith(path, query) !== path && (
-      <a className="button is-quiet" href={path} data-swap="replace">
-        عرض كل الأسئلة
-      </a>
-    )
-
   function ExamList({ data, query }: ViewProps<ExamListQuery, ExamListData>) {
+    const { page, ...filters } = query
     return (
-      <>
-        <PageHeading title={titleOf(query)} text="اختر المادة والسنة والدور، ثم عاين الأسئلة أو حمّلها.">
-          <Breadcrumb crumbs={crumbs} />
-        </PageHeading>
-        <div className="wrap section">
-          <ListArea
-            form={<ExamFilters grade={grade} years={data.years} query={query} />}
-            status={data.total > 0 ? formatCount(data.total, countedNouns.result) : ''}
-            label="الأسئلة الوزارية"
-            waiting={
-              <ul className="exam-grid">
-                <SkeletonCards count={perPage} shape="exam-card" />
-              </ul>
-            }
-            failedText="تعذر تحميل الأسئلة. تحقق من الاتصال ثم حاول مرة أخرى."
+      <ListPage
+        title={titleOf(query)}
+        crumbs={crumbs}
+        path={path}
+        label="الأسئلة الوزارية"
+        search={{ name: 'query', value: query.query, placeholder: 'ابحث في هذه الأسئلة' }}
+        kept={{ subject: query.subject, year: query.year, try: query.try, sort: query.sort }}
+        active={activeExamFilters(path, filters)}
+        facets={examFacets(grade, filters, data.counts)}
+        total={data.total > 0 ? formatCount(data.total, countedNouns.exam) : ''}
+        waiting={
+          <ul className="record-rows">
+            <SkeletonCards count={skeletonRows} shape="record-row" />
+          </ul>
+        }
+        failedTitle="تعذر تحميل الأسئلة"
+      >
+        {data.items.length > 0 && (
+          <ExamResults
+            exams={data.items}
+            said={{ grade, subject: query.subject, year: query.year, round: query.try }}
+            isOrdered={!query.sort && !query.query}
+          />
+        )}
+        {data.items.length === 0 && (
+          <EmptyList
+            typed={query.query}
+            advice="جرّب كلمات أخرى، أو مادة أو سنة أو دوراً آخر."
+            missing={`لم تُنشر ${titleOf(query)} بعد.`}
+            ways={data.ways}
           >
-            {data.items.length > 0 && <ExamCards exams={data.items} />}
-            {data.items.length === 0 && (
-              <EmptyList
-                typed={query.query}
-                advice="جرّب كلمات أخرى، أو مادة أو سنة أو دوراً آخر."
-                missing={missingOf(query)}
-                ways={data.ways}
-              >
-                {wholeList(query)}
-              </EmptyList>
+            {hrefWith(path, query) !== path && (
+              <a className="button is-quiet" href={path} data-swap="replace">
+                عرض كل الأسئلة
+              </a>
             )}
-            <Pagination
-              page={query.page}
-              pages={pageCount(data.total, perPage)}
-              hrefOf={page => hrefWith(path, { ...query, page })}
-            />
-          </ListArea>
-        </div>
-      </>
+          </EmptyList>
+        )}
+        <Pagination
+          page={page}
+          pages={pageCount(data.total, perPage)}
+          hrefOf={number => hrefWith(path, { ...query, page: number })}
+        />
+        <FeedLink list="exams" label="الأسئلة الوزارية" />
+      </ListPage>
     )
   }
 
-  return definePage({
+  return definePage<ExamListQuery, ExamListData>({
     address: path,
     query: examListQuery,
     freeText: ['query'],
     tags: ['books', 'notes', 'exams'],
     async load({ services, query }) {
-      const [found, years] = await Promise.all([
-        services.exams.list({
-          limit: perPage,
-          offset: (query.page - 1) * perPage,
-          stage: grade,
-          stageType: 'exact',
-          subject: query.subject,
-          try: query.try,
-          releaseYear: query.year,
-          search: query.query,
-        }),
-        services.exams.years(grade),
-      ])
+      const found = await services.exams.listOfGrade({
+        grade,
+        subject: query.subject,
+        year: query.year,
+        try: query.try,
+        search: query.query,
+        isLatest: query.sort === 'latest',
+        limit: perPage,
+        offset: (query.page - 1) * perPage,
+      })
       const pages = pageCount(found.total, perPage)
       if (query.page > pages)
         return { redirectTo: hrefWith(path, { ...query, page: pages }), isPermanent: false }
       const { stage } = grades[grade]
       const isBare = found.total === 0 && !query.query
       const ways = isBare ? await waysFrom('exams', services, { stage, grade, subject: query.subject }) : []
-      return { ...found, years, ways }
+      return { ...found, ways }
     },
     meta: ({ query }) => ({
       title: titleOf(query),
       headerName: titleOf(query),
+      canonical: hrefWith(path, { ...query, sort: undefined }),
       breadcrumb: crumbs,
       feed: discoveryPaths.feed('exams'),
-      description: `${titleOf(query)}: ${chosenOf(query).length > 0 ? 'للمعاينة والتحميل' : 'كل المواد والسنوات والأدوار'}.`,
+      description: `${titleOf(query)}: أسئلة وزارية مع صورها، للمعاينة والتحميل.`,
     }),
     View: ExamList,
   })

@@ -53,7 +53,7 @@ function holdBack(event: Event, selector: string, again: (target: HTMLElement) =
 }
 addEventListener('click', event => {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-  if (isPlain) holdBack(event, 'a[href],button[type=button]', target => target.click())
+  if (isPlain) holdBack(event, 'a[href],button[type=button]:not([popovertarget])', target => target.click())
 })
 addEventListener('submit', event => {
   if (closest(event, '[data-island]'))

@@ -1,26 +1,27 @@
 import { z } from 'zod'
 import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
+import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
 import { newsCategorySchema } from '#contract/codes/schemas.ts'
-import { countedNouns, formatCount } from '#contract/format.ts'
+import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
-import type { ListPage } from '#contract/page.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
-import { FilterButtons } from '#web/ui/filter-buttons.tsx'
-import { ListArea } from '#web/ui/list-area.tsx'
+import type { CountedList } from '#contract/school-lists.ts'
 import { EmptyNotice } from '#web/ui/notice.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
+import { FeedLink } from '../lists/feed-link.tsx'
+import { ListPage } from '../lists/list-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
-import { NewsCards } from './news-cards.tsx'
+import { NewsRow } from './news-row.tsx'
 
 const perPage = limits.newsPerPage
-const skeletonCards = 6
+const skeletonRows = 6
+/** Rows whose pictures are seen without scrolling. */
+const firstSeen = 7
 
 const newsListQuery = z.object({
   type: choiceParameter(newsCategorySchema),
@@ -29,20 +30,26 @@ const newsListQuery = z.object({
 })
 type NewsListQuery = z.infer<typeof newsListQuery>
 
+interface CategoryCount {
+  type: NewsCategoryCode
+  count: number
+}
+type NewsListData = CountedList<NewsItem, CategoryCount>
+
 const titleOf = ({ type }: NewsListQuery) => (type ? `الأخبار: ${newsCategoryLabels[type]}` : 'الأخبار')
+const crumbs = [{ label: 'الأخبار', href: paths.news }]
 
 /** `/news`. */
-export const newsListPage = definePage<NewsListQuery, ListPage<NewsItem>>({
+export const newsListPage = definePage<NewsListQuery, NewsListData>({
   address: paths.news,
   query: newsListQuery,
   freeText: ['query'],
   tags: ['news'],
   async load({ services, query }) {
-    const found = await services.news.list({
+    const found = await services.news.listOfSite({
       limit: perPage,
       offset: (query.page - 1) * perPage,
       type: query.type,
-      sortBy: 'desc',
       search: query.query,
     })
     const pages = pageCount(found.total, perPage)
@@ -54,88 +61,92 @@ export const newsListPage = definePage<NewsListQuery, ListPage<NewsItem>>({
   meta: ({ query }) => ({
     title: titleOf(query),
     headerName: titleOf(query),
-    description: 'أخبار التربية والتعليم في العراق: جداول الامتحانات والمناهج والنتائج.',
+    description: `${titleOf(query)}. أخبار التربية والتعليم في العراق: جداول الامتحانات والمناهج والنتائج.`,
     feed: discoveryPaths.feed('news'),
-    breadcrumb: [{ label: 'الأخبار', href: paths.news }],
+    breadcrumb: crumbs,
   }),
   View: NewsList,
 })
 
-function NewsList({ data, query }: ViewProps<NewsListQuery, ListPage<NewsItem>>) {
+function NewsList({ data, query }: ViewProps<NewsListQuery, NewsListData>) {
   return (
-    <>
-      <PageHeading
-        title={titleOf(query)}
-        text="جداول الامتحانات وقرارات الوزارة وكل ما يهم الطلبة وأولياء الأمور."
-      />
-      <div className="wrap section">
-        <ListArea
-          form={<NewsFilters query={query} />}
-          status={data.total > 0 ? formatCount(data.total, countedNouns.result) : ''}
-          label="الأخبار"
-          waiting={
-            <ul className="news-grid">
-              <SkeletonCards count={skeletonCards} shape="news-card" />
-            </ul>
-          }
-          failedText="تعذر تحميل الأخبار. تحقق من الاتصال ثم حاول مرة أخرى."
+    <ListPage
+      title={titleOf(query)}
+      crumbs={crumbs}
+      path={paths.news}
+      label="الأخبار"
+      search={{ name: 'query', value: query.query, placeholder: 'ابحث في الأخبار' }}
+      kept={{ type: query.type }}
+      chips={<Categories counts={data.counts} query={query} />}
+      total={data.total > 0 ? formatCount(data.total, countedNouns.newsItem) : ''}
+      waiting={
+        <ul className="record-rows">
+          <SkeletonCards count={skeletonRows} shape="record-row" />
+        </ul>
+      }
+      failedTitle="تعذر تحميل الأخبار"
+    >
+      {data.items.length > 0 ? (
+        <ul className="record-rows">
+          {data.items.map((item, index) => (
+            <NewsRow
+              key={item.id}
+              item={item}
+              isCategorySaid={query.type !== undefined}
+              headingLevel={2}
+              isLazy={index >= firstSeen}
+            />
+          ))}
+        </ul>
+      ) : (
+        <EmptyNotice
+          title="لا توجد نتائج"
+          text={query.query ? 'جرّب كلمات أخرى أو اختر تصنيفاً آخر.' : 'لم تُنشر أخبار هنا بعد.'}
         >
-          {data.items.length > 0 ? (
-            <NewsCards items={data.items} firstSeen={1} />
-          ) : (
-            <EmptyNotice
-              title="لا توجد نتائج"
-              text={query.query ? 'جرّب كلمات أخرى أو اختر تصنيفاً آخر.' : 'لم تُنشر أخبار هنا بعد.'}
-            >
-              {hrefWith(paths.news, query) !== paths.news && (
-                <a className="button is-quiet" href={paths.news} data-swap="replace">
-                  عرض كل الأخبار
-                </a>
-              )}
-            </EmptyNotice>
+          {hrefWith(paths.news, query) !== paths.news && (
+            <a className="button is-quiet" href={paths.news} data-swap="replace">
+              عرض كل الأخبار
+            </a>
           )}
-          <Pagination
-            page={query.page}
-            pages={pageCount(data.total, perPage)}
-            hrefOf={page => hrefWith(paths.news, { ...query, page })}
-          />
-        </ListArea>
-      </div>
-    </>
+        </EmptyNotice>
+      )}
+      <Pagination
+        page={query.page}
+        pages={pageCount(data.total, perPage)}
+        hrefOf={page => hrefWith(paths.news, { ...query, page })}
+      />
+      <FeedLink list="news" label="الأخبار" />
+    </ListPage>
   )
 }
 
-function NewsFilters({ query }: { query: NewsListQuery }) {
-  const chips = [undefined, ...newsCategoryCodes]
+/** The categories as chips with their counts; an empty one leads nowhere. */
+function Categories({ counts, query }: { counts: NewsListData['counts']; query: NewsListQuery }) {
+  const countOf = (type: NewsCategoryCode) => counts.find(category => category.type === type)?.count ?? 0
   return (
-    <>
-      <form
-        className="filters is-short"
-        action={paths.news}
-        method="get"
-        role="search"
-        aria-label="البحث في الأخبار"
-      >
-        <SearchField label="بحث" name="query" value={query.query} placeholder="ابحث في الأخبار…" />
-        <input type="hidden" name="type" defaultValue={query.type ?? ''} />
-        <FilterButtons path={paths.news} />
-      </form>
-      <nav className="category-chips" aria-label="التصنيفات" data-region="categories">
-        <ul className="chips">
-          {chips.map(type => (
-            <li key={type ?? 'ALL'}>
+    <nav aria-label="التصنيفات">
+      <ul className="chips">
+        {[undefined, ...newsCategoryCodes].map(type => (
+          <li key={type ?? 'ALL'}>
+            {type && type !== query.type && countOf(type) === 0 ? (
+              <span className="chip is-empty" role="link" aria-disabled="true">
+                {newsCategoryLabels[type]}
+              </span>
+            ) : (
               <a
                 className="chip"
+                id={`category-${type ?? 'all'}`}
                 href={hrefWith(paths.news, { type, query: query.query })}
                 data-swap="replace"
                 aria-current={type === query.type ? 'true' : undefined}
               >
                 {type ? newsCategoryLabels[type] : 'كل الأخبار'}
+                {type && <bdi>{formatNumber(countOf(type))}</bdi>}
               </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,0 +1,22 @@
+import type { SubjectCode } from '#contract/codes/subjects.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
+import { Picture } from './picture.tsx'
+import { subjectIcons } from './subject-icons.ts'
+
+interface SmallCoverProps {
+  subject: SubjectCode
+  image?: string | Pick<FileFacts, 'url' | 'width' | 'height'> | null | undefined
+  isLazy?: boolean
+}
+
+/** The cover of a record in a row: the sign of its subject, and over it the picture if there is one. */
+export function SmallCover({ subject, image, isLazy = true }: SmallCoverProps) {
+  const Icon = subjectIcons[subject]
+  return (
+    <span className="cover is-generated is-small" data-subject={subject} aria-hidden="true">
+      <Icon />
+      <span className="cover-band" />
+      {image && <Picture image={image} alt="" width={54} height={72} sizes="54px" isLazy={isLazy} />}
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
+import { beingMended } from '#web/school/file-facts-line.tsx'
+
+/** Pages and size of a file, each once: on wide screens the size stands on the button that loads it. */
+export function fileFacts(file: FileFacts | null): ReactNode[] {
+  if (!file) return []
+  if (file.damage) return [beingMended]
+  return [
+    file.pageCount && formatCount(file.pageCount, countedNouns.page),
+    <bdi className="record-size" key="size">
+      {formatFileSize(file.size)}
+    </bdi>,
+  ]
+}
+
+/** What a row's button loads; undefined where there is nothing to load from here. */
+export function downloadOf(directLink: string | null, file: FileFacts | null) {
+  if (!directLink || file?.damage) return undefined
+  return { href: directLink, fileName: file?.name ?? '', size: file ? formatFileSize(file.size) : undefined }
+}

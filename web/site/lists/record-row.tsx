@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import type { KindWithPage } from '#contract/kinds.ts'
+
+interface RecordRowProps {
+  kind: KindWithPage
+  id: string
+  href: string
+  /** What tells the record from its neighbours; what the title of the list or of its section says stays away. */
+  heading: ReactNode
+  /** What the heading leaves out, read to those who hear the link alone. */
+  name?: string
+  cover: ReactNode
+  isNew?: boolean
+  /** What differs: the part, the teacher, the grade where no title says it. */
+  detail?: ReactNode
+  /** Pages, dates. */
+  facts?: readonly ReactNode[]
+  headingLevel?: 2 | 3
+  /** What can be done with the record from here: `<RecordActions>`. */
+  children?: ReactNode
+}
+
+/** One record of a list. Units: 88 px high on phones, 72 px on wide screens; the whole row is its link. Source: P4.9. */
+export function RecordRow(props: RecordRowProps) {
+  const {
+    kind,
+    id,
+    href,
+    heading,
+    name,
+    cover,
+    isNew,
+    detail,
+    facts = [],
+    headingLevel = 3,
+    children,
+  } = props
+  const Heading = headingLevel === 2 ? 'h2' : 'h3'
+  const told = facts.filter(Boolean)
+  return (
+    <li className="record-row" data-kind={kind} data-id={id}>
+      {cover}
+      <div className="record-text">
+        <Heading>
+          <a className="card-link" href={href}>
+            {heading}
+            {name && <span className="visually-hidden">، {name}</span>}
+          </a>
+          {isNew && <span className="new-mark">جديد</span>}
+        </Heading>
+        {detail && <p className="record-detail">{detail}</p>}
+        {told.length > 0 && (
+          <p className="record-facts">
+            {told.map((fact, index) => (
+              <span key={index}>
+                {index > 0 && ' · '}
+                {fact}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      {children}
+    </li>
+  )
+}
+
+interface RecordSectionProps {
+  /** Names the section in its page. */
+  id: string
+  title: string
+  /** How many records the whole section has, written. */
+  count?: string | undefined
+  children: ReactNode
+}
+
+/** Rows under a title of their own. */
+export function RecordSection({ id, title, count, children }: RecordSectionProps) {
+  return (
+    <section className="record-section" aria-labelledby={id}>
+      <h2 className="group-title" id={id}>
+        <span>{title}</span>
+        {count && <span className="group-count">{count}</span>}
+      </h2>
+      <ul className="record-rows">{children}</ul>
+    </section>
+  )
+}

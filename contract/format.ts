@@ -77,7 +77,7 @@ const daysSaid = 7
  * How long ago something was, as people say it: قبل ٣ ساعات, أمس, قبل ٤ أيام; from a week on the day itself.
  * Days are those of Baghdad.
  */
-export function formatSince(value: string | Date, now: Date): string {
+export function formatSince(value: string | Date, now: Date = new Date()): string {
   const sinceMs = now.getTime() - new Date(value).getTime()
   const days = Math.round((Date.parse(dayInBaghdad(now)) - Date.parse(dayInBaghdad(value))) / dayMs)
   if (sinceMs < 0 || days >= daysSaid) return formatDate(value)

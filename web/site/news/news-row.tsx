@@ -37,7 +37,7 @@ export function NewsRow({ item, isCategorySaid = false, headingLevel, isLazy }: 
       isNew={isNew(item.createdAt)}
       facts={[
         <time key="since" dateTime={item.createdAt}>
-          {formatSince(item.createdAt, new Date())}
+          {formatSince(item.createdAt)}
         </time>,
         !isCategorySaid && newsCategoryLabels[item.type],
       ]}

@@ -18,6 +18,7 @@ import {
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
+import { bookColumns, bookVersionColumns } from './books.table.ts'
 import type { BookVersionsTable, BooksTable } from './books.table.ts'
 
 export type BookRow = Omit<Selectable<BooksTable>, 'searchText'>
@@ -26,36 +27,6 @@ export type BookVersionRow = Omit<Selectable<BookVersionsTable>, 'bookId' | 'pos
 
 /** A book as it is written: its row, and its versions in the order that staff gave them. */
 export type BookState = BookRow & { versions: BookVersionRow[] }
-
-const columns = [
-  'id',
-  'title',
-  'subject',
-  'stage',
-  'branch',
-  'releaseYear',
-  'description',
-  'image',
-  'keywords',
-  'telegramLink',
-  'googleDriveLink',
-  'directLink',
-  'state',
-  'publishAt',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof BooksTable)[]
-
-const versionColumns = [
-  'id',
-  'title',
-  'releaseYear',
-  'directLink',
-  'googleDriveLink',
-  'telegramLink',
-  'createdAt',
-] as const satisfies readonly (keyof BookVersionsTable)[]
 
 /** One page of books that pass every filter: what answers a search best, then newest first. */
 export function listBooks(
@@ -73,7 +44,7 @@ export function listBooks(
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.book.entity, 'books'))
   filtered = onlyMatching(filtered, 'books', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    bestFirst(rows.select(bookColumns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
 }
 
@@ -89,7 +60,7 @@ export function listBooksOfSchool(
   if (branch) filtered = filtered.where(inBranch(branch))
   if (subject) filtered = filtered.where('subject', '=', subject)
   let rows = bestFirst(
-    onlyMatching(filtered, 'books', query.search, matches).select(columns),
+    onlyMatching(filtered, 'books', query.search, matches).select(bookColumns),
     query.isLatest ? undefined : matches,
   )
   if (!query.isLatest) {
@@ -129,13 +100,18 @@ export function findBook(
   id: string,
   state: StateFilter = 'published',
 ): Promise<BookRow | undefined> {
-  return db.selectFrom('books').select(columns).where('id', '=', id).where(inState(state)).executeTakeFirst()
+  return db
+    .selectFrom('books')
+    .select(bookColumns)
+    .where('id', '=', id)
+    .where(inState(state))
+    .executeTakeFirst()
 }
 
 export function listLatestBooks(db: Queryable, limit: number): Promise<BookRow[]> {
   return db
     .selectFrom('books')
-    .select(columns)
+    .select(bookColumns)
     .where('state', '=', 'published')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -147,7 +123,7 @@ export function listLatestBooks(db: Queryable, limit: number): Promise<BookRow[]
 export function listRelatedBooks(db: Queryable, book: BookRelation, limit: number): Promise<BookRow[]> {
   return db
     .selectFrom('books')
-    .select(columns)
+    .select(bookColumns)
     .where('state', '=', 'published')
     .where('id', '<>', book.id)
     .orderBy(sql`case when subject = ${book.subject} and stage = ${book.stage} then 0
@@ -168,7 +144,7 @@ export async function findBookForUpdate(
 ): Promise<BookState | undefined> {
   const row = await transaction
     .selectFrom('books')
-    .select(columns)
+    .select(bookColumns)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -210,7 +186,7 @@ export async function removeBook(transaction: AuditedTransaction, id: string): P
 export function listBookVersions(db: Queryable, bookId: string): Promise<BookVersionRow[]> {
   return db
     .selectFrom('bookVersions')
-    .select(versionColumns)
+    .select(bookVersionColumns)
     .where('bookId', '=', bookId)
     .orderBy('position')
     .orderBy('id')

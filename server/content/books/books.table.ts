@@ -13,6 +13,27 @@ export interface BooksTable extends RecordColumns, LinkColumns {
   image: Optional<string>
 }
 
+/** What is read of a row: everything but the folded texts. */
+export const bookColumns = [
+  'id',
+  'title',
+  'subject',
+  'stage',
+  'branch',
+  'releaseYear',
+  'description',
+  'image',
+  'keywords',
+  'telegramLink',
+  'googleDriveLink',
+  'directLink',
+  'state',
+  'publishAt',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof BooksTable)[]
+
 export interface BookVersionsTable extends LinkColumns {
   id: string
   bookId: string
@@ -22,6 +43,17 @@ export interface BookVersionsTable extends LinkColumns {
   position: number
   createdAt: CreatedAt
 }
+
+/** What is read of a version: its book and its place are where it is listed. */
+export const bookVersionColumns = [
+  'id',
+  'title',
+  'releaseYear',
+  'directLink',
+  'googleDriveLink',
+  'telegramLink',
+  'createdAt',
+] as const satisfies readonly (keyof BookVersionsTable)[]
 
 declare module '#server/base/db/schema.ts' {
   interface Database {

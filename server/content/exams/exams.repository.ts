@@ -16,28 +16,10 @@ import { placeOfSubject } from '#server/content/record/curriculum-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
+import { examColumns } from './exams.table.ts'
 import type { ExamsTable } from './exams.table.ts'
 
 export type ExamRow = Omit<Selectable<ExamsTable>, 'searchText'>
-
-const columns = [
-  'id',
-  'title',
-  'description',
-  'stage',
-  'subject',
-  'releaseYear',
-  'try',
-  'files',
-  'keywords',
-  'telegramLink',
-  'googleDriveLink',
-  'state',
-  'publishAt',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof ExamsTable)[]
 
 /** One page of exams that pass every filter: what answers a search best, then newest first. */
 export function listExams(
@@ -55,7 +37,7 @@ export function listExams(
   if (query.missing) filtered = filtered.where(isExamWithout(query.missing))
   filtered = onlyMatching(filtered, 'exams', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    bestFirst(rows.select(examColumns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
 }
 
@@ -70,7 +52,7 @@ export function listExamsOfGrade(
   if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
   if (query.year !== undefined) filtered = filtered.where('releaseYear', '=', query.year)
   let rows = bestFirst(
-    onlyMatching(filtered, 'exams', query.search, matches).select(columns),
+    onlyMatching(filtered, 'exams', query.search, matches).select(examColumns),
     query.isLatest ? undefined : matches,
   )
   if (!query.isLatest) {
@@ -111,13 +93,18 @@ export function findExam(
   id: string,
   state: StateFilter = 'published',
 ): Promise<ExamRow | undefined> {
-  return db.selectFrom('exams').select(columns).where('id', '=', id).where(inState(state)).executeTakeFirst()
+  return db
+    .selectFrom('exams')
+    .select(examColumns)
+    .where('id', '=', id)
+    .where(inState(state))
+    .executeTakeFirst()
 }
 
 export function listLatestExams(db: Queryable, limit: number, exceptId = ''): Promise<ExamRow[]> {
   return db
     .selectFrom('exams')
-    .select(columns)
+    .select(examColumns)
     .where('state', '=', 'published')
     .where('id', '<>', exceptId)
     .orderBy('createdAt', 'desc')
@@ -133,7 +120,7 @@ export type ExamRelation = Pick<ExamRow, 'id' | 'stage' | 'releaseYear'>
 export function listExamsOfSameYear(db: Queryable, exam: ExamRelation, limit: number): Promise<ExamRow[]> {
   return db
     .selectFrom('exams')
-    .select(columns)
+    .select(examColumns)
     .where('state', '=', 'published')
     .where('id', '<>', exam.id)
     .where('stage', '=', exam.stage)
@@ -157,7 +144,12 @@ export async function listExamYears(
 
 /** The exam's row, locked until the transaction ends. */
 export function findExamForUpdate(transaction: AuditedTransaction, id: string): Promise<ExamRow | undefined> {
-  return transaction.selectFrom('exams').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return transaction
+    .selectFrom('exams')
+    .select(examColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function insertExam(

@@ -14,6 +14,26 @@ export interface ExamsTable extends RecordColumns, Omit<LinkColumns, 'directLink
   files: string[]
 }
 
+/** What is read of a row: everything but the folded texts. */
+export const examColumns = [
+  'id',
+  'title',
+  'description',
+  'stage',
+  'subject',
+  'releaseYear',
+  'try',
+  'files',
+  'keywords',
+  'telegramLink',
+  'googleDriveLink',
+  'state',
+  'publishAt',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof ExamsTable)[]
+
 declare module '#server/base/db/schema.ts' {
   interface Database {
     exams: ExamsTable

@@ -8,27 +8,13 @@ import { isWithout } from '#server/content/record/missing.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
+import { newsColumns } from './news.table.ts'
 import type { NewsTable } from './news.table.ts'
 
 /** How many published news a category has. */
 export type NewsCount = Pick<NewsRow, 'type'> & { count: number }
 
 export type NewsRow = Omit<Selectable<NewsTable>, 'searchText'>
-
-const columns = [
-  'id',
-  'title',
-  'bio',
-  'content',
-  'type',
-  'image',
-  'keywords',
-  'state',
-  'publishAt',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof NewsTable)[]
 
 /** One page of news that pass every filter: as `sortBy` says; without it what answers a search best, then newest. */
 export function listNews(
@@ -43,7 +29,7 @@ export function listNews(
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.news.entity, 'news'))
   filtered = onlyMatching(filtered, 'news', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    bestFirst(rows.select(columns), query.sortBy ? undefined : matches)
+    bestFirst(rows.select(newsColumns), query.sortBy ? undefined : matches)
       .orderBy('createdAt', direction)
       .orderBy('id', direction),
   )
@@ -68,13 +54,18 @@ export function findNewsItem(
   id: string,
   state: StateFilter = 'published',
 ): Promise<NewsRow | undefined> {
-  return db.selectFrom('news').select(columns).where('id', '=', id).where(inState(state)).executeTakeFirst()
+  return db
+    .selectFrom('news')
+    .select(newsColumns)
+    .where('id', '=', id)
+    .where(inState(state))
+    .executeTakeFirst()
 }
 
 export function listLatestNews(db: Queryable, limit: number, exceptId = ''): Promise<NewsRow[]> {
   return db
     .selectFrom('news')
-    .select(columns)
+    .select(newsColumns)
     .where('state', '=', 'published')
     .where('id', '<>', exceptId)
     .orderBy('createdAt', 'desc')
@@ -88,7 +79,12 @@ export function findNewsItemForUpdate(
   transaction: AuditedTransaction,
   id: string,
 ): Promise<NewsRow | undefined> {
-  return transaction.selectFrom('news').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return transaction
+    .selectFrom('news')
+    .select(newsColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function insertNewsItem(

@@ -9,6 +9,22 @@ export interface NewsTable extends RecordColumns {
   image: string
 }
 
+/** What is read of a row: everything but the folded texts. */
+export const newsColumns = [
+  'id',
+  'title',
+  'bio',
+  'content',
+  'type',
+  'image',
+  'keywords',
+  'state',
+  'publishAt',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof NewsTable)[]
+
 declare module '#server/base/db/schema.ts' {
   interface Database {
     news: NewsTable

@@ -19,6 +19,7 @@ import {
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
+import { noteColumns } from './notes.table.ts'
 import type { NotesTable } from './notes.table.ts'
 
 /** The folded texts that list filters look through; derived from the row. */
@@ -28,26 +29,6 @@ export interface NoteSearchTexts {
 }
 
 export type NoteRow = Omit<Selectable<NotesTable>, keyof NoteSearchTexts>
-
-const columns = [
-  'id',
-  'title',
-  'teacher',
-  'subject',
-  'stage',
-  'branch',
-  'releaseYear',
-  'image',
-  'keywords',
-  'telegramLink',
-  'googleDriveLink',
-  'directLink',
-  'state',
-  'publishAt',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof NotesTable)[]
 
 /** One page of notes that pass every filter: what answers a search best, then newest first. */
 export function listNotes(
@@ -66,7 +47,7 @@ export function listNotes(
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.note.entity, 'notes'))
   filtered = onlyMatching(filtered, 'notes', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    bestFirst(rows.select(columns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    bestFirst(rows.select(noteColumns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
 }
 
@@ -82,7 +63,7 @@ export function listNotesOfSchool(
   if (branch) filtered = filtered.where(inBranch(branch))
   if (subject) filtered = filtered.where('subject', '=', subject)
   let rows = bestFirst(
-    onlyMatching(filtered, 'notes', query.search, matches).select(columns),
+    onlyMatching(filtered, 'notes', query.search, matches).select(noteColumns),
     query.isLatest ? undefined : matches,
   )
   if (!query.isLatest) {
@@ -122,13 +103,18 @@ export function findNote(
   id: string,
   state: StateFilter = 'published',
 ): Promise<NoteRow | undefined> {
-  return db.selectFrom('notes').select(columns).where('id', '=', id).where(inState(state)).executeTakeFirst()
+  return db
+    .selectFrom('notes')
+    .select(noteColumns)
+    .where('id', '=', id)
+    .where(inState(state))
+    .executeTakeFirst()
 }
 
 export function listLatestNotes(db: Queryable, limit: number): Promise<NoteRow[]> {
   return db
     .selectFrom('notes')
-    .select(columns)
+    .select(noteColumns)
     .where('state', '=', 'published')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -140,7 +126,7 @@ export function listLatestNotes(db: Queryable, limit: number): Promise<NoteRow[]
 export function listRelatedNotes(db: Queryable, note: NoteRelation, limit: number): Promise<NoteRow[]> {
   return db
     .selectFrom('notes')
-    .select(columns)
+    .select(noteColumns)
     .where('state', '=', 'published')
     .where('id', '<>', note.id)
     .orderBy(sql`case when subject = ${note.subject} and stage = ${note.stage} then 0
@@ -156,7 +142,12 @@ export type NoteRelation = Pick<NoteRow, 'id' | 'subject' | 'stage'>
 
 /** The note's row, locked until the transaction ends. */
 export function findNoteForUpdate(transaction: AuditedTransaction, id: string): Promise<NoteRow | undefined> {
-  return transaction.selectFrom('notes').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return transaction
+    .selectFrom('notes')
+    .select(noteColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function insertNote(

@@ -15,6 +15,27 @@ export interface NotesTable extends RecordColumns, LinkColumns {
   image: Optional<string>
 }
 
+/** What is read of a row: everything but the folded texts. */
+export const noteColumns = [
+  'id',
+  'title',
+  'teacher',
+  'subject',
+  'stage',
+  'branch',
+  'releaseYear',
+  'image',
+  'keywords',
+  'telegramLink',
+  'googleDriveLink',
+  'directLink',
+  'state',
+  'publishAt',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof NotesTable)[]
+
 declare module '#server/base/db/schema.ts' {
   interface Database {
     notes: NotesTable

@@ -10,6 +10,7 @@ import { isWithout } from '#server/content/record/missing.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
+import { resultColumns } from './results.table.ts'
 import type { ResultsTable } from './results.table.ts'
 
 /** The folded texts that list filters look through; derived from the row. */
@@ -19,25 +20,6 @@ export interface ResultSearchTexts {
 }
 
 export type ResultRow = Omit<Selectable<ResultsTable>, keyof ResultSearchTexts>
-
-const columns = [
-  'id',
-  'city',
-  'school',
-  'stage',
-  'branch',
-  'try',
-  'releaseYear',
-  'keywords',
-  'telegramLink',
-  'googleDriveLink',
-  'directLink',
-  'state',
-  'publishAt',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof ResultsTable)[]
 
 /** What the folders of results are made of. Source: R2.1. */
 export type ResultLevelColumn = 'releaseYear' | 'city' | 'branch' | 'try'
@@ -66,7 +48,7 @@ export function listResults(
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.result.entity, 'results'))
   if (query.search) filtered = filtered.where(matchesSearchText(query.search))
   return pageOf(filtered, query.limit ?? unlimited, query.offset, rows =>
-    rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    rows.select(resultColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   )
 }
 
@@ -107,7 +89,11 @@ export async function countResultsBy(
 
 /** Every result of a place, newest first. */
 export function listResultsWithin(db: Queryable, place: ResultPlaceFilter): Promise<ResultRow[]> {
-  return resultsWithin(db, place).select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
+  return resultsWithin(db, place)
+    .select(resultColumns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** A release of a stage, and in how many cities something of it is public. */
@@ -154,7 +140,7 @@ export function findResult(
 ): Promise<ResultRow | undefined> {
   return db
     .selectFrom('results')
-    .select(columns)
+    .select(resultColumns)
     .where('id', '=', id)
     .where(inState(state))
     .executeTakeFirst()
@@ -165,7 +151,12 @@ export function findResultForUpdate(
   transaction: AuditedTransaction,
   id: string,
 ): Promise<ResultRow | undefined> {
-  return transaction.selectFrom('results').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return transaction
+    .selectFrom('results')
+    .select(resultColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function insertResult(

@@ -15,6 +15,26 @@ export interface ResultsTable extends RecordColumns, Omit<LinkColumns, 'directLi
   directLink: string
 }
 
+/** What is read of a row: everything but the folded texts. */
+export const resultColumns = [
+  'id',
+  'city',
+  'school',
+  'stage',
+  'branch',
+  'try',
+  'releaseYear',
+  'keywords',
+  'telegramLink',
+  'googleDriveLink',
+  'directLink',
+  'state',
+  'publishAt',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof ResultsTable)[]
+
 declare module '#server/base/db/schema.ts' {
   interface Database {
     results: ResultsTable

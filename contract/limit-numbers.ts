@@ -80,6 +80,14 @@ export const maxNumberBucketBytes = 8 * 1024
 /** How long a request waits for the numbers that a change has made stale, and a failed renewal for the next try. */
 export const numbersPatienceMs = 3 * second
 export const numbersRetryMs = 5 * second
+/** Buckets that were asked for last, of all releases together. */
+export const numbersMemoryBytes = 128 * megabyte
+export const numbersPackingMs = 10 * minute
+export const numbersPackingMemoryMb = 768
+/** After a change, what may be announced next is made ready when others have not followed for so long. */
+export const numbersSettleMs = 2 * second
+/** How long an announcement waits for its numbers to be ready. */
+export const announcementWaitMs = 15 * second
 /** How long what staff have said of the sheets of a deleted result is kept, should it come back. */
 export const removedSheetsKeptMs = 60 * day
 

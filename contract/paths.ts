@@ -2,6 +2,9 @@ import { grades, ministerialGrades, stages } from './codes/grades.ts'
 import type { GradeCode, MinisterialGradeCode, StageCode } from './codes/grades.ts'
 import { searchCall, searchPath } from './search-paths.ts'
 
+/** What every address of exam numbers begins with. */
+export const examNumbersRoot = '/results/numbers/'
+
 /** Every address of the public site. A page's address is guessed from its name. Source: P12.1. */
 export const paths = {
   home: '/',
@@ -24,7 +27,7 @@ export const paths = {
   resultsOfGrade: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}`,
   /** The exam numbers of a release (`2026-1`: year and round); with `prefix.json` behind it, one bucket. Source: R6.4. */
   examNumbers: (grade: MinisterialGradeCode, release: string) =>
-    `/results/numbers/${ministerialGrades[grade].slug}/${release}/`,
+    `${examNumbersRoot}${ministerialGrades[grade].slug}/${release}/`,
   resultAnswer: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}/answer`,
   schoolsOfGrade: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}/schools`,
   sheet: (id: string) => `/results/sheet/${id}`,

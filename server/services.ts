@@ -80,7 +80,6 @@ export async function createServices(
   )
   const writing = { database, audit, files, changes }
   const content: OpenContent = openContent({ files, search, writing })
-  const publishing = startPublishing({ writing, publishers: content.publishers, log })
   const settings = createSettingsService({ database, audit, changes })
   const contact = createContactService({ database })
   const overview = createOverviewService({
@@ -97,7 +96,18 @@ export async function createServices(
     db: database.kysely,
     changes,
     directory: path.join(config.dataDir, 'numbers'),
+    shared: config.objectStore === undefined ? undefined : files.parts.objects,
     warn: error => log.warn({ err: error }, 'results: the exam numbers stay as they were'),
+  })
+  const publishing = startPublishing({
+    writing,
+    publishers: content.publishers,
+    log,
+    async prepare({ records, publication: { state } }) {
+      const results = records.filter(({ kind }) => kind === 'result').map(({ id }) => id)
+      const isConcerned = results.length > 0 && state !== undefined
+      if (isConcerned) await numberBuckets.prepare(results, state === 'published')
+    },
   })
   const handlers = [...jobHandlers(content.services), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })

@@ -82,5 +82,8 @@ export interface NumberBucket {
   /** Ask again with so many digits of the SHA-256: too many numbers begin so. */
   longer?: number
   numbers: [rest: string, page: number, row: PictureBox][]
-  pages: LookupMatch[]
+  pages: BucketPage[]
 }
+
+/** A page that numbers stand on: its picture without a row. */
+export type BucketPage = Omit<LookupMatch, 'picture'> & { picture: Omit<RowPicture, 'row'> | null }

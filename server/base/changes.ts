@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 
-/** What a page can show; a write to a resource makes the pages with its tag stale. */
-export type ChangeTag = KindList | 'settings'
-const changeTags: readonly ChangeTag[] = [...kindNames.map(kind => kinds[kind].list), 'settings']
+/**
+ * What a page can show; a write to a resource makes the pages with its tag stale. `drafts` stands for records of any
+ * kind that nobody but staff sees, before the write and after it.
+ */
+export type ChangeTag = KindList | 'settings' | 'drafts'
+const changeTags: readonly ChangeTag[] = [...kindNames.map(kind => kinds[kind].list), 'settings', 'drafts']
 
 type ChangeHandler = (tags: readonly ChangeTag[]) => void
 

@@ -16,6 +16,8 @@ import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
 import type { ErrorPages } from './error-pages.ts'
+import { readyBucket } from '#server/content/results/numbers/numbers.routes.ts'
+import { examNumbersRoot } from '#contract/paths.ts'
 import { keepResultPagesReady } from './keep-ready.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
 import { answerReadyPages } from './ready-pages.ts'
@@ -111,6 +113,10 @@ export async function pageRoutes(
   }
   answerReadyPages(app.server, {
     headers: { ...commonHeaders(services.config), ...headers },
+    packedHeaders: commonHeaders(services.config),
+    findPacked({ url = '' }) {
+      return url.startsWith(examNumbersRoot) ? readyBucket(services.numberBuckets, url) : undefined
+    },
     find(request) {
       const { url = '', headers: asking } = request
       if (url.includes('?')) return undefined

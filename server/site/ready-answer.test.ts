@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { encodingFor } from './ready-answer.ts'
+import { encodingFor } from '#server/base/http/accepted-encoding.ts'
 
 it.each([
   [undefined, 'identity'],

@@ -1,28 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
-import type { Encoding, ReadyPage } from '#server/base/http/page-cache.ts'
-
-const encodingOf = new Map<string, Encoding>()
-const maxRememberedHeaders = 200
-
-/** The encoding to answer with: Brotli, then gzip, then none; `q=0` refuses one. */
-export function encodingFor(acceptEncoding: string | undefined): Encoding {
-  if (!acceptEncoding) return 'identity'
-  const known = encodingOf.get(acceptEncoding)
-  if (known) return known
-  const encoding = readEncoding(acceptEncoding)
-  if (encodingOf.size < maxRememberedHeaders) encodingOf.set(acceptEncoding, encoding)
-  return encoding
-}
-
-function readEncoding(acceptEncoding: string): Encoding {
-  const isAccepted = (name: string) =>
-    new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))(?:[,;\\s]|$)`).test(acceptEncoding)
-  if (acceptEncoding.includes('br') && isAccepted('br')) return 'br'
-  if (acceptEncoding.includes('gzip') && isAccepted('gzip')) return 'gzip'
-  return 'identity'
-}
+import { encodingFor } from '#server/base/http/accepted-encoding.ts'
+import type { Encoding } from '#server/base/http/accepted-encoding.ts'
+import type { ReadyPage } from '#server/base/http/page-cache.ts'
 
 /** The ETag of a page's bytes in an encoding, which it names: a strong one may not be shared by different bytes. */
 export function etagOf({ etag }: ReadyPage, encoding: Encoding): string {

@@ -1,13 +1,27 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Encoding, ReadyPage } from '#server/base/http/page-cache.ts'
+import { encodingFor } from '#server/base/http/accepted-encoding.ts'
+import type { Encoding } from '#server/base/http/accepted-encoding.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
-import { encodingFor, etagOf } from './ready-answer.ts'
+import type { ReadyPage } from '#server/base/http/page-cache.ts'
+import { etagOf } from './ready-answer.ts'
+
+/** An answer in memory. */
+export interface ReadyBytes {
+  bytes: Buffer
+  etag: string
+  /** Beside those of every such answer, without length and tag. */
+  headers: Record<string, string>
+}
 
 interface ReadyPages {
   /** The page in memory that a request asks for, if it may be sent as it is. */
   find(request: IncomingMessage): ReadyPage | undefined
-  /** What every such answer carries beside its own headers. */
+  /** What every page carries beside its own headers. */
   headers: Record<string, string>
+  /** Something else in memory, packed by Brotli: only for those who take it. */
+  findPacked(request: IncomingMessage): ReadyBytes | undefined
+  /** What everything else carries beside its own headers. */
+  packedHeaders: Record<string, string>
 }
 
 /** Header names and values in turn, as `writeHead` takes them. */
@@ -16,14 +30,18 @@ type RawHeaders = (string | number)[]
 /**
  * Answers what is ready in memory before Fastify begins its work, so that a country can open one page in one minute.
  *
- * Shape: only plain GETs of pages; everything else, and every page that is not ready, goes the usual way with the
- * same bytes and headers. Source: P14.3.
+ * Shape: only plain GETs; everything else, and whatever is not ready, goes the usual way with the same bytes and
+ * headers. Source: P14.3.
  */
-export function answerReadyPages(server: Server, { find, headers }: ReadyPages): void {
+export function answerReadyPages(
+  server: Server,
+  { find, headers, findPacked, packedHeaders }: ReadyPages,
+): void {
   const [usual] = server.listeners('request') as ((request: IncomingMessage, reply: ServerResponse) => void)[]
   if (!usual) throw new Error('The server has nobody to answer its requests')
   const known = new WeakMap<ReadyPage, Map<Encoding, RawHeaders>>()
   const common = Object.entries(headers).flat()
+  const commonOfPacked = Object.entries(packedHeaders).flat()
 
   function headersOf(page: ReadyPage, encoding: Encoding): RawHeaders {
     let byEncoding = known.get(page)
@@ -38,11 +56,28 @@ export function answerReadyPages(server: Server, { find, headers }: ReadyPages):
     return raw
   }
 
+  function answerPacked(request: IncomingMessage, reply: ServerResponse): boolean {
+    const found = findPacked(request)
+    if (!found) return false
+    const { how } = chooseAnswer(request, found.etag)
+    if (how === 'changed') return false
+    const raw: RawHeaders = [...commonOfPacked, 'etag', found.etag]
+    for (const name in found.headers) raw.push(name, found.headers[name] ?? '')
+    if (how === 'unchanged') {
+      reply.writeHead(304, raw as never).end()
+    } else {
+      raw.push('content-length', found.bytes.length)
+      reply.writeHead(200, raw as never).end(found.bytes)
+    }
+    return true
+  }
+
   function answer(request: IncomingMessage, reply: ServerResponse): boolean {
     if (request.method !== 'GET' || !server.listening) return false
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    if (encoding === 'br' && answerPacked(request, reply)) return true
     const page = find(request)
     if (page?.status !== 200) return false
-    const encoding = encodingFor(request.headers['accept-encoding'])
     const bytes = page.bytes[encoding]
     if (!bytes) return false
     const etag = etagOf(page, encoding)

@@ -1,6 +1,6 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { formatPlainNumber, latinDigits } from '#contract/format.ts'
-import type { LookupMatch, NumberBucket, PictureBox } from '#contract/resources/lookup.ts'
+import type { BucketPage, LookupMatch, NumberBucket, PictureBox } from '#contract/resources/lookup.ts'
 import { ask } from '#web/ask.ts'
 import { layOutRow } from '#web/school/row-pieces.ts'
 import { takeOver } from '#web/ui/handed-number.ts'
@@ -9,7 +9,7 @@ const svgNames = 'http://www.w3.org/2000/svg'
 const hexDigits = 16
 
 interface Found {
-  match: LookupMatch
+  match: BucketPage
   row: PictureBox
 }
 
@@ -20,9 +20,9 @@ async function hashOf(number: string): Promise<string> {
 
 /** Where a number stands, by the buckets of its release: only the first digits of its hash are ever asked for. */
 async function find(number: string, root: HTMLElement): Promise<Found[]> {
-  const { numbers = '', version } = root.dataset
+  const { numbers = '', version, digits: fewest } = root.dataset
   const hash = await hashOf(number)
-  for (let digits = 1; digits <= hexDigits;) {
+  for (let digits = Number(fewest ?? 1); digits <= hexDigits;) {
     const prefix = hash.slice(0, digits)
     const answer = await ask(`${numbers}${prefix}.json${version ? `?v=${version}` : ''}`)
     if (answer.status === 404) return []

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { Encoding } from './accepted-encoding.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 
 const brotli = promisify(zlib.brotliCompress)
@@ -15,8 +16,6 @@ const agedMs = 10 * 60_000
 const pauseMs = 5_000
 /** Addresses without a page that are remembered at most. */
 const maxMissing = 2_000
-
-export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** A page as a page module answers it. */
 export interface RenderedPage {

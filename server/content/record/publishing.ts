@@ -84,6 +84,8 @@ interface Given {
   writing: Writing
   publishers: Publishers
   log: DatabaseLog
+  /** Makes ready what the site will need after it, as far as there is time. */
+  prepare?: (request: Pick<PublishRequest, 'records' | 'publication'>) => Promise<void>
 }
 
 const lookEveryMs = 30_000
@@ -94,7 +96,7 @@ const settleMs = 200
  * Publishes by the clock: at the moment itself, as far as this process knows it, and at the latest half a minute
  * after. A moment that passed while nothing ran is made up for at the start.
  */
-export function startPublishing({ writing, publishers, log }: Given): Publishing {
+export function startPublishing({ writing, publishers, log, prepare }: Given): Publishing {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let running: Promise<number> = Promise.resolve(0)
@@ -148,7 +150,10 @@ export function startPublishing({ writing, publishers, log }: Given): Publishing
   writing.changes.onChange(() => lookIn(settleMs))
   void publishDueNow()
   return {
-    publish: request => publishAll(writing, publishers, request),
+    async publish(request) {
+      await prepare?.(request)
+      await publishAll(writing, publishers, request)
+    },
     publishDueNow,
     async close() {
       isClosed = true

@@ -118,6 +118,11 @@ export function recordService<
     return state
   }
 
+  /** Whom a write concerns: the pages of the site, or staff alone. */
+  function tagOf(before: State | null, after: State | null): ChangeTag {
+    return before?.state === 'published' || after?.state === 'published' ? tag : 'drafts'
+  }
+
   /** The parts of a write that follow from the record as it stands after it. */
   function outcome(
     action: AuditAction,
@@ -135,7 +140,7 @@ export function recordService<
       description,
       oldData,
       newData,
-      tag,
+      tag: tagOf(oldData, newData),
       files: { recordId: newData.id, addresses: kind.filesOf(newData) },
       ...(search && { search }),
     }
@@ -247,7 +252,7 @@ export function recordService<
           description: sentences.deleted(before),
           oldData: before,
           newData: null,
-          tag,
+          tag: tagOf(before, null),
           files: { recordId: id, addresses: [] },
           ...(document && { search: removalOf(document) }),
         }

@@ -9,8 +9,8 @@ interface Props {
   stage: MinisterialGradeCode
   /** Which results are looked through; all of the stage without. */
   release: { releaseYear: number; try: number } | null
-  /** Of the release's buckets of exam numbers, where it is known. */
-  version?: string | undefined
+  /** The version of the release's buckets of exam numbers and the digits that name one, where they are known. */
+  numbers?: { version: string; digits: number } | undefined
   typed?: string
   error?: string | undefined
 }
@@ -20,12 +20,18 @@ interface Props {
  * them it is sent, and the answer is a page that nobody keeps. Source: R6.3, R6.4.
  */
 export function NumberForm(props: Props) {
-  const { stage, release, version } = props
+  const { stage, release, numbers } = props
   if (release === null) return <Form {...props} />
   const buckets = paths.examNumbers(stage, `${release.releaseYear}-${release.try}`)
   const name = `${roundLabel(release.try, formatPlainNumber)} ${formatPlainNumber(release.releaseYear)}`
   return (
-    <div className="my-result" data-behaviour="myResult" data-numbers={buckets} data-version={version}>
+    <div
+      className="my-result"
+      data-behaviour="myResult"
+      data-numbers={buckets}
+      data-version={numbers?.version}
+      data-digits={numbers?.digits}
+    >
       <Form {...props} />
       <div className="answer" data-answer="" role="status" tabIndex={-1} />
       <template data-found="">

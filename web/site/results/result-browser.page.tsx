@@ -25,8 +25,8 @@ interface ResultQuery {
 }
 
 interface ResultData extends ResultPlace {
-  /** Of the buckets of exam numbers. */
-  numbersVersion?: string | undefined
+  /** Where the buckets of exam numbers are. */
+  numbers?: { version: string; digits: number } | undefined
   /** The cities of the release that is shown whose archives have been opened. */
   withSheets?: ReadonlySet<string>
   /** The board; it stands before the folders, and not in them. */
@@ -84,7 +84,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
         </PageHeading>
         {status && (
           <div className="wrap section">
-            <NumberForm stage={grade} release={status.release} version={data.numbersVersion} />
+            <NumberForm stage={grade} release={status.release} numbers={data.numbers} />
             <SchoolSearchWay href={addressOfSchools(status)} />
             <ReleaseBoard status={status} hrefOf={hrefOf(data, status)} />
           </div>
@@ -128,10 +128,10 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
       const isAsked = year !== undefined || round !== undefined
       if (isAsked && status.release === null) throw new AppError('not_found')
       const { release } = status
-      const numbersVersion =
+      const numbers =
         release === null
           ? undefined
-          : services.numberBuckets.versionOf({
+          : await services.numberBuckets.placeOf({
               stage: grade,
               release: `${release.releaseYear}-${release.try}`,
             })
@@ -139,7 +139,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
         release === null
           ? new Set<string>()
           : await services.results.schools.citiesWithSheets({ ...release, stage: grade })
-      return { ...place, status, numbersVersion, withSheets }
+      return { ...place, status, numbers, withSheets }
     },
     meta: ({ data }) => ({
       title: titleOf(data),

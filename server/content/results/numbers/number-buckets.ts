@@ -1,14 +1,23 @@
-import { readFile, mkdir, rename, rm, writeFile, readdir } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { deserialize, serialize } from 'node:v8'
+import { setTimeout as wait } from 'node:timers/promises'
+import zlib from 'node:zlib'
+import { promisify } from 'node:util'
+import { z } from 'zod'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
+import type { NumberBucket } from '#contract/resources/lookup.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-import { presentMatch } from './lookup.service.ts'
-import { bucketOf, hashOfNumber, makeIndex } from './number-index.ts'
-import type { NumberIndex } from './number-index.ts'
-import { listIndexVersions, listNumbersOf, publicPages } from './numbers.repository.ts'
+import { askFor } from './number-pack.ts'
+import { createNumberPacks } from './number-packs.ts'
+import type { SharedPacks } from './number-packs.ts'
+import { listMoments, listNumbersVersions } from './numbers.repository.ts'
+import type { NumbersVersion } from './numbers.repository.ts'
+import { openPack } from './open-pack.ts'
+import type { OpenPack } from './open-pack.ts'
+import { shownAfter, shownAll, shownAt, shownNow } from './shown-results.ts'
+import type { Shown } from './shown-results.ts'
 
 /** A release among those of a stage: `2026-1` is the first round of 2026. */
 export interface ReleaseName {
@@ -19,106 +28,117 @@ export interface ReleaseName {
 interface Given {
   db: Queryable
   changes: Pick<Changes, 'onChange'>
-  /** Where the indexes lie, so that they are there before the database is. */
+  /** Where the packs lie, so that they are there before the database is. */
   directory: string
+  /** Where several processes exchange them; undefined where the files are on this disk. */
+  shared: SharedPacks | undefined
   warn(error: unknown): void
 }
 
-/** A bucket, and what its version is. */
+/** A bucket, and what its version is. Shape: `packed` is `body` in Brotli, where it is ready. */
 export interface FoundBucket {
-  body: string
+  body: Buffer
+  packed: Buffer | undefined
   version: string
+}
+
+/** What a page says of the numbers of a release. */
+export interface NumbersPlace {
+  version: string
+  digits: number
 }
 
 export type NumberBuckets = ReturnType<typeof createNumberBuckets>
 
-const filesAtOnce = 100
-const nameOf = ({ stage, release }: ReleaseName) => `${stage}-${release}`
+const unpack = promisify(zlib.brotliDecompress)
+const currentSchema = z.array(z.object({ stage: z.string(), release: z.string(), version: z.string() }))
+const nameOf = ({ stage, release }: { stage: string; release: string }) => `${stage}/${release}`
+const sameRelease = (a: NumbersVersion) => (b: NumbersVersion) => nameOf(a) === nameOf(b)
 
 /**
- * The exam numbers of every release as static buckets, in memory and on disk: handing them out needs no database.
- * They follow every change of results; whoever asks meanwhile waits a little, and then gets what was there.
- * Source: R6.4.
+ * The exam numbers of every release as static buckets on disk: handing them out needs no database. They follow every
+ * change of results; what may be announced next is made ready before, so that an announcement only opens other files.
+ * Source: R6.4, R6.5.
  */
-export function createNumberBuckets({ db, changes, directory, warn }: Given) {
-  const indexes = new Map<string, NumberIndex>()
+export function createNumberBuckets({ db, changes, directory, shared, warn }: Given) {
+  const packs = createNumberPacks({ db, directory, shared, warn })
+  const currentFile = path.join(directory, 'current.json')
+  const open = new Map<string, OpenPack>()
+  /** Releases of which something may not be shown any more and the rest is not packed yet. */
+  const withdrawn = new Set<string>()
+  const closing = new AbortController()
   let isStale = true
   let renewing: Promise<void> | undefined
-  const closing = new AbortController()
+  let preparing: Promise<void> | undefined
+  let isPreparationWanted = false
   let failedAt = -Infinity
-  const loading = load()
+  let shownBefore: readonly NumbersVersion[] = []
+  /** What somebody waits for: it is about to be public. */
+  const awaited = new Set<NumbersVersion>()
+  const loading = load().catch(warn)
 
   async function load(): Promise<void> {
-    const names = await readdir(directory).catch(() => [])
-    for (const name of names.filter(each => each.endsWith('.index'))) {
+    const text = await readFile(currentFile, 'utf8').catch(() => '[]')
+    for (const version of currentSchema.parse(JSON.parse(text))) {
       try {
-        const index = deserialize(await readFile(path.join(directory, name))) as NumberIndex
-        indexes.set(name.replace(/\.index$/, ''), index)
+        open.set(nameOf(version), await openPack(packs.fileOf(version)))
       } catch (error) {
         warn(error)
       }
     }
+    await packs.sweep()
   }
 
-  async function keep(name: string, index: NumberIndex): Promise<void> {
+  async function remember(): Promise<void> {
     await mkdir(directory, { recursive: true })
-    const file = path.join(directory, `${name}.index`)
-    const fresh = `${file}.${process.pid}.new`
-    await writeFile(fresh, serialize(index))
-    await rename(fresh, file)
+    const part = `${currentFile}.${process.pid}.part`
+    await writeFile(part, JSON.stringify([...open.values()].map(({ facts }) => facts)), { flush: true })
+    await rename(part, currentFile)
   }
 
-  async function build(stage: MinisterialGradeCode, release: string, version: string): Promise<NumberIndex> {
-    const [releaseYear = 0, round = 0] = release.split('-').map(Number)
-    const rows = await publicPages(db, stage)
-      .where('results.releaseYear', '=', releaseYear)
-      .where('results.try', '=', round)
-      .where('sheetPages.isReadable', '=', true)
-      .execute()
-    const places = new Map<string, number[]>()
-    const pages = rows.map((row, place) => {
-      const key = `${row.fileId}/${row.page}`
-      places.set(key, [...(places.get(key) ?? []), place])
-      return JSON.stringify(presentMatch(row, [0, 0, 0, 0]))
-    })
-    const numbers: Parameters<typeof makeIndex>[2][number][] = []
-    const contents = [...new Set(rows.map(row => row.fileId))]
-    for (let at = 0; at < contents.length; at += filesAtOnce) {
-      for (const { fileId, page, number, box } of await listNumbersOf(
-        db,
-        contents.slice(at, at + filesAtOnce),
-      )) {
-        const hash = hashOfNumber(number)
-        for (const place of places.get(`${fileId}/${page}`) ?? []) numbers.push({ hash, page: place, box })
-      }
+  async function swap(version: NumbersVersion): Promise<boolean> {
+    const next = await openPack(packs.fileOf(version)).catch(() => undefined)
+    if (!next) return false
+    const name = nameOf(version)
+    const before = open.get(name)
+    open.set(name, next)
+    withdrawn.delete(name)
+    /* Whoever reads from it at this moment has its bytes before it is closed. */
+    if (before) void wait(limits.numbersPatienceMs, undefined, { ref: false }).then(() => before.close(), warn)
+    return true
+  }
+
+  /* What is taken back goes at once, and does not wait for the rest to be packed. */
+  function withdraw(now: readonly NumbersVersion[]): void {
+    for (const [name, { facts }] of open) {
+      const version = now.find(each => nameOf(each) === name)
+      const results = new Set(version?.results)
+      if (facts.results.every(id => results.has(id))) continue
+      open.delete(name)
+      if (version) withdrawn.add(name)
     }
-    return makeIndex(version, pages, numbers)
+    for (const name of withdrawn) if (!now.some(each => nameOf(each) === name)) withdrawn.delete(name)
   }
 
-  async function renewAll(): Promise<void> {
+  async function follow(): Promise<void> {
     await loading
     while (isStale && !closing.signal.aborted) {
       isStale = false
-      const wanted = await listIndexVersions(db)
-      const names = new Set<string>()
-      for (const { stage, release, version } of wanted) {
-        const name = nameOf({ stage, release })
-        names.add(name)
-        if (indexes.get(name)?.version === version) continue
-        const index = await build(stage, release, version)
-        indexes.set(name, index)
-        await keep(name, index)
+      const now = await listNumbersVersions(db, shownNow)
+      const before = [...open].map(([name, { facts }]) => `${name} ${facts.version}`).join()
+      const isCurrent = (version: NumbersVersion) => open.get(nameOf(version))?.facts.version === version.version
+      for (const version of now) if (!isCurrent(version) && (await packs.has(version))) await swap(version)
+      withdraw(now)
+      for (const version of now) {
+        if (isCurrent(version)) continue
+        if (!(await packs.ensure(version, shownNow)) || !(await swap(version))) isStale = true
       }
-      for (const name of indexes.keys()) {
-        if (names.has(name)) continue
-        indexes.delete(name)
-        await rm(path.join(directory, `${name}.index`), { force: true })
-      }
+      if ([...open].map(([name, { facts }]) => `${name} ${facts.version}`).join() !== before) await remember()
     }
   }
 
   function renew(): Promise<void> {
-    renewing ??= renewAll()
+    renewing ??= follow()
       .catch((error: unknown) => {
         /* What was there goes on, and whoever asks next tries again. */
         isStale = true
@@ -131,33 +151,136 @@ export function createNumberBuckets({ db, changes, directory, warn }: Given) {
     return renewing
   }
 
+  async function ensureAll(shown: Shown): Promise<NumbersVersion[]> {
+    const versions = await listNumbersVersions(db, shown)
+    for (const version of versions) if (!closing.signal.aborted) await packs.ensure(version, shown)
+    return versions
+  }
+
+  /** Makes ready what may be announced next: by the clock, or all that is there. */
+  async function prepareNext(): Promise<void> {
+    while (isPreparationWanted && !closing.signal.aborted) {
+      isPreparationWanted = false
+      await wait(limits.numbersSettleMs, undefined, { signal: closing.signal, ref: false })
+      const startedAt = performance.now()
+      const now = await listNumbersVersions(db, shownNow)
+      const wanted: NumbersVersion[] = [...now]
+      for (const moment of await listMoments(db)) wanted.push(...(await ensureAll(shownAt(moment))))
+      wanted.push(...(await ensureAll(shownAll)))
+      /* An announcement that is taken back finds what was there before it. */
+      const before = shownBefore.filter(each => !now.some(one => one.version === each.version && sameRelease(one)(each)))
+      const isOfShown = (each: NumbersVersion) => now.some(sameRelease(each))
+      const current = [...open.values()].map(({ facts }) => facts)
+      await packs.keepOnly([...wanted, ...current, ...awaited, ...before.filter(isOfShown)])
+      shownBefore = now
+      /* Half of the time of one core at most, however often something changes. */
+      await wait(performance.now() - startedAt, undefined, { signal: closing.signal, ref: false })
+    }
+  }
+
+  function wantPreparation(): void {
+    isPreparationWanted = true
+    preparing ??= prepareNext()
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) warn(error)
+      })
+      .finally(() => {
+        preparing = undefined
+      })
+  }
+
   changes.onChange(tags => {
-    if (!tags.includes('results')) return
-    isStale = true
-    void renew()
+    if (tags.includes('results')) {
+      isStale = true
+      void renew()
+    }
+    if (tags.includes('results') || tags.includes('drafts')) wantPreparation()
   })
   void renew()
+  wantPreparation()
+
+  /** Waits a little for what a change has made stale. */
+  async function settle(): Promise<void> {
+    await loading
+    const hasFailed = Date.now() - failedAt < limits.numbersRetryMs
+    if ((isStale || renewing) && !hasFailed) await Promise.race([renew(), patience()])
+  }
 
   return {
-    /** The bucket of a prefix of a SHA-256; undefined where nothing of the release is public. */
-    async find(wanted: ReleaseName, prefix: string): Promise<FoundBucket | undefined> {
-      await loading
-      const hasFailed = Date.now() - failedAt < limits.numbersRetryMs
-      if ((isStale || renewing) && !hasFailed) await Promise.race([renew(), patience()])
-      const index = indexes.get(nameOf(wanted))
-      return index && { body: bucketOf(index, prefix), version: index.version }
+    /**
+     * The bucket of a prefix of a SHA-256; undefined where nothing of the release is public, `withdrawn` while what is
+     * left of it is being packed.
+     */
+    async find(wanted: ReleaseName, prefix: string): Promise<FoundBucket | 'withdrawn' | undefined> {
+      await settle()
+      const pack = open.get(nameOf(wanted))
+      if (!pack) return withdrawn.has(nameOf(wanted)) ? 'withdrawn' : undefined
+      const { version } = pack.facts
+      const packed = await pack.read(prefix)
+      if (packed) return { body: await unpack(packed), packed, version }
+      return { body: Buffer.from(await derive(pack, prefix)), packed: undefined, version }
     },
 
-    /** What the numbers of a release are at, for addresses that may be kept; undefined while it is not known. */
-    versionOf: (wanted: ReleaseName): string | undefined => indexes.get(nameOf(wanted))?.version,
+    /** The same from memory, packed by Brotli, if it is there. */
+    peek(wanted: ReleaseName, prefix: string): { packed: Buffer; version: string } | undefined {
+      const pack = open.get(nameOf(wanted))
+      const packed = pack?.peek(prefix)
+      return pack && packed && { packed, version: pack.facts.version }
+    },
+
+    /** What a page needs to ask for the numbers of a release, for addresses that may be kept. */
+    async placeOf(wanted: ReleaseName): Promise<NumbersPlace | undefined> {
+      await settle()
+      const facts = open.get(nameOf(wanted))?.facts
+      return facts && { version: facts.version, digits: facts.digits }
+    },
+
+    /** Every release that is public, with how many digits its buckets have and which ask for more. */
+    list: () => [...open.values()].map(({ facts }) => facts),
+
+    /** Makes ready what these results leave behind when they are shown or hidden; waits for it a while. */
+    async prepare(ids: readonly string[], isShown: boolean): Promise<void> {
+      const shown = shownAfter(ids, isShown)
+      const ready = listNumbersVersions(db, shown)
+        .then(async versions => {
+          for (const version of versions) {
+            awaited.add(version)
+            setTimeout(() => awaited.delete(version), limits.announcementWaitMs * 2).unref()
+            await packs.ensure(version, shown)
+          }
+        })
+        .catch(warn)
+      await Promise.race([ready, wait(limits.announcementWaitMs, undefined, { ref: false })])
+    },
 
     async close(): Promise<void> {
       closing.abort()
-      await renewing
+      await packs.close()
+      await Promise.all([renewing, preparing])
+      for (const pack of open.values()) await pack.close()
+      open.clear()
     },
   }
 }
 
+/** The answer for a prefix that is shorter or longer than those of the pack. */
+async function derive(pack: OpenPack, prefix: string): Promise<string> {
+  const { digits } = pack.facts
+  if (prefix.length < digits) return askFor(digits)
+  for (let length = prefix.length - 1; length >= digits; length -= 1) {
+    const packed = await pack.read(prefix.slice(0, length))
+    if (!packed) continue
+    const bucket = JSON.parse((await unpack(packed)).toString('utf8')) as NumberBucket
+    if (bucket.longer !== undefined) return askFor(bucket.longer)
+    const rest = prefix.slice(length)
+    const numbers = bucket.numbers
+      .filter(([digitsAfter]) => digitsAfter.startsWith(rest))
+      .map(([digitsAfter, page, row]) => [digitsAfter.slice(rest.length), page, row])
+    return JSON.stringify({ numbers, pages: bucket.pages })
+  }
+  return '{"numbers":[],"pages":[]}'
+}
+
 function patience(): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, limits.numbersPatienceMs).unref())
+  return wait(limits.numbersPatienceMs, undefined, { ref: false })
 }

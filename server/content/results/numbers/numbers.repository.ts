@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { LookupInput, PictureBox } from '#contract/resources/lookup.ts'
 import { limits } from '#contract/limits.ts'
+import type { ChangeTag } from '#server/base/changes.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { shownNow } from './shown-results.ts'
+import type { Shown } from './shown-results.ts'
 
 /** A content that a result's sheets have. */
 export interface SheetContent {
@@ -107,6 +110,19 @@ export async function putReading(
       .insertInto('sheetNumbers')
       .values(numberRows.slice(at, at + rowsAtOnce))
       .execute()
+}
+
+/** Whom it concerns that contents were read: the pages of the site, or staff alone. */
+export async function tagOfContents(transaction: Transaction, fileIds: readonly string[]): Promise<ChangeTag> {
+  const row = await transaction
+    .selectFrom('sheets')
+    .innerJoin('results', 'results.id', 'sheets.resultId')
+    .where('sheets.fileId', 'in', fileIds)
+    .where('results.state', '=', 'published')
+    .select('results.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? 'results' : 'drafts'
 }
 
 /** Forgets what could not be read of a result's sheets, so that it is tried again. */
@@ -221,7 +237,7 @@ export interface PublicPage {
 }
 
 /** The pages of sheets that everybody sees. */
-export function publicPages(db: Queryable, stage: LookupInput['stage']) {
+export function publicPages(db: Queryable, stage: LookupInput['stage'], shown: Shown = shownNow) {
   return db
     .selectFrom('sheets')
     .innerJoin('sheetArchives', 'sheetArchives.resultId', 'sheets.resultId')
@@ -231,7 +247,7 @@ export function publicPages(db: Queryable, stage: LookupInput['stage']) {
     .where('sheets.isPublic', '=', true)
     .where('sheetArchives.state', '=', 'ready')
     .where('sheetArchives.removedAt', 'is', null)
-    .where('results.state', '=', 'published')
+    .where(shown)
     .where('results.stage', '=', stage)
     .select([
       'sheets.id as sheetId',
@@ -277,33 +293,57 @@ export function findNumber(
     .execute()
 }
 
-/** The surely read numbers of contents, each with its page and row. */
-export function listNumbersOf(
+/** The surely read numbers of contents. Shape: `lines` of page, number and row as JSON, parted by tabs. */
+export async function listNumberLines(
   db: Queryable,
   fileIds: readonly string[],
-): Promise<{ fileId: string; page: number; number: string; box: PictureBox }[]> {
-  return db
-    .selectFrom('sheetNumbers')
-    .where('fileId', 'in', fileIds)
-    .where('isDoubtful', '=', false)
-    .select(['fileId', 'page', 'number', 'box'])
-    .execute()
+): Promise<{ fileId: string; lines: string }[]> {
+  const { rows } = await sql<{ fileId: string; lines: string }>`
+    select file_id as "fileId", string_agg(concat_ws(E'\\t', page, number, box::text), E'\\n') as lines
+    from sheet_numbers where file_id = any(${fileIds}) and not is_doubtful group by file_id`.execute(db)
+  return rows
 }
 
-/** What is public of every release, as a word that changes with it. Shape: `release` is year and round, `2026-1`. */
-export async function listIndexVersions(
-  db: Queryable,
-): Promise<{ stage: LookupInput['stage']; release: string; version: string }[]> {
-  const { rows } = await sql<{ stage: LookupInput['stage']; release: string; version: string }>`
+/** A release as it would be public. */
+export interface NumbersVersion {
+  stage: LookupInput['stage']
+  /** Year and round: `2026-1`. */
+  release: string
+  /** A word that changes with anything in it. */
+  version: string
+  results: string[]
+}
+
+/** What there is to find of every release, were these results public. */
+export async function listNumbersVersions(db: Queryable, shown: Shown): Promise<NumbersVersion[]> {
+  const { rows } = await sql<NumbersVersion>`
     select results.stage, results.release_year || '-' || results.try as release,
+      array_agg(distinct results.id) as results,
       md5(string_agg(concat_ws('|', sheets.id, sheets.file_id, sheets.school, results.id, results.city,
-        results.branch, sheet_readings.read_at), ',' order by sheets.id)) as version
+        results.branch, extract(epoch from sheet_readings.read_at)), ',' order by sheets.id)) as version
     from sheets
     join sheet_archives on sheet_archives.result_id = sheets.result_id
       and sheet_archives.state = 'ready' and sheet_archives.removed_at is null
-    join results on results.id = sheets.result_id and results.state = 'published'
+    join results on results.id = sheets.result_id and ${shown}
     join sheet_readings on sheet_readings.file_id = sheets.file_id
     where sheets.is_public
-    group by results.stage, results.release_year, results.try`.execute(db)
+    group by results.stage, results.release_year, results.try
+    order by results.stage, release`.execute(db)
   return rows
+}
+
+const momentsAhead = 5
+
+/** When results are to become public next, the nearest first. */
+export async function listMoments(db: Queryable): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('results')
+    .where('state', '=', 'scheduled')
+    .where('publishAt', 'is not', null)
+    .select('publishAt')
+    .distinct()
+    .orderBy('publishAt')
+    .limit(momentsAhead)
+    .execute()
+  return rows.flatMap(({ publishAt }) => publishAt ?? [])
 }

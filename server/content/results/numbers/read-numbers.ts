@@ -62,7 +62,9 @@ export async function readNumbers(
     if (title !== undefined && unread.length > portion.length)
       await wantReading(transaction, { id: resultId, title })
     else await repository.forgetUnused(transaction)
-    if (portion.length > 0) await changes.announce(transaction, ['results'])
+    const contents = portion.map(({ fileId }) => fileId)
+    if (contents.length > 0)
+      await changes.announce(transaction, [await repository.tagOfContents(transaction, contents)])
   }
 }
 

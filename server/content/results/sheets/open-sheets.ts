@@ -196,7 +196,7 @@ async function showEntries(
   await files.holdContents(transaction, sheetsHolder, resultId, contents)
   const opened = { state: 'ready' as const, failure: null, foundEncoding, openedAt: new Date() }
   await repository.updateArchive(transaction, resultId, opened)
-  await changes.announce(transaction, ['results'])
+  await changes.announce(transaction, [await repository.tagOfResult(transaction, resultId)])
 }
 
 async function showFailure(
@@ -208,5 +208,5 @@ async function showFailure(
   if ((await lockCurrent(transaction, archive)) === undefined) return
   await files.holdContents(transaction, sheetsHolder, archive.resultId, [])
   await repository.updateArchive(transaction, archive.resultId, { state: 'failed', failure })
-  await changes.announce(transaction, ['results'])
+  await changes.announce(transaction, [await repository.tagOfResult(transaction, archive.resultId)])
 }

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { ListPage } from '#contract/page.ts'
 import type { SheetListQuery, SheetView } from '#contract/resources/sheet.ts'
 import { sheetViews } from '#contract/resources/sheet.ts'
+import type { ChangeTag } from '#server/base/changes.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
@@ -245,4 +246,14 @@ export async function listWithoutArchive(db: Queryable): Promise<string[]> {
     .orderBy('results.createdAt', 'desc')
     .execute()
   return rows.map(row => row.id)
+}
+
+/** Whom a change of a result's sheets concerns: the pages of the site, or staff alone. */
+export async function tagOfResult(transaction: Transaction, resultId: string): Promise<ChangeTag> {
+  const row = await transaction
+    .selectFrom('results')
+    .where('id', '=', resultId)
+    .select('state')
+    .executeTakeFirst()
+  return row?.state === 'published' ? 'results' : 'drafts'
 }

@@ -191,7 +191,7 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
           description: `عُدّلت ورقة «${after.school}» في أرشيف ${title}`,
           oldData: loggedSheet(before),
           newData: loggedSheet(after),
-          tag: 'results',
+          tag: await repository.tagOfResult(transaction, before.resultId),
         }
       })
       return presentStaffSheet(result)
@@ -227,7 +227,7 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
           description: `قُرئت أسماء الملفات في أرشيف ${title} بترميز ${sheetEncodingLabels[encoding]}`,
           oldData: { encoding: archive.encoding },
           newData: { encoding },
-          tag: 'results',
+          tag: await repository.tagOfResult(transaction, resultId),
         }
       })
       return presentArchive(await repository.findArchive(db, resultId), resultId)

@@ -58,7 +58,7 @@ async function serve(dataDir: string): Promise<void> {
   const app = await buildApp(services)
   app.server.prependListener('request', request => {
     if (request.headers[uncachedHeader])
-      services.changes.tellHere(['books', 'notes', 'exams', 'results', 'news'])
+      void services.changes.tellHere(['books', 'notes', 'exams', 'results', 'news'])
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   console.log(JSON.stringify({ port: (app.server.address() as AddressInfo).port, bookId }))

@@ -206,6 +206,11 @@ export const maxJsonBytes = 1 * megabyte
 export const maxQueryParameterLength = 500
 export const pageCacheBytes = 64 * megabyte
 export const pageCacheFreshMs = minute
+/** How long a page that a change has made stale goes on answering while the next one is made. */
+export const leavingPageMs = 2 * second
+/** Pages and answers that outlive the process, packed. */
+export const keptPagesBytes = 256 * megabyte
+export const keptAnswersBytes = 64 * megabyte
 export const apiRequestsPerMinute = 600
 /** Pages for free text, each made for one person: of one address, which may be that of a carrier. */
 export const freeTextPagesPerMinute = 600

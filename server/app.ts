@@ -32,6 +32,7 @@ import { handleFrameworkError } from './base/http/errors.ts'
 import { answerClientErrors } from './base/http/client-errors.ts'
 import { addSecurityHeaders, commonHeaders } from './base/http/headers.ts'
 import { requestSerializers } from './base/http/logged-request.ts'
+import { keepAnswers } from './base/http/keep-answers.ts'
 import { healthRoute } from './base/http/health.ts'
 import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/openapi.ts'
 import { pageRoutes } from './site/pages.ts'
@@ -62,7 +63,8 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  const errorPages = createErrorPages()
+  const findKept = keepAnswers(app, services.keptAnswers)
+  const errorPages = createErrorPages(findKept)
   app.setErrorHandler(errorPages.handle)
   /* Fastify reads text bodies of its own accord; ours are JSON. */
   app.removeContentTypeParser('text/plain')

@@ -3,9 +3,8 @@ import pino from 'pino'
 import { limits } from '#contract/limits.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { migrateToLatest } from './base/db/migrate.ts'
 import { startNightlyDump } from './base/db/nightly-dump.ts'
-import { openDatabase } from './base/db/open.ts'
+import { openData } from './open-data.ts'
 import { createServices } from './services.ts'
 import { startFailure } from './start-failure.ts'
 import { announceStart } from './start-notice.ts'
@@ -14,13 +13,18 @@ import { announceStart } from './start-notice.ts'
 async function main(): Promise<void> {
   const config = readConfig()
   const log = pino({ level: config.logLevel })
-  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
-  const applied = await migrateToLatest(database)
-  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const stopLooking = new AbortController()
+  const { database, awaited } = await openData(config, log, stopLooking.signal)
   const services = await createServices(config, database, log)
   const app = await buildApp(services)
   /* Whoever can reach the site can sign in with what the operator has configured. */
-  const setupPath = await services.accounts.prepareFirstAdmin()
+  const setupPath = awaited ? undefined : await services.accounts.prepareFirstAdmin()
+  awaited
+    ?.then(() => services.accounts.prepareFirstAdmin())
+    .catch((error: unknown) => {
+      if (!stopLooking.signal.aborted)
+        log.error({ err: error }, 'the first administrator could not be prepared')
+    })
   await app.listen({ port: config.port, host: config.host })
 
   /* A PostgreSQL server has an operator with means of their own. */
@@ -36,6 +40,7 @@ async function main(): Promise<void> {
     isClosing = true
     log.info({ signal }, 'closing')
     stopSeeding.abort()
+    stopLooking.abort()
     /* Downloads over slow lines resume with the next process; they must not hold this one. */
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeGraceMs)
     await Promise.all([app.close(), services.jobRunner.close()])

@@ -8,6 +8,10 @@ import type { Config } from './config.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
 import { startPublishing, type Publishing } from './content/record/publishing.ts'
+import { createKeptAnswers } from './base/http/kept-answers.ts'
+import type { KeptAnswers } from './base/http/kept-answers.ts'
+import { limits } from '#contract/limits.ts'
+import { findInPacks } from './content/results/numbers/find-in-packs.ts'
 import { createNumberBuckets } from './content/results/numbers/number-buckets.ts'
 import type { NumberBuckets } from './content/results/numbers/number-buckets.ts'
 import { createChanges } from './base/changes.ts'
@@ -53,6 +57,9 @@ export interface Services extends ContentServices {
   overview: OverviewService
   visits: VisitsService
   numberBuckets: NumberBuckets
+  /** Pages, and the answers of the API, as they were last. */
+  keptPages: KeptAnswers
+  keptAnswers: KeptAnswers
   jobs: JobsService
   jobRunner: Pick<JobRunner, 'close'>
   /** Ends everything that runs by itself and closes the database. */
@@ -99,6 +106,7 @@ export async function createServices(
     shared: config.objectStore === undefined ? undefined : files.parts.objects,
     warn: error => log.warn({ err: error }, 'results: the exam numbers stay as they were'),
   })
+  content.services.results.numbers.useKept(input => findInPacks(numberBuckets, input))
   const publishing = startPublishing({
     writing,
     publishers: content.publishers,
@@ -108,6 +116,20 @@ export async function createServices(
       const isConcerned = results.length > 0 && state !== undefined
       if (isConcerned) await numberBuckets.prepare(results, state === 'published')
     },
+  })
+  const warnOfKept = (error: unknown) => log.warn({ err: error }, 'an answer could not be kept on disk')
+  const keptPages = createKeptAnswers({
+    directory: path.join(config.dataDir, 'kept', 'pages'),
+    maxBytes: limits.keptPagesBytes,
+    warn: warnOfKept,
+  })
+  const keptAnswers = createKeptAnswers({
+    directory: path.join(config.dataDir, 'kept', 'answers'),
+    maxBytes: limits.keptAnswersBytes,
+    warn: warnOfKept,
+  })
+  changes.onChange(tags => {
+    if (tags.includes('withdrawals')) keptAnswers.withdraw(tags)
   })
   const handlers = [...jobHandlers(content.services), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
@@ -135,11 +157,14 @@ export async function createServices(
     overview,
     visits,
     numberBuckets,
+    keptPages,
+    keptAnswers,
     jobs,
     jobRunner,
     async close() {
       await publishing.close()
       await numberBuckets.close()
+      await Promise.all([keptPages.settled(), keptAnswers.settled()])
       await adopting
       await jobRunner.close()
       await reindexing.close()

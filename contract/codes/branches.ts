@@ -2,6 +2,9 @@
 export const branchCodes = ['SCIENTIFIC', 'LITERARY', 'VOCATIONAL'] as const
 export type BranchCode = (typeof branchCodes)[number]
 
+/** What stands in place of a branch in the folders of results that name none. */
+export const noBranchLabel = 'عام'
+
 export const branchLabels: Record<BranchCode, string> = {
   SCIENTIFIC: 'علمي',
   LITERARY: 'أدبي',

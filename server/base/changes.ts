@@ -4,19 +4,26 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 
 /**
  * What a page can show; a write to a resource makes the pages with its tag stale. `drafts` stands for records of any
- * kind that nobody but staff sees, before the write and after it.
+ * kind that nobody but staff sees, before the write and after it; `withdrawals` stands beside another tag where
+ * something that was public is not any more.
  */
-export type ChangeTag = KindList | 'settings' | 'drafts'
-const changeTags: readonly ChangeTag[] = [...kindNames.map(kind => kinds[kind].list), 'settings', 'drafts']
+export type ChangeTag = KindList | 'settings' | 'drafts' | 'withdrawals'
+const changeTags: readonly ChangeTag[] = [
+  ...kindNames.map(kind => kinds[kind].list),
+  'settings',
+  'drafts',
+  'withdrawals',
+]
 
-type ChangeHandler = (tags: readonly ChangeTag[]) => void
+/** What it gives back is waited for before a write of this process is answered. */
+type ChangeHandler = (tags: readonly ChangeTag[]) => unknown
 
 /** Tells every process which parts of the site a committed write has changed. */
 export interface Changes {
   /** Announces from inside the write's transaction; other processes hear it when it commits. */
   announce(transaction: Transaction, tags: readonly ChangeTag[]): Promise<void>
-  /** Tells this process at once, before the write is answered. */
-  tellHere(tags: readonly ChangeTag[]): void
+  /** Tells this process at once, and waits for what has to be done before the write is answered. */
+  tellHere(tags: readonly ChangeTag[]): Promise<void>
   /** Calls `handler` for every change, of this process and of others. */
   onChange(handler: ChangeHandler): void
 }
@@ -33,13 +40,13 @@ function isChangeTag(text: string): text is ChangeTag {
  */
 export async function createChanges(database: OpenDatabase): Promise<Changes> {
   const handlers: ChangeHandler[] = []
-  const tell: ChangeHandler = tags => {
-    for (const handler of handlers) handler(tags)
+  const tell = async (tags: readonly ChangeTag[]) => {
+    await Promise.all(handlers.map(handler => handler(tags)))
   }
   await database.listen(
     changesChannel,
-    payload => tell(payload.split(',').filter(isChangeTag)),
-    () => tell(changeTags),
+    payload => void tell(payload.split(',').filter(isChangeTag)),
+    () => void tell(changeTags.filter(tag => tag !== 'withdrawals')),
   )
   return {
     async announce(transaction, tags) {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '#contract/errors.ts'
+import type { KeptAnswer } from '#server/base/http/kept-answers.ts'
 import { prepareErrorAnswer, sendErrorBody } from '#server/base/http/errors.ts'
 import type { MadePage } from './free-text-pages.ts'
 import { sendReady } from './ready-answer.ts'
@@ -22,8 +23,13 @@ function isOpenedByPerson({ method, headers, url }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') === true
 }
 
-/** Lets what cannot be opened say so in a page, with the way back; without the pages of the site all get the body. */
-export function createErrorPages(): ErrorPages {
+/**
+ * Lets what cannot be opened say so in a page, with the way back; without the pages of the site all get the body. What
+ * `findKept` has goes out in place of an error.
+ */
+export function createErrorPages(
+  findKept: (request: FastifyRequest, error: unknown) => Promise<KeptAnswer | undefined>,
+): ErrorPages {
   let make: MakePage | undefined
 
   async function pageFor(request: FastifyRequest, error: unknown): Promise<MadePage | undefined> {
@@ -40,6 +46,11 @@ export function createErrorPages(): ErrorPages {
       make = given
     },
     async handle(error, request, reply) {
+      const kept = await findKept(request, error)
+      if (kept) {
+        request.log.warn({ err: error }, 'an answer goes out as it was last')
+        return reply.code(200).headers(kept.headers).type(kept.type).send(kept.body)
+      }
       const body = prepareErrorAnswer(error, request, reply)
       const page = isOpenedByPerson(request) ? await pageFor(request, error) : undefined
       if (!page) return sendErrorBody(reply, body)

@@ -75,7 +75,7 @@ describe('pages for free text', () => {
     expect([...answers, again].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect(again.headers['cache-control']).toBe('no-store')
     expect(seen.queries).toEqual(['رياضيات'])
-    test.services.changes.tellHere(['books'])
+    void test.services.changes.tellHere(['books'])
     await ask(url)
     expect(seen.queries).toHaveLength(2)
   }, 30_000)

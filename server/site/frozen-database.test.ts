@@ -89,7 +89,7 @@ describe.runIf(programs !== undefined)('a PostgreSQL server that hangs', () => {
     expect(JSON.parse(list?.body ?? '')).toMatchObject({ code: 'unavailable' })
 
     expect((await ask('/books/intermediate', atOnceMs)).status).toBe(503)
-    services.changes.tellHere(['books'])
+    void services.changes.tellHere(['books'])
     expect(await ask('/books/primary', atOnceMs)).toMatchObject({ status: 200 })
 
     server.thaw()

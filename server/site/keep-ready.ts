@@ -1,57 +1,67 @@
 import type { Changes } from '#server/base/changes.ts'
 import { ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { PageCache } from '#server/base/http/page-cache.ts'
+import { encode } from '#server/base/http/page-cache.ts'
+import type { HeldPages, PageCache } from '#server/base/http/page-cache.ts'
 
 /** The pages that a country opens in the minute of an announcement. */
 const awaited = new Set<string>([
   paths.home,
   paths.results,
-  ...ministerialGradeCodes.map(grade => paths.resultsOfGrade(grade)),
+  ...ministerialGradeCodes.flatMap(grade => [paths.resultsOfGrade(grade), paths.schoolsOfGrade(grade)]),
 ])
+
+/** Whether a page is one of those that a country opens at once. Shape: a whole address. */
+export function isAwaited(address: string): boolean {
+  const url = new URL(address)
+  return url.search === '' && awaited.has(url.pathname)
+}
 
 interface KeepReady {
   changes: Pick<Changes, 'onChange'>
-  cache: Pick<PageCache, 'listStale'>
+  cache: Pick<PageCache, 'keys' | 'swap'>
   /** The public address, where it is known; otherwise the addresses under which the pages were asked for. */
   siteUrl: string | undefined
+  /** Makes the page of an address into `held`, whatever is in its place. */
+  make(address: URL, held: HeldPages): Promise<void>
 }
 
 /**
- * Makes the awaited pages again at once when results change, so that whoever comes first after an announcement finds
- * them ready. Call it after the pages were told to be stale. Source: S13.3.
+ * Makes the awaited pages again when results change, while those before them still answer, and puts them in their
+ * places together: whoever comes at the moment of an announcement finds ready pages, before it and after it. The write
+ * that causes it waits for them a little. Call it after the pages were told to be leaving. Source: S13.3.
  */
-export function keepResultPagesReady(app: AppInstance, { changes, cache, siteUrl }: KeepReady): void {
+export function keepResultPagesReady(app: AppInstance, { changes, cache, siteUrl, make }: KeepReady): void {
   let isAsked = false
   let running: Promise<void> | undefined
 
   function addresses(): URL[] {
     const known = siteUrl === undefined ? [] : [...awaited].map(path => new URL(path, siteUrl).href)
-    const all = new Set([...known, ...cache.listStale()])
-    return [...all]
-      .map(address => new URL(address))
-      .filter(url => awaited.has(url.pathname) && url.search === '')
+    return [...new Set([...known, ...cache.keys()])].filter(isAwaited).map(address => new URL(address))
   }
 
-  async function make(): Promise<void> {
+  async function makeAll(): Promise<void> {
     while (isAsked) {
       isAsked = false
-      for (const { host, pathname } of addresses()) {
-        // As a browser asks, so that the usual encoding is ready too.
-        await app.inject({ url: pathname, headers: { host, 'accept-encoding': 'br' } })
-      }
+      const held: HeldPages = new Map()
+      for (const address of addresses()) await make(address, held)
+      for (const { ready } of held.values()) await encode(ready, 'br')
+      if (!isAsked) cache.swap(held)
     }
   }
 
   changes.onChange(tags => {
-    if (!tags.includes('results') || !app.server.listening) return
+    if (!tags.includes('results') || !app.server.listening) return undefined
     isAsked = true
-    running ??= make()
+    running ??= makeAll()
       .catch((error: unknown) =>
         app.log.warn({ err: error }, 'pages of results are made when they are asked for'),
       )
       .finally(() => (running = undefined))
+    const patience = new Promise<void>(resolve => setTimeout(resolve, limits.leavingPageMs).unref())
+    return Promise.race([running, patience])
   })
   app.addHook('preClose', async () => {
     isAsked = false

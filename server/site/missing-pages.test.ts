@@ -33,7 +33,7 @@ describe('the page of a record that is not there', () => {
     }
     expect((await ask(`${url}%20x`)).statusCode).toBe(404)
     expect(get).toHaveBeenCalledTimes(2)
-    test.services.changes.tellHere([kind])
+    void test.services.changes.tellHere([kind])
     await ask(url)
     expect(get).toHaveBeenCalledTimes(3)
   })

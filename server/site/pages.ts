@@ -11,14 +11,17 @@ import { answerFormRoutes } from './answer-page.ts'
 import { contactFormRoute } from './contact-page.ts'
 import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
-import { PageCache } from '#server/base/http/page-cache.ts'
-import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
+import { digestOf } from '#server/base/http/kept-answers.ts'
+import { makeReady, PageCache } from '#server/base/http/page-cache.ts'
+import type { HeldPages, ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
 import type { ErrorPages } from './error-pages.ts'
 import { readyBucket } from '#server/content/results/numbers/numbers.routes.ts'
 import { examNumbersRoot } from '#contract/paths.ts'
-import { keepResultPagesReady } from './keep-ready.ts'
+import { keepAllResults } from './keep-results.ts'
+import type { ResultAddress } from './keep-results.ts'
+import { isAwaited, keepResultPagesReady } from './keep-ready.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
 import { answerReadyPages } from './ready-pages.ts'
 import { searchFormRoute } from './search-form.ts'
@@ -33,7 +36,8 @@ const lastGoodCopy = { 'cache-control': 'no-cache' }
 const patienceMs = 2_000
 const notShared = { 'cache-control': 'no-store' }
 
-async function openSite(app: AppInstance): Promise<SiteBundle | undefined> {
+/** The pages, and a word for this build of them. */
+async function openSite(app: AppInstance): Promise<{ site: SiteBundle; build: string } | undefined> {
   if (!existsSync(siteBundleFile)) {
     app.log.warn('the pages of the site are not built: only the API answers; run the build to get them')
     return undefined
@@ -45,7 +49,7 @@ async function openSite(app: AppInstance): Promise<SiteBundle | undefined> {
     ])
     const bundle: SiteBundle = site
     bundle.useAssets(assets)
-    return bundle
+    return { site: bundle, build: digestOf(Buffer.from(JSON.stringify(assets))) }
   } catch (cause) {
     throw new Error('The pages of the site cannot be opened: build them again', { cause })
   }
@@ -68,7 +72,7 @@ function pageRequest(
 }
 
 /** An answer as bytes to send; the cause of a failure goes to the log. */
-function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
+function rendered({ log }: Pick<FastifyRequest, 'log'>, answer: PageAnswer): RenderedPage {
   if (answer.kind === 'redirect') {
     return { status: answer.status, type: 'text/html; charset=utf-8', body: '', location: answer.location }
   }
@@ -76,7 +80,7 @@ function rendered(request: FastifyRequest, answer: PageAnswer): RenderedPage {
   if (answer.kind === 'missing') {
     return { status: 404, type: 'text/html; charset=utf-8', body: '', missing: answer.code }
   }
-  if (answer.status >= 500) request.log.error({ err: answer.error }, 'a page could not be loaded')
+  if (answer.status >= 500) log.error({ err: answer.error }, 'a page could not be loaded')
   return answer
 }
 
@@ -88,19 +92,43 @@ export async function pageRoutes(
   services: PageRequest['services'],
   errorPages: Pick<ErrorPages, 'use'>,
 ): Promise<void> {
-  const site = await openSite(app)
+  const opened = await openSite(app)
+  const site = opened?.site
   const originOf = createSiteOrigins(services.config.siteUrl)
   const asked = (request: FastifyRequest) => pageRequest(services, request, originOf(request).origin)
-  const cache = new PageCache({ maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs })
+  const bounds = { maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs }
+  const kept = { answers: services.keptPages, build: opened?.build ?? '' }
+  const cache = new PageCache({ ...bounds, kept })
   const turns = new Turns({
     atOnce: limits.recordPagesAtOnce,
     maxWaiting: limits.recordPagesWaiting,
     maxWaitingEach: limits.recordPagesWaitingEach,
     maxWaitMs: limits.recordPageWaitMs,
   })
-  services.changes.onChange(tags => cache.drop(tags))
+  const leaving = { isLeaving: isAwaited, forMs: limits.leavingPageMs }
+  services.changes.onChange(tags => cache.drop(tags, tags.includes('results') ? leaving : undefined))
   if (site) {
-    keepResultPagesReady(app, { changes: services.changes, cache, siteUrl: services.config.siteUrl })
+    const maker = pageMaker(app, site, cache, services)
+    keepResultPagesReady(app, {
+      changes: services.changes,
+      cache,
+      siteUrl: services.config.siteUrl,
+      make: ({ origin, pathname: path }, held) => maker.hold(origin, { path, search: '', params: {} }, held),
+    })
+    /* Without a configured address: the one that was asked for most lately. */
+    const originNow = () =>
+      services.config.siteUrl ?? [...cache.keys()].map(key => new URL(key).origin).at(-1)
+    keepAllResults(app, {
+      services,
+      has(address) {
+        const origin = originNow()
+        return origin === undefined || services.keptPages.has(maker.keyOf(origin, address))
+      },
+      async keep(address) {
+        const origin = originNow()
+        if (origin !== undefined) await maker.keep(origin, address)
+      },
+    })
   }
   const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
   const freeText = site && createFreeTextPages(app, site)
@@ -149,6 +177,37 @@ export async function pageRoutes(
   })
 }
 
+/** What makes pages that nobody asks for at the moment. */
+function pageMaker(app: AppInstance, site: SiteBundle, cache: PageCache, services: PageRequest['services']) {
+  function find(origin: string, { path, search, params }: ResultAddress) {
+    const page = site.pages.find(
+      ({ address }) => address.replace(/:(\w+)/g, (_, name) => params[name] ?? '') === path,
+    )
+    if (!page) throw new Error(`No page has the address ${path}`)
+    const wanted: PageRequest = { services, origin, path, search, params, codeOf: codeOfError }
+    const render = async () => rendered(app, await page.answer(wanted))
+    return { key: wanted.origin + page.keyOf(wanted).key, tags: tagsOf(page), render }
+  }
+  return {
+    keyOf: (origin: string, address: ResultAddress) => find(origin, address).key,
+
+    /** Makes it into `held`. */
+    async hold(origin: string, address: ResultAddress, held: HeldPages): Promise<void> {
+      const { key, tags, render } = find(origin, address)
+      await cache.load(key, tags, render, held)
+    },
+
+    /** Makes it for the disk alone. */
+    async keep(origin: string, address: ResultAddress): Promise<void> {
+      const { key, tags, render } = find(origin, address)
+      const made = await render()
+      if (made.status < 500) cache.keepOnDisk(key, makeReady(made), tags)
+    },
+  }
+}
+
+const tagsOf = ({ tags }: SitePage) => [...tags, 'settings' as const]
+
 /** The address that a path with slashes at its end stands for, or undefined for all others. */
 function withoutTrailingSlash(url: string): string | undefined {
   const [path = '', search] = url.split(/\?(.*)/s)
@@ -172,7 +231,7 @@ function registerPage(
   page: SitePage,
   { cache, freeText, headers, turns, originOf, asked }: Serving,
 ): void {
-  const tags = [...page.tags, 'settings' as const]
+  const tags = tagsOf(page)
   /* Anybody can make up as many such addresses as they like. */
   const isOfRecords = page.address.includes('/:')
 
@@ -198,10 +257,12 @@ function registerPage(
     const made = () => cache.load(key, tags, render)
     const sayMissing = (code: ErrorCode) =>
       freeText.missing(request, { key: `${page.address} ${code}`, wanted, render: () => draw(code) })
-    const answer = async (ready: ReadyPage) =>
-      ready.missing === undefined
-        ? { ready: await encoded(ready), headers: headersOf(ready) }
-        : sayMissing(ready.missing)
+    const answer = async (ready: ReadyPage) => {
+      if (ready.missing !== undefined) return sayMissing(ready.missing)
+      const kept = ready.status === 503 ? await cache.recall(key) : undefined
+      if (kept) return { ready: await encoded(kept), headers: lastGoodCopy }
+      return { ready: await encoded(ready), headers: headersOf(ready) }
+    }
     const missing = cache.findMissing(key)
     if (missing !== undefined) return sayMissing(missing)
     const lastGood = cache.findAny(key)

@@ -21,7 +21,7 @@ async function publish(city: string, files: Record<string, Buffer>): Promise<voi
   const run = { signal: new AbortController().signal, progress: () => undefined }
   const write = await server.services.results.sheets.open(id, run)
   if (write) await server.database.kysely.transaction().execute(write)
-  server.services.changes.tellHere(['results'])
+  void server.services.changes.tellHere(['results'])
 }
 
 beforeAll(async () => {

@@ -211,7 +211,7 @@ describe('the cache of pages', () => {
     await publishBook(other, 'كتاب محفوظ', 'FIRST_PRIMARY', 'READING')
     const before = await other.app.inject({ method: 'GET', url: '/books/primary' })
     await other.database.close()
-    other.services.changes.tellHere(['books'])
+    void other.services.changes.tellHere(['books'])
     const after = await other.app.inject({ method: 'GET', url: '/books/primary' })
     expect(after.statusCode).toBe(200)
     expect(after.body).toBe(before.body)

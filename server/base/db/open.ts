@@ -10,6 +10,8 @@ export interface OpenDatabaseOptions {
   /** A PostgreSQL server to use in place of the embedded database. */
   databaseUrl?: string | undefined
   log?: DatabaseLog
+  /** Until then everything asked of the server is refused with `unavailable`, and nothing is sent to it. */
+  until?: Promise<void>
   statementTimeoutMs?: number
   idleInTransactionTimeoutMs?: number
   acquireTimeoutMs?: number
@@ -48,6 +50,7 @@ export function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase
       idleInTransactionTimeoutMs,
       acquireTimeoutMs,
       maxConnections,
+      until: options.until,
     })
   }
   const { memoryBytes, maintenanceEveryMs } = options.embedded ?? defaults.embedded

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { AppError } from '#contract/errors.ts'
 import { createKysely } from './kysely.ts'
 import { openListenLine } from './listen-line.ts'
 import { channelName, Listeners } from './listeners.ts'
@@ -14,6 +15,7 @@ export interface PostgresOptions {
   idleInTransactionTimeoutMs: number
   acquireTimeoutMs: number
   maxConnections: number
+  until: Promise<void> | undefined
 }
 
 /** The server ends a statement itself; only when that does not reach us is the line given up. */
@@ -23,7 +25,8 @@ const oldestServerVersion = 150_000
 
 /**
  * Opens a pool to a PostgreSQL server.
- * Errors: throws, readably, when it cannot be reached, is older than 15, is not UTF-8, or lacks ICU.
+ * Errors: throws, readably, when it cannot be reached (`unavailable`), is older than 15, is not UTF-8, or lacks ICU;
+ * with `until` nothing is asked of it before.
  */
 export async function openPostgres(options: PostgresOptions): Promise<OpenDatabase> {
   const { log } = options
@@ -44,7 +47,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
   })
   pool.on('error', error => log.warn({ err: error }, 'database: an idle connection was lost'))
   try {
-    await assertUsable(pool)
+    if (!options.until) await assertUsable(pool)
   } catch (error) {
     await pool.end()
     throw error
@@ -54,8 +57,19 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
   const line = openListenLine(connection, listeners, log)
   const watch = new ServerWatch(connection, log)
   let longStatementHolds = 0
+  let isOpen = !options.until
+  options.until?.then(
+    () => {
+      isOpen = true
+      const [channel] = listeners.channels
+      if (channel !== undefined) void line.listen(channel).then(() => listeners.reportGap(), noLine)
+    },
+    () => undefined,
+  )
+  const noLine = (error: unknown) => log.warn({ err: error }, 'database: the notification line is away')
   const kysely = await createKysely(pool, log, {
-    during: (begin, late) => watch.during(begin, late),
+    during: (begin, late) =>
+      isOpen ? watch.during(begin, late) : Promise.reject(new AppError('unavailable')),
     answerLimitMs: () => (longStatementHolds > 0 ? undefined : options.statementTimeoutMs + answerGraceMs),
   })
 
@@ -64,9 +78,9 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
     engine: 'postgres',
     async listen(channel, handler, onGap) {
       const added = listeners.add(channelName(channel), handler, onGap)
-      if (added.isFirst) await line.listen(channel)
+      if (added.isFirst && isOpen) await line.listen(channel)
       return async () => {
-        if (added.remove().isLast) await line.unlisten(channel)
+        if (added.remove().isLast && isOpen) await line.unlisten(channel)
       }
     },
     allowLongStatements() {
@@ -94,11 +108,9 @@ async function assertUsable(pool: pg.Pool): Promise<void> {
         exists(select 1 from pg_collation where collname = 'und-x-icu') as has_icu`,
     )
     .catch((cause: unknown) => {
-      throw new Error(
-        'تعذر الاتصال بخادم قاعدة البيانات. The PostgreSQL server of DATABASE_URL cannot be reached: ' +
-          (cause instanceof Error ? cause.message || String(cause) : String(cause)),
-        { cause },
-      )
+      const reason = cause instanceof Error ? cause.message || String(cause) : String(cause)
+      const message = `تعذر الاتصال بخادم قاعدة البيانات. The PostgreSQL server of DATABASE_URL cannot be reached: ${reason}`
+      throw new AppError('unavailable', { message, cause })
     })
   const found = rows[0]
   if (found === undefined) return

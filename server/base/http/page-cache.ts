@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Encoding } from './accepted-encoding.ts'
+import { digestOf } from './kept-answers.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 
 const brotli = promisify(zlib.brotliCompress)
@@ -43,6 +44,8 @@ interface Entry extends ReadyPage {
   tags: readonly ChangeTag[]
   /** 0 since a change of what it shows. */
   freshUntilMs: number
+  /** After a change it still answers until then: what takes its place is in the making. */
+  leavingUntilMs: number
   /** Until then it is not made again, since that has failed. */
   pausedUntilMs: number
   /** When it was last put behind those that go first. */
@@ -66,7 +69,12 @@ interface PageCacheOptions {
   maxBytes: number
   freshMs: number
   now?: () => number
+  /** Where last good copies outlive the process: those that fit this build of the site. */
+  kept?: { answers: KeptAnswers; build: string }
 }
+
+/** Pages that were made and wait to take their places together. */
+export type HeldPages = Map<string, { ready: ReadyPage; tags: readonly ChangeTag[] }>
 
 /**
  * Rendered pages in memory: fresh until their time is over or a tag of theirs is dropped, then kept as the last
@@ -79,9 +87,11 @@ export class PageCache {
   readonly #maxBytes: number
   readonly #freshMs: number
   readonly #now: () => number
+  readonly #kept: PageCacheOptions['kept']
   #size = 0
 
-  constructor({ maxBytes, freshMs, now = Date.now }: PageCacheOptions) {
+  constructor({ maxBytes, freshMs, now = Date.now, kept }: PageCacheOptions) {
+    this.#kept = kept
     this.#maxBytes = maxBytes
     this.#freshMs = freshMs
     this.#now = now
@@ -96,7 +106,7 @@ export class PageCache {
   findFresh(key: string): ReadyPage | undefined {
     const entry = this.#entries.get(key)
     const nowMs = this.#now()
-    if (!entry || entry.freshUntilMs <= nowMs) return undefined
+    if (!entry || Math.max(entry.freshUntilMs, entry.leavingUntilMs) <= nowMs) return undefined
     if (nowMs - entry.askedMs >= askedApartMs) {
       entry.askedMs = nowMs
       this.#entries.delete(key)
@@ -129,25 +139,52 @@ export class PageCache {
     return [...this.#entries].flatMap(([key, { freshUntilMs }]) => (freshUntilMs === 0 ? [key] : []))
   }
 
+  /** The keys of all pages that are here. */
+  keys(): Iterable<string> {
+    return this.#entries.keys()
+  }
+
   /** The last good copy, however old. */
   findAny(key: string): ReadyPage | undefined {
     return this.#entries.get(key)
   }
 
+  /** Keeps a page for after this process, if it was found; what is not there any more is removed. */
+  keepOnDisk(key: string, { status, type, etag, bytes }: ReadyPage, tags: readonly ChangeTag[]): void {
+    if (status !== 200) this.#kept?.answers.remove(key)
+    else if (this.#kept) {
+      const { answers, build } = this.#kept
+      answers.put({ key, type, etag, tags, headers: { build }, body: bytes.identity })
+    }
+  }
+
+  /** The last good copy from before this process, for as long as no better one can be made. */
+  async recall(key: string): Promise<ReadyPage | undefined> {
+    const kept = await this.#kept?.answers.get(key)
+    if (!kept || kept.headers['build'] !== this.#kept?.build) return undefined
+    const { type, etag, body, tags } = kept
+    const ready: ReadyPage = { status: 200, type, etag, bytes: { identity: body } }
+    this.#hold(key, ready, tags, 0)
+    this.#pause(key)
+    return ready
+  }
+
   /**
-   * Renders a page once for all who ask at the same time, and keeps it if it was found (status 200).
+   * Renders a page once for all who ask at the same time, and keeps it if it was found (status 200): at once, or with
+   * others that wait in `held` until `swap`.
    * A render that a change of its tags overtakes answers those who waited, and is not kept.
    */
   async load(
     key: string,
     tags: readonly ChangeTag[],
     render: () => Promise<RenderedPage>,
+    held?: HeldPages,
   ): Promise<ReadyPage> {
     const running = this.#flights.get(key)
     if (running) return running.answer
     const flight: Flight = {
       tags,
-      answer: this.#render(key, tags, render, () => this.#flights.get(key) === flight),
+      answer: this.#render({ key, tags, held }, render, () => this.#flights.get(key) === flight),
     }
     this.#flights.set(key, flight)
     try {
@@ -166,11 +203,23 @@ export class PageCache {
     return page
   }
 
-  /** Makes every page with one of these tags stale, those in the making too. */
-  drop(tags: readonly ChangeTag[]): void {
+  /** Puts pages that were made together in their places, all at once. */
+  swap(held: HeldPages): void {
+    for (const [key, { ready, tags }] of held) this.#keep(key, ready, tags)
+  }
+
+  /**
+   * Makes every page with one of these tags stale, those in the making too. A page that is `leaving` goes on answering
+   * for so long, or until another one takes its place. Units: milliseconds.
+   */
+  drop(tags: readonly ChangeTag[], leaving?: { isLeaving(key: string): boolean; forMs: number }): void {
     const isTouched = (item: { tags: readonly ChangeTag[] }) => item.tags.some(tag => tags.includes(tag))
-    for (const entry of this.#entries.values()) {
+    if (tags.includes('withdrawals')) this.#kept?.answers.withdraw(tags.filter(tag => tag !== 'withdrawals'))
+    const nowMs = this.#now()
+    for (const [key, entry] of this.#entries) {
       if (!isTouched(entry)) continue
+      const isReady = entry.freshUntilMs > nowMs
+      if (leaving && isReady && leaving.isLeaving(key)) entry.leavingUntilMs = nowMs + leaving.forMs
       entry.freshUntilMs = 0
       entry.pausedUntilMs = 0
     }
@@ -179,8 +228,7 @@ export class PageCache {
   }
 
   async #render(
-    key: string,
-    tags: readonly ChangeTag[],
+    { key, tags, held }: { key: string; tags: readonly ChangeTag[]; held: HeldPages | undefined },
     render: () => Promise<RenderedPage>,
     isCurrent: () => boolean,
   ): Promise<ReadyPage> {
@@ -188,10 +236,10 @@ export class PageCache {
       const page = await render()
       const ready = makeReady(page)
       if (!isCurrent()) return ready
-      if (page.status === 200) this.#keep(key, ready, tags)
+      if (page.status === 200 && held) held.set(key, { ready, tags })
+      else if (page.status === 200) this.#keep(key, ready, tags)
       else if (page.status >= 500) this.#pause(key)
-      // What is gone for good must not live on as a copy that is sent while it is renewed.
-      else this.#remove(key)
+      else this.#forget(key)
       if (page.missing !== undefined) this.#keepMissing(key, page.missing, tags)
       return ready
     } catch (error) {
@@ -211,14 +259,26 @@ export class PageCache {
     this.#missing.set(key, { code, tags, freshUntilMs: this.#now() + this.#freshMs })
   }
 
+  // What is gone for good must not live on as a copy that is sent while it is renewed.
+  #forget(key: string): void {
+    this.#remove(key)
+    this.#kept?.answers.remove(key)
+  }
+
   #keep(key: string, ready: ReadyPage, tags: readonly ChangeTag[]): void {
+    this.#hold(key, ready, tags, this.#now() + this.#freshMs)
+    this.keepOnDisk(key, ready, tags)
+  }
+
+  #hold(key: string, ready: ReadyPage, tags: readonly ChangeTag[], freshUntilMs: number): void {
     this.#remove(key)
     const nowMs = this.#now()
     const entry: Entry = {
       ...ready,
       tags,
       size: 0,
-      freshUntilMs: nowMs + this.#freshMs,
+      freshUntilMs,
+      leavingUntilMs: 0,
       pausedUntilMs: 0,
       askedMs: nowMs,
     }
@@ -248,7 +308,7 @@ export class PageCache {
 /** A page's bytes as they are. The ETag is of these. */
 export function makeReady({ status, type, body, location, missing }: RenderedPage): ReadyPage {
   const identity = Buffer.from(body)
-  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+  const etag = digestOf(identity)
   return { status, type, etag, location, missing, bytes: { identity } }
 }
 

@@ -37,6 +37,6 @@ export function createDamageWatch({
       })
     }
     if (tags.size > 0) await changes.announce(transaction, [...tags])
-    return () => changes.tellHere([...tags])
+    return () => void changes.tellHere([...tags])
   }
 }

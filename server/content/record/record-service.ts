@@ -141,6 +141,7 @@ export function recordService<
       oldData,
       newData,
       tag: tagOf(oldData, newData),
+      isWithdrawal: oldData?.state === 'published' && newData.state !== 'published',
       files: { recordId: newData.id, addresses: kind.filesOf(newData) },
       ...(search && { search }),
     }
@@ -253,6 +254,7 @@ export function recordService<
           oldData: before,
           newData: null,
           tag: tagOf(before, null),
+          isWithdrawal: before.state === 'published',
           files: { recordId: id, addresses: [] },
           ...(document && { search: removalOf(document) }),
         }

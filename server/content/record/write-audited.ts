@@ -27,6 +27,8 @@ export type SearchChange = { put: SearchDocument } | { remove: { type: SearchDoc
 export interface AuditedWrite<Result> extends Omit<NewAuditEntry, 'actor'> {
   result: Result
   tag: ChangeTag
+  /** Something that was public is not any more. */
+  isWithdrawal?: boolean
   /** The record that the file references belong to, and every use of a file that it shows after the write. */
   files?: { recordId: string; addresses: readonly FileUse[] }
   search?: SearchChange
@@ -51,10 +53,11 @@ export async function writeAudited<Result>(
   const outcome = await writing.database.kysely.transaction().execute(async transaction => {
     const write = await act(transaction as AuditedTransaction)
     const auditId = await writeParts(writing, actor, transaction, write)
-    await writing.changes.announce(transaction, [write.tag])
-    return { result: write.result, auditId, tag: write.tag }
+    const tags = tagsOf(write)
+    await writing.changes.announce(transaction, tags)
+    return { result: write.result, auditId, tags }
   })
-  writing.changes.tellHere([outcome.tag])
+  await writing.changes.tellHere(outcome.tags)
   return { result: outcome.result, auditId: outcome.auditId }
 }
 
@@ -74,11 +77,15 @@ export async function writeAllAudited(
   await writing.database.kysely.transaction().execute(async transaction => {
     await act(transaction as AuditedTransaction, async one => {
       await writeParts(writing, actor, transaction, one)
-      tags.add(one.tag)
+      for (const tag of tagsOf(one)) tags.add(tag)
     })
     if (tags.size > 0) await writing.changes.announce(transaction, [...tags])
   })
-  if (tags.size > 0) writing.changes.tellHere([...tags])
+  if (tags.size > 0) await writing.changes.tellHere([...tags])
+}
+
+function tagsOf({ tag, isWithdrawal }: AuditedWrite<unknown>): ChangeTag[] {
+  return isWithdrawal === true ? [tag, 'withdrawals'] : [tag]
 }
 
 /** Writes what belongs to a write beside its row. Shape: the id of the audit entry. */

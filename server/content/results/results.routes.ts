@@ -50,6 +50,7 @@ export function openResultRoutes(app: AppInstance, results: ResultsService): voi
         response: { 200: z.array(resultSchema) },
       },
       config: {
+        keptUnder: ['results'],
         api: {
           answerHeaders: { 'X-Total-Count': { type: 'integer', description: 'عدد كل ما يطابق التصفية' } },
         },
@@ -69,7 +70,7 @@ export function openResultRoutes(app: AppInstance, results: ResultsService): voi
         response: { 200: z.object({ data: releaseStatusSchema }) },
       },
       /* A country stands behind a few addresses, and the answer costs nothing. */
-      config: { rateLimit: false },
+      config: { rateLimit: false, keptUnder: ['results'] },
     },
     async (request, reply) => {
       const data = await results.status(request.query)
@@ -79,6 +80,7 @@ export function openResultRoutes(app: AppInstance, results: ResultsService): voi
   app.get(
     `${resource.path}/:id`,
     {
+      config: { keptUnder: ['results'] },
       schema: {
         tags: ['results'],
         params: idParameters,

@@ -20,7 +20,7 @@ describe.each(engines)('the clean-up on %s', engine => {
     for (const table of ['pageVisits', 'auditEntries', 'contactMessages', 'settings'] as const) {
       await kysely.deleteFrom(table).execute()
     }
-    test.services.changes.tellHere(['settings'])
+    void test.services.changes.tellHere(['settings'])
     warnings.length = 0
   })
   afterAll(() => test.close())

@@ -79,7 +79,7 @@ export function createSettingsService({ database, audit, changes }: Given): Sett
         await changes.announce(transaction, ['settings'])
         return next
       })
-      changes.tellHere(['settings'])
+      await changes.tellHere(['settings'])
       return saved
     },
   }

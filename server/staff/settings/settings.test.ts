@@ -131,7 +131,7 @@ describe.each(engines)('site settings on %s', engine => {
       .values({ key: 'site', value })
       .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
       .execute()
-    test.services.changes.tellHere(['settings'])
+    void test.services.changes.tellHere(['settings'])
     const settings = await read()
     expect(settings).toMatchObject({
       version: 41,

@@ -1,4 +1,4 @@
-import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
+import { branchCodes, branchLabels, noBranchLabel } from '#contract/codes/branches.ts'
 import { cities } from '#contract/codes/cities.ts'
 import { ministerialGrades } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
@@ -40,7 +40,6 @@ interface Level {
 
 const cityNames: readonly string[] = cities
 const collator = new Intl.Collator('ar')
-const otherBranch = 'عام'
 
 const yearLevel: Level = {
   column: 'releaseYear',
@@ -58,14 +57,14 @@ const cityLevel: Level = {
   isSegment: segment => cityNames.includes(segment),
   compare: (a, b) => collator.compare(a, b),
 }
-const branchNames = [...branchCodes.map(code => branchLabels[code]), otherBranch]
+const branchNames = [...branchCodes.map(code => branchLabels[code]), noBranchLabel]
 const branchOf = (value: Count['value']) => branchCodes.find(code => code === value)
 const branchNamed = (name: string) => branchCodes.find(code => branchLabels[code] === name)
 const branchLevel: Level = {
   column: 'branch',
   segmentOf(value) {
     const branch = branchOf(value)
-    return branch ? branchLabels[branch] : otherBranch
+    return branch ? branchLabels[branch] : noBranchLabel
   },
   placeOf: segment => ({ branch: branchNamed(segment) ?? null }),
   nameOf: segment => segment,

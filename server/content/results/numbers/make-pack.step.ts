@@ -29,7 +29,8 @@ export const work: ThreadWork<PackTask, null> = async ({ facts, input, output })
       content = second
     } else {
       const box = JSON.parse(third) as PictureBox
-      for (const page of placesOf.get(`${content}/${first}`) ?? []) numbers.push({ number: second, page, box })
+      for (const page of placesOf.get(`${content}/${first}`) ?? [])
+        numbers.push({ number: second, page, box })
     }
   }
   writePack(output, facts, pages, numbers)

@@ -27,7 +27,7 @@ describe('a pack', () => {
   const page = JSON.stringify({ school: 'إعدادية النور'.repeat(12) })
   const numbers = Array.from({ length: 3000 }, (_, at) => String(1_000_000_000 + at * 7))
   const repeated = Array.from({ length: 60 }, () => '5555555555')
-  const facts = { stage: 'SIXTH_PREPARATORY', release: '2026-1', version: 'v', results: [] }
+  const facts = { stage: 'SIXTH_PREPARATORY', release: '2026-1', version: 'v', results: [], cities: [] }
   let pack: OpenPack
 
   beforeAll(async () => {
@@ -111,7 +111,25 @@ describe('the buckets of a release', () => {
 
   const get = (name: string, headers = {}) => site.app.inject({ method: 'GET', url: release + name, headers })
 
-  it('are there from the moment that their result is public, and gone with it', async () => {
+  const directory = () => path.join(site.services.config.dataDir, 'numbers')
+  const packs = () =>
+    (fs.existsSync(directory()) ? fs.readdirSync(directory()) : []).filter(file => file.endsWith('.pack'))
+
+  it('are packed before the announcement, and only opened at it', async () => {
+    await expect.poll(() => packs().length, { timeout: 30_000 }).toBe(1)
+    const [pack = ''] = packs()
+    const { mtimeMs } = fs.statSync(path.join(directory(), pack))
+    expect((await get('a.json')).statusCode).toBe(404)
+    const records = [{ kind: 'result', id }]
+    await staff.send('POST', '/api/staff/publications', { records, state: 'published' })
+    expect((await get('a.json')).statusCode).toBe(200)
+    expect(packs()).toEqual([pack])
+    expect(fs.statSync(path.join(directory(), pack)).mtimeMs).toBe(mtimeMs)
+    await staff.send('POST', '/api/staff/publications', { records, state: 'draft' })
+    expect((await get('a.json')).statusCode).toBe(404)
+  }, 60_000)
+
+  it('are there from the moment that their result is public', async () => {
     expect((await get('a.json')).statusCode).toBe(404)
     const records = [{ kind: 'result', id }]
     await staff.send('POST', '/api/staff/publications', { records, state: 'published' })

@@ -75,6 +75,8 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   let shownBefore: readonly NumbersVersion[] = []
   /** What somebody waits for: it is about to be public. */
   const awaited = new Set<NumbersVersion>()
+  /** Packs that are closed when those who read from them have their bytes. */
+  const leaving = new Set<OpenPack>()
   const loading = load().catch(warn)
 
   async function load(): Promise<void> {
@@ -103,18 +105,24 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
     const before = open.get(name)
     open.set(name, next)
     withdrawn.delete(name)
-    /* Whoever reads from it at this moment has its bytes before it is closed. */
-    if (before) void wait(limits.numbersPatienceMs, undefined, { ref: false }).then(() => before.close(), warn)
+    if (before) closeLater(before)
     return true
+  }
+
+  function closeLater(pack: OpenPack): void {
+    leaving.add(pack)
+    const close = () => (leaving.delete(pack) ? pack.close().catch(warn) : undefined)
+    setTimeout(close, limits.numbersPatienceMs).unref()
   }
 
   /* What is taken back goes at once, and does not wait for the rest to be packed. */
   function withdraw(now: readonly NumbersVersion[]): void {
-    for (const [name, { facts }] of open) {
+    for (const [name, pack] of open) {
       const version = now.find(each => nameOf(each) === name)
       const results = new Set(version?.results)
-      if (facts.results.every(id => results.has(id))) continue
+      if (pack.facts.results.every(id => results.has(id))) continue
       open.delete(name)
+      closeLater(pack)
       if (version) withdrawn.add(name)
     }
     for (const name of withdrawn) if (!now.some(each => nameOf(each) === name)) withdrawn.delete(name)
@@ -126,7 +134,8 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
       isStale = false
       const now = await listNumbersVersions(db, shownNow)
       const before = [...open].map(([name, { facts }]) => `${name} ${facts.version}`).join()
-      const isCurrent = (version: NumbersVersion) => open.get(nameOf(version))?.facts.version === version.version
+      const isCurrent = (version: NumbersVersion) =>
+        open.get(nameOf(version))?.facts.version === version.version
       for (const version of now) if (!isCurrent(version) && (await packs.has(version))) await swap(version)
       withdraw(now)
       for (const version of now) {
@@ -168,7 +177,9 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
       for (const moment of await listMoments(db)) wanted.push(...(await ensureAll(shownAt(moment))))
       wanted.push(...(await ensureAll(shownAll)))
       /* An announcement that is taken back finds what was there before it. */
-      const before = shownBefore.filter(each => !now.some(one => one.version === each.version && sameRelease(one)(each)))
+      const before = shownBefore.filter(
+        each => !now.some(one => one.version === each.version && sameRelease(one)(each)),
+      )
       const isOfShown = (each: NumbersVersion) => now.some(sameRelease(each))
       const current = [...open.values()].map(({ facts }) => facts)
       await packs.keepOnly([...wanted, ...current, ...awaited, ...before.filter(isOfShown)])
@@ -257,7 +268,8 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
       closing.abort()
       await packs.close()
       await Promise.all([renewing, preparing])
-      for (const pack of open.values()) await pack.close()
+      for (const pack of [...open.values(), ...leaving]) await pack.close()
+      leaving.clear()
       open.clear()
     },
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import zlib from 'node:zlib'
 import { limits } from '#contract/limits.ts'
-import type { BucketPage, NumberBucket, PictureBox } from '#contract/resources/lookup.ts'
+import type { NumberBucket, PictureBox } from '#contract/resources/lookup.ts'
 
 /*
  * A pack is one file with every bucket of a release, each packed by Brotli: blocks of buckets, of which none lies in
@@ -17,8 +17,9 @@ export interface PackFacts {
   release: string
   /** Another one whenever something of the release is. */
   version: string
-  /** The results whose numbers are in it. */
+  /** The results whose numbers are in it, and their cities. */
   results: string[]
+  cities: string[]
   /** How many digits of a number's SHA-256 name its bucket. */
   digits: number
   /** Buckets that would be too large, in parts with more digits: place and length. */
@@ -36,7 +37,6 @@ export const packMark = 'rafid-numbers-1\n'
 export const packBlockBytes = 64 * 1024
 export const hexDigits = 16
 const mostDigits = 5
-const boxScale = 50_000
 /** So much of a release may be in buckets that ask for more digits. */
 const partedShare = 0.02
 const frameBytes = '{"numbers":[],"pages":[]}'.length
@@ -58,9 +58,14 @@ function sort(numbers: readonly PlacedNumber[]): Sorted {
   return { hashes: hashed.map(each => each.hash), numbers: hashed.map(each => each.number) }
 }
 
-const round = (value: number) => Math.round(Math.round(value * boxScale) * (1e5 / boxScale)) / 1e5
+const round = (value: number) => Math.round(value * 1e5) / 1e5
 
-function entryOf(hash: string, digits: number, place: number, box: PictureBox): NumberBucket['numbers'][number] {
+function entryOf(
+  hash: string,
+  digits: number,
+  place: number,
+  box: PictureBox,
+): NumberBucket['numbers'][number] {
   return [hash.slice(digits), place, box.map(round) as PictureBox]
 }
 
@@ -93,7 +98,12 @@ function bucketOf(
 }
 
 /** Where the hashes that begin with the same digits begin and end, in order. */
-function* rangesOf({ hashes }: Sorted, digits: number, from = 0, to = hashes.length): Iterable<[string, number, number]> {
+function* rangesOf(
+  { hashes }: Sorted,
+  digits: number,
+  from = 0,
+  to = hashes.length,
+): Iterable<[string, number, number]> {
   let start = from
   while (start < to) {
     const prefix = (hashes[start] ?? '').slice(0, digits)
@@ -125,7 +135,12 @@ function chooseDigits(sorted: Sorted, pages: readonly string[]): number {
 export const askFor = (digits: number) => `{"longer":${digits},"numbers":[],"pages":[]}`
 
 /** One number in more places than a bucket holds is shown at the first ones. */
-function firstOf(sorted: Sorted, pages: readonly string[], [from, to]: [number, number], digits: number): string {
+function firstOf(
+  sorted: Sorted,
+  pages: readonly string[],
+  [from, to]: [number, number],
+  digits: number,
+): string {
   for (let end = to - 1; end > from; end -= 1) {
     const bucket = bucketOf(sorted, pages, [from, end], digits)
     if (bucket !== undefined) return bucket
@@ -168,7 +183,8 @@ class Writer {
 
   #write(bytes: Uint8Array): void {
     let written = 0
-    while (written < bytes.byteLength) written += writeSync(this.#file, bytes, written, bytes.byteLength - written)
+    while (written < bytes.byteLength)
+      written += writeSync(this.#file, bytes, written, bytes.byteLength - written)
     this.#at += bytes.byteLength
   }
 }
@@ -226,8 +242,3 @@ export function writePack(
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array | Uint16Array) =>
   new Uint8Array(buffer, byteOffset, byteLength)
-
-/** A page as a bucket names it. */
-export function pageText(page: BucketPage): string {
-  return JSON.stringify(page)
-}

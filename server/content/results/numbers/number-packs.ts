@@ -83,8 +83,7 @@ export function createNumberPacks({ db, directory, shared, warn }: Given) {
       await writePackInput(db, input, version, shown, closing.signal)
       const now = await listNumbersVersions(db, shown)
       if (!now.some(each => nameOf(each) === nameOf(version))) return false
-      const { stage, release, version: word, results } = version
-      const task: PackTask = { facts: { stage, release, version: word, results }, input, output }
+      const task: PackTask = { facts: version, input, output }
       const module = new URL('./make-pack.step.ts', import.meta.url)
       const bounds = { timeMs: limits.numbersPackingMs, memoryMb: limits.numbersPackingMemoryMb }
       await runInThread<null>({ module, task, ...bounds }, closing.signal)

@@ -113,7 +113,10 @@ export async function putReading(
 }
 
 /** Whom it concerns that contents were read: the pages of the site, or staff alone. */
-export async function tagOfContents(transaction: Transaction, fileIds: readonly string[]): Promise<ChangeTag> {
+export async function tagOfContents(
+  transaction: Transaction,
+  fileIds: readonly string[],
+): Promise<ChangeTag> {
   const row = await transaction
     .selectFrom('sheets')
     .innerJoin('results', 'results.id', 'sheets.resultId')
@@ -312,13 +315,14 @@ export interface NumbersVersion {
   /** A word that changes with anything in it. */
   version: string
   results: string[]
+  cities: string[]
 }
 
 /** What there is to find of every release, were these results public. */
 export async function listNumbersVersions(db: Queryable, shown: Shown): Promise<NumbersVersion[]> {
   const { rows } = await sql<NumbersVersion>`
     select results.stage, results.release_year || '-' || results.try as release,
-      array_agg(distinct results.id) as results,
+      array_agg(distinct results.id) as results, array_agg(distinct results.city) as cities,
       md5(string_agg(concat_ws('|', sheets.id, sheets.file_id, sheets.school, results.id, results.city,
         results.branch, extract(epoch from sheet_readings.read_at)), ',' order by sheets.id)) as version
     from sheets

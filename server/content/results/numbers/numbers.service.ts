@@ -1,9 +1,11 @@
+import type { Lookup, LookupInput } from '#contract/resources/lookup.ts'
 import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-status.ts'
 import type { SheetReading } from '#contract/resources/sheet.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { codeOfError } from '#server/base/http/errors.ts'
 import { createLookup } from './lookup.service.ts'
 import { wantReading } from './numbers.jobs.ts'
 import * as repository from './numbers.repository.ts'
@@ -22,8 +24,23 @@ export type NumbersService = ReturnType<typeof createNumbersService>
 /** The exam numbers in the sheets of results: reading them, and finding one. Source: R6.1. */
 export function createNumbersService(deps: Dependencies) {
   const db = deps.database.kysely
+  const lookUp = createLookup(db, deps.statusOf)
+  let findKept: ((input: LookupInput) => Promise<Lookup>) | undefined
   return {
-    lookup: createLookup(db, deps.statusOf),
+    /** Errors: `exam_number_not_found` with what is announced. */
+    async lookup(input: LookupInput): Promise<Lookup> {
+      try {
+        return await lookUp(input)
+      } catch (error) {
+        if (!findKept || codeOfError(error) !== 'unavailable') throw error
+        return findKept(input)
+      }
+    },
+
+    /** Says how a number is found while the database is away. */
+    useKept(find: (input: LookupInput) => Promise<Lookup>): void {
+      findKept = find
+    },
 
     /** What was read in the sheets of a result, for staff. */
     async countOf(resultId: string): Promise<SheetReading> {

@@ -20,6 +20,7 @@ const factsSchema = z.object({
   release: z.string(),
   version: z.string(),
   results: z.array(z.string()),
+  cities: z.array(z.string()),
   digits: z.int().min(1).max(hexDigits),
   parts: z.record(z.string(), z.tuple([z.int(), z.int()])),
 })

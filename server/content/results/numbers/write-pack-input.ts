@@ -51,7 +51,8 @@ export async function writePackInput(
       const rows = await ofRelease.where('sheetPages.fileId', 'in', ids).execute()
       for (const row of rows)
         await write(`page\t${row.fileId}/${row.page}\t${JSON.stringify(presentPage(row))}\n`)
-      for (const { fileId, lines } of await listNumberLines(db, ids)) await write(`content\t${fileId}\n${lines}\n`)
+      for (const { fileId, lines } of await listNumberLines(db, ids))
+        await write(`content\t${fileId}\n${lines}\n`)
     }
     sink.end()
     await finished(sink)

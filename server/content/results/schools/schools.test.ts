@@ -27,7 +27,7 @@ async function add(city: string, files: Record<string, Buffer>, change = {}): Pr
   const run = { signal: new AbortController().signal, progress: () => undefined }
   const write = await site.services.results.sheets.open(id, run)
   if (write) await site.database.kysely.transaction().execute(write)
-  site.services.changes.tellHere(['results'])
+  void site.services.changes.tellHere(['results'])
   return id
 }
 
@@ -126,7 +126,7 @@ describe('the schools of a release', () => {
     const away = vi.spyOn(site.database.kysely, 'selectFrom').mockImplementation(() => {
       throw new Error('away')
     })
-    site.services.changes.tellHere(['results'])
+    void site.services.changes.tellHere(['results'])
     const during = await schools.list(query).catch((error: unknown) => error)
     away.mockRestore()
     expect(before.schools).toHaveLength(1)

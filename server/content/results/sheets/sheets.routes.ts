@@ -17,6 +17,7 @@ import { actorOf } from '#server/staff/session/request-actor.ts'
 import type { SheetsService } from './sheets.service.ts'
 
 const tags = ['results']
+const keptUnder = ['results'] as const
 const ofResult = apiPaths.resultSheets(':id')
 const ofSheet = apiPaths.resultSheet(':id')
 
@@ -25,6 +26,7 @@ export function openSheetRoutes(app: AppInstance, sheets: SheetsService): void {
   app.get(
     ofResult,
     {
+      config: { keptUnder },
       schema: {
         tags,
         params: idParameters,
@@ -36,7 +38,10 @@ export function openSheetRoutes(app: AppInstance, sheets: SheetsService): void {
   )
   app.get(
     ofSheet,
-    { schema: { tags, params: idParameters, response: { 200: z.object({ data: sheetSchema }) } } },
+    {
+      config: { keptUnder },
+      schema: { tags, params: idParameters, response: { 200: z.object({ data: sheetSchema }) } },
+    },
     async request => ({ data: await sheets.get(request.params.id) }),
   )
 }

@@ -192,6 +192,7 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
           oldData: loggedSheet(before),
           newData: loggedSheet(after),
           tag: await repository.tagOfResult(transaction, before.resultId),
+          isWithdrawal: after.isHidden && !before.isHidden,
         }
       })
       return presentStaffSheet(result)

@@ -7,7 +7,7 @@ import { apiPaths, paths } from '#contract/paths.ts'
 import type { Result } from '#contract/resources/result.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Services } from '#server/services.ts'
+import type { PageRequest } from '#web/site/page-module.ts'
 
 /** A public address of results, with the parameters of its page. */
 export interface ResultAddress {
@@ -16,6 +16,7 @@ export interface ResultAddress {
   params: Record<string, string>
 }
 
+type Services = PageRequest['services']
 type Read = Pick<Services['results'], 'list' | 'status' | 'schools'>
 
 /** Of another machine than any that asks, so that its limit is its own. */

@@ -120,7 +120,7 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
       sheet?.url ?? '',
       `/results/numbers/sixth-preparatory/2026-1/${hashOfNumber(numberOf('calc-marks')).slice(0, 1)}.json`,
     ]
-    /* Nobody has asked for any of it: it is made ready by itself. */
+    /* Nobody has asked for the pages: they are made ready by themselves. */
     await expect
       .poll(async () => services.keptPages.has(`${siteUrl}/results/sheet/${sheet?.id}`), soon)
       .toBe(true)
@@ -129,7 +129,8 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
       url: '/api/results/lookup',
       payload: { stage, number },
     })
-    expect((await app.inject(`/api/results/sheets/${sheet?.id}`)).statusCode).toBe(200)
+    for (const address of addresses.filter(each => each.startsWith('/api/')))
+      expect((await app.inject(address)).statusCode, address).toBe(200)
     const before = await app.inject(lookup(numberOf('calc-marks')))
     expect(before.statusCode, before.body).toBe(200)
     await services.keptAnswers.settled()
@@ -152,12 +153,16 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
     await expect.poll(() => output, soon).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
     const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? []
-    for (const [at, address] of addresses.entries()) {
+    const there = []
+    for (const address of addresses) {
       const answer = await fetch(origin + address)
-      expect(answer.status, address).toBe(200)
-      const body = Buffer.from(await answer.arrayBuffer())
-      if (address.startsWith('/api/')) expect(body).toEqual(here[at]?.rawPayload)
+      there.push({ address, status: answer.status, body: await answer.text() })
     }
+    expect(there.filter(({ status }) => status !== 200)).toEqual([])
+    const isOfApi = (_: unknown, at: number) => addresses[at]?.startsWith('/api/')
+    expect(there.filter(isOfApi).map(({ body }) => body)).toEqual(
+      here.filter(isOfApi).map(({ body }) => body),
+    )
     const post = async (number: string) =>
       fetch(`${origin}/api/results/lookup`, {
         method: 'POST',

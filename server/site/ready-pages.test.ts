@@ -123,10 +123,10 @@ describe('a page that is ready in memory', () => {
     const before = await askPastFastify(page, asked)
     const flip = { records: [{ kind: 'result', id }], state: 'published' }
     const flipped = staff.send('POST', '/api/staff/publications', flip)
-    let isFlipped = false
-    void flipped.then(() => (isFlipped = true))
+    const moment = { isOver: false }
+    void flipped.then(() => (moment.isOver = true))
     answered.length = 0
-    while (!isFlipped) expect((await ask(page, asked)).status).toBe(200)
+    while (!moment.isOver) expect((await ask(page, asked)).status).toBe(200)
     expect((await flipped).statusCode).toBe(200)
     expect(answered).not.toContain(page)
     expect((await askPastFastify(page, asked)).headers.etag).not.toBe(before.headers.etag)

@@ -178,7 +178,7 @@ export function createKeptAnswers({ directory, maxBytes, warn }: Given): KeptAns
 
     async settled() {
       await loading
-      while (working) await working
+      for (let one = working; one; one = working) await one
     },
   }
 }

@@ -108,7 +108,8 @@ function* rangesOf(
   while (start < to) {
     const prefix = (hashes[start] ?? '').slice(0, digits)
     let end = start + 1
-    while (end < to && hashes[end]?.startsWith(prefix)) end += 1
+    const isWithin = (at: number) => at < to && hashes[at]?.startsWith(prefix) === true
+    while (isWithin(end)) end += 1
     yield [prefix, start, end]
     start = end
   }

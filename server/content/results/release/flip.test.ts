@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cities } from '#contract/codes/cities.ts'
@@ -16,6 +17,7 @@ const size = { schools: 2, students: 30 }
 const branches = ['SCIENTIFIC', 'LITERARY'] as const
 const packed = { timeout: 60_000, interval: 200 }
 const crowdSize = 200
+const pollEveryMs = 150
 
 interface Seen {
   what: string
@@ -117,11 +119,14 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       }
 
       const seen: Seen[][] = []
-      let isOver = false
+      const moment = { isOver: false }
       const crowd = Array.from({ length: crowdSize }, async (_, at) => {
         const own: Seen[] = []
         seen.push(own)
-        while (!isOver) own.push(await look(at))
+        while (!moment.isOver) {
+          own.push(await look(at))
+          await wait(pollEveryMs)
+        }
         own.push(await look(at))
       })
       await expect.poll(() => seen.every(own => own.length > 0), packed).toBe(true)
@@ -133,7 +138,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       await expect
         .poll(async () => (await isEverywhere()).every(({ count }) => count === cities.length), packed)
         .toBe(true)
-      isOver = true
+      moment.isOver = true
       await Promise.all(crowd)
 
       expect(packs()).toEqual(before)

@@ -83,7 +83,10 @@ export function createInspector(maxTaskMs: number = limits.fileInspectionMs): In
     const started = new Worker(new URL('./inspect.worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
-    started.on('message', hear)
+    started.on('message', (answer: InspectionAnswer) => {
+      // What a thread says while it is ended comes too late, and may meet the task of the next one.
+      if (worker === started) hear(answer)
+    })
     started.on('error', cause => {
       if (worker !== started) return
       worker = undefined

@@ -256,13 +256,6 @@ describe('an answer', () => {
     ])
     expect(client.messageOf(new Error('not ours'))).toBe(bad_answer)
   })
-
-  it('with a count tells the whole set, and where it has none what came', async () => {
-    const answers = [json([1, 2], 200, { 'X-Total-Count': '57' }), json([1, 2])]
-    serve(() => answers.shift() ?? json([]))
-    expect(await client.api.getCounted('/api/results')).toEqual({ items: [1, 2], total: 57 })
-    expect(await client.api.getCounted('/api/results')).toEqual({ items: [1, 2], total: 2 })
-  })
 })
 
 describe('a file in one request', () => {

@@ -248,13 +248,6 @@ export const api = {
   put: <Answer>(path: string, body: unknown, options?: CallOptions) =>
     call<Answer>('PUT', path, { ...options, body }),
   delete: <Answer>(path: string, options?: CallOptions) => call<Answer>('DELETE', path, options),
-  /** A bare array with its full count, which the answer's `X-Total-Count` carries. */
-  getCounted: <Item>(path: string, options: Omit<CallOptions, 'body'> = {}) =>
-    withRetries(async () => {
-      const received = await send('GET', addressOf(path, options.query), options)
-      const items = answerOf<Item[]>(received)
-      return { items, total: Number(received.response.headers.get('X-Total-Count') ?? items.length) }
-    }, false),
   upload,
 }
 

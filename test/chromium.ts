@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { woffToSfnt } from './woff.ts'
+import { unpackWoff } from '#server/pictures/woff.ts'
 
 const modules = path.resolve(import.meta.dirname, '../node_modules')
 
@@ -28,7 +28,7 @@ function addArabicFont(folder: string): void {
   for (const weight of [400, 700]) {
     const name = `vazirmatn-arabic-${weight}-normal`
     const woff = readFileSync(path.join(modules, `@fontsource/vazirmatn/files/${name}.woff`))
-    writeFileSync(path.join(folder, 'fonts', `${name}.ttf`), woffToSfnt(woff))
+    writeFileSync(path.join(folder, 'fonts', `${name}.ttf`), unpackWoff(woff))
   }
 }
 

@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     reporters: ['default', './tools/totals-reporter.ts'],
     hookTimeout: 60_000,
-    // Two cores are what CI has; Vitest alone would leave one of them idle.
-    maxWorkers: 2,
+    // CI has two cores. A test that waits (for a deadline, a browser, a server that starts) leaves its core to the third.
+    maxWorkers: 3,
     allowOnly: false,
     // A shared, busy machine may miss a moment once; what fails twice is at fault.
     retry: process.env['CI'] ? 1 : 0,
@@ -28,7 +28,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // As long as Playwright waits for what a person would see.
           expect: { poll: { timeout: 15_000 } },
-          // After the unit project. Two files at a time: a browser that waits for what it shows leaves a core idle.
+          // After the unit project.
           sequence: { groupOrder: 1 },
         },
       },

@@ -15,13 +15,17 @@ afterAll(() => site.server.close())
 
 const devices = ['phone', 'desktop'] as const
 
-/** What axe finds on the screen as it is, in both themes. Shape: one line for each element at fault. */
+/**
+ * What axe finds on the screen as it is, in both themes. Shape: one line for each element at fault.
+ * A theme changes colours alone, so the second one is asked about contrast alone.
+ */
 async function violations(page: Page, what: string): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
     const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
+    if (colorScheme === 'dark') axe.withRules(['color-contrast'])
     for (const { id, nodes } of (await axe.analyze()).violations) {
       for (const { target, failureSummary } of nodes) {
         found.push(`${what} (${colorScheme}): ${id} ${target.join(' ')} ${failureSummary ?? ''}`)

@@ -112,23 +112,23 @@ describe('a body that drips', () => {
     ['an address that cannot be read', () => post('/%zz')],
   ]
 
-  it.each(cases)('is cut at %s', async (what, head) => {
+  it.concurrent.each(cases)('is cut at %s', async (what, head) => {
     const { cut } = drip(head(), what.endsWith('in chunks') ? '1\r\nx\r\n' : 'x')
     expect(await cut).toBeLessThan(soonMs)
   })
 
-  it('is cut when staff send it as an upload', async () => {
+  it.concurrent('is cut when staff send it as an upload', async () => {
     const who = [`Cookie: ${staff.cookie}`, `X-Csrf-Token: ${staff.csrfToken}`]
     const { cut } = drip(post('/api/files/new', multipart, ...who) + '--b\r\n')
     expect(await cut).toBeLessThan(rule.upload.windowMs + 2 * rule.checkMs + 10_000)
   })
 
-  it('is cut before its head is whole', async () => {
+  it.concurrent('is cut before its head is whole', async () => {
     const { cut } = drip('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')
     expect(await cut).toBeLessThan(rule.headMs + 2 * rule.checkMs + 10_000)
   })
 
-  it('is cut in the second request of a connection', async () => {
+  it.concurrent('is cut in the second request of a connection', async () => {
     const first = 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n'
     const { cut, answer } = drip(first + post('/nothing'))
     expect(await cut).toBeLessThan(soonMs)
@@ -175,16 +175,6 @@ describe('a body that comes fast enough', () => {
 
   const archive = async (bytes: number) => makeZip({ 'نتائج.pdf': randomBytes(bytes) })
 
-  it('is taken as an upload, however long it is on its way', async () => {
-    const { payload, headers } = multipartBody([
-      { name: 'files', filename: 'a.zip', content: await archive(8_000) },
-    ])
-    const head = ['POST /api/files/new HTTP/1.1', `Content-Type: ${headers['content-type']}`]
-    const sent = await sendSlowly(head, async () => payload, rule.upload, 0)
-    expect(sent.answer).toMatch(/^HTTP\/1\.1 200/)
-    expect(sent.ms).toBeGreaterThan(1.5 * rule.totalMs)
-  }, 60_000)
-
   it('is not cut for a server that stands still meanwhile', async () => {
     const body = JSON.stringify({ content: 'س'.repeat(3 * rule.minBytes) })
     const [first, second] = [body.slice(0, 10), body.slice(10)]
@@ -203,6 +193,16 @@ describe('a body that comes fast enough', () => {
     socket.write(second)
     await expect.poll(() => answer, { timeout: 30_000 }).toMatch(/^HTTP\/1\.1 422/)
     socket.destroy()
+  }, 60_000)
+
+  it('is taken as an upload, however long it is on its way', async () => {
+    const { payload, headers } = multipartBody([
+      { name: 'files', filename: 'a.zip', content: await archive(8_000) },
+    ])
+    const head = ['POST /api/files/new HTTP/1.1', `Content-Type: ${headers['content-type']}`]
+    const sent = await sendSlowly(head, async () => payload, rule.upload, 0)
+    expect(sent.answer).toMatch(/^HTTP\/1\.1 200/)
+    expect(sent.ms).toBeGreaterThan(1.5 * rule.totalMs)
   }, 60_000)
 
   it('is taken as a piece of a resumable upload', async () => {

@@ -8,6 +8,9 @@ for (const word of repairableWords) if (/^[ء-ي]{2,}$/u.test(word)) arabicVocab
 const latinWord = /^[a-z][a-z0-9]*$|^[0-9]+[a-z][a-z0-9]*$/
 const latinArticle = /^(?:al|el|il|ul)(?=[a-z0-9]{4})/
 const minLatin = 3
+/** Longer than any word of the records is with each letter written by two. */
+const maxLatin = 40
+const maxSteps = 4000
 const minLatinForSlip = 4
 const vocabularyInLatin = 0.95
 const recordsInLatin = 0.8
@@ -28,8 +31,9 @@ function bestInLatin(
   records: Lexicon,
   slips: 0 | 1,
 ): NearWord | undefined {
+  const budget = { steps: maxSteps }
   return forms
-    .flatMap(form => words.spelledInLatin(form, slips))
+    .flatMap(form => words.spelledInLatin(form, slips, budget))
     .filter(({ word }) => word.length >= minLatin)
     .sort((a, b) => a.cost - b.cost || records.documents(b.word) - records.documents(a.word))[0]
 }
@@ -39,7 +43,7 @@ function bestInLatin(
  * else, unless it must be exact, one of the vocabulary or of the records that one slip leads to.
  */
 export function latinSpelling(written: string, lexicon: Lexicon, isExact = false): Spelling | undefined {
-  if (written.length < minLatin || !latinWord.test(written)) return undefined
+  if (written.length < minLatin || written.length > maxLatin || !latinWord.test(written)) return undefined
   const forms = [...new Set([written, written.replace(latinArticle, '')])]
   const lists = [
     [arabicVocabulary, vocabularyInLatin],

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Lexicon, mayBegin } from './lexicon.ts'
 import { insertionCost, slipCosts, substitutionCost } from './slip-costs.ts'
+import { understand } from './understand.ts'
 
 /** The whole table of optimal string alignment, without a tree and without leaving anything out. */
 function costBetween(typed: string, meant: string): number {
@@ -71,4 +72,13 @@ describe('the words that a slip leads to', () => {
     lexicon.set('سرمد', 3, 0)
     expect(lexicon.near('سلمد', 20)).toEqual([])
   })
+})
+
+it('give up soon on a word without end, which may be read in endless ways', () => {
+  const lexicon = new Lexicon()
+  for (const word of ['رياضيات', 'محمد', 'ايه']) lexicon.set(word, 1)
+  const before = process.cpuUsage()
+  understand('a'.repeat(600), lexicon)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(1500)
 })

@@ -13,7 +13,7 @@ const initialCapacity = 1 << 12
 // As long as the longest word of the index, or a long word would be known to the records and not here.
 const maxWordLength = 40
 const maxVisitedNodes = 40_000
-const maxLatinVisits = 20_000
+const mostLatinWords = 4
 const latinSlip = 0.5
 const maxRememberedWords = 2000
 
@@ -171,12 +171,12 @@ export class Lexicon {
    * The words that a word in Latin letters and digits stands for: `fizya`, `riyathiyat`, `3arabi`.
    *
    * Shape: likeliest first; `cost` in tenths, as `near` has it; `slips` letters may be wrong, missing or too many.
+   * `budget` is how many steps may be tried, and is used up: what is tried for one typed word has one together.
    */
-  spelledInLatin(latin: string, slips: 0 | 1 = 0, limit = 4): NearWord[] {
+  spelledInLatin(latin: string, slips: 0 | 1, budget: { steps: number }): NearWord[] {
     const best = new Map<string, NearWord>()
-    let visited = 0
     const visit = (node: number, at: number, word: string, cost: number, left: number) => {
-      if ((visited += 1) > maxLatinVisits || cost > 1) return
+      if ((budget.steps -= 1) < 0 || cost > 1) return
       const documents = this.#named[node] ?? 0
       if (at >= latin.length && documents > 0 && cost < (best.get(word)?.cost ?? Infinity)) {
         best.set(word, { word, cost, documents })
@@ -201,7 +201,7 @@ export class Lexicon {
     return [...best.values()]
       .map(found => ({ ...found, cost: found.cost * slipCosts.letter }))
       .sort((a, b) => a.cost - b.cost || b.documents - a.documents || (a.word < b.word ? -1 : 1))
-      .slice(0, limit)
+      .slice(0, mostLatinWords)
   }
 
   #find(word: string): number {

@@ -32,7 +32,13 @@ describe('the inspector', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const inspector = createInspector(maxTaskMs)
     const target = path.join(folder, 'small.webp')
-    const first: InspectionTask = { act: 'draw-rendition', file: picture, target, widthPx: 100, format: 'webp' }
+    const first: InspectionTask = {
+      act: 'draw-rendition',
+      file: picture,
+      target,
+      widthPx: 100,
+      format: 'webp',
+    }
     const outcomes = Promise.allSettled([
       inspector.run(first),
       inspector.run({ act: 'inspect', file: picture, type: 'image/png', fileBytes: 2_000 }),

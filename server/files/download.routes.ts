@@ -145,6 +145,7 @@ export function openFileRoutes(app: AppInstance, { files }: DownloadServices): v
         if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file_not_found')
         reply.header('cache-control', 'no-store')
         const file = await files.open(sha256)
+        if (file.namesPeople) reply.header('x-robots-tag', 'noindex')
         const isAttachment = request.query.download !== undefined || !isShown(file.type)
         const shownName = name === undefined ? file.name : safeFileName(name, file.type)
         reply.header(

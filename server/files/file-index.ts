@@ -19,6 +19,8 @@ export interface FileIndex {
   /** The same, asking the database whenever it is there. */
   findAnew(sha256: string): Promise<KnownFile | undefined>
   remember(file: KnownFile): void
+  /** Asks anew for these contents at their next use: somebody else holds them now. */
+  forget(contents: readonly string[]): void
   /** Lays the facts of a file beside its bytes. */
   keepFacts(file: KnownFile): Promise<void>
 }
@@ -89,10 +91,13 @@ export function createFileIndex({
   return {
     findAnew,
     remember,
+    forget: contents => contents.forEach(sha256 => memory.delete(sha256)),
 
     async find(sha256) {
       const kept = memory.get(sha256)
-      const isFresh = kept !== undefined && performance.now() - kept.at < limits.fileFactsFreshMs
+      /* What has just been stored is not known to name people before somebody holds it. */
+      const isKnown = kept?.file.namesPeople !== undefined
+      const isFresh = isKnown && performance.now() - kept.at < limits.fileFactsFreshMs
       return isFresh ? kept.file : findAnew(sha256)
     },
 

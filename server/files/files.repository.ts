@@ -2,11 +2,26 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { FilesTable } from './files.table.ts'
 
+/** What holds files that name students: the sheets of results, and the pictures of their pages. */
+const holdersWithNames = ['SHEETS', 'SHEET_PAGES']
+
 export type FileRow = Selectable<FilesTable>
 
 /** The file of this content, or undefined. */
-export async function findFile(db: Queryable, sha256: string): Promise<FileRow | undefined> {
-  return db.selectFrom('files').selectAll().where('id', '=', sha256).executeTakeFirst()
+export async function findFile(
+  db: Queryable,
+  sha256: string,
+): Promise<(FileRow & { namesPeople: boolean }) | undefined> {
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .select(
+      sql<boolean>`exists (select from file_references r where r.file_id = files.id and r.entity = any(${holdersWithNames}))`.as(
+        'namesPeople',
+      ),
+    )
+    .where('id', '=', sha256)
+    .executeTakeFirst()
 }
 
 /** The files of these contents that exist, in no particular order. */

@@ -164,7 +164,7 @@ export async function createFilesService({
     }
     const how = await health.healthOf(file, found, limits.fileCheckWaitMs)
     if (how !== 'sound' && how !== 'unproven') throw new AppError('file_damaged')
-    const { id, name, size, type, width, objectKey } = file
+    const { id, name, size, type, width, objectKey, namesPeople = false } = file
     return {
       sha256: id,
       name,
@@ -172,6 +172,7 @@ export async function createFilesService({
       type,
       width,
       isProven: how === 'sound',
+      namesPeople,
       read: range => objects.read(objectKey, range),
       copy: (range, write) => objects.copy(objectKey, range, write),
     }
@@ -258,7 +259,10 @@ export async function createFilesService({
 
     contentOf: address => (isOurAddress(address, config.siteUrl) ? sha256OfFileAddress(address) : undefined),
 
-    holdContents,
+    async holdContents(transaction, entity, holderId, contents) {
+      await holdContents(transaction, entity, holderId, contents)
+      index.forget(contents)
+    },
 
     async close() {
       await stopHousekeeping?.()

@@ -60,6 +60,8 @@ export interface OpenFile {
   width: number | null
   /** False while it is not certain that the bytes are still what was stored. */
   isProven: boolean
+  /** Search engines are told to leave it out. */
+  namesPeople: boolean
   read(range?: ByteRange): Promise<Readable>
   copy(range: ByteRange | undefined, write: (piece: Buffer) => Promise<void>): Promise<void>
 }

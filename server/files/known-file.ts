@@ -12,7 +12,9 @@ export const knownFileSchema = z.object({
   checkedMark: z.string().nullable(),
   checkedAt: z.coerce.date().nullable(),
   damage: z.enum(fileDamages).nullable(),
+  /** It names people: search engines are told to leave it out. What is not known of a file is taken to do so. */
+  namesPeople: z.boolean().default(true),
 })
 
 /** What must be known of a file to hand it out. */
-export type KnownFile = z.infer<typeof knownFileSchema>
+export type KnownFile = Omit<z.infer<typeof knownFileSchema>, 'namesPeople'> & { namesPeople?: boolean }

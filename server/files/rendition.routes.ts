@@ -30,7 +30,8 @@ export function openRenditionRoutes(app: AppInstance, { files }: RenditionServic
       if (wanted === undefined || !/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file_not_found')
       const tag = `"${sha256}-${wanted.width}-${wanted.format}"`
       const type = `image/${wanted.format}`
-      const { type: fileType } = await files.find(sha256)
+      const { type: fileType, namesPeople = false } = await files.find(sha256)
+      if (namesPeople) reply.header('x-robots-tag', 'noindex')
       const { how } = chooseAnswer(request, tag)
       if (how === 'changed') throw new AppError('precondition_failed')
       if (how === 'unchanged') {

@@ -151,6 +151,7 @@ describe('the page of a sheet', () => {
     expect(body).toContain('<bdi>إعدادية الجمهورية للبنين</bdi></h1>')
     expect(body).toContain('كركوك · علمي · بنين · السادس الإعدادي · الدور الأول ٢٠٢٦')
     expect(body).toContain(`href="${sheet?.url}"`)
+    expect((await get(decodeURI(sheet?.url ?? ''))).headers['x-robots-tag']).toBe('noindex')
     const pictures = [
       ...body.matchAll(
         /<img src="(\/files\/[0-9a-f]{64}\/p\/\d+)" alt="([^"]*)" width="(\d+)" height="(\d+)"/g,
@@ -186,6 +187,8 @@ describe('the page of a sheet', () => {
     expect(await page(`/results/sheet/${image?.id}`)).toMatch(
       /<img src="\/files\/[0-9a-f]{64}\/w\/\d+\.webp"[^>]* width="600" height="800"/,
     )
+    for (const address of [table?.url, image?.url, `/files/${image?.sha256}/w/320.webp`])
+      expect((await get(decodeURI(address ?? ''))).headers['x-robots-tag'], address).toBe('noindex')
     const body = await page(`/results/sheet/${table?.id}`)
     expect(body).toContain('يُحمَّل ويُفتح على جهازك')
     expect(body).toContain(`href="${table?.url}"`)

@@ -74,7 +74,12 @@ export const maxPagePictureBytes = 150 * 1024
 /* Exam numbers. Source: R6.1, R6.4. */
 export const minExamNumberDigits = 6
 export const maxExamNumberDigits = 14
-export const lookupsPerMinute = 60
+/** One address can be a school, or a whole carrier. */
+export const lookupsPerMinute = 600
+/** How many are looked up in the database at once, how many wait, and how long. */
+export const lookupsAtOnce = 4
+export const lookupsWaiting = 400
+export const lookupWaitMs = 5 * second
 export const maxLookupMatches = 20
 export const maxNumberBucketBytes = 8 * 1024
 /** How long a request waits for the numbers that a change has made stale, and a failed renewal for the next try. */

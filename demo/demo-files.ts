@@ -161,6 +161,7 @@ export async function drawResultZip({ input, createdAt }: DemoResult, seed: numb
   const columns = ['ت', 'الرقم الامتحاني', 'المجموع', 'المعدل', 'النتيجة']
   const shares = [0.1, 0.3, 0.2, 0.2, 0.2]
   const notice = 'أرقام تجريبية مولدة للعرض، لا تعود إلى أي طالب.'
+  const sheet = `كل مدارس ${input.city}`
   const pdf = await collect(
     drawPdf({
       title: heading,
@@ -180,8 +181,8 @@ export async function drawResultZip({ input, createdAt }: DemoResult, seed: numb
   const csv = `\uFEFF${[columns, ...rows].map(row => row.join(',')).join('\r\n')}\r\n`
   const bytes = await collect(
     zipOf([
-      { name: `${heading}/النتائج.pdf`, content: pdf, changedAt: createdAt },
-      { name: `${heading}/النتائج.csv`, content: Buffer.from(csv), changedAt: createdAt },
+      { name: `${heading}/${sheet}.pdf`, content: pdf, changedAt: createdAt },
+      { name: `${heading}/${sheet}.csv`, content: Buffer.from(csv), changedAt: createdAt },
       {
         name: `${heading}/اقرأني.txt`,
         content: Buffer.from(`${heading}\r\n${notice}\r\n`),

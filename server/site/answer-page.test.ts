@@ -83,6 +83,13 @@ describe('the answer to an exam number that was sent without scripts', () => {
     expect(page.body).toMatch(/<image href="\/files\/[0-9a-f]{64}\//)
     expect(page.body).not.toContain('style=')
     for (const { name } of students) expect(page.body).not.toContain(name)
+    expect(page.body).toMatch(/href="\/results\/sheet\/[0-9a-z]{16}#page-1"/)
+    const schools = new URLSearchParams({ city: 'كركوك', try: '1', year: '2026' })
+    expect(page.body.replaceAll('&amp;', '&')).toContain(
+      `href="/results/sixth-preparatory/schools?${schools}"`,
+    )
+    const picture = /<image href="(\/files\/[^"]+)"/.exec(page.body)?.[1] ?? ''
+    expect((await app.inject({ url: picture })).headers['x-robots-tag']).toBe('noindex')
   })
 
   it('says of a number that is not there what is out, and gives the field again', async () => {

@@ -1,6 +1,7 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { formatPlainNumber, latinDigits } from '#contract/format.ts'
 import type { BucketPage, LookupMatch, NumberBucket, PictureBox } from '#contract/resources/lookup.ts'
+import { sheetPageAddress } from '#contract/sheet-address.ts'
 import { ask } from '#web/ask.ts'
 import { layOutRow } from '#web/school/row-pieces.ts'
 import { takeOver } from '#web/ui/handed-number.ts'
@@ -75,13 +76,21 @@ export function attachMyResult(root: HTMLElement): void {
     if (place) place.textContent = text
   }
 
+  const lead = (part: DocumentFragment, slot: string, addressOf: (now: string) => string) => {
+    const link = part.querySelector(`a[data-slot=${slot}]`)
+    link?.setAttribute('href', addressOf(link.getAttribute('href') ?? ''))
+  }
+
   const show = ({ match, row }: Found) => {
     const part = frame('found')
-    const { school, city, branch, page, pages, picture, url } = match
+    const { sheetId, school, city, branch, page, pages, picture, url } = match
     fill(part, 'school', school)
     fill(part, 'city', branch ? `${city} · ${branchLabels[branch]}` : city)
     fill(part, 'page', `الورقة ${formatPlainNumber(page)} من ${formatPlainNumber(pages)}`)
-    part.querySelector('[data-slot=sheet]')?.setAttribute('href', `${url}#page=${page}`)
+    fill(part, 'place', city)
+    lead(part, 'sheet', () => sheetPageAddress(sheetId, page))
+    lead(part, 'schools', schools => `${schools}&city=${encodeURIComponent(city)}`)
+    lead(part, 'file', () => url)
     const place = part.querySelector('[data-slot=row]')
     if (picture && place) {
       const { drawn, isWhole } = drawRow({ ...picture, row })

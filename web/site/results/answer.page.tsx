@@ -1,15 +1,17 @@
-import { CircleCheck, FileText, Lock, RotateCcw } from 'lucide-react'
+import { CircleCheck, Download, FileText, Lock, RotateCcw, School } from 'lucide-react'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { LookupMatch } from '#contract/resources/lookup.ts'
+import { sheetPageAddress } from '#contract/sheet-address.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { settingsOrDefaults } from '../define-page.tsx'
 import { renderDocument } from '../document.tsx'
 import type { DocumentAnswer, PageRequest, SentLookup } from '../page-module.ts'
+import { hrefWith } from '../query.ts'
 import { NumberForm } from './number-form.tsx'
 import { OwnRow } from './own-row.tsx'
 
@@ -52,7 +54,11 @@ function AnswerView({ title, sent }: { title: string; sent: SentLookup }) {
               </span>
             </p>
             {outcome.found.matches.map(match => (
-              <Match key={`${match.sheetId} ${match.page} ${match.picture?.row.join(' ')}`} match={match} />
+              <Match
+                key={`${match.sheetId} ${match.page} ${match.picture?.row.join(' ')}`}
+                match={match}
+                stage={stage}
+              />
             ))}
             <p className="number-form__note">
               <Lock aria-hidden="true" />
@@ -86,8 +92,9 @@ function placesOf(matches: number): string {
 }
 
 /** Where a number stands, and the row itself. */
-function Match({ match }: { match: LookupMatch }) {
+function Match({ match, stage }: { match: LookupMatch; stage: SentLookup['stage'] }) {
   const { school, city, branch, page, pages, picture, url } = match
+  const schoolsHref = hrefWith(paths.schoolsOfGrade(stage), { city, year: match.releaseYear, try: match.try })
   const facts: [string, string][] = [
     ['المدرسة', school],
     ['المديرية', branch ? `${city} · ${branchLabels[branch]}` : city],
@@ -112,10 +119,22 @@ function Match({ match }: { match: LookupMatch }) {
           </div>
         ))}
       </dl>
-      <a className="button" href={`${url}#page=${page}`}>
+      <a className="button" href={sheetPageAddress(match.sheetId, page)}>
         <FileText aria-hidden="true" />
         افتح ورقة المدرسة عند سطرك
       </a>
+      <p className="answer-ways">
+        <a className="button is-quiet" href={schoolsHref}>
+          <School aria-hidden="true" />
+          <span>
+            مدارس <bdi>{city}</bdi>
+          </span>
+        </a>
+        <a className="button is-quiet" href={url} download="">
+          <Download aria-hidden="true" />
+          تحميل الورقة
+        </a>
+      </p>
     </article>
   )
 }

@@ -1,9 +1,10 @@
-import { FileText, Lock } from 'lucide-react'
+import { Download, FileText, Lock, School } from 'lucide-react'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { examNumberField, paths } from '#contract/paths.ts'
+import { hrefWith } from '../query.ts'
 
 interface Props {
   stage: MinisterialGradeCode
@@ -24,6 +25,7 @@ export function NumberForm(props: Props) {
   if (release === null) return <Form {...props} />
   const buckets = paths.examNumbers(stage, `${release.releaseYear}-${release.try}`)
   const name = `${roundLabel(release.try, formatPlainNumber)} ${formatPlainNumber(release.releaseYear)}`
+  const schools = hrefWith(paths.schoolsOfGrade(stage), { year: release.releaseYear, try: release.try })
   return (
     <div
       className="my-result"
@@ -35,7 +37,7 @@ export function NumberForm(props: Props) {
       <Form {...props} />
       <div className="answer" data-answer="" role="status" tabIndex={-1} />
       <template data-found="">
-        <MatchFrame round={name} />
+        <MatchFrame round={name} schools={schools} />
       </template>
       <template data-missing="">
         <div className="notice">
@@ -56,7 +58,7 @@ export function NumberForm(props: Props) {
 }
 
 /** A match whose facts the browser fills in. */
-function MatchFrame({ round }: { round: string }) {
+function MatchFrame({ round, schools }: { round: string; schools: string }) {
   return (
     <article className="answer-match">
       <p className="answer-label">سطرك كما في الورقة، وحده:</p>
@@ -83,6 +85,18 @@ function MatchFrame({ round }: { round: string }) {
         <FileText aria-hidden="true" />
         افتح ورقة المدرسة عند سطرك
       </a>
+      <p className="answer-ways">
+        <a className="button is-quiet" data-slot="schools" href={schools}>
+          <School aria-hidden="true" />
+          <span>
+            مدارس <bdi data-slot="place" />
+          </span>
+        </a>
+        <a className="button is-quiet" data-slot="file" href={paths.results} download="">
+          <Download aria-hidden="true" />
+          تحميل الورقة
+        </a>
+      </p>
     </article>
   )
 }

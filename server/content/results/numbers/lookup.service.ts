@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
 import { filePath } from '#contract/paths.ts'
 import type {
   Lookup,
@@ -11,6 +12,7 @@ import type {
 } from '#contract/resources/lookup.ts'
 import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-status.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { Turns } from '#server/base/turns.ts'
 import { safeFileName } from '#server/files/file-name.ts'
 import { findNumber } from './numbers.repository.ts'
 import type { PublicPage } from './numbers.repository.ts'
@@ -66,10 +68,16 @@ export function createLookup(
   db: Queryable,
   statusOf: (wanted: WantedRelease) => Promise<ReleaseStatus>,
 ): (input: LookupInput) => Promise<Lookup> {
+  /* However many ask at once, the other pages keep the database. */
+  const turns = new Turns({
+    atOnce: limits.lookupsAtOnce,
+    maxWaiting: limits.lookupsWaiting,
+    maxWaitMs: limits.lookupWaitMs,
+  })
   return async input => {
     const { stage, releaseYear, try: round } = input
     const [found, status] = await Promise.all([
-      findNumber(db, input),
+      turns.take(() => findNumber(db, input)),
       statusOf({ stage, releaseYear, try: round }),
     ])
     if (found.length === 0) throw new AppError('exam_number_not_found', { message: sayNotFound(status) })

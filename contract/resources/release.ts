@@ -33,6 +33,8 @@ export const releaseResultSchema = z.object({
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   /** Public sheets of its archive. */
   schools: z.int(),
+  /** Exam numbers that were surely read in them, until now. */
+  numbers: z.int(),
   updatedAt: z.string(),
 })
 export type ReleaseResult = z.infer<typeof releaseResultSchema>
@@ -45,8 +47,15 @@ export const releaseSchema = z.object({
   /** The releases of the stage that have a result, newest first. */
   releases: z.array(z.object({ releaseYear: z.int(), try: z.int() })),
   results: z.array(releaseResultSchema),
-  /** How many schools each city and branch had in the same round a year before. */
-  before: z.array(z.object({ city: z.string(), branch: z.enum(branchCodes).nullable(), schools: z.int() })),
+  /** What each city and branch had in the same round a year before. */
+  before: z.array(
+    z.object({
+      city: z.string(),
+      branch: z.enum(branchCodes).nullable(),
+      schools: z.int(),
+      numbers: z.int(),
+    }),
+  ),
   /** The next moment at which results of it become public by themselves, and who changed one of those last. */
   schedule: z.object({ publishAt: z.string(), count: z.int(), changedBy: z.string().nullable() }).nullable(),
 })

@@ -15,6 +15,11 @@ const bodySchema = z.object({
     })
     .min(1, { error: 'اختر سجلاً واحداً على الأقل' })
     .max(limits.maxRecordsAtOnce, { error: 'اخترت من السجلات أكثر مما يُنشر مرة واحدة' }),
+  confirmed: z
+    .array(z.string().max(100))
+    .max(limits.maxRecordsAtOnce)
+    .optional()
+    .meta({ description: 'Records that would be refused as doubtful, and that somebody has looked at.' }),
 })
 
 /** Registers showing, hiding and scheduling many records in one act. Source: S5.5. */
@@ -29,8 +34,8 @@ export function staffPublishingRoutes(app: AppInstance, publishing: Publishing):
       },
     },
     async request => {
-      const { records, ...publication } = request.body
-      await publishing.publish({ records, actor: actorOf(request), publication })
+      const { records, confirmed, ...publication } = request.body
+      await publishing.publish({ records, actor: actorOf(request), publication, confirmed })
       return { data: { count: records.length } }
     },
   )

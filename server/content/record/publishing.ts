@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AppError, errorCatalogue } from '#contract/errors.ts'
 import { kindNames, kinds, type Kind } from '#contract/kinds.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
 import type { DatabaseLog } from '#server/base/db/types.ts'
@@ -15,7 +16,9 @@ export type Publishers = Record<
       id: string,
       actor: Actor,
       publication: PublicationInput,
-    ): Promise<AuditedWrite<unknown>>
+    ): Promise<AuditedWrite<unknown> | undefined>
+    /** Why some of these records must be looked at before they become public, without those that somebody has confirmed. */
+    listDoubts?(ids: readonly string[], confirmed: readonly string[]): Promise<string[]>
   }
 >
 
@@ -28,13 +31,30 @@ interface RecordAddress {
 async function publishAll(
   writing: Writing,
   publishers: Publishers,
-  { records, actor, publication }: PublishRequest,
+  { records, actor, publication, confirmed = [] }: PublishRequest,
 ): Promise<void> {
+  if (publication.state !== 'draft') await refuseDoubtful(publishers, records, confirmed)
   await writeAllAudited(writing, actor, async (transaction, write) => {
     for (const { kind, id } of records) {
-      await write(await publishers[kind].publishWithin(transaction, id, actor, publication))
+      const change = await publishers[kind].publishWithin(transaction, id, actor, publication)
+      if (change) await write(change)
     }
   })
+}
+
+async function refuseDoubtful(
+  publishers: Publishers,
+  records: readonly RecordAddress[],
+  confirmed: readonly string[],
+): Promise<void> {
+  const doubts: string[] = []
+  for (const kind of new Set(records.map(record => record.kind))) {
+    const ids = records.filter(record => record.kind === kind).map(({ id }) => id)
+    doubts.push(...((await publishers[kind].listDoubts?.(ids, confirmed)) ?? []))
+  }
+  if (doubts.length === 0) return
+  const { message } = errorCatalogue.needs_confirmation
+  throw new AppError('needs_confirmation', { message: [message, ...doubts].join(' '), errors: doubts })
 }
 
 /** What becomes of records, and who wants it. */
@@ -42,6 +62,8 @@ interface PublishRequest {
   records: readonly RecordAddress[]
   actor: Actor
   publication: PublicationInput
+  /** Doubtful records that somebody has looked at and found right. */
+  confirmed?: readonly string[]
 }
 
 /** So many become public in one transaction at most; the rest follow at once. */
@@ -60,9 +82,10 @@ async function publishDue(writing: Writing, publishers: Publishers, now: Date): 
         select id from ${sql.table(kinds[kind].list)} where state = 'scheduled' and publish_at <= ${now}
         order by publish_at, id limit ${batchSize - count} for update skip locked`.execute(transaction)
       for (const { id } of rows) {
-        await write(
-          await publishers[kind].publishWithin(transaction, id, systemActor, { state: 'published' }),
-        )
+        const change = await publishers[kind].publishWithin(transaction, id, systemActor, {
+          state: 'published',
+        })
+        if (change) await write(change)
       }
       count += rows.length
       if (count >= batchSize) return
@@ -73,7 +96,10 @@ async function publishDue(writing: Writing, publishers: Publishers, now: Date): 
 
 /** Publishing, by hand and by the clock. */
 export interface Publishing {
-  /** Shows, hides or schedules records of any kinds: everybody sees all of it, or nothing. Errors: `…_not_found`. */
+  /**
+   * Shows, hides or schedules records of any kinds: everybody sees all of it, or nothing.
+   * Errors: `…_not_found`; `needs_confirmation`, which says of each record why.
+   */
   publish(request: PublishRequest): Promise<void>
   /** Publishes what is due at the call. Shape: how many became public. */
   publishDueNow(): Promise<number>

@@ -193,13 +193,22 @@ export function recordService<
     insertWithin,
     changeWithin,
 
-    /** Changes who may see a record, inside a transaction that changes others too. */
-    publishWithin(
+    /**
+     * Changes who may see a record, inside a transaction that changes others too.
+     *
+     * Shape: undefined where it is so already, as for the second of two people who announce at once.
+     */
+    async publishWithin(
       transaction: AuditedTransaction,
       id: string,
       actor: Actor,
       publication: PublicationInput,
-    ): Promise<AuditedWrite<State>> {
+    ): Promise<AuditedWrite<State> | undefined> {
+      const before = await lock(transaction, id)
+      const after = visibilityAfter(publication, before, new Date())
+      const isSame =
+        after.state === before.state && after.publishAt?.getTime() === before.publishAt?.getTime()
+      if (isSame) return undefined
       return changeWithin(transaction, id, {
         actor,
         base: undefined,

@@ -96,6 +96,12 @@ export function listResultsWithin(db: Queryable, place: ResultPlaceFilter): Prom
     .execute()
 }
 
+/** Those of these results that are there, whoever may see them. */
+export function listResultsById(db: Queryable, ids: readonly string[]): Promise<ResultRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return db.selectFrom('results').where('id', 'in', ids).select(resultColumns).execute()
+}
+
 /** A release of a stage, and in how many cities something of it is public. */
 export interface ReleaseRow {
   releaseYear: number

@@ -116,6 +116,14 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     },
   })
 
+  const release = createReleaseService({
+    writing,
+    sheets,
+    record,
+    listWarnings,
+    describeNewFile: row => `استُبدل ملف ${resultName(row)}`,
+  })
+
   return {
     ...record,
 
@@ -132,15 +140,12 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     numbers,
 
     /** The releases, as staff gather and announce them. */
-    release: createReleaseService({
-      writing,
-      sheets,
-      record,
-      listWarnings,
-      describeNewFile: row => `استُبدل ملف ${resultName(row)}`,
-    }),
+    release,
 
     listWarnings,
+
+    /** Why cities of these results must be looked at before they are announced. */
+    listDoubts: release.listDoubts,
 
     async list(query: ResultListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffResult>> {
       const { items, total } = await repository.listResults(db, query, state)

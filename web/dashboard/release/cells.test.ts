@@ -14,6 +14,7 @@ const resultOf = (change: Partial<ReleaseResult>): ReleaseResult => ({
   failure: null,
   progress: null,
   schools: 80,
+  numbers: 900,
   updatedAt: '2026-07-01T09:00:00Z',
   ...change,
 })
@@ -60,7 +61,7 @@ describe('the cells of a release', () => {
   })
 
   it('stop under 80 % of the schools of a year before, until somebody has looked', () => {
-    const before = [{ city: 'بابل', branch: null, schools: 101 }]
+    const before = [{ city: 'بابل', branch: null, schools: 101, numbers: 1000 }]
     const low = releaseOf([{ schools: 80 }], { before })
     expect(cellOf(low)).toMatchObject({ state: 'doubt', announced: [] })
     expect(cellOf(low).problem).toContain('٪')

@@ -2,9 +2,8 @@ import { branchCodes } from '#contract/codes/branches.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import { cities, type City } from '#contract/codes/cities.ts'
 import { grades } from '#contract/codes/grades.ts'
-import { formatNumber, formatPercent } from '#contract/format.ts'
-import { limits } from '#contract/limits.ts'
 import type { Release, ReleaseResult } from '#contract/resources/release.ts'
+import { doubtOfSchools, isOpened, schoolShare } from '#contract/school-share.ts'
 
 /** Where a city and branch of a release stand. */
 export type CellState = 'missing' | 'reading' | 'ready' | 'scheduled' | 'published' | 'doubt' | 'problem'
@@ -17,6 +16,9 @@ export interface ReleaseCell {
   state: CellState
   results: ReleaseResult[]
   schools: number
+  /** Exam numbers that were read, now and of the same round a year before. */
+  numbers: number
+  numbersBefore: number
   /** Against the same round a year before, in percent of it; null where that is not known. */
   share: number | null
   /** What is wrong; '' for nothing. */
@@ -31,18 +33,15 @@ export function columnsOf({ stage, results }: Release): (BranchCode | null)[] {
 
 const isHalfRead = ({ archive }: ReleaseResult) => archive === 'waiting' || archive === 'reading'
 
+function sumOf<Item>(items: readonly Item[], countOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + countOf(item), 0)
+}
+
 function problemOf(results: readonly ReleaseResult[]): string {
   const failed = results.find(({ archive }) => archive === 'failed')
   if (failed) return failed.failure ?? 'تعذر فتح الأرشيف.'
   const named = results.map(({ school }) => school ?? '')
   return new Set(named).size < named.length ? 'أضيفت أكثر من مرة: أبقِ نتيجة واحدة واحذف غيرها.' : ''
-}
-
-function doubtOf(results: readonly ReleaseResult[], schools: number, share: number | null): string {
-  if (results.some(isHalfRead)) return ''
-  if (schools === 0 && results.some(({ archive }) => archive === 'ready')) return 'لا مدارس في الأرشيف.'
-  if (share === null || share >= limits.likelySchoolsShare * 100) return ''
-  return `المدارس أقل من السنة الماضية بـ ${formatPercent(100 - Math.round(share))}: ${formatNumber(schools)} فقط.`
 }
 
 function stateOf(results: readonly ReleaseResult[], problem: string, doubt: string): CellState {
@@ -61,17 +60,21 @@ export function cellsOf(release: Release, confirmed: ReadonlySet<string>): Relea
   return cities.map(city =>
     columns.map(branch => {
       const results = release.results.filter(one => one.city === city && isIn(one.branch, branch))
-      const schools = results.reduce((sum, one) => sum + one.schools, 0)
-      const before = release.before
-        .filter(one => one.city === city && isIn(one.branch, branch))
-        .reduce((sum, one) => sum + one.schools, 0)
-      const share = before > 0 && schools > 0 ? (schools / before) * 100 : null
+      const before = release.before.filter(one => one.city === city && isIn(one.branch, branch))
+      const schools = sumOf(results, one => one.schools)
+      const numbers = sumOf(results, one => one.numbers)
+      const schoolsBefore = sumOf(before, one => one.schools)
+      const numbersBefore = sumOf(before, one => one.numbers)
+      const share = schoolShare({ schools, schoolsBefore })
       const isConfirmed = results.length > 0 && results.every(({ id }) => confirmed.has(id))
       const problem = problemOf(results)
-      const doubt = isConfirmed ? '' : doubtOf(results, schools, share)
+      const archives = results.map(({ archive }) => archive)
+      const doubt = isConfirmed
+        ? ''
+        : doubtOfSchools({ schools, schoolsBefore, isOpened: isOpened(archives) })
       const state = stateOf(results, problem, doubt)
       const told = state === 'problem' ? problem : state === 'doubt' ? doubt : ''
-      return { city, branch, state, results, schools, share, problem: told }
+      return { city, branch, state, results, schools, numbers, numbersBefore, share, problem: told }
     }),
   )
 }

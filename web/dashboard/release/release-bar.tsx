@@ -13,11 +13,13 @@ interface ReleaseBarProps {
   release: Release
   /** What one act announces now. */
   ready: ReleaseResult[]
+  /** Doubtful results that somebody has looked at. */
+  confirmed: ReadonlySet<string>
   onDone: () => Promise<unknown>
 }
 
 /** The acts of a release: announce what is ready, now or at a moment, and take it back. Source: S13.6. */
-export function ReleaseBar({ release, ready, onDone }: ReleaseBarProps) {
+export function ReleaseBar({ release, ready, confirmed: looked, onDone }: ReleaseBarProps) {
   const [asked, setAsked] = useState<'announce' | 'schedule' | 'take-back'>()
   const [isBusy, setIsBusy] = useState(false)
   const published = release.results.filter(({ state }) => state === 'published')
@@ -28,7 +30,8 @@ export function ReleaseBar({ release, ready, onDone }: ReleaseBarProps) {
     setIsBusy(true)
     try {
       const records = results.map(({ id }) => ({ kind: 'result', id }))
-      await api.post(apiPaths.publications, { records, ...change })
+      const confirmed = results.flatMap(({ id }) => (looked.has(id) ? id : []))
+      await api.post(apiPaths.publications, { records, ...change, confirmed })
       notify('success', done)
       setAsked(undefined)
     } catch (error) {

@@ -5,10 +5,12 @@ import { apiPaths } from '#contract/paths.ts'
 import { api, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
+import type { Release } from '#contract/resources/release.ts'
 import type { ReleaseCell } from './cells.ts'
 import { addressOf } from './release-grid.tsx'
 
 interface ReleaseExceptionsProps {
+  release: Release
   cells: readonly ReleaseCell[]
   /** Somebody has looked at these results and found them right. */
   onConfirm: (ids: string[]) => void
@@ -16,7 +18,7 @@ interface ReleaseExceptionsProps {
 }
 
 /** What holds a city back, each with what can be done about it. */
-export function ReleaseExceptions({ cells, onConfirm, onDone }: ReleaseExceptionsProps) {
+export function ReleaseExceptions({ release, cells, onConfirm, onDone }: ReleaseExceptionsProps) {
   const held = cells.filter(({ state }) => state === 'problem' || state === 'doubt')
   if (held.length === 0) return null
   const reopen = async (ids: string[]) => {
@@ -39,7 +41,7 @@ export function ReleaseExceptions({ cells, onConfirm, onDone }: ReleaseException
             <li key={name} data-state={cell.state}>
               <strong>{name}</strong>
               <span>{cell.problem}</span>
-              <Link className="button is-plain" to={addressOf(cell)}>
+              <Link className="button is-plain" to={addressOf(cell, release)}>
                 افحص<span className="visually-hidden"> {name}</span>
               </Link>
               {failed.length > 0 ? (

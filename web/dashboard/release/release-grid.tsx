@@ -2,8 +2,19 @@ import { CalendarClock, CircleCheck, Eye, Minus, Send, ScanText, TriangleAlert, 
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { branchLabels } from '#contract/codes/branches.ts'
-import { formatDateTime, formatNumber, formatPercent, formatShortDate, formatTime } from '#contract/format.ts'
+import {
+  countedNouns,
+  formatCount,
+  formatDateTime,
+  formatNumber,
+  formatPercent,
+  formatPlainNumber,
+  formatShortDate,
+  formatTime,
+} from '#contract/format.ts'
 import { dashboardPaths } from '#contract/paths.ts'
+import type { Release } from '#contract/resources/release.ts'
+import { addressOfMissing } from '../results/result-preset.ts'
 import type { CellState, ReleaseCell } from './cells.ts'
 import type { ArchiveRow } from './use-archives.ts'
 
@@ -18,14 +29,17 @@ const looks: Record<CellState | 'sending', { icon: LucideIcon; label: string }> 
   problem: { icon: TriangleAlert, label: 'مشكلة' },
 }
 
+type ReleasePlace = Pick<Release, 'stage' | 'releaseYear' | 'try'>
+
 interface ReleaseGridProps {
+  release: ReleasePlace
   rows: ReleaseCell[][]
   /** The archives on their way to this release. */
   archives: readonly ArchiveRow[]
 }
 
 /** The cities of a release by branches, in two halves where there is room. Each cell leads to its form. */
-export function ReleaseGrid({ rows, archives }: ReleaseGridProps) {
+export function ReleaseGrid({ release, rows, archives }: ReleaseGridProps) {
   const middle = Math.ceil(rows.length / 2)
   return (
     <div className="release__cities">
@@ -46,7 +60,12 @@ export function ReleaseGrid({ rows, archives }: ReleaseGridProps) {
               <tr key={cells[0]?.city}>
                 <th scope="row">{cells[0]?.city}</th>
                 {cells.map(cell => (
-                  <Cell key={cell.branch} cell={cell} archive={archiveOf(cell, archives)} />
+                  <Cell
+                    key={cell.branch}
+                    cell={cell}
+                    address={addressOf(cell, release)}
+                    archive={archiveOf(cell, archives)}
+                  />
                 ))}
               </tr>
             ))}
@@ -63,21 +82,26 @@ function archiveOf({ city, branch }: ReleaseCell, archives: readonly ArchiveRow[
   )
 }
 
-/** The address of the form that a cell leads to. */
-export function addressOf({ results }: ReleaseCell): string {
+/** The address of the form that a cell leads to: filled with its place where the result is missing. */
+export function addressOf({ results, city, branch }: ReleaseCell, release: ReleasePlace): string {
   const [first] = results
-  return first
-    ? dashboardPaths.edit(dashboardPaths.results, first.id)
-    : dashboardPaths.add(dashboardPaths.results)
+  if (first) return dashboardPaths.edit(dashboardPaths.results, first.id)
+  return addressOfMissing({ ...release, city, branch })
 }
 
-function Cell({ cell, archive }: { cell: ReleaseCell; archive: ArchiveRow | undefined }) {
+interface CellProps {
+  cell: ReleaseCell
+  address: string
+  archive: ArchiveRow | undefined
+}
+
+function Cell({ cell, address, archive }: CellProps) {
   const state = archive && cell.state === 'missing' ? 'sending' : cell.state
   const { icon: Icon, label } = looks[state]
   const branch = cell.branch ? ` ${branchLabels[cell.branch]}` : ''
   return (
     <td data-state={state}>
-      <Link to={addressOf(cell)} title={told(cell)}>
+      <Link to={address} title={told(cell)}>
         <Icon aria-hidden />
         <span className="visually-hidden">{`${cell.city}${branch}: ${label}.`}</span>
         {archive && state === 'sending' ? (
@@ -91,7 +115,7 @@ function Cell({ cell, archive }: { cell: ReleaseCell; archive: ArchiveRow | unde
 }
 
 function Words({ cell, label }: { cell: ReleaseCell; label: string }) {
-  const { state, results, schools } = cell
+  const { state, results, schools, numbers } = cell
   if (state === 'missing' || state === 'problem' || state === 'doubt') {
     return (
       <>
@@ -112,9 +136,17 @@ function Words({ cell, label }: { cell: ReleaseCell; label: string }) {
     )
   }
   const moment = results[0]?.publishAt
+  const change = changeOf(cell)
   return (
     <>
       <span>{schools > 0 ? formatNumber(schools) : label}</span>
+      {numbers > 0 ? (
+        <small>
+          {formatNumber(numbers)}
+          <span className="visually-hidden"> رقم امتحاني</span>
+        </small>
+      ) : null}
+      {change === '' ? null : <small className="release__change">{change}</small>}
       {state === 'ready' || !moment ? null : (
         <small>{`${formatShortDate(moment)} ${formatTime(moment)}`}</small>
       )}
@@ -122,14 +154,22 @@ function Words({ cell, label }: { cell: ReleaseCell; label: string }) {
   )
 }
 
+/** Schools against a year before, where they are others. Shape: «−٢٠٪». */
+function changeOf({ share }: ReleaseCell): string {
+  const change = share === null ? 0 : Math.round(share) - 100
+  return change === 0 ? '' : `${change > 0 ? '+' : '−'}${formatPlainNumber(Math.abs(change))}٪`
+}
+
 /** What hovering over a cell tells. */
-function told({ problem, schools, share, results }: ReleaseCell): string | undefined {
+function told({ problem, schools, numbers, numbersBefore, share, results }: ReleaseCell): string | undefined {
   const [first] = results
   if (!first) return 'لا نتيجة بعد: أضفها'
   const parts = [
     problem,
-    schools > 0 ? `${formatNumber(schools)} مدرسة` : '',
-    share === null ? '' : `${formatPercent(Math.round(share))} من السنة الماضية`,
+    schools > 0 ? formatCount(schools, countedNouns.school) : '',
+    share === null ? '' : `${formatPlainNumber(Math.round(share))}٪ من مدارس السنة الماضية`,
+    numbers > 0 ? `${formatNumber(numbers)} رقم امتحاني` : '',
+    numbers > 0 && numbersBefore > 0 ? `وكانت ${formatNumber(numbersBefore)}` : '',
     first.publishAt && first.state !== 'draft' ? formatDateTime(first.publishAt) : '',
   ]
   return parts.filter(Boolean).join('، ') || undefined

@@ -124,12 +124,13 @@ function Room({ release, refresh }: { release: Release; refresh: () => Promise<u
       {refusals.length > 0 ? <Banner tone="error">{refusedFiles(refusals)}</Banner> : null}
       <ArchiveReview archives={archives} onAdd={() => void add()} />
       <ReleaseExceptions
+        release={release}
         cells={cells}
         onConfirm={ids => setConfirmed(now => new Set([...now, ...ids]))}
         onDone={refresh}
       />
-      <ReleaseGrid rows={rows} archives={archives.rows} />
-      <ReleaseBar release={release} ready={ready} onDone={refresh} />
+      <ReleaseGrid release={release} rows={rows} archives={archives.rows} />
+      <ReleaseBar release={release} ready={ready} confirmed={confirmed} onDone={refresh} />
     </>
   )
 }
@@ -137,10 +138,12 @@ function Room({ release, refresh }: { release: Release; refresh: () => Promise<u
 function Tiles({ cells, ready }: { cells: ReturnType<typeof cellsOf>[number]; ready: number }) {
   const count = (...states: string[]) => cells.filter(({ state }) => states.includes(state)).length
   const schools = cells.reduce((sum, cell) => sum + cell.schools, 0)
+  const numbers = cells.reduce((sum, cell) => sum + cell.numbers, 0)
   const tiles = [
     { value: ready, label: `جاهزة للإعلان من ${formatNumber(cells.length)}`, tone: 'success' },
     { value: count('published', 'scheduled'), label: 'معلنة أو مجدولة' },
     { value: schools, label: 'مدرسة مقروءة' },
+    { value: numbers, label: 'رقم امتحاني مقروء' },
     { value: count('problem', 'doubt'), label: 'تحتاج قراراً قبل نشرها', tone: 'danger' },
     { value: count('missing', 'reading'), label: 'ناقصة أو تُقرأ' },
   ]

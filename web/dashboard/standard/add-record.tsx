@@ -16,6 +16,8 @@ interface AddRecordProps<Item extends { id: string; version: number }, Values ex
   saved: string
   /** The banner of a failed save: 'حدث خطأ أثناء إضافة الكتاب'. */
   failure: string
+  /** What is known of the record that is added, as its form shows it. */
+  preset?: Partial<Values & PublicationValues>
   /** The fields. */
   children: ReactNode
 }
@@ -27,13 +29,15 @@ export function AddRecord<Item extends { id: string; version: number }, Values e
   saveLabel,
   saved,
   failure,
+  preset,
   children,
 }: AddRecordProps<Item, Values, Input>) {
   const queryClient = useQueryClient()
   const record = useRecordForm<Values & PublicationValues, Input>({
     ...formOptionsOf(kind),
-    draftKey: `${kind.drafts}/new`,
-    initial: blankOf(kind),
+    /* What was begun elsewhere says another thing than what is asked for here. */
+    draftKey: [`${kind.drafts}/new`, ...Object.values(preset ?? {})].join('/'),
+    initial: { ...blankOf(kind), ...preset },
     saved,
     failure,
     warnings: { path: kind.path, fileField: kind.fileField },

@@ -82,7 +82,12 @@ export async function putReading(
 ): Promise<void> {
   await transaction.deleteFrom('sheetReadings').where('fileId', '=', fileId).execute()
   const isReadable = (page: PageToKeep) => page.numbers.some(each => !each.isDoubtful)
-  const counts = { pages: pages.length, readablePages: pages.filter(isReadable).length }
+  const sure = pages.flatMap(each => each.numbers.flatMap(one => (one.isDoubtful ? [] : one.number)))
+  const counts = {
+    pages: pages.length,
+    readablePages: pages.filter(isReadable).length,
+    numbers: new Set(sure).size,
+  }
   await transaction
     .insertInto('sheetReadings')
     .values({ fileId, ...counts, failure })

@@ -9,6 +9,8 @@ export interface SheetReadingsTable {
   pages: number
   /** Pages with at least one exam number that was read surely. */
   readablePages: number
+  /** Different exam numbers that were read surely. */
+  numbers: Generated<number>
   /** Why nothing could be read, in Arabic. */
   failure: Optional<string>
   readAt: Generated<Date>

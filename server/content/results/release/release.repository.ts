@@ -25,6 +25,48 @@ export function listAllReleases(
     .execute()
 }
 
+/** How many public sheets and exam numbers each city and branch has in what is public of a release. */
+export async function countBefore(
+  db: Queryable,
+  release: ReleasePlace,
+): Promise<{ city: string; branch: BranchCode | null; schools: number; numbers: number }[]> {
+  const { stage, releaseYear, try: round } = release
+  const places = await countSchools(db, release)
+  const results = await db
+    .selectFrom('results')
+    .where('stage', '=', stage)
+    .where('releaseYear', '=', releaseYear)
+    .where('try', '=', round)
+    .where('state', '=', 'published')
+    .select(['id', 'city', 'branch'])
+    .execute()
+  const numbers = await countNumbers(
+    db,
+    results.map(({ id }) => id),
+  )
+  return places.map(place => {
+    const own = results.filter(({ city, branch }) => city === place.city && branch === place.branch)
+    return { ...place, numbers: own.reduce((sum, { id }) => sum + (numbers.get(id) ?? 0), 0) }
+  })
+}
+
+/** How many exam numbers were surely read in the public sheets of each result. */
+export async function countNumbers(
+  db: Queryable,
+  resultIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (resultIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sheets')
+    .innerJoin('sheetReadings', 'sheetReadings.fileId', 'sheets.fileId')
+    .where('sheets.resultId', 'in', resultIds)
+    .where('sheets.isPublic', '=', true)
+    .select(['sheets.resultId', sql<number>`coalesce(sum(sheet_readings.numbers), 0)::int`.as('numbers')])
+    .groupBy('sheets.resultId')
+    .execute()
+  return new Map(rows.map(({ resultId, numbers }) => [resultId, numbers]))
+}
+
 /** How many public sheets each city and branch has in what is public of a release. */
 export function countSchools(
   db: Queryable,

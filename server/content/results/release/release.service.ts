@@ -1,4 +1,6 @@
 import { AppError, errorCodeOf } from '#contract/errors.ts'
+import { branchLabels } from '#contract/codes/branches.ts'
+import { grades } from '#contract/codes/grades.ts'
 import type { City } from '#contract/codes/cities.ts'
 import type {
   BatchResult,
@@ -8,6 +10,7 @@ import type {
   ReleaseResult,
 } from '#contract/resources/release.ts'
 import { kinds } from '#contract/kinds.ts'
+import { doubtOfSchools, isOpened } from '#contract/school-share.ts'
 import type { ResultInput, StaffResult } from '#contract/resources/result.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 import { claimKey, type CreationTry } from '#server/content/record/creation-keys.ts'
@@ -16,9 +19,15 @@ import { writeAllAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
 import { readNamedFacts } from '#server/search/named-facts.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
-import { listResultsWithin, type ResultRow } from '../results.repository.ts'
+import { listResultsById, listResultsWithin, type ResultRow } from '../results.repository.ts'
 import type { ArchiveStanding, SheetsService } from '../sheets/sheets.service.ts'
-import { countSchools, findNewestStage, listAllReleases } from './release.repository.ts'
+import {
+  countBefore,
+  countNumbers,
+  countSchools,
+  findNewestStage,
+  listAllReleases,
+} from './release.repository.ts'
 
 interface Change {
   actor: Actor
@@ -46,6 +55,8 @@ function only<Value>(named: readonly Value[]): Value | null {
   return first === undefined || others.length > 0 ? null : first
 }
 
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
+
 /** What a failed result of a batch is refused with: the sentence stands at its place in the list. */
 function ofPlace(error: unknown, place: number): unknown {
   if (!(error instanceof AppError)) return error
@@ -63,7 +74,7 @@ function ofPlace(error: unknown, place: number): unknown {
 export function createReleaseService({ writing, sheets, record, listWarnings, describeNewFile }: Given) {
   const db = writing.database.kysely
 
-  function present(row: ResultRow, standing: ArchiveStanding | undefined): ReleaseResult {
+  function present(row: ResultRow, standing: ArchiveStanding | undefined, numbers: number): ReleaseResult {
     return {
       id: row.id,
       version: row.version,
@@ -75,6 +86,7 @@ export function createReleaseService({ writing, sheets, record, listWarnings, de
       failure: standing?.failure ?? null,
       progress: standing?.progress ?? null,
       schools: standing?.schools ?? 0,
+      numbers,
       updatedAt: row.updatedAt.toISOString(),
     }
   }
@@ -109,14 +121,52 @@ export function createReleaseService({ writing, sheets, record, listWarnings, de
         try: round ?? newest?.try ?? 1,
       }
       const rows = await listResultsWithin(db, { ...place, state: 'any' })
-      const standings = await sheets.standings(rows.map(({ id }) => id))
+      const ids = rows.map(({ id }) => id)
+      const [standings, numbers] = await Promise.all([sheets.standings(ids), countNumbers(db, ids)])
       return {
         ...place,
         releases,
-        results: rows.map(row => present(row, standings.get(row.id))),
-        before: await countSchools(db, { ...place, releaseYear: place.releaseYear - 1 }),
+        results: rows.map(row => present(row, standings.get(row.id), numbers.get(row.id) ?? 0)),
+        before: await countBefore(db, { ...place, releaseYear: place.releaseYear - 1 }),
         schedule: await scheduleOf(rows),
       }
+    },
+
+    /**
+     * Why cities of these results must be looked at before they are announced. Shape: a sentence for each, without those
+     * that are public already or confirmed.
+     */
+    async listDoubts(ids: readonly string[], confirmed: readonly string[]): Promise<string[]> {
+      const asked = await listResultsById(db, ids)
+      const open = asked.filter(({ id, state }) => state !== 'published' && !confirmed.includes(id))
+      const places = new Map(
+        open.map(({ stage, releaseYear, try: round }) => [
+          [stage, releaseYear, round].join('/'),
+          { stage, releaseYear, try: round },
+        ]),
+      )
+      const doubts = new Set<string>()
+      for (const place of places.values()) {
+        const isHere = (row: ResultRow) =>
+          row.stage === place.stage && row.releaseYear === place.releaseYear && row.try === place.try
+        const all = await listResultsWithin(db, { ...place, state: 'any' })
+        const standings = await sheets.standings(all.map(({ id }) => id))
+        const before = await countSchools(db, { ...place, releaseYear: place.releaseYear - 1 })
+        const hasBranches = grades[place.stage].stage === 'PREPARATORY'
+        for (const { city, branch } of open.filter(isHere)) {
+          const isCell = (one: { city: string; branch: ResultRow['branch'] }) =>
+            one.city === city && (!hasBranches || one.branch === branch)
+          const archives = all.filter(isCell).map(({ id }) => standings.get(id))
+          const doubt = doubtOfSchools({
+            schools: sumOf(archives.map(archive => archive?.schools ?? 0)),
+            schoolsBefore: sumOf(before.filter(isCell).map(({ schools }) => schools)),
+            isOpened: isOpened(archives.map(archive => archive?.state ?? null)),
+          })
+          const name = hasBranches && branch ? `${city}، ${branchLabels[branch]}` : city
+          if (doubt) doubts.add(`${name}: ${doubt}`)
+        }
+      }
+      return [...doubts]
     },
 
     /** What the names of files say of the results in them, in their order. */

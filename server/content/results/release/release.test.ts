@@ -109,7 +109,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       expect(codes).toEqual([['duplicate'], ['branch'], []])
     })
 
-    it('tells how far each archive is, beside the schools of a year before', async () => {
+    it('tells how far each archive is, beside the schools of a year before, and stops below 80 %', async () => {
       const pdf = await makePdf()
       const addArchive = async (releaseYear: number, schools: string[]) => {
         const bytes = await makeZip(Object.fromEntries(schools.map(school => [`${school}.pdf`, pdf])))
@@ -134,8 +134,49 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       expect((await room(query)).results).toMatchObject([{ id, archive: 'waiting', schools: 0 }])
       await open(id)
       const release = await room(query)
-      expect(release.results).toMatchObject([{ id, archive: 'ready', schools: 2, state: 'draft' }])
-      expect(release.before).toEqual([{ city: 'دهوك', branch: null, schools: 3 }])
+      expect(release.results).toMatchObject([
+        { id, archive: 'ready', schools: 2, numbers: 0, state: 'draft' },
+      ])
+      expect(release.before).toEqual([{ city: 'دهوك', branch: null, schools: 3, numbers: 0 }])
+
+      const publish = (change = {}) =>
+        staff.send('POST', '/api/staff/publications', {
+          records: [{ kind: 'result', id }],
+          state: 'published',
+          ...change,
+        })
+      const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+      for (const refused of [await publish(), await publish({ state: 'scheduled', publishAt })]) {
+        expect(refused.statusCode).toBe(409)
+        expect(refused.json()).toMatchObject({
+          code: 'needs_confirmation',
+          errors: ['دهوك: المدارس أقل من السنة الماضية بـ ٣٣٪: ٢ فقط.'],
+        })
+      }
+      expect((await room(query)).results[0]?.state).toBe('draft')
+      expect((await publish({ confirmed: [id] })).statusCode).toBe(200)
+      expect((await room(query)).results[0]?.state).toBe('published')
+    })
+
+    it('announces once what two people announce at once, and what is announced again', async () => {
+      const added = await batch([ofYear(2013, { city: 'بابل' }), ofYear(2013, { city: 'واسط' })])
+      const ids: string[] = added.json().data.results.map(({ id }: { id: string }) => id)
+      const records = ids.map(id => ({ kind: 'result', id }))
+      const publish = () => staff.send('POST', '/api/staff/publications', { records, state: 'published' })
+      const answers = [...(await Promise.all([publish(), publish()])), await publish()]
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+      const { results } = await room(`stage=${stage}&releaseYear=2013&try=1`)
+      expect(results.map(({ version, state }) => [version, state])).toEqual([
+        [2, 'published'],
+        [2, 'published'],
+      ])
+      const entries = await site.database.kysely
+        .selectFrom('auditEntries')
+        .select('entityId')
+        .where('entityId', 'in', ids)
+        .where('action', '=', 'UPDATE')
+        .execute()
+      expect(entries).toHaveLength(2)
     })
 
     it('tells when the rest becomes public, and who has said so', async () => {

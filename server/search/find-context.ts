@@ -118,6 +118,7 @@ function isWorthGuessing({ concepts, words, foreignWords }: Understanding, state
   )
   const sure = sureConcepts.length + sureWords.length
   const parts = concepts.length + words.length
+  if (areTwoGuesses({ concepts, words }, sure)) return true
   if (parts === 1 && sure === 0) return concepts.length === 1 || namesTeacher(words, state, 0)
   if (sure === 0)
     return parts === 2 && words.length === 2 && words.every(unit => namesTeacher([unit], state, 0))
@@ -126,9 +127,31 @@ function isWorthGuessing({ concepts, words, foreignWords }: Understanding, state
   return parts - sure === sure && (isBeingTyped || sureConcepts.length > 0 || namesTeacher(sureWords, state))
 }
 
+function areTwoGuesses(
+  { concepts, words }: Pick<Understanding, 'concepts' | 'words'>,
+  sure: number,
+): boolean {
+  return (
+    sure === 0 &&
+    concepts.length === 0 &&
+    words.length === 2 &&
+    words.every(({ readings }) => readings.length > 0) &&
+    words.at(-1)?.readings.some(({ isPrefix }) => isPrefix) === true
+  )
+}
+
+/** Whether the query is two guessed words, the last still being typed: only a record that holds both tells that they are meant. */
+export function isGuessOfBoth({ isForgiving, understanding, state }: Context): boolean {
+  const { words } = understanding
+  const sure = words.filter(unit => isSureWord(unit, state)).length
+  return isForgiving === true && areTwoGuesses(understanding, sure)
+}
+
+const shortestSureWord = 3
+
 function isSureWord({ readings, typed }: WordUnit, { lexicon, documents }: SearchState): boolean {
   return (
-    typed.length > 3 &&
+    typed.length >= shortestSureWord &&
     readings.some(
       ({ word, quality, isPrefix }) =>
         quality >= weights.surely.meant && !isPrefix && !isBoilerplate(word, lexicon, documents),

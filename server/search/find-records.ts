@@ -1,7 +1,14 @@
 import type { SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { findAround } from './find-around.ts'
-import { contextOf, isWorthSearching, scoresByFacet, type Context, type FindRequest } from './find-context.ts'
+import {
+  contextOf,
+  isGuessOfBoth,
+  isWorthSearching,
+  scoresByFacet,
+  type Context,
+  type FindRequest,
+} from './find-context.ts'
 import { fetchTiers, nearestFacets, pageOf } from './find-pages.ts'
 import { countByType, countTiers, rankFacets } from './rank-facets.ts'
 import type { SearchState } from './search-state.ts'
@@ -17,6 +24,10 @@ export interface FoundRecords {
 }
 
 const enoughMatches = 10
+
+function nothing(): FoundRecords {
+  return { rows: [], groups: countByType([]), complete: 0 }
+}
 
 async function findByFacts(context: Context): Promise<FoundRecords> {
   const { limit, offset } = context
@@ -63,11 +74,10 @@ export async function findRecords(
 ): Promise<FoundRecords> {
   const { concepts, words } = request.understanding
   const context = contextOf(db, state, request)
-  if ((concepts.length === 0 && words.length === 0) || !isWorthSearching(context)) {
-    return { rows: [], groups: countByType([]), complete: 0 }
-  }
+  if ((concepts.length === 0 && words.length === 0) || !isWorthSearching(context)) return nothing()
   const strict = await findStrictly(context)
   if (!strict) return findByFacts(context)
+  if (strict.total === 0 && isGuessOfBoth(context)) return nothing()
   const complete = completeOf(context, strict)
   if (!isEnough(context, strict)) return { ...(await findAround(context, strict)), complete }
   const { limit, offset } = request

@@ -73,6 +73,13 @@ const records: Given[] = [
     teacher: 'أ. بدر الدين الحسني',
   },
   {
+    id: 'arabic-first',
+    type: 'book',
+    title: 'كتاب اللغة العربية الاول المتوسط',
+    subject: 'ARABIC',
+    stage: 'FIRST_INTERMEDIATE',
+  },
+  {
     id: 'arabic-book',
     type: 'book',
     title: 'كتاب اللغة العربية الثاني المتوسط',
@@ -206,6 +213,9 @@ describe('search answers families of queries', () => {
     ['a part of Baghdad', 'نتائج الكرخ الثانية', 'results-karkh'],
     ['several slips in the only word', 'الجغفرية', 'volume'],
     ['a slip in both halves of a name', 'شوكط العاءي', 'literature'],
+    ['a grade with a slip before its stage', 'كتاب عربي الو متوسط', 'arabic-first'],
+    ['talk that is a grade with a letter missing', 'انكليزي امس اعدادي', 'mp3'],
+    ['a grade that has no such subject', 'جغرافية سادس ابتدائي', 'volume'],
     ['a short school year', 'وزاري فيزياء 18/19', 'exam-1'],
   ])('puts the right record first: %s, «%s»', async (_family, query, expected) => {
     expect((await ids(query))[0]).toBe(expected)

@@ -23,7 +23,7 @@ const least: Least = { ndcg: 0.995, mrr: 0.995, classNdcg: 0.99, withSlip: 0.95 
 const sets: [name: string, directory: string, least: Least][] = [
   ['the judged sample', 'test/search-sample', least],
   ['our own judged set', 'test/search-own', { ...least, ndcg: 0.99, classNdcg: 0.94, withSlip: 0.925 }],
-  ['the hard sample', 'test/search-hard', { ndcg: 0.965, mrr: 0.98, classNdcg: 0.87, withSlip: 0.885 }],
+  ['the hard sample', 'test/search-hard', { ndcg: 0.972, mrr: 0.98, classNdcg: 0.87, withSlip: 0.91 }],
 ]
 
 describe.each(sets)('search on %s', (_name, directory, needed) => {
@@ -58,12 +58,13 @@ describe.each(sets)('search on %s', (_name, directory, needed) => {
     return report(rows, [])
   }
 
-  it('puts the right records first in every class of query, and finds nothing for nonsense', async () => {
-    const { overall, classes, noise } = await measure()
+  it('puts the right records first in every class of query, and finds nothing for nonsense alone', async () => {
+    const { overall, classes, noise, empty } = await measure()
     expect(overall.ndcg).toBeGreaterThanOrEqual(needed.ndcg)
     expect(overall.mrr).toBeGreaterThanOrEqual(needed.mrr)
     for (const [name, { ndcg }] of classes) expect.soft(ndcg, name).toBeGreaterThanOrEqual(needed.classNdcg)
     expect(noise).toBe(0)
+    expect(empty).toBe(0)
   }, 60_000)
 
   it('still does with one slip in every longer query', async () => {

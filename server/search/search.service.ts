@@ -122,6 +122,16 @@ async function findsNothing(
   return totalOf(groups) === 0
 }
 
+/** The same without its grade, where it names a subject too: no record of that grade has the subject. */
+function withoutGrade(understanding: Understanding): Understanding | undefined {
+  const { concepts, foreignWords } = understanding
+  const namesSubject = concepts.some(({ kind, isRequired }) => kind === 'subject' && isRequired)
+  const others = concepts.filter(({ kind }) => kind !== 'grade')
+  return namesSubject && others.length < concepts.length && foreignWords === 0
+    ? { ...understanding, concepts: others }
+    : undefined
+}
+
 /** Searches the records, knowing every write that was committed before the call. */
 export async function searchRecords(
   db: Queryable,
@@ -140,6 +150,8 @@ export async function searchRecords(
     await letOthersRun()
     understanding = understand(query, state.lexicon, { isForgiving: true })
     found = await findRecords(db, state, { ...page, understanding, isForgiving: true })
+    const looser = totalOf(found.groups) === 0 ? withoutGrade(understanding) : undefined
+    if (looser) found = await findRecords(db, state, { ...page, understanding: looser })
   }
   const { rows, groups } = found
   return {

@@ -15,6 +15,7 @@ import {
 } from './spelling.ts'
 import type { Token } from './tokens.ts'
 import { vocabulary, vocabularyWords, type PhraseNode } from './vocabulary.ts'
+import { ordinalSlip } from './ordinal-slips.ts'
 import { topics } from './words/topics.ts'
 
 /** What a stretch of words may mean, and how surely. */
@@ -64,6 +65,8 @@ const meaningsApart = 0.06
 const valueLostByTalk = 0.8
 /** A word of the vocabulary that no record holds is less likely meant. */
 const unheld = 0.07
+/** More than a word of talk typed as it is written. */
+const valueOfSlippedOrdinal = 9.5
 const maxPhraseWords = 6
 /** A word several slips away stands behind every phrase. */
 const valueOfFarWord = 4
@@ -265,6 +268,15 @@ function freeCandidates(tokens: Token[], at: number, options: SegmentOptions): C
   return candidates
 }
 
+/** An ordinal with a slip in it before a stage or a branch, which says more there than what it was typed as. */
+function slippedOrdinal(tokens: Token[], at: number, { lexicon }: SegmentOptions): Candidate[] {
+  const slip = lexicon.taught(tokens[at]?.word ?? '') > 0 ? undefined : ordinalSlip(tokens, at)
+  if (!slip) return []
+  const { word, meaning } = slip
+  const meanings = [{ meaning, quality: slipOfKnownWord, said: word }]
+  return [{ from: at, to: at + 1, meanings, words: [], value: valueOfSlippedOrdinal }]
+}
+
 /** A word of the vocabulary that was typed with a space in it; a slip beside is forgiven where neither half is a word. */
 function joinedPhrase(tokens: Token[], at: number, { lexicon }: SegmentOptions): Candidate[] {
   const token = tokens[at]
@@ -326,6 +338,7 @@ export function segment(tokens: Token[], options: SegmentOptions): Segment[] {
       ...phraseCandidates(tokens, at, spellings, options),
       ...freeCandidates(tokens, at, options),
       ...(options.repairs ? joinedPhrase(tokens, at, options) : []),
+      ...(options.repairs ? slippedOrdinal(tokens, at, options) : []),
     ]
     for (const candidate of candidates) {
       if (isNameRather(tokens, candidate, options)) continue

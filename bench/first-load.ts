@@ -70,7 +70,7 @@ async function startServer(dataDir: string): Promise<Server> {
   const [[book], [item], [exam]] = await Promise.all([
     services.books.latest(1),
     services.news.latest(1),
-    services.exams.latestExcept('', 1),
+    services.exams.latest(1),
   ])
   if (!book || !item || !exam) throw new Error('The demo library is empty')
   const slowPages = [

@@ -14,6 +14,7 @@ export const errorCatalogue = {
   book_not_found: { status: 404, message: 'الكتاب غير موجود' },
   book_version_not_found: { status: 404, message: 'الإصدار غير موجود' },
   note_not_found: { status: 404, message: 'الملزمة غير موجودة' },
+  teacher_not_found: { status: 404, message: 'لا ملازم بهذا الاسم' },
   exam_not_found: { status: 404, message: 'الامتحان المطلوب غير موجود' },
   result_not_found: { status: 404, message: 'النتيجة غير موجودة' },
   sheet_not_found: { status: 404, message: 'ورقة المدرسة غير موجودة' },

@@ -111,6 +111,13 @@ export const relatedBooks = 6
 export const relatedNotes = 6
 export const sameYearExams = 6
 export const latestExams = 3
+/** Exams of one grade and subject in the table of years and rounds. */
+export const maxExamPlaces = 400
+/** With fewer years than this the exams stand in rows instead. */
+export const examTableFromYears = 3
+/** Handouts on a teacher's page, and teachers in the sitemap. */
+export const maxTeacherNotes = 500
+export const maxTeachersListed = 20_000
 export const readAlsoNews = 3
 export const recentAuditEntries = 5
 export const mostVisited = 10
@@ -248,6 +255,9 @@ export const examPdfCacheBytes = 1024 * megabyte
 export const examPdfsAtOnce = 2
 export const examPdfsWaiting = 10
 export const examPdfsPerMinute = 30
+/** How long an exam's page waits for the size of its PDF, and the pictures up to which it asks. */
+export const examPdfSizeWaitMs = 1500
+export const maxMeasuredExamBytes = 24 * megabyte
 export const busyRetryMs = 5 * second
 
 /* Background work. */

@@ -23,6 +23,8 @@ export const paths = {
   notesOfStage: (stage: StageCode) => `/notes/${stages[stage].slug}`,
   notesOfGrade: (grade: GradeCode) => `/notes/${stages[grades[grade].stage].slug}?grade=${grade}`,
   note: (id: string) => `/notes/download/${id}`,
+  /** Source: P6.4. */
+  teacher: (slug: string) => `/teachers/${encodeURIComponent(slug)}`,
   results: '/results',
   resultsOfGrade: (grade: MinisterialGradeCode) => `/results/${ministerialGrades[grade].slug}`,
   /** The exam numbers of a release (`2026-1`: year and round); with `prefix.json` behind it, one bucket. Source: R6.4. */

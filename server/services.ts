@@ -33,6 +33,8 @@ import type { ContentServices, OpenContent } from './content/open-content.ts'
 import { startReindexing } from './search/reindex.ts'
 import { createSearchService } from './search/search.service.ts'
 import type { SearchService } from './search/search.service.ts'
+import { createExamPdfs } from './site/exam-pdf/exam-pdfs.ts'
+import type { ExamPdfs } from './site/exam-pdf/exam-pdfs.ts'
 import { createSettingsService } from './staff/settings/settings.service.ts'
 import type { SettingsService } from './staff/settings/settings.service.ts'
 import { startRetention } from './staff/retention/retention.ts'
@@ -60,6 +62,7 @@ export interface Services extends ContentServices {
   /** Pages, and the answers of the API, as they were last. */
   keptPages: KeptAnswers
   keptAnswers: KeptAnswers
+  examPdfs: ExamPdfs
   jobs: JobsService
   jobRunner: Pick<JobRunner, 'close'>
   /** Ends everything that runs by itself and closes the database. */
@@ -159,6 +162,7 @@ export async function createServices(
     numberBuckets,
     keptPages,
     keptAnswers,
+    examPdfs: createExamPdfs({ dataDir: config.dataDir, files }),
     jobs,
     jobRunner,
     async close() {

@@ -132,6 +132,12 @@ export function gradesOfStage(stage: StageCode): GradeCode[] {
   return gradeCodes.filter(code => grades[code].stage === stage)
 }
 
+/** The grades before and after one within its stage. */
+export function gradesBeside(grade: GradeCode): GradeCode[] {
+  const { stage, ordinal } = grades[grade]
+  return gradesOfStage(stage).filter(other => Math.abs(grades[other].ordinal - ordinal) === 1)
+}
+
 /** The stage whose address word this is, or undefined. */
 export function stageBySlug(slug: string): StageCode | undefined {
   return stageCodes.find(code => stages[code].slug === slug)

@@ -69,6 +69,11 @@ export type Exam = z.infer<typeof examSchema>
 export const staffExamSchema = examSchema.extend(publicationShape)
 export type StaffExam = z.infer<typeof staffExamSchema>
 
+/** An exam in the table of years and rounds of its grade and subject. Units: pages. */
+export interface ExamPlace extends Pick<Exam, 'id' | 'title' | 'releaseYear' | 'try' | 'createdAt'> {
+  pages: number
+}
+
 const roundRange = 'الدور غير صالح'
 
 /** The pages of an exam that are pictures of ours, in order: those that can be had as one file. */

@@ -4,11 +4,14 @@ import { gradeCodes, grades, gradesOfStage, stageCodes, stages } from '#contract
 import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { examSubjects, stageSubjects, subjectLabels } from '#contract/codes/subjects.ts'
 import { dayInBaghdad, formatDateTime } from '#contract/format.ts'
+import { paths } from '#contract/paths.ts'
 import { examInputSchema } from '#contract/resources/exam.ts'
+import type { ExamInput } from '#contract/resources/exam.ts'
 import { newsInputSchema } from '#contract/resources/news.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
+import { bookInput, examInput } from '#test/factories.ts'
 import { openPublicSite, testSettings } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
 
@@ -271,15 +274,16 @@ describe('what each page holds', () => {
   })
 
   it('shows of an exam its facts, its pages, both download links, the same year and the latest', async () => {
-    const [exam] = await site.server.services.exams.latestExcept(site.examId, 1)
+    const [exam] = await site.server.services.exams.places('SIXTH_PREPARATORY', 'BIOLOGY')
     const html = await htmlOf(`/ministerial/preview/${exam?.id}`)
     const text = textOf(html)
-    for (const part of ['الأحياء', 'الدور الثاني', '٢٠٢٤', 'تحميل من تيليجرام', 'أحدث الامتحانات'])
+    for (const part of ['الأحياء', 'الدور الثاني', '٢٠٢٤', 'تحميل من تيليجرام', 'PDF · '])
       expect(text).toContain(part)
     expect(html).toContain(`href="/ministerial/preview/${exam?.id}/pages.pdf"`)
     expect(html).toContain('href="https://drive.records.example/exam"')
     expect(html).toContain('href="/ministerial/sixth-preparatory?subject=BIOLOGY"')
-    expect(textOf(await htmlOf(`/ministerial/preview/${site.examId}`))).toContain('امتحانات السنة نفسها')
+    const other = textOf(await htmlOf(`/ministerial/preview/${site.examId}`))
+    for (const part of ['امتحانات السنة نفسها', 'أحدث الامتحانات']) expect(other).toContain(part)
   })
 
   it('shows of a news item its category, Baghdad time, author, summary and the way back', async () => {
@@ -393,5 +397,61 @@ describe('lists with more than a page', () => {
         wanted === 0,
       )
     }
+  })
+})
+
+describe('things of one subject', () => {
+  const biologyExam = async (change: Partial<ExamInput>) => {
+    const input = examInput({ stage: 'SIXTH_PREPARATORY', subject: 'BIOLOGY', ...change })
+    return (await site.server.services.exams.create(input, systemActor)).id
+  }
+
+  it('leads from an exam to the book and the handouts of its subject, and to the years beside it', async () => {
+    const { exams, books } = site.server.services
+    const [middle] = await exams.places('SIXTH_PREPARATORY', 'BIOLOGY')
+    const before = await biologyExam({ releaseYear: 2022, try: 2 })
+    const after = await biologyExam({ releaseYear: 2026, try: 1 })
+    const book = await books.create(
+      bookInput({ subject: 'BIOLOGY', title: 'كتاب الأحياء', directLink: 'https://files.example/b.pdf' }),
+      systemActor,
+    )
+    const html = await htmlOf(paths.exam(middle?.id ?? ''))
+    expect(html).toContain(`href="${paths.exam(before)}" rel="prev"`)
+    expect(html).toContain(`href="${paths.exam(after)}" rel="next"`)
+    expect(html).toMatch(new RegExp(`class="way-row" href="${paths.book(book.id)}"`))
+    const ofBook = await htmlOf(paths.book(book.id))
+    expect(ofBook).toContain('href="/ministerial/sixth-preparatory?subject=BIOLOGY"')
+    expect(textOf(ofBook)).toContain('آخرها ٢٠٢٦')
+  })
+
+  it('shows the exams of a subject by year and round, and few years as rows', async () => {
+    const table = await htmlOf('/ministerial/sixth-preparatory?subject=BIOLOGY')
+    expect(table).toContain('aria-label="الأحياء ٢٠٢٤، الدور الثاني، صفحة واحدة، جديد"')
+    expect(textOf(table)).toContain('غير متوفر')
+    const rows = await htmlOf('/ministerial/sixth-primary?subject=MATH')
+    expect(rows).toContain(`class="way-row" href="${paths.exam(site.examId)}"`)
+    expect(rows).not.toContain('<table')
+  })
+
+  it('has a page for a teacher with all handouts, linked from each of them and listed for search engines', async () => {
+    const path = paths.teacher('علي-حسن')
+    const address = site.baseUrl + path
+    const read = async (at: string) => (await fetch(site.baseUrl + at)).text()
+    expect(await htmlOf(paths.note(site.noteId))).toContain(`href="${path}"`)
+    const html = await read(path)
+    expect(textOf(html)).toContain('ملازم علي حسن')
+    expect(html).toContain(`href="${paths.note(site.noteId)}"`)
+    expect(html).toContain(`<link rel="canonical" href="${address}"`)
+    const other = await fetch(site.baseUrl + paths.teacher('الأستاذ علي حسن'), { redirect: 'manual' })
+    expect([other.status, other.headers.get('location')]).toEqual([302, path])
+    const missing = await fetch(site.baseUrl + paths.teacher('لا-أحد'))
+    expect([missing.status, (await missing.text()).includes('لا ملازم بهذا الاسم')]).toEqual([404, true])
+    expect(await read('/sitemaps/pages-1.xml')).toContain(`<loc>${address}</loc>`)
+    const visit = await fetch(`${site.baseUrl}/api/visits`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.baseUrl },
+      body: JSON.stringify({ path }),
+    })
+    expect(visit.status).toBe(204)
   })
 })

@@ -67,7 +67,7 @@ function unreadableTexts(page: Page): Promise<string[]> {
           isCut = true
         }
         /* The bar of places lies over what scrolls beneath it. */
-        if (!isCut && !parent.closest('.place-bar')) placed.push({ text, letters })
+        if (!isCut && !parent.closest('.place-bar, .action-bar')) placed.push({ text, letters })
       }
     }
     for (const [index, one] of placed.entries()) {

@@ -20,6 +20,7 @@ let baseUrl: string
 let bookId: string
 let newsId: string
 let exams: { ours: string; mixed: string; foreign: string }
+const physicsYears = [2025, 2024, 2023, 2022, 2021]
 
 beforeAll(async () => {
   site = await openTestApp()
@@ -47,7 +48,7 @@ beforeAll(async () => {
     keywords: 'جدول',
   })
   newsId = (await services.news.create(news, systemActor)).id
-  const exam = async (files: string[]) => {
+  const exam = async (files: string[], change: Record<string, unknown> = {}) => {
     const input = examInputSchema.parse({
       title: 'أسئلة الرياضيات',
       description: 'أسئلة الامتحان كاملة.',
@@ -57,6 +58,7 @@ beforeAll(async () => {
       try: 1,
       files,
       keywords: 'وزاري',
+      ...change,
     })
     return (await services.exams.create(input, systemActor)).id
   }
@@ -65,6 +67,11 @@ beforeAll(async () => {
     mixed: await exam([pages[0] ?? '', gone]),
     foreign: await exam([gone]),
   }
+  for (const releaseYear of physicsYears)
+    await exam(pages, { stage: 'SIXTH_PREPARATORY', subject: 'PHYSICS', releaseYear, try: 2 })
+  /* So that every page knows the size of its file, however busy the machine is. */
+  const { handle } = await services.examPdfs.open(await services.exams.get(exams.ours))
+  await handle.close()
   baseUrl = await site.listen()
 })
 afterAll(() => site.close())
@@ -121,7 +128,7 @@ describe('the pages of an exam as one file', () => {
   browserTest('are offered only as far as we have them', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(/gone\.example/)
-    const offered = page.locator('a[href$="pages.pdf"]')
+    const offered = page.locator('.action-bar a[href$="pages.pdf"]')
     await page.goto(paths.exam(exams.ours))
     expect(await offered.innerText()).toContain('تحميل كل الصفحات')
     expect(await offered.innerText()).toContain('٣ صفحات')
@@ -175,6 +182,58 @@ async function sheetsOf(pdf: Buffer): Promise<Sheet[]> {
   library.destroy()
   return sheets
 }
+
+describe('an exam in the hand', () => {
+  browserTest(
+    'is read after three taps, without zoom: the third page of physics, second round of 2023',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+      expectProblem(/gone\.example/)
+      await page.goto('/')
+      let taps = 0
+      const tap = async (target: Locator) => {
+        await target.first().tap()
+        taps += 1
+      }
+      await tap(page.locator('.place-bar a[href="/ministerial"], main a[href="/ministerial"]'))
+      await page.waitForURL('**/ministerial')
+      await tap(page.locator('main a[href="/ministerial/sixth-preparatory?subject=PHYSICS"]'))
+      await tap(page.getByRole('link', { name: /^الفيزياء ٢٠٢٣، الدور الثاني/ }))
+      await page.waitForURL('**/ministerial/preview/*')
+      expect(taps).toBe(3)
+      const third = page.getByRole('img', { name: /^الصفحة ٣ من ٣/ })
+      await third.scrollIntoViewIfNeeded()
+      await expect
+        .poll(() => third.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+      const { width = 0 } = (await third.boundingBox()) ?? {}
+      expect(width).toBeGreaterThan(380)
+      const drawn = await third.evaluate(async (image: HTMLImageElement) => {
+        const copy = new Image()
+        copy.src = image.currentSrc
+        await copy.decode()
+        return copy.naturalWidth
+      })
+      expect(drawn).toBeGreaterThanOrEqual(2 * 390)
+    },
+  )
+
+  browserTest('has its actions at the bottom, and a list that leads to each page', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+    await page.goto(paths.exam(exams.ours))
+    const bar = page.locator('.action-bar')
+    const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}
+    expect([y + height, height]).toEqual([844, 64])
+    expect(await bar.getByRole('link').innerText()).toMatch(/PDF · [٠-٩٫]+ (?:ك|م)\.ب/)
+    const jump = bar.getByRole('button', { name: /^الانتقال إلى صفحة/ })
+    await jump.tap()
+    const list = page.locator('#page-list')
+    await list.getByRole('link', { name: 'الصفحة ٢' }).tap()
+    await list.waitFor({ state: 'hidden' })
+    await expect.poll(() => jump.innerText()).toContain('٢ من ٣')
+    expect(new URL(page.url()).hash).toBe('#page-2')
+  })
+})
 
 describe('an exam on paper', () => {
   browserTest('has one page on each sheet, as large as the sheet and sharp', async ({ open }) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { formatPlainNumber } from '#contract/format.ts'
 import { Lightbox } from './lightbox.tsx'
 import { backCloses } from './overlay-history.ts'
 import type { OverlayEntry } from './overlay-history.ts'
@@ -20,11 +21,14 @@ interface GalleryProps {
   label: string
   /** How wide a picture is shown, as the attribute says it. */
   sizes: string
-  /** One wide picture at the head of an article instead of a grid. */
+  /** One wide picture at the head of an article instead of pages to read. */
   isCover?: boolean
 }
 
-/** Pictures that open in the viewer; without scripts each is a link to the picture itself. */
+/**
+ * Pages to read, one after the other, or the picture of an article; they open in the viewer, and without scripts each
+ * is a link to the picture itself. Page n is the element `page-n`.
+ */
 export function Gallery({ images, label, sizes, isCover = false }: GalleryProps) {
   const [shown, setShown] = useState<number | undefined>(undefined)
   const last = useRef(0)
@@ -48,9 +52,13 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
   }, [])
   return (
     <>
-      <ul className={isCover ? 'gallery is-cover' : 'gallery'}>
+      <ol className={isCover ? 'gallery is-cover' : 'gallery'}>
         {images.map(({ full, src, avifSrcSet, webpSrcSet, alt, width, height }, index) => (
-          <li key={full}>
+          <li
+            key={full}
+            id={isCover ? undefined : `page-${index + 1}`}
+            className={width && height ? undefined : 'is-unseen'}
+          >
             <a
               href={full}
               className={isCover ? 'is-drawn' : undefined}
@@ -71,14 +79,20 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
                   alt={isCover ? '' : alt}
                   width={width}
                   height={height}
-                  loading={isCover || index < 2 ? undefined : 'lazy'}
+                  loading={index === 0 ? undefined : 'lazy'}
+                  fetchPriority={!isCover && index === 0 ? 'high' : undefined}
                   decoding="async"
                 />
               </picture>
             </a>
+            {!isCover && images.length > 1 && (
+              <span className="paper-number" aria-hidden="true">
+                {formatPlainNumber(index + 1)}
+              </span>
+            )}
           </li>
         ))}
-      </ul>
+      </ol>
       {shown !== undefined && (
         <Lightbox images={images} label={label} start={shown} onClose={() => show(undefined)} />
       )}

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { BookListQuery } from '#contract/resources/book.ts'
 import { gradesOfStage } from '#contract/codes/grades.ts'
@@ -8,6 +7,7 @@ import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
+import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import {
   inBranch,
@@ -119,23 +119,12 @@ export function listLatestBooks(db: Queryable, limit: number): Promise<BookRow[]
     .execute()
 }
 
-/** Other books: same grade and subject first, then same subject, then latest. Source: P5.3. */
-export function listRelatedBooks(db: Queryable, book: BookRelation, limit: number): Promise<BookRow[]> {
-  return db
-    .selectFrom('books')
-    .select(bookColumns)
-    .where('state', '=', 'published')
-    .where('id', '<>', book.id)
-    .orderBy(sql`case when subject = ${book.subject} and stage = ${book.stage} then 0
-      when subject = ${book.subject} then 1 else 2 end`)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+/** The books related to one, the nearest first. Source: P5.3. */
+export async function listRelatedBooks(db: Queryable, book: Relation, limit: number): Promise<BookRow[]> {
+  const ids = await listRelatedIds(db, 'books', book, limit)
+  if (ids.length === 0) return []
+  return inOrderOf(ids, await db.selectFrom('books').select(bookColumns).where('id', 'in', ids).execute())
 }
-
-/** What decides which books are related to one. */
-export type BookRelation = Pick<BookRow, 'id' | 'subject' | 'stage'>
 
 /** The whole book; its row is locked until the transaction ends. */
 export async function findBookForUpdate(

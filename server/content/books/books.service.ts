@@ -13,6 +13,7 @@ import type {
   StaffBook,
 } from '#contract/resources/book.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
+import type { Relation } from '#server/content/record/related.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { keptCounts } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
@@ -156,8 +157,8 @@ export function createBooksService({ files, search, writing }: ContentDependenci
       return present(await repository.listLatestBooks(db, limit))
     },
 
-    /** Same grade and subject first, then same subject, then latest; never the book itself. */
-    async related(book: repository.BookRelation, limit: number = limits.relatedBooks): Promise<Book[]> {
+    /** The same grade and subject first, then the same grade, then the same subject in the grades beside it. */
+    async related(book: Relation, limit: number = limits.relatedBooks): Promise<Book[]> {
       return present(await repository.listRelatedBooks(db, book, limit))
     },
 

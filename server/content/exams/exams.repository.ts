@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
+import { limits } from '#contract/limits.ts'
 import type { ExamListQuery } from '#contract/resources/exam.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { ExamCount, ExamListChoice } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
+import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isEmptyArray } from '#server/base/db/blank.ts'
@@ -101,12 +104,11 @@ export function findExam(
     .executeTakeFirst()
 }
 
-export function listLatestExams(db: Queryable, limit: number, exceptId = ''): Promise<ExamRow[]> {
+export function listLatestExams(db: Queryable, limit: number): Promise<ExamRow[]> {
   return db
     .selectFrom('exams')
     .select(examColumns)
     .where('state', '=', 'published')
-    .where('id', '<>', exceptId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -129,6 +131,43 @@ export function listExamsOfSameYear(db: Queryable, exam: ExamRelation, limit: nu
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** The latest other exams of the same stage. Source: P7.3. */
+export function latestExamsBeside(db: Queryable, exam: Pick<ExamRow, 'id' | 'stage'>, limit: number) {
+  return db
+    .selectFrom('exams')
+    .select(examColumns)
+    .where('state', '=', 'published')
+    .where('id', '<>', exam.id)
+    .where('stage', '=', exam.stage)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+}
+
+/** An exam in the table of years and rounds. */
+export interface ExamPlaceRow extends Pick<ExamRow, 'id' | 'title' | 'releaseYear' | 'try' | 'createdAt'> {
+  pages: number
+}
+
+/** Every exam of a grade and subject, the newest year first, then by round. Source: P7.5. */
+export function examPlaces(
+  db: Queryable,
+  stage: MinisterialGradeCode,
+  subject: SubjectCode,
+): SelectQueryBuilder<Database, 'exams', ExamPlaceRow> {
+  return db
+    .selectFrom('exams')
+    .select(['id', 'title', 'releaseYear', 'try', 'createdAt'])
+    .select(sql<number>`cardinality(files)`.as('pages'))
+    .where('state', '=', 'published')
+    .where('stage', '=', stage)
+    .where('subject', '=', subject)
+    .orderBy('releaseYear', 'desc')
+    .orderBy('try')
+    .orderBy('id')
+    .limit(limits.maxExamPlaces)
 }
 
 /** The years that have exams, newest first. */

@@ -1,10 +1,11 @@
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { CountedList, ExamCount, ExamListChoice } from '#contract/school-lists.ts'
 import { countOfExams } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
-import type { Exam, ExamInput, ExamListQuery, StaffExam } from '#contract/resources/exam.ts'
+import type { Exam, ExamInput, ExamListQuery, ExamPlace, StaffExam } from '#contract/resources/exam.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { keptCounts } from '#server/content/record/kept-counts.ts'
@@ -100,9 +101,18 @@ export function createExamsService({ files, search, writing }: ContentDependenci
       return present(await repository.listLatestExams(db, limit))
     },
 
-    /** The latest exams without the one that is being looked at. */
-    async latestExcept(id: string, limit: number = limits.latestExams): Promise<Exam[]> {
-      return present(await repository.listLatestExams(db, limit, id))
+    /** The latest other exams of the same stage. */
+    async latestBeside(
+      exam: Pick<Exam, 'id' | 'stage'>,
+      limit: number = limits.latestExams,
+    ): Promise<Exam[]> {
+      return present(await repository.latestExamsBeside(db, exam, limit).execute())
+    },
+
+    /** Every exam of a grade and subject as the table of years and rounds needs it, the newest year first. */
+    async places(stage: MinisterialGradeCode, subject: SubjectCode): Promise<ExamPlace[]> {
+      const rows = await repository.examPlaces(db, stage, subject).execute()
+      return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
     },
 
     /** Other exams of the same stage and year. */

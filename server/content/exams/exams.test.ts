@@ -69,14 +69,25 @@ describe('exams', () => {
     expect(all.json()).toEqual([2024, 2023, 2019])
   })
 
-  it('gives other exams of the same stage and year, and the latest without the one in view', async () => {
+  it('gives other exams of the same stage and year, and the latest of the stage, never the one in view', async () => {
     const same = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2022, subject: 'MATH' })
     const other = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2021 })
     const self = await create({ stage: 'SIXTH_PREPARATORY', releaseYear: 2022 })
+    await create({ stage: 'THIRD_INTERMEDIATE', releaseYear: 2022 })
     const exam = await site.services.exams.get(self)
     expect((await site.services.exams.sameYear(exam)).map(one => one.id)).toEqual([same])
-    const latest = (await site.services.exams.latestExcept(self)).map(one => one.id)
-    expect(latest).toHaveLength(3)
-    expect(latest.slice(0, 2)).toEqual([other, same])
+    expect((await site.services.exams.latestBeside(exam)).map(one => one.id)).toEqual([other, same])
+  })
+
+  it('places the exams of a grade and subject by year, newest first, and round', async () => {
+    const at = { stage: 'SIXTH_PREPARATORY', subject: 'PHYSICS' } as const
+    const first = await create({ ...at, releaseYear: 2021, try: 1 })
+    const second = await create({ ...at, releaseYear: 2023, try: 2 })
+    const third = await create({ ...at, releaseYear: 2023, try: 1 })
+    await create({ ...at, releaseYear: 2024, state: 'draft' })
+    await create({ ...at, subject: 'MATH' })
+    const places = await site.services.exams.places('SIXTH_PREPARATORY', 'PHYSICS')
+    expect(places.map(({ id }) => id)).toEqual([third, second, first])
+    expect(places[0]).toMatchObject({ releaseYear: 2023, try: 1, pages: 2, title: 'أسئلة العربية' })
   })
 })

@@ -3,11 +3,13 @@ import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
+import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { teacherSlug } from '#contract/teacher-names.ts'
 import { line, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { stageLists } from '#server/content/record/list-pages.ts'
-import { listOfStages } from '#server/staff/visits/address-facts.ts'
+import { listOfStages, type VisitMetadata } from '#server/staff/visits/address-facts.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import type { NotesService } from './notes.service.ts'
 
@@ -38,7 +40,8 @@ export function notesElsewhere(notes: NotesService): ElsewhereWithPage {
     lists: {
       column: 'stage',
       pages: changes => stageLists(changes, paths.notesOfStage, paths.notesOfGrade),
-      visited: (page, query) => listOfStages(paths.notes, page, query),
+      others: () => notes.teachers.addresses(),
+      visited: (page, query) => listOfStages(paths.notes, page, query) ?? teacherVisited(page),
     },
     async visited(id) {
       const note = await notes.find(id)
@@ -50,4 +53,12 @@ export function notesElsewhere(notes: NotesService): ElsewhereWithPage {
       return { title, subtitle, version }
     },
   }
+}
+
+/** What the address of a teacher's page says. */
+function teacherVisited(page: string): VisitMetadata | undefined {
+  const start = paths.teacher('')
+  const slug = page.startsWith(start) ? page.slice(start.length) : ''
+  const isName = slug !== '' && slug.length <= limits.maxNameLength && slug === teacherSlug(slug)
+  return isName ? { name: slug.replaceAll('-', ' ') } : undefined
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import { limits } from '#contract/limits.ts'
 import type { NoteListQuery } from '#contract/resources/note.ts'
 import { gradesOfStage } from '#contract/codes/grades.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
@@ -9,6 +10,7 @@ import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
+import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import {
   inBranch,
@@ -122,23 +124,47 @@ export function listLatestNotes(db: Queryable, limit: number): Promise<NoteRow[]
     .execute()
 }
 
-/** Other notes: same grade and subject first, then same subject, then latest. Source: P6.2. */
-export function listRelatedNotes(db: Queryable, note: NoteRelation, limit: number): Promise<NoteRow[]> {
-  return db
-    .selectFrom('notes')
+/** The notes related to one, the nearest first. Source: P6.2. */
+export async function listRelatedNotes(db: Queryable, note: Relation, limit: number): Promise<NoteRow[]> {
+  const ids = await listRelatedIds(db, 'notes', note, limit)
+  if (ids.length === 0) return []
+  return inOrderOf(ids, await db.selectFrom('notes').select(noteColumns).where('id', 'in', ids).execute())
+}
+
+/** The published notes of a teacher, the newest first; `teacherTexts` are the ways in which the name may stand. */
+export function notesOfTeacher(db: Queryable, teacherTexts: readonly string[]) {
+  return db.selectFrom('notes').where('state', '=', 'published').where('teacherText', 'in', teacherTexts)
+}
+
+export function listNotesOfTeacher(db: Queryable, teacherTexts: readonly string[]): Promise<NoteRow[]> {
+  return notesOfTeacher(db, teacherTexts)
     .select(noteColumns)
-    .where('state', '=', 'published')
-    .where('id', '<>', note.id)
-    .orderBy(sql`case when subject = ${note.subject} and stage = ${note.stage} then 0
-      when subject = ${note.subject} then 1 else 2 end`)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(limits.maxTeacherNotes)
     .execute()
 }
 
-/** What decides which books are related to one. */
-export type NoteRelation = Pick<NoteRow, 'id' | 'subject' | 'stage'>
+export async function countNotesOfTeacher(db: Queryable, teacherTexts: readonly string[]): Promise<number> {
+  const row = await notesOfTeacher(db, teacherTexts)
+    .select(eb => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** The next teachers after one, in the order of their folded names, each as the newest note calls them. */
+export async function listTeachers(
+  db: Queryable,
+  afterText: string,
+  limit: number,
+): Promise<{ teacherText: string; teacher: string; changedAt: Date }[]> {
+  const { rows } = await sql<{ teacherText: string; teacher: string; changedAt: Date }>`
+    select teacher_text, (array_agg(teacher order by created_at desc, id desc))[1] as teacher,
+      max(updated_at) as changed_at
+    from notes where state = 'published' and teacher_text > ${afterText}
+    group by teacher_text order by teacher_text limit ${limit}`.execute(db)
+  return rows
+}
 
 /** The note's row, locked until the transaction ends. */
 export function findNoteForUpdate(transaction: AuditedTransaction, id: string): Promise<NoteRow | undefined> {

@@ -5,6 +5,7 @@ import { countOf } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Note, NoteInput, NoteListQuery, StaffNote } from '#contract/resources/note.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
+import type { Relation } from '#server/content/record/related.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { keptCounts } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
@@ -13,6 +14,7 @@ import * as repository from './notes.repository.ts'
 import type { NoteRow } from './notes.repository.ts'
 import { noteDocument, noteSearchTexts } from './notes.search.ts'
 import { listNoteWarnings } from './notes.warnings.ts'
+import { createTeachers } from './teachers.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type NotesService = ReturnType<typeof createNotesService>
@@ -86,6 +88,8 @@ export function createNotesService({ files, search, writing }: ContentDependenci
       return { items: await present(rows), total: countOf(found, query), counts: found }
     },
 
+    teachers: createTeachers(db, present),
+
     /** What to look at before a save; `except` names the records that do not count. */
     listWarnings(input: Unsaved<NoteInput>, except: readonly string[]): Promise<Warning[]> {
       return listNoteWarnings(db, input, except)
@@ -101,8 +105,8 @@ export function createNotesService({ files, search, writing }: ContentDependenci
       return present(await repository.listLatestNotes(db, limit))
     },
 
-    /** Same grade and subject first, then same subject, then latest; never the note itself. */
-    async related(note: repository.NoteRelation, limit: number = limits.relatedNotes): Promise<Note[]> {
+    /** The same grade and subject first, then the same grade, then the same subject in the grades beside it. */
+    async related(note: Relation, limit: number = limits.relatedNotes): Promise<Note[]> {
       return present(await repository.listRelatedNotes(db, note, limit))
     },
   }

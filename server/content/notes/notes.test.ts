@@ -51,7 +51,7 @@ describe('notes', () => {
   })
 
   it('filters by subject, year and stage', async () => {
-    const id = await create({ subject: 'FRENCH', stage: 'FIFTH_PREPARATORY', releaseYear: 2019 })
+    const id = await create({ subject: 'FRENCH', stage: 'SECOND_PRIMARY', releaseYear: 2019 })
     expect(await idsOf('subject=FRENCH')).toEqual([id])
     expect(await idsOf('year=2019')).toEqual([id])
     expect(await idsOf('stage=PREPARATORY&stageType=contains')).toEqual([id])
@@ -62,12 +62,43 @@ describe('notes', () => {
     const latest = await site.app.inject({ method: 'GET', url: '/api/malazimas/latest' })
     expect(latest.json().data.malazimas).toHaveLength(6)
   })
-  it('relates a note to its grade and subject first, then its subject, then the latest, never itself', async () => {
-    const same = await create({ subject: 'GEOLOGY', stage: 'FIFTH_PREPARATORY' })
-    const subject = await create({ subject: 'GEOLOGY', stage: 'FOURTH_PREPARATORY' })
-    const self = await create({ subject: 'GEOLOGY', stage: 'FIFTH_PREPARATORY' })
-    const latest = await create({ subject: 'ARABIC', stage: 'FIRST_PRIMARY' })
-    const related = await site.services.notes.related(await site.services.notes.get(self), 3)
-    expect(related.map(({ id }) => id)).toEqual([same, subject, latest])
+  it('relates a note to its grade and subject, then its grade, then its subject in the grades beside it', async () => {
+    const same = await create({ subject: 'GEOLOGY', stage: 'SECOND_PRIMARY' })
+    const beside = await create({ subject: 'GEOLOGY', stage: 'THIRD_PRIMARY' })
+    const grade = await create({ subject: 'ARABIC', stage: 'SECOND_PRIMARY' })
+    const self = await create({ subject: 'GEOLOGY', stage: 'SECOND_PRIMARY' })
+    await create({ subject: 'GEOLOGY', stage: 'THIRD_INTERMEDIATE' })
+    const related = await site.services.notes.related(await site.services.notes.get(self))
+    expect(related.map(({ id }) => id)).toEqual([same, grade, beside])
+  })
+
+  describe('of one teacher', () => {
+    it('stand on one page, whatever title is before the name, and nobody else on it', async () => {
+      const ids = [
+        await create({ teacher: 'الأستاذ كرار الحسني' }),
+        await create({ teacher: 'أ. كرار الحسني', stage: 'SIXTH_PREPARATORY' }),
+        await create({ teacher: 'كرّار الحسنى' }),
+      ]
+      await create({ teacher: 'كرار الحسني الموسوي' })
+      const hidden = await create({ teacher: 'كرار الحسني', state: 'draft' })
+      const teacher = await site.services.notes.teachers.get('كرار-الحسني')
+      expect(teacher).toMatchObject({ name: 'كرّار الحسنى', slug: 'كرار-الحسني' })
+      expect(teacher.notes.map(({ id }) => id)).toEqual(ids.toReversed())
+      expect(await site.services.notes.teachers.count('الأستاذ كرار الحسني')).toBe(3)
+      expect(teacher.notes.map(({ id }) => id)).not.toContain(hidden)
+    })
+
+    it('are no page for a name that nobody has', async () => {
+      for (const slug of ['لا-أحد', '', '…', '-'])
+        await expect(site.services.notes.teachers.get(slug)).rejects.toMatchObject({
+          code: 'teacher_not_found',
+        })
+    })
+
+    it('are listed once each for the sitemap', async () => {
+      const paths = (await site.services.notes.teachers.addresses()).map(({ path }) => path)
+      expect(paths).toContain(`/teachers/${encodeURIComponent('كرار-الحسني')}`)
+      expect(new Set(paths).size).toBe(paths.length)
+    })
   })
 })

@@ -44,6 +44,8 @@ export interface Elsewhere {
     column: 'stage' | 'type'
     /** The lists with something in them. */
     pages(changes: LatestChanges): ListAddress[]
+    /** Further lists that only its records name. */
+    others?(): Promise<ListAddress[]>
     /** What the address of one of its lists tells of a visit, or undefined when it is none of them. */
     visited(page: string, query: URLSearchParams): VisitMetadata | undefined
   }

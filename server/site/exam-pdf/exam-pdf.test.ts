@@ -55,6 +55,14 @@ it('gives the images of an exam as one PDF, in order, under an Arabic name', asy
   expect(await pageShapes(response.rawPayload)).toEqual([150, 50])
 })
 
+it('tells its size before it is downloaded, and none where there is no PDF', async () => {
+  const { exams, examPdfs } = site.services
+  const id = await createExam([await storeImage('webp', 700, 990), await storeImage('jpeg', 601, 900)])
+  const size = await examPdfs.size(await exams.get(id))
+  expect(size).toBe((await read(id)).rawPayload.length)
+  expect(await examPdfs.size(await exams.get(await createExam([elsewhere])))).toBeUndefined()
+})
+
 it('resumes a broken download and answers 304 to who has the file', async () => {
   const id = await createExam([await storeImage('png', 500, 700)])
   const whole = await read(id)

@@ -2,7 +2,7 @@ import { kindNames, kinds, type Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { Elsewhere, KindsElsewhere } from '#server/content/record/elsewhere.ts'
-import type { LatestChanges } from '#server/content/record/list-pages.ts'
+import type { LatestChanges, ListAddress } from '#server/content/record/list-pages.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { listSitemapGroups } from './sitemap.repository.ts'
 
@@ -18,6 +18,8 @@ export interface SitemapPart {
 export interface SitemapOutline {
   parts: Record<Kind, SitemapPart[]>
   changes: Record<Kind, LatestChanges>
+  /** Lists that only the records themselves name. */
+  others: Record<Kind, ListAddress[]>
 }
 
 /** After a long reading the outline rests this many times as long, however often records change. */
@@ -49,14 +51,16 @@ export function createSitemapOutline(
     try {
       const parts: Partial<SitemapOutline['parts']> = {}
       const latest: Partial<SitemapOutline['changes']> = {}
+      const others: Partial<SitemapOutline['others']> = {}
       let count = 0
       for (const kind of kindNames) {
         const read = await readKind(db, kind, elsewhere[kind].lists, urlsPerFile)
         latest[kind] = read.changes
         for (const part of read.parts) count += part.count
         parts[kind] = read.parts
+        others[kind] = (await elsewhere[kind].lists.others?.()) ?? []
       }
-      kept = { parts, changes: latest } as SitemapOutline
+      kept = { parts, changes: latest, others } as SitemapOutline
       const endedMs = performance.now()
       restsUntilMs = count < manyRecords ? endedMs : endedMs + restFactor * (endedMs - startedMs)
       freshUntilMs = endedMs + limits.sitemapFreshMs

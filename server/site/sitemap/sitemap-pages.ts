@@ -18,6 +18,7 @@ export function sitemapPages(outline: SitemapOutline, elsewhere: KindsElsewhere)
     ...kindNames.flatMap(kind => [
       { path: kinds[kind].sitePath, changedAt: lastChangeOf(outline, [kind]) },
       ...elsewhere[kind].lists.pages(outline.changes[kind]),
+      ...outline.others[kind],
     ]),
     ...textPages.map(path => ({ path })),
   ]

@@ -21,26 +21,31 @@ import { LinkedText } from '#web/ui/linked-text.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
+import { SubjectWays, subjectWays } from '../subject-ways.tsx'
+import type { SubjectWay } from '../subject-ways.tsx'
 import { BookCards } from './book-cards.tsx'
 import { BookVersionTable } from './book-version-table.tsx'
 
 interface BookPageData {
   book: Book
   versions: readonly BookVersion[]
+  ways: readonly SubjectWay[]
   related: readonly Book[]
 }
 
 /** `/books/{id}`. */
 export const bookPage = definePage<object, BookPageData>({
   address: paths.book(':id'),
-  tags: ['books'],
+  tags: ['books', 'notes', 'exams'],
   async load({ services, params }) {
     const book = await services.books.get(params.id ?? '')
-    const [versions, related] = await Promise.all([
+    const { stage: grade, subject } = book
+    const [versions, ways, related] = await Promise.all([
       services.books.listVersions(book.id),
+      subjectWays(services, { grade, subject }, ['exams', 'notes']),
       services.books.related(book, limits.relatedBooks),
     ])
-    return { book, versions, related }
+    return { book, versions, ways, related }
   },
   meta: ({ data: { book } }) => ({
     title: book.title,
@@ -85,7 +90,8 @@ function crumbsOf(book: Book) {
   ]
 }
 
-function BookView({ data: { book, versions, related }, settings, address }: ViewProps<object, BookPageData>) {
+function BookView({ data, settings, address }: ViewProps<object, BookPageData>) {
+  const { book, versions, ways, related } = data
   const facts = [
     { name: 'المادة', value: subjectLabels[book.subject] },
     { name: 'الصف', value: grades[book.stage].label },
@@ -126,6 +132,7 @@ function BookView({ data: { book, versions, related }, settings, address }: View
               </p>
               <Facts facts={facts} />
             </section>
+            <SubjectWays grade={book.stage} subject={book.subject} ways={ways} />
             <ShareBar title={book.title} address={address} />
           </div>
         </div>

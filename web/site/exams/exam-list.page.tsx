@@ -6,7 +6,7 @@ import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.t
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
-import type { Exam } from '#contract/resources/exam.ts'
+import type { Exam, ExamPlace } from '#contract/resources/exam.ts'
 import type { CountedList, ExamCount } from '#contract/school-lists.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
@@ -21,6 +21,8 @@ import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
 import { activeExamFilters, examFacets } from './exam-filters.ts'
 import { ExamResults } from './exam-results.tsx'
+import { ExamYears, ExamYearsLegend } from './exam-years.tsx'
+import { SubjectStrip } from './subject-strip.tsx'
 
 const perPage = limits.examsPerPage
 /** As many as a screen of waiting rows shows. */
@@ -40,6 +42,8 @@ type ExamListQuery = z.infer<typeof examListQuery>
 interface ExamListData extends CountedList<Exam, ExamCount> {
   /** Where to go on when nothing is here; none while there is something. */
   ways: readonly Way[]
+  /** With a subject and nothing else chosen: all its exams, to be shown by year and round. */
+  places: readonly ExamPlace[] | undefined
 }
 
 /** `/ministerial/sixth-primary`, `/ministerial/third-intermediate` and `/ministerial/sixth-preparatory`. */
@@ -79,7 +83,14 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         }
         failedTitle="تعذر تحميل الأسئلة"
       >
-        {data.items.length > 0 && (
+        <SubjectStrip grade={grade} chosen={query.subject} />
+        {data.places && query.subject && (
+          <>
+            <ExamYears grade={grade} subject={query.subject} places={data.places} />
+            <ExamYearsLegend />
+          </>
+        )}
+        {data.items.length > 0 && !data.places && (
           <ExamResults
             exams={data.items}
             said={{ grade, subject: query.subject, year: query.year, round: query.try }}
@@ -100,11 +111,13 @@ export const examListPages = ministerialGradeCodes.map(grade => {
             )}
           </EmptyList>
         )}
-        <Pagination
-          page={page}
-          pages={pageCount(data.total, perPage)}
-          hrefOf={number => hrefWith(path, { ...query, page: number })}
-        />
+        {!data.places && (
+          <Pagination
+            page={page}
+            pages={pageCount(data.total, perPage)}
+            hrefOf={number => hrefWith(path, { ...query, page: number })}
+          />
+        )}
         <FeedLink list="exams" label="الأسئلة الوزارية" />
       </ListPage>
     )
@@ -132,7 +145,10 @@ export const examListPages = ministerialGradeCodes.map(grade => {
       const { stage } = grades[grade]
       const isBare = found.total === 0 && !query.query
       const ways = isBare ? await waysFrom('exams', services, { stage, grade, subject: query.subject }) : []
-      return { ...found, ways }
+      const { subject, year, try: round, sort, query: text } = query
+      const isOfSubject = found.total > 0 && year === undefined && round === undefined && !sort && !text
+      const places = isOfSubject && subject ? await services.exams.places(grade, subject) : undefined
+      return { ...found, ways, places }
     },
     meta: ({ query }) => ({
       title: titleOf(query),

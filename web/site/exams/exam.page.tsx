@@ -1,4 +1,3 @@
-import { CloudDownload, FileDown, Send } from 'lucide-react'
 import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
@@ -12,8 +11,7 @@ import {
 } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
-import { ownPages } from '#contract/resources/exam.ts'
-import type { Exam } from '#contract/resources/exam.ts'
+import type { Exam, ExamPlace } from '#contract/resources/exam.ts'
 import { imageSources } from '#contract/resources/file.ts'
 import { Island } from '../islands/island.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
@@ -23,10 +21,21 @@ import { ShareBar } from '#web/ui/share-bar.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith } from '../query.ts'
-import { ExamCards } from './exam-cards.tsx'
+import { subjectWays, SubjectWays } from '../subject-ways.tsx'
+import type { SubjectWay } from '../subject-ways.tsx'
+import { ExamActions, ExamMirrors } from './exam-actions.tsx'
+import { examName, examPlaceName } from './exam-name.ts'
+import { ExamRow } from './exam-row.tsx'
+import { ExamSteps } from './exam-steps.tsx'
+import { ExamYears } from './exam-years.tsx'
 
 interface ExamPageData {
   exam: Exam
+  /** The exams of its grade and subject, the newest year first. */
+  places: readonly ExamPlace[]
+  ways: readonly SubjectWay[]
+  /** The size of its pages as one PDF, where it is known. */
+  pdfBytes: number | undefined
   latest: readonly Exam[]
   sameYear: readonly Exam[]
 }
@@ -34,14 +43,19 @@ interface ExamPageData {
 /** `/ministerial/preview/{examId}`. */
 export const examPage = definePage<object, ExamPageData>({
   address: paths.exam(':id'),
-  tags: ['exams'],
+  tags: ['exams', 'books', 'notes'],
+  hasActionBar: true,
   async load({ services, params }) {
     const exam = await services.exams.get(params.id ?? '')
-    const [latest, sameYear] = await Promise.all([
-      services.exams.latestExcept(exam.id, limits.latestExams),
+    const { stage: grade, subject } = exam
+    const [places, ways, pdfBytes, latest, sameYear] = await Promise.all([
+      services.exams.places(grade, subject),
+      subjectWays(services, { grade, subject }, ['books', 'notes']),
+      services.examPdfs.size(exam),
+      services.exams.latestBeside(exam, limits.latestExams),
       services.exams.sameYear(exam, limits.sameYearExams),
     ])
-    return { exam, latest, sameYear }
+    return { exam, places, ways, pdfBytes, latest, sameYear }
   },
   meta: ({ data: { exam } }) => ({
     title: titleOf(exam),
@@ -86,102 +100,93 @@ function crumbsOf(exam: Exam) {
   const list = isMinisterialGradeCode(exam.stage) ? paths.examsOfGrade(exam.stage) : paths.exams
   return [
     { label: 'الأسئلة الوزارية', href: paths.exams },
-    { label: grades[exam.stage].label, href: list },
+    { label: grades[exam.stage].shortLabel, href: list },
     { label: subjectLabels[exam.subject], href: hrefWith(list, { subject: exam.subject }) },
-    { label: titleOf(exam), href: paths.exam(exam.id) },
+    { label: examPlaceName(exam), href: paths.exam(exam.id) },
   ]
 }
 
-function ExamView({ data: { exam, latest, sameYear }, address }: ViewProps<object, ExamPageData>) {
-  const images = exam.files.map((url, index) => {
+function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
+  const { exam, places, ways, pdfBytes, latest, sameYear } = data
+  const { stage, subject, files } = exam
+  const name = examName(exam)
+  const pages = files.map((url, index) => {
     const facts = exam.pages[index] ?? null
     return {
       full: url,
-      ...imageSources(facts ?? url, 960),
-      alt: `الصفحة ${formatPlainNumber(index + 1)} من ${exam.title}`,
+      ...imageSources(facts ?? url, 1280),
+      alt: `الصفحة ${formatPlainNumber(index + 1)} من ${formatPlainNumber(files.length)} من أسئلة ${name}`,
     }
   })
-  const pagesInPdf = ownPages(exam).length
+  return (
+    <>
+      <article className={pages.length > 0 ? 'wrap exam-page exam-sheets' : 'wrap exam-page'}>
+        <header className="exam-head">
+          <Breadcrumb crumbs={crumbsOf(exam)} />
+          <h1>{name}</h1>
+          <p className="exam-facts">
+            {grades[stage].shortLabel}
+            {pages.length > 0 && ` · ${formatCount(pages.length, countedNouns.page)}`}
+          </p>
+        </header>
+        <div className="exam-main">
+          <ExamSteps exam={exam} places={places} />
+          {pages.length > 0 && (
+            <section className="exam-paper" aria-label="صفحات الأسئلة">
+              <label className="chip light-paper no-print">
+                <input type="checkbox" /> ورق فاتح
+              </label>
+              <Island
+                name="Gallery"
+                props={{ sizes: '(min-width: 62rem) 25rem, 100vw', images: pages, label: exam.title }}
+              />
+              <span className="pages-reached" data-behaviour="pages" data-when="visible" />
+            </section>
+          )}
+        </div>
+        <div className="exam-side no-print">
+          <ExamActions exam={exam} pdfBytes={pdfBytes} />
+          {places.length > 1 && (
+            <section className="exam-years-card" aria-labelledby="years">
+              <h2 className="section-title" id="years">
+                كل سنوات {subjectLabels[subject]}
+              </h2>
+              <ExamYears grade={stage} subject={subject} places={places} current={exam.id} />
+            </section>
+          )}
+          <SubjectWays grade={stage} subject={subject} ways={ways} />
+        </div>
+      </article>
+      <AboutExam exam={exam} address={address} />
+      <RelatedExams id="same-year" title="امتحانات السنة نفسها" exams={sameYear} />
+      <RelatedExams id="latest" title="أحدث الامتحانات" exams={latest} />
+    </>
+  )
+}
+
+function AboutExam({ exam, address }: { exam: Exam; address: string }) {
   const facts = [
     { name: 'المادة', value: subjectLabels[exam.subject] },
     { name: 'الصف', value: grades[exam.stage].label },
     { name: 'السنة', value: formatPlainNumber(exam.releaseYear) },
     { name: 'الدور', value: roundLabel(exam.try, formatPlainNumber) },
-    { name: 'عدد الصفحات', value: images.length && formatCount(images.length, countedNouns.page) },
     { name: 'آخر تحديث', value: formatDate(exam.updatedAt), dateTime: dayInBaghdad(exam.updatedAt) },
   ]
   return (
-    <>
-      <article className={images.length > 0 ? 'wrap detail exam-sheets' : 'wrap detail'}>
-        <Breadcrumb crumbs={crumbsOf(exam)} />
-        <div className="detail-main">
-          <header>
-            <h1>
-              <bdi>{exam.title}</bdi>
-            </h1>
-            <ul className="chips">
-              <li className="chip is-subject" data-subject={exam.subject}>
-                {subjectLabels[exam.subject]}
-              </li>
-              <li className="chip">{grades[exam.stage].label}</li>
-              {exam.try > 0 && <li className="chip">{roundLabel(exam.try, formatPlainNumber)}</li>}
-              <li className="year-chip">{formatPlainNumber(exam.releaseYear)}</li>
-            </ul>
-          </header>
-          <div className="downloads no-print">
-            {pagesInPdf > 0 && (
-              <a className="button is-download" href={paths.examPdf(exam.id)} download="">
-                <FileDown aria-hidden="true" />
-                <span className="button-text">
-                  <span>
-                    {pagesInPdf < images.length
-                      ? 'تحميل الصفحات المحفوظة لدينا في ملف واحد'
-                      : 'تحميل كل الصفحات في ملف واحد'}
-                  </span>
-                  <span className="file-facts">
-                    <span>
-                      <bdi>PDF</bdi>
-                    </span>
-                    <span>{formatCount(pagesInPdf, countedNouns.page)}</span>
-                  </span>
-                </span>
-              </a>
-            )}
-            {exam.telegramLink && (
-              <a className="button is-quiet" href={exam.telegramLink} rel="noopener" target="_blank">
-                <Send aria-hidden="true" />
-                تحميل من تيليجرام
-              </a>
-            )}
-            {exam.googleDriveLink && (
-              <a className="button is-quiet" href={exam.googleDriveLink} rel="noopener" target="_blank">
-                <CloudDownload aria-hidden="true" />
-                تحميل من <span lang="en">Google Drive</span>
-              </a>
-            )}
-          </div>
-          {images.length > 0 && (
-            <section aria-labelledby="pages">
-              <h2 id="pages">معاينة الأسئلة</h2>
-              <Island
-                name="Gallery"
-                props={{ sizes: '(max-width: 40rem) 50vw, 20rem', images, label: exam.title }}
-              />
-            </section>
-          )}
-          <section aria-labelledby="about-exam">
-            <h2 id="about-exam">عن هذا الامتحان</h2>
-            <p className="prose with-lines">
-              <LinkedText text={exam.description} />
-            </p>
-            <Facts facts={facts} />
-          </section>
-          <ShareBar title={titleOf(exam)} address={address} />
-        </div>
-      </article>
-      <RelatedExams id="same-year" title="امتحانات السنة نفسها" exams={sameYear} />
-      <RelatedExams id="latest" title="أحدث الامتحانات" exams={latest} />
-    </>
+    <section className="wrap section about-exam no-print" aria-labelledby="about-exam">
+      <h2 className="section-title" id="about-exam">
+        عن هذا الامتحان
+      </h2>
+      <p className="about-title">
+        <bdi>{exam.title}</bdi>
+      </p>
+      <p className="prose with-lines">
+        <LinkedText text={exam.description} />
+      </p>
+      <Facts facts={facts} />
+      <ExamMirrors {...exam} />
+      <ShareBar title={titleOf(exam)} address={address} />
+    </section>
   )
 }
 
@@ -192,7 +197,11 @@ function RelatedExams({ id, title, exams }: { id: string; title: string; exams: 
       <h2 className="section-title" id={id}>
         {title}
       </h2>
-      <ExamCards exams={exams} headingLevel={3} />
+      <ul className="record-rows">
+        {exams.map(exam => (
+          <ExamRow key={exam.id} exam={exam} said={{ grade: exam.stage }} headingLevel={3} />
+        ))}
+      </ul>
     </section>
   )
 }

@@ -13,6 +13,7 @@ export const behaviours = {
   counters: () => import('#web/islands/counters-behaviour.ts').then(file => file.attachCounters),
   live: () => import('#web/islands/live-behaviour.ts').then(file => file.attachLive),
   myResult: () => import('#web/islands/my-result-behaviour.ts').then(file => file.attachMyResult),
+  pages: () => import('#web/islands/pages-behaviour.ts').then(file => file.attachPages),
   share: () => import('#web/islands/share-behaviour.ts').then(file => file.attachShare),
 }
 

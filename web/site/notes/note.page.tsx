@@ -12,6 +12,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Note } from '#contract/resources/note.ts'
+import { teacherSlug } from '#contract/teacher-names.ts'
 import { Cover } from '#web/school/cover.tsx'
 import { beingMended } from '#web/school/file-facts-line.tsx'
 import { DownloadLinks } from '#web/school/download-links.tsx'
@@ -20,22 +21,34 @@ import { Facts } from '#web/ui/facts.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
+import { SubjectWays, subjectWays, teacherWay } from '../subject-ways.tsx'
+import type { SubjectWay } from '../subject-ways.tsx'
 import { NoteCards } from './note-cards.tsx'
 
 interface NotePageData {
   note: Note
+  ways: readonly SubjectWay[]
+  /** The way to all handouts of its teacher; none where the name has no letters. */
+  teacher: SubjectWay | undefined
   related: readonly Note[]
 }
 
 /** `/notes/download/{id}`. */
 export const notePage = definePage<object, NotePageData>({
   address: paths.note(':id'),
-  tags: ['notes'],
+  tags: ['notes', 'books', 'exams'],
   async load({ services, params }) {
     const note = await services.notes.get(params.id ?? '')
-    return { note, related: await services.notes.related(note, limits.relatedNotes) }
+    const { stage: grade, subject } = note
+    const slug = teacherSlug(note.teacher)
+    const [ways, count, related] = await Promise.all([
+      subjectWays(services, { grade, subject }, ['books', 'exams']),
+      services.notes.teachers.count(note.teacher),
+      services.notes.related(note, limits.relatedNotes),
+    ])
+    return { note, ways, teacher: slug ? teacherWay(note.teacher, slug, count) : undefined, related }
   },
-  meta: ({ data: { note } }) => ({
+  meta: ({ data: { note, teacher } }) => ({
     title: note.title,
     description: `${note.title}، إعداد ${note.teacher}: ${subjectLabels[note.subject]}، ${grades[note.stage].label}.`,
     image: shareImagePath('note', note.id, note.version),
@@ -47,7 +60,11 @@ export const notePage = definePage<object, NotePageData>({
         name: note.title,
         url: absolute(paths.note(note.id)),
         inLanguage: 'ar',
-        author: { '@type': 'Person', name: note.teacher },
+        author: {
+          '@type': 'Person',
+          name: note.teacher,
+          ...(teacher ? { url: absolute(teacher.href) } : {}),
+        },
         about: subjectLabels[note.subject],
         educationalLevel: grades[note.stage].label,
         datePublished: String(note.releaseYear),
@@ -75,7 +92,8 @@ function crumbsOf(note: Note) {
   ]
 }
 
-function NoteView({ data: { note, related }, settings, address }: ViewProps<object, NotePageData>) {
+function NoteView({ data, settings, address }: ViewProps<object, NotePageData>) {
+  const { note, ways, teacher, related } = data
   const facts = [
     { name: 'المادة', value: subjectLabels[note.subject] },
     { name: 'الصف', value: grades[note.stage].label },
@@ -114,6 +132,11 @@ function NoteView({ data: { note, related }, settings, address }: ViewProps<obje
               <h2>تفاصيل الملزمة</h2>
               <Facts facts={facts} />
             </section>
+            <SubjectWays
+              grade={note.stage}
+              subject={note.subject}
+              ways={teacher ? [teacher, ...ways] : ways}
+            />
             <ShareBar title={note.title} address={address} />
           </div>
         </div>

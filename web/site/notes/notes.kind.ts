@@ -3,10 +3,11 @@ import type { SiteKind } from '../site-kind.ts'
 import { noteListPages } from './note-list.page.tsx'
 import { notePage } from './note.page.tsx'
 import { notesHubPage } from './notes-hub.page.tsx'
+import { teacherPage } from './teacher.page.tsx'
 import { oldNoteListAddressPage } from './old-note-list-address.page.ts'
 
 export const notes: SiteKind = {
   kind: 'note',
-  pages: [notesHubPage, ...noteListPages, notePage, oldNoteListAddressPage],
+  pages: [notesHubPage, ...noteListPages, notePage, teacherPage, oldNoteListAddressPage],
   feature: { text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookPen },
 }

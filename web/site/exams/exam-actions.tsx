@@ -1,0 +1,73 @@
+import { CloudDownload, Download, Send } from 'lucide-react'
+import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
+import { paths } from '#contract/paths.ts'
+import { ownPages } from '#contract/resources/exam.ts'
+import type { Exam } from '#contract/resources/exam.ts'
+import { ActionBar } from '#web/school/action-bar.tsx'
+import { examName } from './exam-name.ts'
+
+interface ExamActionsProps {
+  exam: Exam
+  /** The size of all pages of ours as one PDF, where it is known. */
+  pdfBytes: number | undefined
+}
+
+/** What can be done with an exam: to a page of it, all pages in one file, share. */
+export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
+  const { files, telegramLink, googleDriveLink } = exam
+  const pages = ownPages(exam).length
+  return (
+    <ActionBar label={`أسئلة ${examName(exam)}`} pages={files.length}>
+      {pages > 0 ? (
+        <a className="button is-download" href={paths.examPdf(exam.id)} download="">
+          <Download aria-hidden="true" />
+          <span className="visually-hidden">
+            {pages < files.length
+              ? 'تحميل الصفحات المحفوظة لدينا في ملف واحد، '
+              : 'تحميل كل الصفحات في ملف واحد، '}
+            {formatCount(pages, countedNouns.page)}،{' '}
+          </span>
+          <span>
+            <bdi>PDF</bdi>
+            {pdfBytes !== undefined && ` · ${formatFileSize(pdfBytes)}`}
+          </span>
+        </a>
+      ) : telegramLink ? (
+        <TelegramLink href={telegramLink} />
+      ) : googleDriveLink ? (
+        <DriveLink href={googleDriveLink} />
+      ) : null}
+    </ActionBar>
+  )
+}
+
+/** Where else an exam can be had. */
+export function ExamMirrors({ telegramLink, googleDriveLink }: Exam) {
+  if (!telegramLink && !googleDriveLink) return null
+  return (
+    <div className="downloads no-print">
+      {telegramLink && <TelegramLink href={telegramLink} />}
+      {googleDriveLink && <DriveLink href={googleDriveLink} />}
+    </div>
+  )
+}
+
+function TelegramLink({ href }: { href: string }) {
+  return (
+    <a className="button is-quiet" href={href} rel="noopener" target="_blank">
+      <Send aria-hidden="true" />
+      تحميل من تيليجرام
+    </a>
+  )
+}
+
+function DriveLink({ href }: { href: string }) {
+  return (
+    <a className="button is-quiet" href={href} rel="noopener" target="_blank">
+      <CloudDownload aria-hidden="true" />
+      <span>
+        تحميل من <span lang="en">Google Drive</span>
+      </span>
+    </a>
+  )
+}

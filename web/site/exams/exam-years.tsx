@@ -1,0 +1,147 @@
+import { ChevronLeft, FileText, Files } from 'lucide-react'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import { roundLabel, rounds } from '#contract/codes/rounds.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
+import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import type { ExamPlace } from '#contract/resources/exam.ts'
+import { hrefWith } from '../href-with.ts'
+import { isNew } from '../lists/is-new.ts'
+import { examPlaceName, roundWord } from './exam-name.ts'
+
+interface ExamYearsProps {
+  grade: MinisterialGradeCode
+  subject: SubjectCode
+  /** The exams of the grade and subject, the newest year first. */
+  places: readonly ExamPlace[]
+  /** The exam in view, which is marked. */
+  current?: string
+}
+
+/** The exams of one subject by year and round; few years stand in rows instead. Source: P7.5. */
+export function ExamYears(props: ExamYearsProps) {
+  const years = [...new Set(props.places.map(place => place.releaseYear))]
+  if (years.length === 0) return null
+  return years.length < limits.examTableFromYears ? (
+    <ExamRows {...props} />
+  ) : (
+    <ExamTable {...props} years={years} />
+  )
+}
+
+function ExamTable({ years, ...props }: ExamYearsProps & { years: readonly number[] }) {
+  const { places, subject } = props
+  const isStated = places.every(place => place.try > 0)
+  const columns = isStated ? rounds : [...rounds, 0]
+  return (
+    <div className="exam-years">
+      <table>
+        <caption className="visually-hidden">أسئلة {subjectLabels[subject]}: السنوات والأدوار</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">السنة</span>
+            </th>
+            {columns.map(round => (
+              <th scope="col" key={round}>
+                {roundWord(round) || 'غير محدد'}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {years.map(year => (
+            <tr key={year}>
+              <th scope="row">{formatPlainNumber(year)}</th>
+              {columns.map(round => (
+                <td key={round}>
+                  <ExamCell
+                    {...props}
+                    places={places.filter(place => place.releaseYear === year && place.try === round)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ExamCell({ grade, subject, places, current }: ExamYearsProps) {
+  const [first] = places
+  if (!first) {
+    return (
+      <span className="exam-cell">
+        <span aria-hidden="true">—</span>
+        <span className="visually-hidden">غير متوفر</span>
+      </span>
+    )
+  }
+  const { releaseYear: year, try: round } = first
+  const isOne = places.length === 1
+  const isFresh = places.some(place => isNew(place.createdAt))
+  const Icon = isOne ? FileText : Files
+  const name = [
+    `${subjectLabels[subject]} ${formatPlainNumber(year)}`,
+    roundLabel(round, formatPlainNumber),
+    isOne ? formatCount(first.pages, countedNouns.page) : formatCount(places.length, countedNouns.result),
+    isFresh && 'جديد',
+  ]
+  return (
+    <a
+      className={isFresh ? 'exam-cell is-new' : 'exam-cell'}
+      href={isOne ? paths.exam(first.id) : hrefWith(paths.examsOfGrade(grade), { subject, year, try: round })}
+      aria-current={places.some(place => place.id === current) ? 'page' : undefined}
+      aria-label={name.filter(Boolean).join('، ')}
+    >
+      <Icon aria-hidden="true" />
+      <span>{formatPlainNumber(isOne ? first.pages : places.length)}</span>
+    </a>
+  )
+}
+
+function ExamRows({ subject, places, current }: ExamYearsProps) {
+  return (
+    <ul className="way-list">
+      {places.map(place => (
+        <li key={place.id}>
+          <a
+            className="way-row"
+            href={paths.exam(place.id)}
+            aria-current={place.id === current ? 'page' : undefined}
+          >
+            <FileText aria-hidden="true" />
+            <span className="way-name">
+              <span className="visually-hidden">{subjectLabels[subject]} </span>
+              {examPlaceName(place)}
+            </span>
+            {isNew(place.createdAt) && <span className="new-mark">جديد</span>}
+            <span className="way-fact">{formatCount(place.pages, countedNouns.page)}</span>
+            <ChevronLeft aria-hidden="true" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the looks of the cells mean. */
+export function ExamYearsLegend() {
+  return (
+    <p className="exam-legend" aria-hidden="true">
+      <span>
+        <i /> متوفر، والرقم صفحاته
+      </span>
+      <span>
+        <i className="is-missing" /> غير متوفر
+      </span>
+      <span>
+        <i className="is-new" /> جديد
+      </span>
+    </p>
+  )
+}

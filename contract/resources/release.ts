@@ -68,6 +68,8 @@ export const proposalsInputSchema = z.object({
     .array(z.string().max(limits.maxLinkLength))
     .min(1)
     .max(limits.maxResultsAtOnce, { error: 'اخترت من الملفات أكثر مما يُضاف مرة واحدة' }),
+  /** Where the files are that have arrived, in the order of the names: what is in them is looked at too. */
+  addresses: z.array(z.string().max(limits.maxLinkLength)).max(limits.maxResultsAtOnce).optional(),
 })
 
 /** What the name of a file says; null where it says nothing, or more than one thing. */
@@ -78,6 +80,8 @@ export const proposalSchema = z.object({
   releaseYear: z.int().nullable(),
   /** Where it says more than one thing. */
   cities: z.array(z.enum(cities)),
+  /** What most names in the archive say; nulls where it was not looked at, or says nothing. */
+  inside: z.object({ city: z.enum(cities).nullable(), branch: z.enum(branchCodes).nullable() }),
 })
 export type Proposal = z.infer<typeof proposalSchema>
 

@@ -118,6 +118,7 @@ export function createResultsService({ files, writing }: ContentDependencies) {
 
   const release = createReleaseService({
     writing,
+    files,
     sheets,
     record,
     listWarnings,

@@ -108,7 +108,9 @@ function Room({ release, refresh }: { release: Release; refresh: () => Promise<u
       <Tiles cells={cells} ready={ready.length} />
       <label className="release__drop" data-over={isOver || undefined}>
         <FolderDown aria-hidden />
-        <span>أفلت ملفات ZIP كلها في أي مكان من الشاشة. تُقترح المدينة والفرع من الاسم، وأنت تؤكد.</span>
+        <span>
+          أفلت ملفات ZIP كلها في أي مكان من الشاشة. تُقترح المدينة والفرع من الاسم ومن داخل الملف، وأنت تؤكد.
+        </span>
         <input
           className="visually-hidden"
           type="file"

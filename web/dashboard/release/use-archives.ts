@@ -102,6 +102,18 @@ function rowOf(file: File, room: RoomPlace, said: Proposal | undefined): Archive
   }
 }
 
+/** A row with what the names in its archive say, where nobody has chosen since. */
+function withInside(row: ArchiveRow, said: Proposal | undefined): ArchiveRow {
+  if (!said) return row
+  const { city, branch } = said.inside
+  const isOpen = (field: 'city' | 'branch') => row.doubts.includes(field)
+  return {
+    ...row,
+    city: isOpen('city') && city !== null ? city : row.city,
+    branch: isOpen('branch') && branch !== null && hasBranches(row.stage) ? branch : row.branch,
+  }
+}
+
 interface KeptRows {
   rows: ArchiveRow[]
 }
@@ -157,7 +169,10 @@ export function useArchives() {
       sendNext()
     }
     transfer.done.then(
-      ({ url }) => settle({ url, failure: '' }),
+      ({ url }) => {
+        settle({ url, failure: '' })
+        void lookInside(id, url)
+      },
       (error: unknown) => {
         logFailure('The archive could not be sent', error)
         settle({ failure: `${messageOf(error)} أفلت الملف مرة أخرى.` })
@@ -174,11 +189,24 @@ export function useArchives() {
     }
   }, [])
 
-  const propose = async (names: string[], { stage }: RoomPlace): Promise<Proposal[]> => {
+  /* What the name of the file leaves open is proposed from the names in it; it stays to be looked at. */
+  const lookInside = async (id: string, url: string) => {
+    const row = latest.current.find(one => one.id === id)
+    if (!row || !row.doubts.some(doubt => doubt === 'city' || doubt === 'branch')) return
+    const [said] = await propose([row.name], row, [url])
+    setRows(now => now.map(one => (one.id === id ? withInside(one, said) : one)))
+  }
+
+  const propose = async (
+    names: string[],
+    { stage }: Pick<RoomPlace, 'stage'>,
+    addresses?: string[],
+  ): Promise<Proposal[]> => {
     try {
       const { data } = await api.post<{ data: { proposals: Proposal[] } }>(apiPaths.resultProposals, {
         stage,
         names,
+        addresses,
       })
       return data.proposals
     } catch (error) {

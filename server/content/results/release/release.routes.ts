@@ -41,7 +41,9 @@ export function staffReleaseRoutes(app: AppInstance, release: ReleaseService, da
         response: { 200: z.object({ data: z.object({ proposals: z.array(proposalSchema) }) }) },
       },
     },
-    async request => ({ data: { proposals: release.propose(request.body.names) } }),
+    async ({ body }) => ({
+      data: { proposals: await release.propose(body.names, body.addresses ?? []) },
+    }),
   )
   app.post(
     apiPaths.resultChecks,

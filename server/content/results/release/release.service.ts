@@ -17,8 +17,10 @@ import { claimKey, type CreationTry } from '#server/content/record/creation-keys
 import { publicationOf } from '#server/content/record/publication.ts'
 import { writeAllAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
+import type { FilesService } from '#server/files/files.service.ts'
 import { readNamedFacts } from '#server/search/named-facts.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
+import { readNamesInside } from './names-inside.ts'
 import { listResultsById, listResultsWithin, type ResultRow } from '../results.repository.ts'
 import type { ArchiveStanding, SheetsService } from '../sheets/sheets.service.ts'
 import {
@@ -38,6 +40,7 @@ interface Change {
 
 interface Given {
   writing: Writing
+  files: Pick<FilesService, 'open' | 'contentOf'>
   sheets: Pick<SheetsService, 'standings'>
   describeNewFile: (row: ResultRow) => string
   record: {
@@ -71,7 +74,14 @@ function ofPlace(error: unknown, place: number): unknown {
  * The results of a stage, year and round as staff gather and announce them.
  * Errors: `invalid_fields`, `stale_version`, `result_not_found`, `key_used`. Source: S13.1, S13.2.
  */
-export function createReleaseService({ writing, sheets, record, listWarnings, describeNewFile }: Given) {
+export function createReleaseService({
+  writing,
+  files,
+  sheets,
+  record,
+  listWarnings,
+  describeNewFile,
+}: Given) {
   const db = writing.database.kysely
 
   function present(row: ResultRow, standing: ArchiveStanding | undefined, numbers: number): ReleaseResult {
@@ -169,18 +179,22 @@ export function createReleaseService({ writing, sheets, record, listWarnings, de
       return [...doubts]
     },
 
-    /** What the names of files say of the results in them, in their order. */
-    propose(names: readonly string[]): Proposal[] {
-      return names.map(name => {
+    /** What the names of files say of the results in them, and what is in those that have arrived, in their order. */
+    async propose(names: readonly string[], addresses: readonly string[]): Promise<Proposal[]> {
+      const proposals: Proposal[] = []
+      for (const [at, name] of names.entries()) {
         const said = readNamedFacts(name.replace(/\.[^.]*$/u, ''))
-        return {
+        const sha256 = files.contentOf(addresses[at] ?? '')
+        proposals.push({
           city: only<City>(said.cities),
           branch: only(said.branches),
           try: only(said.rounds),
           releaseYear: only(said.years),
           cities: said.cities,
-        }
-      })
+          inside: sha256 === undefined ? { city: null, branch: null } : await readNamesInside(files, sha256),
+        })
+      }
+      return proposals
     },
 
     /** What speaks against each of these results before it is saved, in their order. */

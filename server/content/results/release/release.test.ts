@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cities } from '#contract/codes/cities.ts'
-import type { Release } from '#contract/resources/release.ts'
+import type { Proposal, Release } from '#contract/resources/release.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -107,6 +107,29 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
         .json()
         .data.warnings.map((warnings: { code: string }[]) => warnings.map(({ code }) => code))
       expect(codes).toEqual([['duplicate'], ['branch'], []])
+    })
+
+    it('proposes a city from the names in an archive when the file is called like any other', async () => {
+      const pdf = await makePdf()
+      const put = async (names: string[]) => {
+        const bytes = await makeZip(Object.fromEntries(names.map(name => [`${name}.pdf`, pdf])))
+        return (await site.services.files.store(streamOf(bytes), { name: 'a.zip', kind: 'zip' })).url
+      }
+      const schools = ['ثانوية أ', 'إعدادية الموصل', 'ثانوية ب']
+      const addresses = [
+        await put(schools.map(name => `تربية كركوك/علمي/${name}`)),
+        await put(schools),
+        'https://elsewhere.example/a.zip',
+      ]
+      const names = ['Desktop.zip', 'جديد.zip', 'ملف.zip']
+      const body = { stage, names, addresses }
+      const answer = await staff.send('POST', '/api/staff/results/proposals', body)
+      const said = answer.json().data.proposals.map((one: Proposal) => [one.city, one.inside])
+      expect(said).toEqual([
+        [null, { city: 'كركوك', branch: 'SCIENTIFIC' }],
+        [null, { city: null, branch: null }],
+        [null, { city: null, branch: null }],
+      ])
     })
 
     it('tells how far each archive is, beside the schools of a year before, and stops below 80 %', async () => {

@@ -25,7 +25,7 @@ export const repeatReasons: { between: RegExp; reason: string }[] = [
     reason: 'which facts of a kind are compared with the names of its files is said by the kind',
   },
   {
-    between: /^web\/site\/\w+\/[\w-]+\.page\.tsx ~ web\/site\/\w+\/[\w-]+\.page\.tsx$/,
+    between: /^web\/site\/\w+\/[\w-]+\.page\.tsx ~ web\/site\/(?:\w+\/[\w-]+\.page|lists\/school-list)\.tsx$/,
     reason: 'a page is the order of its parts, with sentences of its own; the parts are shared',
   },
   {
@@ -39,6 +39,15 @@ export const repeatReasons: { between: RegExp; reason: string }[] = [
   {
     between: /^web\/dashboard\/users\/add-user-dialog\.tsx ~ web\/dashboard\/users\/edit-user-dialog\.tsx$/,
     reason: 'the closing tags of two dialogs with different questions',
+  },
+  {
+    between:
+      /^server\/content\/results\/(\w+)\/\1\.repository\.ts ~ server\/content\/results\/(\w+)\/\2\.repository\.ts$/,
+    reason: 'each counts something of its own in the same results',
+  },
+  {
+    between: /^server\/site\/contact-page\.ts ~ server\/site\/search-form\.ts$/,
+    reason: 'two forms without scripts come in alike, and each is answered in its own way',
   },
   {
     between: /^web\/styles\/finding\.css ~ web\/styles\/schools\.css$/,

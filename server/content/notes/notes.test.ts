@@ -51,7 +51,7 @@ describe('notes', () => {
   })
 
   it('filters by subject, year and stage', async () => {
-    const id = await create({ subject: 'FRENCH', stage: 'SECOND_PRIMARY', releaseYear: 2019 })
+    const id = await create({ subject: 'FRENCH', stage: 'FIFTH_PREPARATORY', releaseYear: 2019 })
     expect(await idsOf('subject=FRENCH')).toEqual([id])
     expect(await idsOf('year=2019')).toEqual([id])
     expect(await idsOf('stage=PREPARATORY&stageType=contains')).toEqual([id])

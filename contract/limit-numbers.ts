@@ -238,6 +238,8 @@ export const recordPageWaitMs = 5 * second
 export const freeTextCacheBytes = 8 * megabyte
 export const freeTextFreshMs = 30 * second
 export const contactMessagesPerHour = 10
+/** A whole street may share one address. */
+export const wishesPerHour = 20
 export const visitsPerMinute = 60
 
 /* What search engines and messengers fetch. Source: sitemaps.org; P12.3. */

@@ -65,6 +65,7 @@ it('has the promised addresses', () => {
     '/help',
     '/faq',
     '/search',
+    '/asked',
     '/books',
     '/notes',
     '/results',

@@ -15,6 +15,7 @@ export const paths = {
   help: '/help',
   faq: '/faq',
   search: searchPath,
+  asked: '/asked',
   books: '/books',
   booksOfStage: (stage: StageCode) => `/books/${stages[stage].slug}`,
   booksOfGrade: (grade: GradeCode) => `/books/${stages[grades[grade].stage].slug}?grade=${grade}`,

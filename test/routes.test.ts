@@ -27,6 +27,7 @@ const openWrites = new Set([
   'POST /api/users/setup',
   'POST /api/contact',
   'POST /api/visits',
+  'POST /asked',
   'POST /contact',
   'POST /api/results/lookup',
   `POST ${paths.search}`,

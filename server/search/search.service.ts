@@ -39,6 +39,8 @@ export interface SearchService {
    * letters themselves.
    */
   matchesIn(type: SearchType, text: string): Promise<ListMatches | undefined>
+  /** Counts what somebody asks for with the queries that found nothing. */
+  countMiss(wanted: string): void
   /** What was searched and not found most, commonest first. */
   listMisses(limit: number): Promise<{ query: string; count: number; lastAt: string }[]>
   /** Writes what was counted and ends the timer; call it before the database closes. */
@@ -206,6 +208,7 @@ export function createSearchService(
       )
       return found.statement
     },
+    countMiss: wanted => misses.count(wanted),
     listMisses: limit => misses.list(limit),
     close: () => misses.close(),
   }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
@@ -8,6 +9,7 @@ import type { PageAnswer, PageRequest, SiteBundle, SitePage } from '#web/site/pa
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { readSiteAssets, siteBundleFile } from './assets.ts'
 import { answerFormRoutes } from './answer-page.ts'
+import { askedFormRoute } from './asked-form.ts'
 import { contactFormRoute } from './contact-page.ts'
 import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
@@ -68,6 +70,7 @@ function pageRequest(
     search,
     params: (request.params ?? {}) as Record<string, string>,
     codeOf: codeOfError,
+    isLight: wantsLittle(request.headers),
   }
 }
 
@@ -83,6 +86,12 @@ function rendered({ log }: Pick<FastifyRequest, 'log'>, answer: PageAnswer): Ren
   if (answer.status >= 500) log.error({ err: answer.error }, 'a page could not be loaded')
   return answer
 }
+
+/** No address holds a space. */
+const lightMark = ' light'
+
+/** Whether a browser asks to be sent little: its pages have no pictures that only adorn. Source: P14.4. */
+const wantsLittle = (headers: IncomingHttpHeaders) => headers['save-data'] === 'on'
 
 const patience = () => new Promise<undefined>(resolve => setTimeout(resolve, patienceMs, undefined).unref())
 
@@ -147,7 +156,7 @@ export async function pageRoutes(
     },
     find(request) {
       const { url = '', headers: asking } = request
-      if (url.includes('?')) return undefined
+      if (url.includes('?') || wantsLittle(asking)) return undefined
       // Where no address is configured, what a proxy in front says about it is for Fastify to judge.
       const isForwarded = asking['x-forwarded-proto'] ?? asking['x-forwarded-host']
       if (services.config.siteUrl === undefined && isForwarded) return undefined
@@ -157,6 +166,7 @@ export async function pageRoutes(
 
   if (site) {
     await contactFormRoute(app, services, site, asked)
+    await askedFormRoute(app, services)
     await answerFormRoutes(app, services, site, asked)
     await searchFormRoute(app, services, site, asked)
   }
@@ -241,7 +251,7 @@ function registerPage(
     const wanted = asked(request)
     const { key: path, isKept: isPageKept } = page.keyOf(wanted)
     const { isKept: isOriginKept } = originOf(request)
-    const key = wanted.origin + path
+    const key = wanted.origin + path + (wanted.isLight ? lightMark : '')
     const draw = async (code: ErrorCode) => rendered(request, await page.missing(wanted, code))
     const render = async () => rendered(request, await page.answer(wanted))
     if (!isPageKept || !isOriginKept) {

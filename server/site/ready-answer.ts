@@ -33,7 +33,7 @@ export function sendReady(
     ...reply.getHeaders(),
     ...headers,
     'content-type': page.type,
-    vary: 'Accept-Encoding',
+    vary: 'Accept-Encoding, Save-Data',
     etag,
   }
   if (page.location !== undefined) head.location = page.location

@@ -48,7 +48,15 @@ export function answerReadyPages(
     if (!byEncoding) known.set(page, (byEncoding = new Map()))
     let raw = byEncoding.get(encoding)
     if (!raw) {
-      raw = [...common, 'content-type', page.type, 'vary', 'Accept-Encoding', 'etag', etagOf(page, encoding)]
+      raw = [
+        ...common,
+        'content-type',
+        page.type,
+        'vary',
+        'Accept-Encoding, Save-Data',
+        'etag',
+        etagOf(page, encoding),
+      ]
       raw.push('content-length', page.bytes[encoding]?.length ?? 0)
       if (encoding !== 'identity') raw.push('content-encoding', encoding)
       byEncoding.set(encoding, raw)
@@ -84,7 +92,7 @@ export function answerReadyPages(
     const { how } = chooseAnswer(request, etag)
     if (how === 'changed') return false
     if (how === 'unchanged') {
-      reply.writeHead(304, [...common, 'vary', 'Accept-Encoding', 'etag', etag] as never).end()
+      reply.writeHead(304, [...common, 'vary', 'Accept-Encoding, Save-Data', 'etag', etag] as never).end()
     } else {
       reply.writeHead(200, headersOf(page, encoding) as never).end(bytes)
     }

@@ -6,6 +6,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makeLargePdf, makePdf, sha256Of } from '#test/files.ts'
+import { chooseFilter } from './list-steps.ts'
 import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
 
 let server: TestApp
@@ -70,16 +71,10 @@ describe('first light', () => {
 
       const student = await open({ baseUrl, device: 'phone' })
       await student.page.goto('/books/intermediate')
-      const grade = student.page.getByRole('combobox', { name: /^الصف/ })
-      await grade.focus()
-      await student.page.waitForLoadState('networkidle')
-      await grade.selectOption('THIRD_INTERMEDIATE')
-      await student.page.getByRole('combobox', { name: /^المادة/ }).selectOption('PHYSICS')
+      await chooseFilter(student.page, 'الصف', 'الثالث')
+      await chooseFilter(student.page, 'المادة', 'الفيزياء')
       await student.page.waitForURL(/grade=THIRD_INTERMEDIATE.*subject=PHYSICS/)
-      await student.page
-        .getByRole('link', { name: /الفيزياء/ })
-        .first()
-        .click()
+      await student.page.locator('.record-row .card-link').first().click()
       await student.page.waitForURL(/\/books\/[0-9a-z]{16}$/)
       await student.page.getByRole('heading', { name: 'الإصدارات المتوفرة' }).waitFor()
       const versions = await student.page.getByRole('rowheader').allTextContents()

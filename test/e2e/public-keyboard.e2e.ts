@@ -133,11 +133,11 @@ describe('the header by keyboard', () => {
 
 describe('lists by keyboard', () => {
   browserTest(
-    'text and selects filter without a reload; page links and reset work with Enter',
+    'text and choices filter without a reload; page links and reset work with Enter',
     async ({ open }) => {
       const { page } = await open({ baseUrl: site.baseUrl })
       await page.goto('/books/primary')
-      const cards = page.locator('.book-card:not(.skeleton)')
+      const cards = page.locator('.record-row:not(.skeleton)')
       await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
       await page.getByRole('searchbox', { name: 'بحث' }).focus()
       await page.keyboard.type('الرياضيات')
@@ -148,9 +148,12 @@ describe('lists by keyboard', () => {
           .getByRole('searchbox', { name: 'بحث' })
           .evaluate(input => input === document.activeElement),
       ).toBe(true)
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('End')
+      await tabTo(page, 'السادس١')
+      await page.keyboard.press('Enter')
       await page.waitForURL(/grade=SIXTH_PRIMARY/)
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.id))
+        .toBe('facet-grade-SIXTH_PRIMARY')
       await tabTo(page, 'إعادة ضبط')
       await page.keyboard.press('Enter')
       await page.waitForURL('**/books/primary')

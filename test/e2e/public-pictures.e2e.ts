@@ -107,7 +107,7 @@ describe('a picture that does not come', () => {
         for (const [address, part] of [
           ['/books/primary', '.cover'],
           [paths.book(bookId), '.cover'],
-          ['/news', '.news-picture'],
+          ['/news', '.record-picture'],
           [paths.newsItem(newsId), '.gallery a'],
         ] as const) {
           await page.goto(address)

@@ -129,12 +129,12 @@ describe('old addresses', () => {
 })
 
 describe('the list of a stage', () => {
-  const cards = (html: string) => html.match(/class="book-card"/g)?.length ?? 0
+  const cards = (html: string) => html.match(/class="record-row"/g)?.length ?? 0
 
   it('has ten books on a page and says how many there are', async () => {
     const first = await get('/books/primary')
     expect(cards(first.body)).toBe(10)
-    expect(first.body).toContain('١٣ نتيجة')
+    expect(first.body).toContain('١٣ كتاباً')
     expect(cards((await get('/books/primary?page=2')).body)).toBe(3)
   })
 

@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { branchLabels } from '#contract/codes/branches.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
@@ -5,6 +6,7 @@ import type { GradeCode } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
+import { LightContext } from './light.ts'
 import { Picture } from './picture.tsx'
 
 interface CoverProps {
@@ -29,10 +31,12 @@ export function Cover({
   stage,
   releaseYear,
   branch,
-  image,
+  image: ownImage,
   alt = '',
   isLazy = true,
 }: CoverProps) {
+  const isLight = useContext(LightContext)
+  const image = isLight ? undefined : ownImage
   /* Named as a whole and not by its picture, whose words would be written over the drawn one if it does not come. */
   const name =
     image && alt ? ({ role: 'img', 'aria-label': alt } as const) : ({ 'aria-hidden': true } as const)

@@ -1,5 +1,7 @@
+import { useContext } from 'react'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
+import { LightContext } from './light.ts'
 import { Picture } from './picture.tsx'
 import { subjectIcons } from './subject-icons.ts'
 
@@ -11,12 +13,15 @@ interface SmallCoverProps {
 
 /** The cover of a record in a row: the sign of its subject, and over it the picture if there is one. */
 export function SmallCover({ subject, image, isLazy = true }: SmallCoverProps) {
+  const isLight = useContext(LightContext)
   const Icon = subjectIcons[subject]
   return (
     <span className="cover is-generated is-small" data-subject={subject} aria-hidden="true">
       <Icon />
       <span className="cover-band" />
-      {image && <Picture image={image} alt="" width={54} height={72} sizes="54px" isLazy={isLazy} />}
+      {image && !isLight && (
+        <Picture image={image} alt="" width={54} height={72} sizes="54px" isLazy={isLazy} />
+      )}
     </span>
   )
 }

@@ -1,11 +1,14 @@
 import { ArrowLeft } from 'lucide-react'
+import { formatNumber } from '#contract/format.ts'
 
 interface StageCardsProps {
   cards: readonly {
     href: string
     title: string
     text: string
-    chips?: readonly { href: string; label: string }[]
+    /** How much it holds, in words. */
+    count?: string
+    chips?: readonly { href: string; label: string; count?: number }[]
   }[]
   headingLevel?: 2 | 3
 }
@@ -15,7 +18,7 @@ export function StageCards({ cards, headingLevel = 2 }: StageCardsProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   return (
     <ul className="stage-cards">
-      {cards.map(({ href, title, text, chips }, index) => (
+      {cards.map(({ href, title, text, count, chips }, index) => (
         <li className="stage-card" key={href} data-tone={index + 1}>
           <Heading>
             <a href={href}>
@@ -23,13 +26,17 @@ export function StageCards({ cards, headingLevel = 2 }: StageCardsProps) {
               <ArrowLeft aria-hidden="true" />
             </a>
           </Heading>
-          <p>{text}</p>
+          <p>
+            {text}
+            {count && <span className="stage-count">{count}</span>}
+          </p>
           {chips && (
             <ul className="chips">
               {chips.map(chip => (
                 <li key={chip.href}>
                   <a className="chip" href={chip.href}>
                     {chip.label}
+                    {chip.count !== undefined && <bdi className="chip-count">{formatNumber(chip.count)}</bdi>}
                   </a>
                 </li>
               ))}

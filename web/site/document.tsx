@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { apiPaths, discoveryPaths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
+import { LightContext } from '#web/school/light.ts'
 import { Footer } from './chrome/footer.tsx'
 import { Header } from './chrome/header.tsx'
 import { PlaceBar } from './chrome/place-bar.tsx'
@@ -24,6 +25,8 @@ interface DocumentProps {
   content: ReactNode
   /** Whether to tell the server that the page was seen; screens of failures are no pages. */
   isVisit?: boolean
+  /** Without the pictures that only adorn. */
+  isLight?: boolean | undefined
   /** Whether the content brings the bar at the bottom of phones. */
   hasActionBar?: boolean | undefined
 }
@@ -41,6 +44,7 @@ function SiteDocument({
   content,
   isVisit = false,
   hasActionBar,
+  isLight = false,
 }: DocumentProps) {
   return (
     <html lang="ar" dir="rtl">
@@ -71,7 +75,7 @@ function SiteDocument({
         </a>
         <Header path={path} settings={settings} name={meta.headerName} />
         <main id="content" tabIndex={-1}>
-          {content}
+          <LightContext value={isLight}>{content}</LightContext>
         </main>
         <Footer settings={settings} />
         {!hasActionBar && <PlaceBar path={path} />}

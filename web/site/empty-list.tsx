@@ -1,48 +1,69 @@
 import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { EmptyNotice } from '#web/ui/notice.tsx'
 import type { Way } from './elsewhere.ts'
+import { AskForm } from './lists/ask-form.tsx'
 
 interface EmptyListProps {
   /** The words that somebody looks for. */
   typed: string | undefined
   /** What to do when the words find nothing. */
   advice: string
-  /** What there is not, as a sentence, when nobody typed a word. */
-  missing: string
-  ways: readonly Way[]
-  /** The way to the whole list, if this is a part of it. */
-  children?: ReactNode
+  /** What there is not: «كتب كيمياء السادس الإعدادي». */
+  name: string
+  /** The address of the empty list. */
+  from: string
+  /** Filters whose removal leaves something. */
+  fixes?: readonly { label: string; href: string }[]
+  ways?: readonly Way[]
+  /** The whole list, if this is a part of it. */
+  whole?: { label: string; href: string } | false
 }
 
-/** A list that shows nothing: other words where words were typed, else what is missing, and where something is. */
-export function EmptyList({ typed, advice, missing, ways, children }: EmptyListProps) {
-  if (typed) {
-    return (
-      <EmptyNotice title="لا توجد نتائج" text={advice}>
-        {children}
-      </EmptyNotice>
-    )
-  }
+/** A list that shows nothing: what to take away or to type, where something is, and «اطلبها». Source: P4.4, P4.11. */
+export function EmptyList({
+  typed,
+  advice,
+  name,
+  from,
+  fixes = [],
+  ways = [],
+  whole = false,
+}: EmptyListProps) {
   return (
-    <EmptyNotice title="لا توجد نتائج" text={missing}>
-      <ul className="chips notice-ways">
-        {ways.map(({ href, label }) => (
-          <li key={href}>
-            <a className="chip" href={href}>
-              {label}
+    <EmptyNotice title="لا توجد نتائج" text={typed ? advice : `لم تُنشر ${name} بعد.`}>
+      {(fixes.length > 0 || whole) && (
+        <div className="notice-actions">
+          {fixes.map(({ label, href }) => (
+            <a className="button" key={href} href={href} data-swap="replace">
+              أزل «{label}»
+            </a>
+          ))}
+          {whole && (
+            <a className="button is-quiet" href={whole.href} data-swap="replace">
+              {whole.label}
+            </a>
+          )}
+        </div>
+      )}
+      {!typed && (
+        <ul className="chips notice-ways">
+          {ways.map(({ href, label }) => (
+            <li key={href}>
+              <a className="chip" href={href}>
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a className="chip" href={paths.search} data-search="">
+              <Search aria-hidden="true" />
+              ابحث في الموقع
             </a>
           </li>
-        ))}
-        <li>
-          <a className="chip" href={paths.search} data-search="">
-            <Search aria-hidden="true" />
-            ابحث في الموقع
-          </a>
-        </li>
-      </ul>
-      {children}
+        </ul>
+      )}
+      <AskForm wanted={typed ?? name} from={from} />
     </EmptyNotice>
   )
 }

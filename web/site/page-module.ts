@@ -21,6 +21,8 @@ export interface PageRequest {
   params: PageParams
   /** The search part of the address, with or without `?`. */
   search: string
+  /** Whether the asking browser wants to be sent little (`Save-Data`). */
+  isLight?: boolean
   /** The catalogue's code for anything that was thrown. */
   codeOf(error: unknown): ErrorCode
 }

@@ -2,6 +2,7 @@ import { homePage } from './home/home.page.tsx'
 import { siteKinds } from './kinds.ts'
 import type { SitePage } from './page-module.ts'
 import { speculationRulesDocument } from './seo/speculation-rules.ts'
+import { askedPage } from './lists/asked.page.tsx'
 import { searchPage } from './search/search.page.tsx'
 import { aboutPage } from './static/about.page.tsx'
 import { contactPage } from './static/contact.page.tsx'
@@ -15,6 +16,7 @@ export const pages: readonly SitePage[] = [
   homePage,
   ...siteKinds.flatMap(({ pages: ofKind }) => ofKind),
   searchPage,
+  askedPage,
   aboutPage,
   contactPage,
   helpPage,

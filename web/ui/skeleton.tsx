@@ -1,7 +1,7 @@
 interface SkeletonCardsProps {
   count: number
   /** The class of the cards that they stand for, so that nothing moves when those arrive. */
-  shape: 'book-card' | 'record-row' | 'row-card' | 'school-row' | 'exam-card' | 'news-card'
+  shape: 'record-row' | 'school-row'
 }
 
 /** Grey cards of the size of what is being loaded. */

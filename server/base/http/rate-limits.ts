@@ -15,6 +15,7 @@ const hourMs = 60 * minuteMs
 /** How often one address may ask, by what it asks for: goes into a route's `config`. */
 export const rateLimits = {
   contact: { rateLimit: { max: limits.contactMessagesPerHour, timeWindow: hourMs, groupId: ' contact' } },
+  wishes: { rateLimit: { max: limits.wishesPerHour, timeWindow: hourMs, groupId: ' wishes' } },
   lookups: { rateLimit: { max: limits.lookupsPerMinute, timeWindow: minuteMs, groupId: ' lookups' } },
   visits: { rateLimit: { max: limits.visitsPerMinute, timeWindow: minuteMs, groupId: ' visits' } },
   shareImages: {

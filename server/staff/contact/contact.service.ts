@@ -5,6 +5,7 @@ import type {
   ContactMessage,
   ContactSubject,
 } from '#contract/resources/contact-message.ts'
+import type { Wanted } from '#contract/resources/wanted.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import {
@@ -27,6 +28,8 @@ export interface Inbox {
 export interface ContactService {
   /** Stores a message; one that fills the honeypot is taken without a word and thrown away. */
   create(input: ContactInput, ipAddress: string | null): Promise<void>
+  /** Stores what somebody looked for and did not find, with the page that it was missing on; no name, no e-mail. */
+  ask(wish: Wanted, ipAddress: string | null): Promise<void>
   list(query: ContactListQuery): Promise<Inbox>
   /** Errors: `message_not_found`. */
   update(id: string, isRead: boolean): Promise<ContactMessage>
@@ -45,6 +48,18 @@ export function createContactService({
     async create({ website, ...message }, ipAddress) {
       if (website) return
       await insertMessage(kysely, { id: newId(), ...message, ipAddress })
+    },
+
+    async ask({ website, wanted, from }, ipAddress) {
+      if (website) return
+      await insertMessage(kysely, {
+        id: newId(),
+        name: 'طلب من الموقع',
+        email: '',
+        subject: 'MISSING_CONTENT',
+        message: `${wanted}\n\n${from}`,
+        ipAddress,
+      })
     },
 
     async list({ unread, limit, offset }) {

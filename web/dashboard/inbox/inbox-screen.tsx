@@ -123,10 +123,12 @@ function MessageCard({ message, onMark, onRemove }: MessageCardProps) {
         {message.message}
       </p>
       <div className="row">
-        <a className="button is-quiet" href={`mailto:${message.email}`}>
-          <Reply aria-hidden />
-          <bdi dir="ltr">{message.email}</bdi>
-        </a>
+        {message.email ? (
+          <a className="button is-quiet" href={`mailto:${message.email}`}>
+            <Reply aria-hidden />
+            <bdi dir="ltr">{message.email}</bdi>
+          </a>
+        ) : null}
         <Button
           look="quiet"
           icon={isRead ? <Mail aria-hidden /> : <MailOpen aria-hidden />}

@@ -7,7 +7,6 @@ import { paths } from '#contract/paths.ts'
 import { countOfExams } from '#contract/school-lists.ts'
 import type { ExamCount } from '#contract/school-lists.ts'
 import type { Facet } from '../lists/facet-panel.tsx'
-import type { ActiveFilter } from '../lists/list-page.tsx'
 import { orderFacet } from '../lists/order-facet.ts'
 import { hrefWith } from '../query.ts'
 
@@ -56,18 +55,23 @@ export function examFacets(
   ]
 }
 
-/** The filters that are set, each with the list without it. */
-export function activeExamFilters(path: string, filters: ExamFilters): ActiveFilter[] {
+/** The filters that are set, each with the list without it and what that has. */
+export function activeExamFilters(
+  grade: MinisterialGradeCode,
+  filters: ExamFilters,
+  counts: readonly ExamCount[],
+) {
   const { subject, year, try: round, sort } = filters
-  const without = (name: keyof ExamFilters) => hrefWith(path, { ...filters, [name]: undefined })
+  const without = (name: keyof ExamFilters, label: string) => ({
+    name,
+    label,
+    href: hrefWith(paths.examsOfGrade(grade), { ...filters, [name]: undefined }),
+    count: name === 'sort' ? 0 : countOfExams(counts, { ...filters, grade, [name]: undefined }),
+  })
   return [
-    subject && { name: 'subject', label: subjectLabels[subject], href: without('subject') },
-    year !== undefined && { name: 'year', label: formatPlainNumber(year), href: without('year') },
-    round !== undefined && {
-      name: 'try',
-      label: roundLabel(round, formatPlainNumber) || 'دور غير مذكور',
-      href: without('try'),
-    },
-    sort && { name: 'sort', label: 'الأحدث أولاً', href: without('sort') },
-  ].filter(filter => filter !== undefined && filter !== false)
+    ...(subject ? [without('subject', subjectLabels[subject])] : []),
+    ...(year === undefined ? [] : [without('year', formatPlainNumber(year))]),
+    ...(round === undefined ? [] : [without('try', roundLabel(round, formatPlainNumber) || 'دور غير مذكور')]),
+    ...(sort ? [without('sort', 'الأحدث أولاً')] : []),
+  ]
 }

@@ -65,6 +65,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
 
   function ExamList({ data, query }: ViewProps<ExamListQuery, ExamListData>) {
     const { page, ...filters } = query
+    const active = activeExamFilters(grade, filters, data.counts)
     return (
       <ListPage
         title={titleOf(query)}
@@ -73,7 +74,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         label="الأسئلة الوزارية"
         search={{ name: 'query', value: query.query, placeholder: 'ابحث في هذه الأسئلة' }}
         kept={{ subject: query.subject, year: query.year, try: query.try, sort: query.sort }}
-        active={activeExamFilters(path, filters)}
+        active={active}
         facets={examFacets(grade, filters, data.counts)}
         total={data.total > 0 ? formatCount(data.total, countedNouns.exam) : ''}
         waiting={
@@ -101,15 +102,12 @@ export const examListPages = ministerialGradeCodes.map(grade => {
           <EmptyList
             typed={query.query}
             advice="جرّب كلمات أخرى، أو مادة أو سنة أو دوراً آخر."
-            missing={`لم تُنشر ${titleOf(query)} بعد.`}
+            name={titleOf(query)}
+            from={hrefWith(path, query)}
+            fixes={active.filter(({ count }) => count > 0)}
             ways={data.ways}
-          >
-            {hrefWith(path, query) !== path && (
-              <a className="button is-quiet" href={path} data-swap="replace">
-                عرض كل الأسئلة
-              </a>
-            )}
-          </EmptyList>
+            whole={hrefWith(path, query) !== path && { label: 'عرض كل الأسئلة', href: path }}
+          />
         )}
         {!data.places && (
           <Pagination

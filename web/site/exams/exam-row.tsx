@@ -35,17 +35,18 @@ export function ExamRow({ exam, said = {}, headingLevel }: ExamRowProps) {
       id={exam.id}
       href={paths.exam(exam.id)}
       heading={heading}
-      name={[subjectLabels[subject], grades[grade].shortLabel, year, round].filter(Boolean).join('، ')}
+      name={[title, subjectLabels[subject], grades[grade].shortLabel, year, round].filter(Boolean).join('، ')}
       cover={<SmallCover subject={subject} />}
       isNew={isNew(exam.createdAt)}
       facts={[
+        rest && <bdi key="rest">{rest}</bdi>,
         said.grade === grade ? undefined : grades[grade].shortLabel,
         isYearSaid || isSubjectSaid ? undefined : year,
         heading === round || said.round === exam.try ? undefined : round,
-        rest && <bdi key="rest">{rest}</bdi>,
         files.length > 0 && formatCount(files.length, countedNouns.page),
       ]}
       headingLevel={headingLevel}
+      isLow
     >
       <RecordActions
         kind="exam"

@@ -40,8 +40,8 @@ for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input',
 function holdBack(event: Event, selector: string, again: (target: HTMLElement) => void): void {
   const host = closest(event, hosts)
   const target = closest(event, selector)
-  if (!host || !target || live.has(host) || (target instanceof HTMLAnchorElement && !host.dataset.island))
-    return
+  if (!host || !target || live.has(host)) return
+  if (target instanceof HTMLAnchorElement && !host.dataset.island && !target.dataset.swap) return
   event.preventDefault()
   wake(host).then(
     () => again(target),

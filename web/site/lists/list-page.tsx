@@ -22,7 +22,8 @@ interface ListPageProps {
   path: string
   /** What the region of the results is called. */
   label: string
-  search: { name: string; value: string | undefined; placeholder: string }
+  /** `method` is `post` where what is typed must not stand in an address before it was looked at. */
+  search: { name: string; value: string | undefined; placeholder: string; method?: 'get' | 'post' }
   /** The filters as the address has them, so that a search keeps them. */
   kept: Readonly<Record<string, string | number | undefined>>
   active?: readonly ActiveFilter[]
@@ -51,7 +52,7 @@ export function ListPage(props: ListPageProps) {
   return (
     <div className={facets.length > 0 ? 'wrap list-page' : 'wrap list-page is-whole'} data-behaviour="list">
       <div className="list-title" data-region="heading">
-        <Breadcrumb crumbs={crumbs} />
+        {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
         <h1>{title}</h1>
       </div>
       <FindRow
@@ -67,7 +68,9 @@ export function ListPage(props: ListPageProps) {
             {chips}
           </div>
         ) : (
-          <ActiveFilters active={active} />
+          <div data-region="chips">
+            <ActiveFilters active={active} />
+          </div>
         )}
         <p className="list-count" role="status" data-region="status">
           {total}
@@ -117,9 +120,11 @@ export function ListPage(props: ListPageProps) {
   )
 }
 
-function ActiveFilters({ active }: { active: readonly ActiveFilter[] }) {
+/** The filters that are set as chips; pressing one takes it away. */
+export function ActiveFilters({ active }: { active: readonly ActiveFilter[] }) {
+  if (active.length === 0) return null
   return (
-    <ul className="chips" data-region="chips" aria-label="التصفية الحالية">
+    <ul className="chips" aria-label="التصفية الحالية">
       {active.map(filter => (
         <li key={filter.name}>
           <a className="chip is-soft" href={filter.href} data-swap="replace">
@@ -140,9 +145,15 @@ interface FindRowProps extends Pick<ListPageProps, 'path' | 'search' | 'kept'> {
 
 function FindRow({ path, search, kept, activeCount, hasFilters }: FindRowProps) {
   return (
-    <form className="list-find" action={path} method="get" role="search" aria-label="البحث في القائمة">
+    <form
+      className="list-find"
+      action={path}
+      method={search.method ?? 'get'}
+      role="search"
+      aria-label="البحث في القائمة"
+    >
       <label className="search-box">
-        <span className="visually-hidden">{search.placeholder}</span>
+        <span className="visually-hidden">بحث</span>
         <Search aria-hidden="true" />
         <input
           className="input"

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { KindWithPage } from '#contract/kinds.ts'
+import type { Kind } from '#contract/kinds.ts'
 
 interface RecordRowProps {
-  kind: KindWithPage
+  kind: Kind
   id: string
   href: string
   /** What tells the record from its neighbours; what the title of the list or of its section says stays away. */
@@ -16,6 +16,8 @@ interface RecordRowProps {
   /** Pages, dates. */
   facts?: readonly ReactNode[]
   headingLevel?: 2 | 3
+  /** Two lines of text need less height. */
+  isLow?: boolean
   /** What can be done with the record from here: `<RecordActions>`. */
   children?: ReactNode
 }
@@ -33,12 +35,13 @@ export function RecordRow(props: RecordRowProps) {
     detail,
     facts = [],
     headingLevel = 3,
+    isLow = false,
     children,
   } = props
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   const told = facts.filter(Boolean)
   return (
-    <li className="record-row" data-kind={kind} data-id={id}>
+    <li className={isLow ? 'record-row is-low' : 'record-row'} data-kind={kind} data-id={id}>
       {cover}
       <div className="record-text">
         <Heading>

@@ -26,7 +26,6 @@ import { choiceParameter, hrefWith, pageParameter, textParameter } from '../quer
 import type { Facet } from './facet-panel.tsx'
 import { FeedLink } from './feed-link.tsx'
 import { ListPage } from './list-page.tsx'
-import type { ActiveFilter } from './list-page.tsx'
 import { orderFacet } from './order-facet.ts'
 import { RecordSection } from './record-row.tsx'
 import { sectionsOf } from './school-sections.ts'
@@ -112,6 +111,7 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
       parts: kind.parts,
     })
     const newest = Math.max(...data.items.map(({ releaseYear }) => releaseYear))
+    const active = activeOf(path, stage, filters, data.counts)
     let seen = 0
     return (
       <ListPage
@@ -121,7 +121,7 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
         label={words.label}
         search={{ name: 'query', value: query.query, placeholder: words.placeholder }}
         kept={{ grade: query.grade, branch: query.branch, subject: query.subject, sort: query.sort }}
-        active={activeOf(path, filters)}
+        active={active}
         facets={facetsOf(kind, stage, filters, data.counts)}
         total={data.total > 0 ? formatCount(data.total, kind.noun) : ''}
         waiting={
@@ -164,15 +164,12 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
           <EmptyList
             typed={query.query}
             advice="حاول تعديل كلمات البحث للعثور على ما تبحث عنه."
-            missing={`لم تُنشر ${titleOf(query)} بعد.`}
+            name={titleOf(query)}
+            from={hrefWith(path, query)}
+            fixes={active.filter(({ count }) => count > 0)}
             ways={data.ways}
-          >
-            {hrefWith(path, query) !== path && (
-              <a className="button is-quiet" href={path} data-swap="replace">
-                {words.whole}
-              </a>
-            )}
-          </EmptyList>
+            whole={hrefWith(path, query) !== path && { label: words.whole, href: path }}
+          />
         )}
         <Pagination page={page} pages={pages} hrefOf={number => hrefWith(path, { ...query, page: number })} />
         <FeedLink list={kind.list} label={words.label} />
@@ -218,14 +215,20 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
 
 type Filters = Omit<ListQuery, 'page'>
 
-function activeOf(path: string, filters: Filters): ActiveFilter[] {
+/** The filters that are set, each with the list without it and what that has. */
+function activeOf(path: string, stage: StageCode, filters: Filters, counts: readonly SchoolCount[]) {
   const { grade, branch, subject, sort } = filters
-  const without = (name: keyof Filters) => hrefWith(path, { ...filters, [name]: undefined })
+  const without = (name: keyof Filters, label: string) => ({
+    name,
+    label,
+    href: hrefWith(path, { ...filters, [name]: undefined }),
+    count: name === 'sort' ? 0 : countOf(counts, { stage, grade, branch, subject, [name]: undefined }),
+  })
   return [
-    ...(grade ? [{ name: 'grade', label: grades[grade].shortLabel, href: without('grade') }] : []),
-    ...(branch ? [{ name: 'branch', label: branchLabels[branch], href: without('branch') }] : []),
-    ...(subject ? [{ name: 'subject', label: subjectLabels[subject], href: without('subject') }] : []),
-    ...(sort ? [{ name: 'sort', label: 'الأحدث أولاً', href: without('sort') }] : []),
+    ...(grade ? [without('grade', grades[grade].shortLabel)] : []),
+    ...(branch ? [without('branch', branchLabels[branch])] : []),
+    ...(subject ? [without('subject', subjectLabels[subject])] : []),
+    ...(sort ? [without('sort', 'الأحدث أولاً')] : []),
   ]
 }
 

@@ -1,4 +1,5 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, ImageIcon } from 'lucide-react'
+import { useContext } from 'react'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { dayInBaghdad, formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
@@ -6,6 +7,7 @@ import { discoveryPaths, paths, shareImagePath } from '#contract/paths.ts'
 import { imageSources } from '#contract/resources/file.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import { Island } from '../islands/island.tsx'
+import { LightContext } from '#web/school/light.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
@@ -70,6 +72,7 @@ function crumbsOf(item: NewsItem) {
 }
 
 function NewsItemView({ data: { item, readAlso }, address }: ViewProps<object, NewsItemData>) {
+  const isLight = useContext(LightContext)
   return (
     <>
       <article className="wrap detail article">
@@ -87,23 +90,30 @@ function NewsItemView({ data: { item, readAlso }, address }: ViewProps<object, N
         <p className="article-bio">
           <LinkedText text={item.bio} />
         </p>
-        <Island
-          name="Gallery"
-          props={{
-            images: [
-              {
-                ...imageSources(item.image, 1920),
-                full: item.image,
-                alt: item.title,
-                width: 1280,
-                height: 720,
-              },
-            ],
-            sizes: '(max-width: 52rem) 100vw, 52rem',
-            label: item.title,
-            isCover: true,
-          }}
-        />
+        {isLight ? (
+          <a className="button is-quiet" href={item.image}>
+            <ImageIcon aria-hidden="true" />
+            عرض صورة الخبر
+          </a>
+        ) : (
+          <Island
+            name="Gallery"
+            props={{
+              images: [
+                {
+                  ...imageSources(item.image, 1920),
+                  full: item.image,
+                  alt: item.title,
+                  width: 1280,
+                  height: 720,
+                },
+              ],
+              sizes: '(max-width: 52rem) 100vw, 52rem',
+              label: item.title,
+              isCover: true,
+            }}
+          />
+        )}
         <div className="prose with-lines article-text">
           <LinkedText text={item.content} />
         </div>

@@ -8,10 +8,10 @@ import { pageCount } from '#contract/page.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
 import type { CountedList } from '#contract/school-lists.ts'
-import { EmptyNotice } from '#web/ui/notice.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
+import { EmptyList } from '../empty-list.tsx'
 import { FeedLink } from '../lists/feed-link.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ViewProps } from '../page-module.ts'
@@ -99,16 +99,13 @@ function NewsList({ data, query }: ViewProps<NewsListQuery, NewsListData>) {
           ))}
         </ul>
       ) : (
-        <EmptyNotice
-          title="لا توجد نتائج"
-          text={query.query ? 'جرّب كلمات أخرى أو اختر تصنيفاً آخر.' : 'لم تُنشر أخبار هنا بعد.'}
-        >
-          {hrefWith(paths.news, query) !== paths.news && (
-            <a className="button is-quiet" href={paths.news} data-swap="replace">
-              عرض كل الأخبار
-            </a>
-          )}
-        </EmptyNotice>
+        <EmptyList
+          typed={query.query}
+          advice="جرّب كلمات أخرى أو اختر تصنيفاً آخر."
+          name={titleOf(query)}
+          from={hrefWith(paths.news, query)}
+          whole={hrefWith(paths.news, query) !== paths.news && { label: 'عرض كل الأخبار', href: paths.news }}
+        />
       )}
       <Pagination
         page={query.page}

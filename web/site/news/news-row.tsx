@@ -1,7 +1,9 @@
+import { useContext } from 'react'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { formatSince } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { NewsItem } from '#contract/resources/news.ts'
+import { LightContext } from '#web/school/light.ts'
 import { Picture } from '#web/school/picture.tsx'
 import { isNew } from '../lists/is-new.ts'
 import { RecordRow } from '../lists/record-row.tsx'
@@ -16,6 +18,7 @@ interface NewsRowProps {
 
 /** A news item in a list: title, category, how long ago. Source: P9.1. */
 export function NewsRow({ item, isCategorySaid = false, headingLevel, isLazy }: NewsRowProps) {
+  const isLight = useContext(LightContext)
   return (
     <RecordRow
       kind="news"
@@ -24,14 +27,16 @@ export function NewsRow({ item, isCategorySaid = false, headingLevel, isLazy }: 
       heading={<bdi>{item.title}</bdi>}
       cover={
         <span className="record-picture is-drawn" aria-hidden="true">
-          <Picture
-            image={item.imageFile ?? item.image}
-            alt=""
-            width={96}
-            height={72}
-            sizes="96px"
-            isLazy={isLazy ?? true}
-          />
+          {!isLight && (
+            <Picture
+              image={item.imageFile ?? item.image}
+              alt=""
+              width={96}
+              height={72}
+              sizes="96px"
+              isLazy={isLazy ?? true}
+            />
+          )}
         </span>
       }
       isNew={isNew(item.createdAt)}

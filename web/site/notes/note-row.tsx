@@ -26,8 +26,9 @@ export function NoteRow({ note, said = {}, headingLevel, isLazy }: NoteRowProps)
   const { subject, stage: grade, branch, releaseYear, title, teacher, file } = note
   const year = formatPlainNumber(releaseYear)
   const heading = titleRest(title, { subject, grade, branch, year: releaseYear }) || title
+  const isSubjectSaid = said.subject === subject
   const place = [
-    said.subject === subject ? undefined : subjectLabels[subject],
+    isSubjectSaid ? undefined : subjectLabels[subject],
     said.grade === grade ? undefined : grades[grade].shortLabel,
     branch && said.branch !== branch ? branchLabels[branch] : undefined,
     said.year === releaseYear ? undefined : year,
@@ -41,8 +42,10 @@ export function NoteRow({ note, said = {}, headingLevel, isLazy }: NoteRowProps)
       name={[subjectLabels[subject], grades[grade].shortLabel, teacher, year].join('، ')}
       cover={<SmallCover subject={subject} image={note.imageFile ?? note.image} isLazy={isLazy} />}
       isNew={isNew(note.createdAt)}
-      facts={[<bdi key="teacher">{teacher}</bdi>, ...place, ...fileFacts(file)]}
+      detail={isSubjectSaid ? undefined : <bdi>{teacher}</bdi>}
+      facts={[isSubjectSaid && <bdi key="teacher">{teacher}</bdi>, ...place, ...fileFacts(file)]}
       headingLevel={headingLevel}
+      isLow
     >
       <RecordActions
         kind="note"

@@ -1,31 +1,34 @@
-import { RotateCcw, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { z } from 'zod'
 import { gradeCodes, grades } from '#contract/codes/grades.ts'
-import { subjectCodes, subjectLabels } from '#contract/codes/subjects.ts'
+import { subjectLabels, subjectsInOrder } from '#contract/codes/subjects.ts'
 import { gradeSchema, subjectSchema } from '#contract/codes/schemas.ts'
 import { examNumberIn, withoutDigits } from '#contract/exam-number.ts'
 import { countedNouns, formatCount, formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { kinds, kindsWithPage } from '#contract/kinds.ts'
+import type { Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
 import { isSearchable } from '#contract/searchable.ts'
 import { emptySearchAnswer, searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
-import { ListArea } from '#web/ui/list-area.tsx'
 import { EmptyNotice } from '#web/ui/notice.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
+import { AskForm } from '../lists/ask-form.tsx'
+import type { Facet } from '../lists/facet-panel.tsx'
+import { ActiveFilters, ListPage } from '../lists/list-page.tsx'
+import type { ActiveFilter } from '../lists/list-page.tsx'
+import { RecordRow } from '../lists/record-row.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { HitDetails } from './hit-details.tsx'
 import { HitTile } from './hit-tile.tsx'
 import { RecognisedChips } from './recognised-chips.tsx'
+import type { ShownType } from './shown-answer.ts'
 import { shownTypeIcons, shownTypeLabels } from './shown-types.ts'
 
 const perPage = limits.searchRowsPerPage
@@ -88,7 +91,7 @@ export const searchPage = definePage<SearchPageQuery, SearchAnswer>({
     }
     return { ...found, groups: (everyType ?? found).groups }
   },
-  meta: ({ query }) => ({ title: titleOf(query), isHiddenFromSearch: true }),
+  meta: ({ query }) => ({ title: titleOf(query), headerName: 'البحث', isHiddenFromSearch: true }),
   failure: () => ({
     title: 'حدث خطأ',
     text: 'حدث خطأ أثناء البحث. حاول مرة أخرى.',
@@ -99,98 +102,94 @@ export const searchPage = definePage<SearchPageQuery, SearchAnswer>({
 })
 
 function SearchView({ data, query }: Props) {
+  const filters = { ...query, page: undefined }
+  const active = activeOf(filters)
   return (
-    <>
-      <PageHeading title="البحث" text="في الكتب والملازم والأسئلة الوزارية والأخبار." />
-      <div className="wrap section">
-        <ListArea
-          form={
-            <>
-              <SearchFilters query={query} />
-              <div className="search-parts" data-region="types">
-                {isSearched(query) && (
-                  <>
-                    <RecognisedChips answer={data} kept={{ ...query, page: undefined }} />
-                    <TypeTabs data={data} query={query} />
-                  </>
-                )}
-              </div>
-            </>
-          }
-          status={data.total > 0 ? formatCount(data.total, countedNouns.result) : ''}
-          label="نتائج البحث"
-          waiting={
-            <ul className="search-list">
-              <SkeletonCards count={skeletonRows} shape="row-card" />
-            </ul>
-          }
-          failedText="حدث خطأ أثناء البحث. حاول مرة أخرى."
-        >
-          <SearchResults data={data} query={query} />
-          <Pagination
-            page={query.page}
-            pages={pageCount(data.total, perPage)}
-            hrefOf={page => hrefWith(paths.search, { ...query, page })}
-          />
-        </ListArea>
-      </div>
-    </>
+    <ListPage
+      title="البحث"
+      crumbs={[]}
+      path={paths.search}
+      label="نتائج البحث"
+      search={{
+        name: 'q',
+        value: isNumber(query) ? undefined : query.q,
+        placeholder: 'ابحث عن كتاب أو ملزمة…',
+        method: 'post',
+      }}
+      kept={{ type: query.type, grade: query.grade, subject: query.subject }}
+      active={active}
+      chips={
+        <>
+          <ActiveFilters active={active} />
+          {isSearched(query) && <TypeTabs data={data} query={query} />}
+        </>
+      }
+      facets={facetsOf(filters)}
+      total={data.total > 0 ? formatCount(data.total, countedNouns.result) : ''}
+      waiting={
+        <ul className="record-rows">
+          <SkeletonCards count={skeletonRows} shape="record-row" />
+        </ul>
+      }
+      failedTitle="حدث خطأ أثناء البحث"
+    >
+      {isSearched(query) && <RecognisedChips answer={data} kept={filters} />}
+      <SearchResults data={data} query={query} />
+      <Pagination
+        page={query.page}
+        pages={pageCount(data.total, perPage)}
+        hrefOf={page => hrefWith(paths.search, { ...query, page })}
+      />
+    </ListPage>
   )
 }
 
-function SearchFilters({ query }: { query: SearchPageQuery }) {
-  return (
-    <form
-      className="filters search-filters"
-      action={paths.search}
-      method="post"
-      role="search"
-      aria-label="البحث في الموقع"
-    >
-      <SearchField
-        label="بحث"
-        name="q"
-        value={isNumber(query) ? undefined : query.q}
-        placeholder="ابحث عن كتاب أو ملزمة…"
-      />
-      <SelectField
-        label="الصف"
-        name="grade"
-        value={query.grade}
-        all="كل الصفوف"
-        options={gradeCodes.map(code => ({ value: code, label: grades[code].shortLabel }))}
-      />
-      <SelectField
-        label="المادة"
-        name="subject"
-        value={query.subject}
-        all="كل المواد"
-        options={subjectCodes.map(code => ({ value: code, label: subjectLabels[code] }))}
-      />
-      <input type="hidden" name="type" defaultValue={query.type ?? ''} />
-      <div className="filter-buttons">
-        <button className="button needs-no-script" type="submit">
-          بحث
-        </button>
-        <a className="button is-quiet" href={paths.search} data-swap="replace">
-          <RotateCcw aria-hidden="true" />
-          إعادة ضبط
-        </a>
-      </div>
-    </form>
-  )
+type Filters = Omit<SearchPageQuery, 'page'> & { page: undefined }
+
+function activeOf(filters: Filters): ActiveFilter[] {
+  const { grade, subject } = filters
+  const without = (name: 'grade' | 'subject') => hrefWith(paths.search, { ...filters, [name]: undefined })
+  return [
+    ...(grade ? [{ name: 'grade', label: grades[grade].shortLabel, href: without('grade') }] : []),
+    ...(subject ? [{ name: 'subject', label: subjectLabels[subject], href: without('subject') }] : []),
+  ]
+}
+
+function facetsOf(filters: Filters): Facet[] {
+  const choose = (name: 'grade' | 'subject', value: string, label: string) => {
+    const isOn = filters[name] === value
+    return {
+      value,
+      label,
+      isOn,
+      href: hrefWith(paths.search, { ...filters, [name]: isOn ? undefined : value }),
+    }
+  }
+  return [
+    {
+      name: 'grade',
+      title: 'الصف',
+      choices: gradeCodes.map(code => choose('grade', code, grades[code].shortLabel)),
+    },
+    {
+      name: 'subject',
+      title: 'المادة',
+      choices: subjectsInOrder.map(code => choose('subject', code, subjectLabels[code])),
+    },
+  ]
 }
 
 function TypeTabs({ data, query }: Pick<Props, 'data' | 'query'>) {
   const countOfAll = Object.values(data.groups).reduce((sum, count) => sum + count, 0)
   if (countOfAll === 0) return null
   return (
-    <nav className="category-chips" aria-label="نوع النتائج">
+    <nav aria-label="نوع النتائج">
       <ul className="chips">
         {[undefined, ...searchTypes].map(type => (
           <li key={type ?? 'ALL'}>
             <a
               className="chip"
+              id={`type-${type ?? 'all'}`}
               href={hrefWith(paths.search, { ...query, type, page: undefined })}
               data-swap="replace"
               aria-current={type === query.type ? 'true' : undefined}
@@ -228,6 +227,7 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
             البحث بلا تصفية
           </a>
         )}
+        <AskForm wanted={query.q} from={hrefWith(paths.search, query)} />
       </EmptyNotice>
     )
   }
@@ -238,29 +238,31 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
           هذا رقم امتحاني، ولا نكتب الأرقام الامتحانية في العناوين. اختر صفك واكتب رقمك هناك.
         </p>
       )}
-      <ul className="search-list">
+      <ul className="record-rows">
         {hits.map(hit => (
-          <li className="row-card" key={`${hit.type} ${hit.id}`}>
-            <HitTile icon={shownTypeIcons[hit.type]} hit={hit} />
-            <div>
-              <h2>
-                <a className="card-link" href={hit.url}>
-                  <bdi>
-                    <HighlightedText text={hit.title} ranges={hit.highlights} />
-                  </bdi>
-                </a>
-              </h2>
-              <p className="card-text">
-                <span className="visually-hidden">{shownTypeLabels[hit.type]}: </span>
-                <HitDetails hit={hit} />
-              </p>
-            </div>
-            <span className="year-chip" aria-hidden="true">
-              {shownTypeLabels[hit.type]}
-            </span>
-          </li>
+          <RecordRow
+            key={`${hit.type} ${hit.id}`}
+            kind={kindOf(hit.type)}
+            id={hit.id}
+            href={hit.url}
+            heading={
+              <bdi>
+                <HighlightedText text={hit.title} ranges={hit.highlights} />
+              </bdi>
+            }
+            cover={<HitTile icon={shownTypeIcons[hit.type]} hit={hit} />}
+            facts={[
+              <HitDetails key="details" hit={hit} />,
+              query.type ? undefined : shownTypeLabels[hit.type],
+            ]}
+            headingLevel={2}
+            isLow
+          />
         ))}
       </ul>
     </>
   )
 }
+
+const kindOf = (type: ShownType): Kind =>
+  kindsWithPage.find(kind => kinds[kind].search.type === type) ?? 'result'

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -8,7 +8,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { gradeCodes } from '#contract/codes/grades.ts'
 import { bookInputSchema } from '#contract/resources/book.ts'
@@ -18,6 +18,18 @@ import { readConfig } from '#server/config.ts'
 import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import { createServices } from '#server/services.ts'
+import {
+  freePort,
+  headersToAdd,
+  listMissingPrograms,
+  loadCore,
+  measure,
+  median,
+  nginxConfig,
+  pinned,
+  serverCore,
+  type Rate,
+} from './beside-nginx.ts'
 
 const { values } = parseArgs({
   options: {
@@ -29,10 +41,8 @@ const { values } = parseArgs({
 })
 
 const bars = { cached: 0.62, uncached: 0.05 }
-const [serverCore, loadCore] = ['0', '1']
 /** A request with this header finds nothing in the page cache. */
 const uncachedHeader = 'x-uncached'
-const clockTicksPerSecond = 100
 
 /** The real app in this process, with some books; says its port and the id of one of them. */
 async function serve(dataDir: string): Promise<void> {
@@ -64,120 +74,14 @@ async function serve(dataDir: string): Promise<void> {
   console.log(JSON.stringify({ port: (app.server.address() as AddressInfo).port, bookId }))
 }
 
-/** The headers that nginx does not write by itself, so that both send the same bytes. */
-function headersToAdd(answer: Response): string {
-  const own = /^(?:date|connection|keep-alive|content-length|content-type|etag|transfer-encoding)$/
-  return [...answer.headers]
-    .filter(([name]) => !own.test(name))
-    .map(([name, value]) => `    add_header ${name} "${value.replace(/["\\]/g, sign => `\\${sign}`)}";`)
-    .join('\n')
-}
-
-/** What nginx needs to serve these files as fast as it can. */
-function nginxConfig(folder: string, port: number, headers: string): string {
-  return `daemon off;
-master_process off;
-pid ${folder}/nginx.pid;
-error_log ${folder}/error.log;
-events { worker_connections 2048; }
-http {
-  access_log off;
-  sendfile on;
-  tcp_nopush on;
-  keepalive_requests 100000000;
-  open_file_cache max=100;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
-  server {
-    listen 127.0.0.1:${port};
-    root ${folder}/pages;
-    default_type 'text/html; charset=utf-8';
-    add_header content-encoding br;
-${headers}
-  }
-}
-`
-}
-
-const pinned = (core: string, command: string, args: string[], stdio: 'pipe' | 'inherit') =>
-  spawn('taskset', ['-c', core, command, ...args], { stdio: ['ignore', stdio, 'inherit'] })
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
-/** Processor time that a process has used, all its threads together. Units: seconds. */
-function processorSeconds(child: ChildProcess): number {
-  const fields = fs
-    .readFileSync(`/proc/${child.pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond
-}
-
-interface Rate {
-  perSecond: number
-  /** The share of its core that the server could get, or needed: below 1 it waited for others or for the load. */
-  share: number
-  /** Requests for each second of the processor that the server used: what other programs do hardly matters. */
-  perProcessorSecond: number
-}
-
-interface Load {
-  requests: number
-  seconds: number
-}
-
-/** Asks for a page as fast as it is answered, from a core of its own. Errors: throws when an answer is not 200. */
-async function ask(url: string, seconds: number, headers: Record<string, string>): Promise<Load> {
-  const asked = Object.entries({ 'accept-encoding': 'br', ...headers }).flatMap(([name, value]) => [
-    '-H',
-    `${name}: ${value}`,
-  ])
-  const args = ['-t1', `-c${values.connections}`, `-d${seconds}s`, '--timeout', '10s', ...asked, url]
-  const { stdout } = await promisify(execFile)('taskset', ['-c', loadCore, 'wrk', ...args])
-  const [, requests, time, unit] = /(\d+) requests in ([\d.]+)(m?s)/.exec(stdout) ?? []
-  if (!requests || /Non-2xx|Socket errors/.test(stdout))
-    throw new Error(`${url} was not answered well:\n${stdout}`)
-  return { requests: Number(requests), seconds: Number(time) / (unit === 'ms' ? 1000 : 1) }
-}
-
-async function measure(
-  server: ChildProcess,
-  url: string,
-  headers: Record<string, string> = {},
-): Promise<Rate> {
-  await ask(url, 1, headers)
-  const before = processorSeconds(server)
-  const { requests, seconds } = await ask(url, Number(values.seconds), headers)
-  const used = processorSeconds(server) - before
-  return {
-    perSecond: requests / seconds,
-    share: used / seconds,
-    perProcessorSecond: requests / used,
-  }
-}
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
-
 async function main(): Promise<void> {
-  for (const program of ['nginx', 'taskset', 'wrk']) {
-    if (spawnSync('which', [program]).status !== 0) {
-      console.log(
-        `This benchmark compares with nginx on one core and needs ${program}, which is not installed.`,
-      )
-      process.exitCode = 1
-      return
-    }
+  const missing = listMissingPrograms()
+  if (missing.length > 0) {
+    console.log(
+      `This benchmark compares with nginx on one core and needs ${missing.join(', ')}, not installed.`,
+    )
+    process.exitCode = 1
+    return
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-pages-'))
   fs.mkdirSync(path.join(folder, 'pages'))
@@ -221,15 +125,19 @@ async function main(): Promise<void> {
     console.log(
       `${values.rounds} rounds of ${values.seconds} s with ${values.connections} connections; servers on core ${serverCore}, load from core ${loadCore}.`,
     )
+    const asking = { seconds: Number(values.seconds), connections: Number(values.connections) }
     let isWithin = true
     for (const [name, address] of Object.entries(pages)) {
       const bytes = fs.statSync(path.join(folder, 'pages', name)).size
       const rounds: { nginx: Rate; cached: Rate; uncached: Rate }[] = []
       for (let round = 0; round < Number(values.rounds); round += 1) {
         rounds.push({
-          nginx: await measure(nginx, `http://127.0.0.1:${nginxPort}/${name}`),
-          cached: await measure(ours, `http://127.0.0.1:${port}${address}`),
-          uncached: await measure(ours, `http://127.0.0.1:${port}${address}`, { [uncachedHeader]: '1' }),
+          nginx: await measure(nginx, `http://127.0.0.1:${nginxPort}/${name}`, asking),
+          cached: await measure(ours, `http://127.0.0.1:${port}${address}`, asking),
+          uncached: await measure(ours, `http://127.0.0.1:${port}${address}`, {
+            ...asking,
+            headers: { [uncachedHeader]: '1' },
+          }),
         })
       }
       console.log(`${address.replace(bookId, '{id}')} (${bytes} bytes of brotli)`)

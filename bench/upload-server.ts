@@ -10,6 +10,7 @@ const email = 'bench@rafid.example'
 const password = 'a long bench password'
 
 export interface ServerProcess {
+  pid: number | undefined
   address: string
   port: number
   /** Bytes of memory that the process holds now. Linux only. */
@@ -62,6 +63,7 @@ export async function startServer(
     await ended
   }
   return {
+    pid: server.pid,
     address: `http://127.0.0.1:${port}`,
     port,
     residentBytes() {

@@ -38,7 +38,7 @@ export const packBlockBytes = 64 * 1024
 export const hexDigits = 16
 const mostDigits = 5
 /** So much of a release may be in buckets that ask for more digits. */
-const partedShare = 0.02
+const partedShare = 0.1
 const frameBytes = '{"numbers":[],"pages":[]}'.length
 
 /** An exam number as it stands in buckets. */
@@ -161,8 +161,8 @@ class Writer {
   add(body: string): [at: number, length: number] {
     const bytes = zlib.brotliCompressSync(body, {
       params: {
-        [zlib.constants.BROTLI_PARAM_QUALITY]: 5,
-        [zlib.constants.BROTLI_PARAM_LGWIN]: 16,
+        [zlib.constants.BROTLI_PARAM_QUALITY]: 4,
+        [zlib.constants.BROTLI_PARAM_LGWIN]: 14,
         [zlib.constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(body),
       },
     })

@@ -1,0 +1,143 @@
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+
+/** Servers run on the one, what asks them on the other. */
+export const [serverCore, loadCore] = ['0', '1']
+const clockTicksPerSecond = 100
+
+/** The programs that a comparison with nginx on one core needs and this machine does not have. */
+export function listMissingPrograms(): string[] {
+  return ['nginx', 'taskset', 'wrk'].filter(program => spawnSync('which', [program]).status !== 0)
+}
+
+/** The headers that nginx does not write by itself, so that both send the same bytes. */
+export function headersToAdd(answer: Response): string {
+  const own = /^(?:date|connection|keep-alive|content-length|content-type|etag|transfer-encoding)$/
+  return [...answer.headers]
+    .filter(([name]) => !own.test(name))
+    .map(([name, value]) => `    add_header ${name} "${value.replace(/["\\]/g, sign => `\\${sign}`)}";`)
+    .join('\n')
+}
+
+/** What nginx needs to serve the files in `folder`/pages as fast as it can; all of them are packed by Brotli. */
+export function nginxConfig(
+  folder: string,
+  port: number,
+  headers: string,
+  type = 'text/html; charset=utf-8',
+): string {
+  return `daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events { worker_connections 2048; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 100000000;
+  open_file_cache max=200000;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder}/pages;
+    types { }
+    default_type '${type}';
+    add_header content-encoding br;
+${headers}
+  }
+}
+`
+}
+
+/** Starts a program on one core. */
+export const pinned = (core: string, command: string, args: string[], stdio: 'pipe' | 'inherit') =>
+  spawn('taskset', ['-c', core, command, ...args], { stdio: ['ignore', stdio, 'inherit'] })
+
+/** A port that nobody has at the moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Processor time that a process has used, all its threads together. Units: seconds. */
+function processorSeconds({ pid }: Server): number {
+  const fields = fs
+    .readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond
+}
+
+/** A process that answers. */
+export interface Server {
+  pid?: number | undefined
+}
+
+export interface Rate {
+  perSecond: number
+  /** The share of its core that the server could get, or needed: below 1 it waited for others or for the load. */
+  share: number
+  /** Requests for each second of the processor that the server used: what other programs do hardly matters. */
+  perProcessorSecond: number
+}
+
+export interface Asking {
+  seconds: number
+  connections: number
+  headers?: Record<string, string>
+  /** What wrk is told to ask for, where that is more than one address. */
+  script?: string
+}
+
+interface Load {
+  requests: number
+  seconds: number
+}
+
+/** Asks for a page as fast as it is answered, from a core of its own. Errors: throws when an answer is not 200. */
+export async function ask(
+  url: string,
+  { seconds, connections, headers = {}, script }: Asking,
+): Promise<Load> {
+  const asked = Object.entries({ 'accept-encoding': 'br', ...headers }).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ])
+  const more = script === undefined ? [] : ['-s', script]
+  const args = ['-t1', ...more, `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', ...asked, url]
+  const { stdout } = await promisify(execFile)('taskset', ['-c', loadCore, 'wrk', ...args])
+  const [, requests, time, unit] = /(\d+) requests in ([\d.]+)(m?s)/.exec(stdout) ?? []
+  if (!requests || /Non-2xx|Socket errors/.test(stdout))
+    throw new Error(`${url} was not answered well:\n${stdout}`)
+  return { requests: Number(requests), seconds: Number(time) / (unit === 'ms' ? 1000 : 1) }
+}
+
+/** What a server answers on its core, once it is warm. */
+export async function measure(server: Server, url: string, asking: Asking): Promise<Rate> {
+  await ask(url, { ...asking, seconds: 1 })
+  const before = processorSeconds(server)
+  const { requests, seconds } = await ask(url, asking)
+  const used = processorSeconds(server) - before
+  return {
+    perSecond: requests / seconds,
+    share: used / seconds,
+    perProcessorSecond: requests / used,
+  }
+}
+
+/** The one in the middle. */
+export const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN

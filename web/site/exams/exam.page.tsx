@@ -48,13 +48,17 @@ export const examPage = definePage<object, ExamPageData>({
   async load({ services, params }) {
     const exam = await services.exams.get(params.id ?? '')
     const { stage: grade, subject } = exam
-    const [places, ways, pdfBytes, latest, sameYear] = await Promise.all([
+    const [places, ways, pdfBytes, newest, sameYear] = await Promise.all([
       services.exams.places(grade, subject),
       subjectWays(services, { grade, subject }, ['books', 'notes']),
       services.examPdfs.size(exam),
-      services.exams.latestBeside(exam, limits.latestExams),
+      services.exams.latestBeside(exam, limits.latestExams + limits.sameYearExams),
       services.exams.sameYear(exam, limits.sameYearExams),
     ])
+    /* One exam stands in one list: its links have names of their own. */
+    const latest = newest
+      .filter(({ id }) => !sameYear.some(shown => shown.id === id))
+      .slice(0, limits.latestExams)
     return { exam, places, ways, pdfBytes, latest, sameYear }
   },
   meta: ({ data: { exam } }) => ({

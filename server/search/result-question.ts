@@ -10,6 +10,7 @@ import {
   type MinisterialGradeCode,
 } from '#contract/codes/grades.ts'
 import { isRound, type Round } from '#contract/codes/rounds.ts'
+import type { RecognisedPart } from '#contract/resources/search.ts'
 import { Lexicon } from './language/lexicon.ts'
 import type { ConceptUnit } from './language/units.ts'
 import { understand } from './language/understand.ts'
@@ -51,6 +52,8 @@ export function isGeneralWord(word: string): boolean {
 /** No words of records: what is asked for is said in the words of the language. */
 const noRecords = new Lexicon()
 const sure = 0.8
+/** A shorter beginning is as likely that of a name. */
+const leastLetters = 4
 
 const isOf = (unit: ConceptUnit, by: string) => unit.wishes.some(wish => wish.by === by)
 
@@ -77,14 +80,32 @@ function without(query: string, units: readonly ConceptUnit[]): string {
   return letters.join('').replace(/\s+/g, ' ').trim()
 }
 
+/**
+ * Whether it is worth asking what a query wants of results, by what the search made of it: most queries are spared a
+ * second reading. `isAlone`: no record is called as the query says.
+ */
+export function mayAskForResults(
+  query: string,
+  recognised: readonly RecognisedPart[],
+  isAlone: boolean,
+): boolean {
+  return (
+    isAlone ||
+    recognised.some(({ kind, code }) => kind === 'topic' && code === 'results') ||
+    comparedWords(query).some(word => schoolWords.has(word))
+  )
+}
+
 /** Reads what a query asks of results; undefined where it asks for something else. */
 export function readResultQuestion(query: string): ResultQuestion | undefined {
   const { concepts, foreignWords } = understand(query, noRecords)
   if (foreignWords > 0) return undefined
   const surely = concepts.filter(({ wishes }) => wishes.some(({ quality }) => quality >= sure))
-  const asksFor = (topic: string) =>
-    surely.some(({ wishes }) => wishes.some(wish => wish.by === 'topic' && wish.topic === topic))
-  const asksForResults = asksFor('results')
+  const asksForResults = surely.some(
+    ({ wishes, ranges: [range = [0, 0]] }) =>
+      range[1] - range[0] >= leastLetters &&
+      wishes.some(wish => wish.by === 'topic' && wish.topic === 'results'),
+  )
   const isOfOther = surely.some(unit => isOf(unit, 'subject') || isOf(unit, 'part') || isOf(unit, 'type'))
   if (isOfOther && !asksForResults) return undefined
   const ofGrades = surely.filter(unit => isOf(unit, 'grade'))

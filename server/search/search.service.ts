@@ -18,6 +18,7 @@ import { highlight, highlightWords } from './highlight.ts'
 import type { ListMatches } from './list-search.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
+import { mayAskForResults } from './result-question.ts'
 import { SearchMisses } from './search-misses.ts'
 import { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
@@ -193,7 +194,9 @@ export function createSearchService(
       const answer = await searchRecords(database.kysely, state, request)
       if (!isFirstPage || !isSearchable(answer.query)) return answer
       const isAlone = answer.hits.every(({ highlights }) => highlights.length === 0)
-      const resultLinks = await findResultLinks(answer.query, isAlone)
+      const resultLinks = mayAskForResults(answer.query, answer.recognised, isAlone)
+        ? await findResultLinks(answer.query, isAlone)
+        : []
       const isPlain = Object.keys(filters).length === 0
       const isMiss = answer.total === 0 && resultLinks.length === 0
       if (isMiss && isPlain && /\p{L}/u.test(answer.query)) misses.count(answer.query)

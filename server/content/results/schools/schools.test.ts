@@ -266,6 +266,7 @@ describe('the search of the site', () => {
       'اعدادية',
       'نتائج القبول المركزي',
       'نتيجة مباراة',
+      'ضرغام الم',
       'سادس علمي',
     ]
     for (const q of [...others, 'نتائج الخامس اعدادي', '2026', 'كركوك']) expect(await ways(q), q).toEqual([])

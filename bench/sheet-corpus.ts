@@ -11,29 +11,15 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { collect, openPdf, bytesOfPdf } from '#server/pictures/pdf-pages.ts'
-import { findChromium } from '#test/chromium.ts'
+import { printHtml } from './print-html.ts'
 import { paragraphsOf, seeded, sheetPlans, studentsOf, textPlans } from './sheet-plans.ts'
 import type { SheetPlan, TextPlan } from './sheet-plans.ts'
 import { htmlOf, spreadsheetOf, texOf, textHtmlOf, textTexOf } from './sheet-sources.ts'
 
 const target = path.resolve(import.meta.dirname, '../test/fixtures/sheets')
 const folder = mkdtempSync(path.join(tmpdir(), 'sheets-'))
-
-async function print(html: string, file: string): Promise<void> {
-  const found = await findChromium()
-  const browser = await chromium.launch({
-    executablePath: found.executablePath,
-    env: { ...process.env, ...found.env, FONTCONFIG_PATH: '/etc/fonts' },
-    args: ['--no-sandbox', '--headless=shell', '--single-process', '--no-zygote'],
-  })
-  const page = await browser.newPage()
-  await page.setContent(html)
-  writeFileSync(file, await page.pdf({ preferCSSPageSize: true }))
-  await browser.close()
-}
 
 function printWithQt(html: string, file: string, orientation: string): void {
   execFileSync('wkhtmltopdf', ['-q', '-O', orientation, html, file], {
@@ -60,7 +46,7 @@ async function make(plan: SheetPlan): Promise<Buffer> {
   const at = (extension: string) => path.join(folder, `${plan.id}.${extension}`)
   const html = at('html')
   writeFileSync(html, htmlOf(plan))
-  if (plan.producer === 'chromium') await print(htmlOf(plan), at('pdf'))
+  if (plan.producer === 'chromium') await printHtml([{ html: htmlOf(plan), file: at('pdf') }])
   else if (plan.producer === 'weasyprint') execFileSync('weasyprint', [html, at('pdf')], { stdio: 'ignore' })
   else if (plan.producer === 'wkhtmltopdf')
     printWithQt(html, at('pdf'), plan.isLandscape ? 'Landscape' : 'Portrait')
@@ -79,7 +65,7 @@ async function makeText(plan: TextPlan): Promise<Buffer> {
   const at = (extension: string) => path.join(folder, `${plan.id}.${extension}`)
   writeFileSync(at('html'), textHtmlOf(plan))
   writeFileSync(at('tex'), textTexOf(plan))
-  if (plan.producer === 'chromium') await print(textHtmlOf(plan), at('pdf'))
+  if (plan.producer === 'chromium') await printHtml([{ html: textHtmlOf(plan), file: at('pdf') }])
   else if (plan.producer === 'wkhtmltopdf') printWithQt(at('html'), at('pdf'), 'Portrait')
   else if (plan.producer === 'writer') office(at('html'), ['--infilter=HTML (StarWriter)'])
   else typeset(at('tex'))

@@ -1,9 +1,10 @@
 /**
  * How much of sheets and pages of text is read right, beside pdftotext, PDF.js and PDFium's own plain text in the same
  * run. Bars: numbers >= 99.5 % on sound text, none wrong; number and whole name in one row >= 98 %; words >= 99 %.
- * On pictures, numbers only: Latin digits >= 80 %, Arabic >= 50 %, none wrong.
+ * On pictures, numbers only: Latin digits >= 80 %, Arabic >= 50 %, none wrong; by kind of picture, with fonts that the
+ * reader of digits has learnt, and with fonts that it never saw.
  *
- *   npm run bench -- sheet-text [--sealed] [--show bad] [--truth FOLDER]
+ *   npm run bench -- sheet-text [--sealed] [--show bad] [--truth FOLDER] [--pictures none | only]
  *
  * FOLDER: PDFs with a truth.json of the same shape as in test/fixtures/sheets. PDF.js is fetched into a temporary
  * folder; without a network its column stays empty.
@@ -16,11 +17,12 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { fold } from '#contract/arabic/fold.ts'
-import { findSheetRows } from '#server/reading/find-rows.ts'
 import type { Page } from '#server/reading/page.types.ts'
 import { sourceOfBytes } from '#server/reading/pdfium.ts'
-import { readPages } from '#server/reading/read-pages.ts'
+import { openPages, readPages } from '#server/reading/read-pages.ts'
+import { readSheet } from '#server/reading/read-sheet.ts'
 import { plainDigits } from '#server/reading/scripts.ts'
+import { makePictures, pictureKinds } from './sheet-pictures.ts'
 
 interface Truth {
   sheets: {
@@ -38,6 +40,7 @@ const { values } = parseArgs({
   options: {
     sealed: { type: 'boolean', default: false },
     show: { type: 'string' },
+    pictures: { type: 'string' },
     truth: { type: 'string', default: path.resolve(import.meta.dirname, '../test/fixtures/sheets') },
   },
 })
@@ -147,7 +150,17 @@ async function textOfPdfJs(document: PdfJsDocument): Promise<string> {
 }
 
 async function read(file: string): Promise<Page[]> {
-  return Array.fromAsync(readPages(sourceOfBytes(readFileSync(file)), { readsPictures: true }))
+  return Array.fromAsync(readPages(sourceOfBytes(readFileSync(file))))
+}
+
+async function readRows(bytes: Uint8Array) {
+  const pages = await openPages(sourceOfBytes(bytes))
+  const sheet = await readSheet(pages, 100)
+  pages.close()
+  return {
+    rows: sheet.pages.flatMap(({ found }) => found.rows),
+    isPicture: sheet.pages.some(({ page }) => page.source === 'ocr'),
+  }
 }
 
 const tools = await findTools()
@@ -156,11 +169,10 @@ const pictures = { latn: { students: 0, numbers: 0 }, arab: { students: 0, numbe
 const totals = { students: 0, numbers: 0, wrong: 0, rows: 0 }
 
 console.log('sheet | numbers | wrong | doubtful | in one row | ms | others: numbers, in one row')
-for (const sheet of truth.sheets.filter(isOpen)) {
+for (const sheet of values.pictures === 'only' ? [] : truth.sheets.filter(isOpen)) {
   const file = path.join(values.truth, `${sheet.id}.pdf`)
   const started = performance.now()
-  const pages = await read(file)
-  const rows = findSheetRows(pages).flatMap(page => page.rows)
+  const { rows, isPicture } = await readRows(readFileSync(file))
   const ms = Math.round(performance.now() - started)
   const names = new Map(sheet.students.map(student => [student.number, student.name]))
   const published = rows.filter(row => !row.isDoubtful)
@@ -174,7 +186,6 @@ for (const sheet of truth.sheets.filter(isOpen)) {
       console.log('   ', row.number, names.get(row.number) ?? 'WRONG', '|', row.texts.join(' ; '))
     }
   }
-  const isPicture = pages.some(page => page.needsPicture || page.source === 'ocr')
   if (isPicture) {
     const kind = sheet.digits === 'arab' ? pictures.arab : pictures.latn
     kind.students += names.size
@@ -198,7 +209,7 @@ for (const sheet of truth.sheets.filter(isOpen)) {
 
 const words = { all: 0, right: 0 }
 console.log('\ntext | words | words with lam-alef | others: words, with lam-alef')
-for (const page of truth.texts.filter(isOpen)) {
+for (const page of values.pictures === 'only' ? [] : truth.texts.filter(isOpen)) {
   const file = path.join(values.truth, `${page.id}.pdf`)
   const expected = wordsOf(page.paragraphs.join('\n'))
   const lamAlef = expected.filter(word => word.includes('لا')).length
@@ -218,6 +229,39 @@ for (const page of truth.texts.filter(isOpen)) {
   console.log(
     `${page.id} | ${share(own.right, expected.length)} | ${share(own.lamAlef, lamAlef)} | ${others.join(' · ')}`,
   )
+}
+
+for (const isHeld of values.pictures === 'none' ? [] : [false, true]) {
+  const made = await makePictures(isHeld)
+  console.log(
+    `\npictures, ${isHeld ? 'fonts never seen' : 'fonts learnt'} | numbers | wrong | doubtful | s a page`,
+  )
+  for (const kind of pictureKinds) {
+    for (const digits of ['latn', 'arab'] as const) {
+      const count = { students: 0, right: 0, wrong: 0, doubtful: 0, pages: 0 }
+      const started = performance.now()
+      for (const picture of made.filter(each => each.kind === kind && each.digits === digits)) {
+        const { rows } = await readRows(picture.bytes)
+        const names = new Set(picture.students.map(({ number }) => number))
+        const published = rows.filter(row => !row.isDoubtful)
+        const right = new Set(published.map(row => row.number)).intersection(names).size
+        count.students += names.size
+        count.right += right
+        count.wrong += published.filter(row => !names.has(row.number)).length
+        count.doubtful += rows.length - published.length
+        count.pages += 1
+        if (values.show === 'bad' && right < names.size)
+          console.log(`    ${picture.id}: ${right} of ${names.size}`)
+      }
+      pictures[digits].students += count.students
+      pictures[digits].numbers += count.right
+      totals.wrong += count.wrong
+      const seconds = (performance.now() - started) / 1000 / Math.max(1, count.pages)
+      console.log(
+        `${kind} (${digits}) | ${share(count.right, count.students)} | ${count.wrong} | ${count.doubtful} | ${seconds.toFixed(1)}`,
+      )
+    }
+  }
 }
 
 console.log(

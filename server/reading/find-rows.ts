@@ -101,12 +101,13 @@ function rowsOfColumn(
 ): { rows: SheetRow[]; head: Rect | undefined } {
   const bands = bandsOf(column, rules)
   const sides = sidesOf(page, words, column, columns, rules, bands)
-  const rows = column.numbers.map(({ digits, isDoubtful }, index): SheetRow => {
+  const rows = column.numbers.map(({ digits, candidate, isDoubtful }, index): SheetRow => {
     const band = bands[index] ?? { top: 0, bottom: 0 }
     const inside = words.filter(word => isInside(word, band, sides))
     return {
       number: digits,
       box: toBox(page, { ...band, ...sides }),
+      place: toBox(page, candidate.rect),
       page: page.number,
       texts: intoCells(inside),
       isDoubtful,

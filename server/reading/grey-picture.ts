@@ -36,8 +36,14 @@ function turnedRight({ width, height, levels }: Grey): Grey {
   return { width: height, height: width, levels: turned }
 }
 
-/** How dark every pixel is beside its surroundings: shadows and yellow paper do not matter. 128 is the same. */
-export function contrastOf({ width, height, levels }: Grey): Uint8Array {
+/**
+ * How dark every pixel is beside its surroundings: shadows and yellow paper do not matter. 128 is the same. `reach`: how
+ * far the surroundings go. Units: pixels.
+ */
+export function contrastOf(
+  { width, height, levels }: Grey,
+  reach = Math.max(8, Math.round(width * windowShare)),
+): Uint8Array {
   const sums = new Uint32Array((width + 1) * (height + 1))
   for (let y = 0; y < height; y += 1) {
     let row = 0
@@ -46,7 +52,6 @@ export function contrastOf({ width, height, levels }: Grey): Uint8Array {
       sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] ?? 0) + row
     }
   }
-  const reach = Math.max(8, Math.round(width * windowShare))
   const contrast = new Uint8Array(width * height)
   for (let y = 0; y < height; y += 1) {
     const top = Math.max(0, y - reach) * (width + 1)

@@ -43,6 +43,8 @@ export interface SheetRow {
   number: string
   /** The whole line of the table, all cells. */
   box: Box
+  /** The number itself. */
+  place: Box
   /** From 1. */
   page: number
   /** Cells from right to left. */
@@ -66,6 +68,8 @@ export interface PdfPages {
   readPage(number: number): Page
   /** Draws a page as it is looked at, upright if the reader says so. Errors: PdfError. */
   drawPixels(number: number, widthPx: number): DrawnPage
+  /** Draws a part of a page that is `widthPx` wide in all, before any turn. Errors: PdfError. */
+  drawPart(number: number, widthPx: number, part: Box): DrawnPage
   close(): void
 }
 

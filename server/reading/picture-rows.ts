@@ -1,5 +1,5 @@
 import type { Grey, Ink } from './grey-picture.ts'
-import type { PixelBox } from './digit-patterns.ts'
+import type { PixelBox } from './digit-window.ts'
 
 /** A stretch of a picture from one horizontal rule or gap to the next. Units: pixels. */
 export interface PictureBand {
@@ -17,6 +17,9 @@ export interface InkMark extends PixelBox {
 const ruleShare = 0.3
 const minBandPx = 14
 const maxBandShare = 0.12
+/** Smaller marks are specks: the Arabic zero is the smallest digit. */
+const leastTall = 0.11
+const leastWide = 0.13
 
 /** Bands between long horizontal rules; lines of text where there are no rules. */
 export function findBands(ink: Ink): PictureBand[] {
@@ -155,7 +158,7 @@ export function intoGroups(marks: readonly InkMark[], band: PictureBand): InkMar
   const rules = marks.filter(isRule)
   const groups: InkMark[][] = []
   const sorted = written
-    .filter(mark => mark.bottom - mark.top > 0.16 * tall || mark.right - mark.left > 0.2 * tall)
+    .filter(mark => mark.bottom - mark.top > leastTall * tall || mark.right - mark.left > leastWide * tall)
     .toSorted((a, b) => a.left - b.left)
   for (const mark of sorted) {
     const group = groups.at(-1)

@@ -6,7 +6,6 @@ import type { PageGlyphs, Rect } from './page-glyphs.ts'
 import type { Box, DrawnPage, Page, PdfPages } from './page.types.ts'
 import { PdfError, loadPdf } from './pdfium.ts'
 import type { LoadedPdf, PdfSource } from './pdfium.ts'
-import { readPicture } from './read-picture.ts'
 
 /** Below this share of believable glyphs a page is read from its picture. */
 const leastBelievable = 0.85
@@ -24,14 +23,11 @@ export interface ReadingLimits {
   maxMemoryBytes: number
   /** Pages after this one are not read. */
   maxPages: number
-  /** Whether pages that need it are read from their picture: seconds for each. */
-  readsPictures: boolean
 }
 
 const defaultLimits: ReadingLimits = {
   maxMemoryBytes: defaultMemoryBytes,
   maxPages: 2000,
-  readsPictures: false,
 }
 
 /**
@@ -61,7 +57,8 @@ export async function openPages(source: PdfSource, limits: Partial<ReadingLimits
   return {
     pageCount,
     readPage: number => withPage(number, page => readPage(pdf, page, number)),
-    drawPixels: (number, widthPx) => withPage(number, page => drawPixels(pdf, page, widthPx)),
+    drawPixels: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage)),
+    drawPart: (number, widthPx, part) => withPage(number, page => drawPart(pdf, page, widthPx, part)),
     close: () => pdf.pdfium._FPDF_CloseDocument(pdf.document),
   }
 }
@@ -158,20 +155,25 @@ const drawAnnotations = 1
 const white = 0xff_ff_ff_ff
 const maxPixels = 40_000_000
 
-function drawPixels(pdf: LoadedPdf, page: number, widthPx: number): DrawnPage {
+const wholePage: Box = [0, 0, 1, 1]
+
+function drawPart(pdf: LoadedPdf, page: number, widthPx: number, [left, top, across, down]: Box): DrawnPage {
   const { pdfium, raw } = pdf
   const ratio = pdfium._FPDF_GetPageHeight(page) / pdfium._FPDF_GetPageWidth(page)
   if (!(ratio > 0.05 && ratio < 20)) throw new PdfError('damaged')
-  const height = Math.max(1, Math.round(widthPx * ratio))
-  const stride = widthPx * 4
-  if (widthPx * height > maxPixels) throw new PdfError('damaged')
+  const heightPx = Math.max(1, Math.round(widthPx * ratio))
+  const width = Math.max(1, Math.round(widthPx * across))
+  const height = Math.max(1, Math.round(heightPx * down))
+  const stride = width * 4
+  if (width * height > maxPixels) throw new PdfError('damaged')
   const pixels = raw.malloc(stride * height)
   if (pixels === 0) throw new PdfError('damaged')
-  const bitmap = pdfium._FPDFBitmap_CreateEx(widthPx, height, formatBgra, pixels, stride)
+  const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, formatBgra, pixels, stride)
+  const [x, y] = [Math.round(-left * widthPx), Math.round(-top * heightPx)]
   try {
-    pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, height, white)
-    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, widthPx, height, 0, drawAnnotations)
-    return { width: widthPx, height, pixels: pdfium.HEAPU8.slice(pixels, pixels + stride * height) }
+    pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+    pdfium._FPDF_RenderPageBitmap(bitmap, page, x, y, widthPx, heightPx, 0, drawAnnotations)
+    return { width, height, pixels: pdfium.HEAPU8.slice(pixels, pixels + stride * height) }
   } finally {
     pdfium._FPDFBitmap_Destroy(bitmap)
     raw.free(pixels)
@@ -183,12 +185,11 @@ export async function* readPages(
   source: PdfSource,
   limits: Partial<ReadingLimits> = {},
 ): AsyncGenerator<Page, void, undefined> {
-  const { maxPages, readsPictures } = { ...defaultLimits, ...limits }
+  const { maxPages } = { ...defaultLimits, ...limits }
   const pages = await openPages(source, limits)
   try {
     for (let number = 1; number <= Math.min(pages.pageCount, maxPages); number += 1) {
-      const page = pages.readPage(number)
-      yield readsPictures && page.needsPicture ? readPicture(pages, page) : page
+      yield pages.readPage(number)
     }
   } finally {
     pages.close()

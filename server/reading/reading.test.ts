@@ -106,10 +106,9 @@ describe('sheets without sound text', () => {
   const pictures = truth.sheets.filter(({ id }) => ['scan-latn', 'scan-arab', 'weasy-arab'].includes(id))
 
   test.each(pictures)('numbers of $id are read from its picture, none of them wrong', async sheet => {
-    const source = sourceOfBytes(bytesOf(sheet.id))
-    const tables = findSheetRows(
-      await Array.fromAsync(readPages(source, { readsPictures: true, maxPages: 1 })),
-    )
+    const pages = await openPages(sourceOfBytes(bytesOf(sheet.id)))
+    const tables = findSheetRows([readPicture(pages, pages.readPage(1))])
+    pages.close()
     const published = tables.flatMap(table => table.rows).filter(row => !row.isDoubtful)
     const numbers = new Set(sheet.students.map(student => student.number))
     expect(published.filter(row => !numbers.has(row.number))).toEqual([])

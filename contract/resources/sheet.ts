@@ -117,6 +117,10 @@ export const sheetReadingSchema = z.object({
   numbersTwice: z.int(),
   /** Rows whose number was read with doubt; they are not published. */
   doubtful: z.int(),
+  /** Where the first of the doubtful ones stand. */
+  doubted: z.array(
+    z.object({ id: z.string(), school: z.string(), page: z.int(), numbers: z.array(z.string()) }),
+  ),
   /** The first of the schools that were read and have no number, and why where it is known. */
   without: z.array(z.object({ id: z.string(), school: z.string(), reason: z.string().nullable() })),
 })

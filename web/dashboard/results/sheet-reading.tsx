@@ -3,7 +3,7 @@ import type { SheetReading } from '#contract/resources/sheet.ts'
 
 /** How far the reading of an archive's exam numbers is, and what needs a look. Source: R6.2. */
 export function ReadingSummary({ reading }: { reading: SheetReading }) {
-  const { sheets, sheetsRead, without } = reading
+  const { sheets, sheetsRead, doubted, without } = reading
   if (sheets === 0) return null
   const facts: [string, number][] = [
     ['صفحات', reading.pages],
@@ -19,6 +19,18 @@ export function ReadingSummary({ reading }: { reading: SheetReading }) {
           `جاري قراءة الأرقام: ${formatNumber(sheetsRead)} من ${formatNumber(sheets)} · `}
         {facts.map(([label, count]) => `${label}: ${formatNumber(count)}`).join(' · ')}
       </p>
+      {doubted.length > 0 && (
+        <details>
+          <summary>أين الأرقام التي فيها شك: {formatNumber(doubted.length)} صفحة</summary>
+          <ul>
+            {doubted.map(({ id, school, page, numbers }) => (
+              <li key={`${id} ${page}`}>
+                {school}، صفحة {formatNumber(page)}: <bdi dir="ltr">{numbers.join(' ، ')}</bdi>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {without.length > 0 && (
         <details>
           <summary>مدارس بلا أرقام: {formatNumber(without.length)}</summary>

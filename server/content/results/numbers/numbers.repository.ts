@@ -78,7 +78,7 @@ const rowsAtOnce = 500
 export async function putReading(
   transaction: Transaction,
   fileId: string,
-  { pages, failure }: { pages: readonly PageToKeep[]; failure: string | null },
+  { pages, school, failure }: { pages: readonly PageToKeep[]; school: string | null; failure: string | null },
 ): Promise<void> {
   await transaction.deleteFrom('sheetReadings').where('fileId', '=', fileId).execute()
   const isReadable = (page: PageToKeep) => page.numbers.some(each => !each.isDoubtful)
@@ -90,7 +90,7 @@ export async function putReading(
   }
   await transaction
     .insertInto('sheetReadings')
-    .values({ fileId, ...counts, failure })
+    .values({ fileId, ...counts, school, failure })
     .execute()
   const pageRows = pages.map(each => ({
     fileId,
@@ -207,6 +207,21 @@ export async function countReadings(db: Queryable, resultId: string): Promise<Re
   }
 }
 
+/** The pages of a result's sheets on which numbers were read with doubt, by school, with what they may be. */
+export async function listDoubted(
+  db: Queryable,
+  resultId: string,
+): Promise<{ id: string; school: string; page: number; numbers: string[] }[]> {
+  const { rows } = await sql<{ id: string; school: string; page: number; numbers: string[] }>`
+    select sheets.id, sheets.school, sheet_numbers.page, json_agg(sheet_numbers.number order by number) as numbers
+    from sheets join sheet_numbers on sheet_numbers.file_id = sheets.file_id and sheet_numbers.is_doubtful
+    where sheets.result_id = ${resultId} and sheets.is_public
+    group by sheets.id, sheets.school, sheet_numbers.page
+    order by sheets.school collate "und-x-icu", sheets.id, sheet_numbers.page
+    limit ${limits.sheetsPerPage}`.execute(db)
+  return rows
+}
+
 /** The sheets of a result that were read and have no exam number, by name. */
 export function listWithoutNumbers(
   db: Queryable,
@@ -219,7 +234,7 @@ export function listWithoutNumbers(
     .where('sheets.isPublic', '=', true)
     .where('sheetReadings.readablePages', '=', 0)
     .select(['sheets.id', 'sheets.school', 'sheetReadings.failure as reason'])
-    .orderBy(sql`school collate "und-x-icu"`)
+    .orderBy(sql`sheets.school collate "und-x-icu"`)
     .limit(limits.sheetsPerPage)
     .execute()
 }

@@ -45,7 +45,8 @@ export function createNumbersService(deps: Dependencies) {
     /** What was read in the sheets of a result, for staff. */
     async countOf(resultId: string): Promise<SheetReading> {
       const counts = await repository.countReadings(db, resultId)
-      return { ...counts, without: await repository.listWithoutNumbers(db, resultId) }
+      const doubted = await repository.listDoubted(db, resultId)
+      return { ...counts, doubted, without: await repository.listWithoutNumbers(db, resultId) }
     },
 
     read: (resultId: string, steps: JobSteps) => readNumbers(deps, resultId, steps),

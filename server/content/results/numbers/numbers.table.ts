@@ -11,6 +11,8 @@ export interface SheetReadingsTable {
   readablePages: number
   /** Different exam numbers that were read surely. */
   numbers: Generated<number>
+  /** The school that its first page names, where that was surely read. */
+  school: Optional<string>
   /** Why nothing could be read, in Arabic. */
   failure: Optional<string>
   readAt: Generated<Date>

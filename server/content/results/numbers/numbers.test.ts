@@ -1,9 +1,11 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { Lookup } from '#contract/resources/lookup.ts'
 import type { StaffSheetList } from '#contract/resources/sheet.ts'
+import { bytesOfPdf, collect } from '#server/pictures/pdf-pages.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -18,6 +20,22 @@ const truth = JSON.parse(fs.readFileSync(`${fixtures}/truth.json`, 'utf8')) as {
 const numbersOf = (id: string) =>
   truth.sheets.find(sheet => sheet.id === id)?.students.map(each => each.number) ?? []
 const readingMs = 60_000
+const font = fileURLToPath(
+  new URL(
+    '../../../../node_modules/@fontsource/vazirmatn/files/vazirmatn-arabic-400-normal.woff',
+    import.meta.url,
+  ),
+)
+
+async function makeNamedSheet(school: string): Promise<Buffer> {
+  const pdf = new PDFDocument({ size: [360, 200], margin: 0 })
+  pdf
+    .font(font)
+    .fontSize(12)
+    .text(school, 20, 20, { width: 320, align: 'right', features: ['rtla'] })
+  pdf.end()
+  return collect(bytesOfPdf(pdf))
+}
 
 describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const))(
   'exam numbers on %s',
@@ -25,6 +43,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
     let site: TestApp
     let staff: TestStaff
     let archive: Buffer
+    let published = ''
     const place = { city: 'كركوك', branch: 'SCIENTIFIC', try: 1, releaseYear: 2026 }
     const stage = 'SIXTH_PREPARATORY'
     const [first = '', second = ''] = numbersOf('calc-marks')
@@ -71,6 +90,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       'are read with their rows and pictures, told to staff, and found once their result is public',
       async () => {
         const { id } = await addResult(archive, { state: 'draft' })
+        published = id
         await waitUntilRead(id, 4)
         const reading = await readingOf(id)
         expect(reading.numbers).toBe(numbersOf('calc-marks').length + numbersOf('chromium-slash').length)
@@ -151,14 +171,31 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       readingMs + 10_000,
     )
 
-    it('that were read with doubt are never found', async () => {
+    it('that were read with doubt are never found, and staff see where they stand', async () => {
       await site.database.kysely
         .updateTable('sheetNumbers')
         .set({ isDoubtful: true })
         .where('number', '=', first)
         .execute()
       expect((await ask({ stage, number: first })).statusCode).toBe(404)
+      const { doubted } = await readingOf(published)
+      expect(doubted).toMatchObject([{ school: 'إعدادية النور', page: 1, numbers: [first] }])
     })
+
+    it(
+      'a file without a name gets the school that its sheet names',
+      async () => {
+        const zip = await makeZip({ '12.pdf': await makeNamedSheet('إعدادية القادسية الثانية للبنين') })
+        const { id } = await addResult(zip, { city: 'واسط', state: 'draft' })
+        await waitUntilRead(id, 1)
+        const schools = async () => {
+          const answer = await staff.send('GET', `/api/results/${id}/sheets/all`)
+          return (answer.json().data as StaffSheetList).sheets.map(sheet => sheet.school)
+        }
+        await expect.poll(schools).toEqual(['إعدادية القادسية الثانية للبنين'])
+      },
+      readingMs + 10_000,
+    )
 
     it('may be asked for by a whole school behind one address, and not by everybody in one minute', async () => {
       const askOnce = async () => {

@@ -12,6 +12,7 @@ import { newIncomingPath } from '#server/files/receive.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { nameSheets } from './name-sheets.ts'
 import * as repository from './numbers.repository.ts'
 import type { PageToKeep, SheetContent } from './numbers.repository.ts'
 import { wantReading } from './numbers.jobs.ts'
@@ -34,7 +35,7 @@ const problems = {
 } as const
 const missing = 'ملف الورقة مفقود أو تالف على الخادم.'
 
-type Reading = { pages: PageToKeep[]; failure: string | null }
+type Reading = Parameters<typeof repository.putReading>[2]
 
 /**
  * Reads a portion of the sheets of a result that nobody has read, and wants itself again while there are more: other
@@ -59,6 +60,7 @@ export async function readNumbers(
   return async transaction => {
     const pictures = title === undefined ? [] : await repository.listPictures(transaction, resultId)
     await files.holdContents(transaction, picturesHolder, resultId, pictures)
+    if (title !== undefined) await nameSheets(transaction, resultId)
     if (title !== undefined && unread.length > portion.length)
       await wantReading(transaction, { id: resultId, title })
     else await repository.forgetUnused(transaction)
@@ -87,14 +89,14 @@ async function readContent(
       timeMs: limits.sheetReadingMs,
       memoryMb: limits.sheetReadingMemoryMb,
     })
-    if ('problem' in answer) return { pages: [], failure: problems[answer.problem] }
+    if ('problem' in answer) return { pages: [], school: null, failure: problems[answer.problem] }
     const pages: PageToKeep[] = []
     for (const page of answer.pages) pages.push(await keepPicture(files, page, steps.signal))
-    return { pages, failure: null }
+    return { pages, school: answer.school, failure: null }
   } catch (error) {
     const failure = steps.signal.aborted ? undefined : failureOf(error)
     if (failure === undefined) throw error
-    return { pages: [], failure }
+    return { pages: [], school: null, failure }
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

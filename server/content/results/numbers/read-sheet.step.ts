@@ -6,12 +6,11 @@ import type { ThreadWork } from '#server/jobs/step-thread.ts'
 import { collect } from '#server/pictures/pdf-pages.ts'
 import { imagesToPdf } from '#server/pictures/images-to-pdf.ts'
 import { drawPage } from '#server/reading/draw-page.ts'
-import { findSheetRows } from '#server/reading/find-rows.ts'
 import type { Page, PageRows, PdfPages } from '#server/reading/page.types.ts'
 import { PdfError, sourceOfBytes } from '#server/reading/pdfium.ts'
 import type { PdfSource } from '#server/reading/pdfium.ts'
 import { openPages } from '#server/reading/read-pages.ts'
-import { readPicture } from '#server/reading/read-picture.ts'
+import { readSheet } from '#server/reading/read-sheet.ts'
 import type { PageToKeep } from './numbers.repository.ts'
 import { cutsOf } from './row-cuts.ts'
 
@@ -27,7 +26,13 @@ export interface SheetTask {
 /** A page as it was read. Shape: `picture` is a file in the directory. */
 export type ReadPage = PageToKeep
 
-export type SheetAnswer = { pages: ReadPage[] } | { problem: PdfError['problem'] }
+interface ReadContent {
+  pages: ReadPage[]
+  /** The school that the sheet names. */
+  school: string | null
+}
+
+export type SheetAnswer = ReadContent | { problem: PdfError['problem'] }
 
 const pdfiumMemoryBytes = 300 * 1024 * 1024
 
@@ -36,7 +41,7 @@ export const work: ThreadWork<SheetTask, SheetAnswer> = async task => {
   const opened = await openSource(task)
   try {
     const pages = await openPages(opened.source, { maxMemoryBytes: pdfiumMemoryBytes })
-    return { pages: await readAll(pages, task) }
+    return await readAll(pages, task)
   } catch (error) {
     if (error instanceof PdfError) return { problem: error.problem }
     throw error
@@ -66,19 +71,11 @@ async function openSource({ file, kind }: SheetTask): Promise<{ source: PdfSourc
   return { source, close: () => closeSync(handle) }
 }
 
-async function readAll(pages: PdfPages, { directory }: SheetTask): Promise<ReadPage[]> {
-  const read: Page[] = []
-  for (let number = 1; number <= Math.min(pages.pageCount, limits.maxSheetPagesRead); number += 1) {
-    const page = pages.readPage(number)
-    read.push(page.needsPicture ? readPicture(pages, page) : page)
-  }
-  const found = findSheetRows(read)
-  const answer: ReadPage[] = []
-  for (const [index, page] of read.entries()) {
-    const rows = found[index]
-    if (rows !== undefined) answer.push(await readPageOf(pages, page, rows, directory))
-  }
-  return answer
+async function readAll(pages: PdfPages, { directory }: SheetTask): Promise<ReadContent> {
+  const sheet = await readSheet(pages, limits.maxSheetPagesRead)
+  const read: ReadPage[] = []
+  for (const { page, found } of sheet.pages) read.push(await readPageOf(pages, page, found, directory))
+  return { pages: read, school: sheet.school ?? null }
 }
 
 async function readPageOf(

@@ -16,6 +16,15 @@ export interface DigitReading {
   choices: string[][]
 }
 
+/** A number read from a picture. Units: pixels. */
+export interface PictureNumber {
+  /** Digits and marks as they stand from left to right. */
+  text: string
+  box: PixelBox
+  band: PictureBand
+  isDoubtful: boolean
+}
+
 const nothing = new Float32Array(netClasses)
 const sampledSigns = 60
 const scriptChance = 0.6

@@ -1,5 +1,4 @@
-import type { DigitReading } from './digit-columns.ts'
-import type { PictureNumber } from './picture-numbers.ts'
+import type { DigitReading, PictureNumber } from './digit-columns.ts'
 
 type Judged = DigitReading & { isDoubtful: boolean }
 

@@ -1,21 +1,11 @@
 import { readColumns } from './digit-columns.ts'
-import type { DigitReading } from './digit-columns.ts'
-import type { PixelBox } from './digit-window.ts'
+import type { DigitReading, PictureNumber } from './digit-columns.ts'
 import { contrastOf, inkOf } from './grey-picture.ts'
 import type { Grey, Ink } from './grey-picture.ts'
 import { proveByOrder } from './number-order.ts'
 import { findBands, marksIn } from './picture-rows.ts'
 import type { PictureBand } from './picture-rows.ts'
 import { numbersIn } from './picture-signs.ts'
-
-/** A number read from a picture. Units: pixels. */
-export interface PictureNumber {
-  /** Digits and marks as they stand from left to right. */
-  text: string
-  box: PixelBox
-  band: PictureBand
-  isDoubtful: boolean
-}
 
 /** What a picture of a page shows of a table of numbers. */
 export interface PictureTable {

@@ -2,7 +2,7 @@ import type { PixelBox } from './digit-window.ts'
 import { contrastOf, greyOf, inkOf, skewOf, straightened } from './grey-picture.ts'
 import type { Box, Page, PageLine, PdfPages } from './page.types.ts'
 import { readNumbers } from './picture-numbers.ts'
-import type { PictureNumber } from './picture-numbers.ts'
+import type { PictureNumber } from './digit-columns.ts'
 import { sureWord } from './picture-words.ts'
 import type { PictureWord, WordReader } from './picture-words.ts'
 

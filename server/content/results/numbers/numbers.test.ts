@@ -192,7 +192,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
           const answer = await staff.send('GET', `/api/results/${id}/sheets/all`)
           return (answer.json().data as StaffSheetList).sheets.map(sheet => sheet.school)
         }
-        await expect.poll(schools).toEqual(['إعدادية القادسية الثانية للبنين'])
+        await expect.poll(schools, { timeout: readingMs }).toEqual(['إعدادية القادسية الثانية للبنين'])
       },
       readingMs + 10_000,
     )

@@ -133,6 +133,7 @@ export const countedNouns = {
   school: { one: 'مدرسة واحدة', two: 'مدرستان', few: 'مدارس', many: 'مدرسة' },
   second: { one: 'ثانية واحدة', two: 'ثانيتان', few: 'ثوانٍ', many: 'ثانية' },
   minute: { one: 'دقيقة واحدة', two: 'دقيقتان', few: 'دقائق', many: 'دقيقة' },
+  year: { one: 'سنة واحدة', two: 'سنتان', few: 'سنوات', many: 'سنة' },
   image: { one: 'صورة واحدة', two: 'صورتان', few: 'صور', many: 'صورة' },
   upload: { one: 'عملية رفع واحدة', two: 'عمليتا رفع', few: 'عمليات رفع', many: 'عملية رفع' },
   job: { one: 'عمل واحد', two: 'عملان', few: 'أعمال', many: 'عملاً', other: 'عمل' },

@@ -42,6 +42,11 @@ interface KindFacts {
    * null: not asked.
    */
   attention: { damaged: string; file: string | null; image: string | null }
+  /**
+   * What of it is in the season pack of a grade: the newest of each subject, those of the last years, or what a student
+   * chooses; null: nothing. Source: P15.5.
+   */
+  pack: 'newest' | 'years' | 'chosen' | null
   /** The fields that an entry of the audit log shows before its details. Source: S8.3. */
   auditFields: readonly string[]
 }
@@ -65,6 +70,7 @@ export const kinds = {
     pluralOf: 'كتب',
     gone: 'كتاب محذوف',
     attention: { damaged: 'كتب بملف تالف', file: 'كتب بلا ملف', image: 'كتب بلا صورة غلاف' },
+    pack: 'newest',
     auditFields: ['title', 'subject', 'stage', 'releaseYear'],
   },
   note: {
@@ -84,6 +90,7 @@ export const kinds = {
     pluralOf: 'ملازم',
     gone: 'ملزمة محذوفة',
     attention: { damaged: 'ملازم بملف تالف', file: 'ملازم بلا ملف', image: 'ملازم بلا صورة غلاف' },
+    pack: 'chosen',
     auditFields: ['title', 'teacher', 'subject', 'stage'],
   },
   exam: {
@@ -103,6 +110,7 @@ export const kinds = {
     pluralOf: 'أسئلة',
     gone: 'امتحان محذوف',
     attention: { damaged: 'أسئلة وزارية بصور تالفة', file: 'أسئلة وزارية بلا صور', image: null },
+    pack: 'years',
     auditFields: ['title', 'subject', 'stage', 'try', 'releaseYear'],
   },
   result: {
@@ -122,6 +130,7 @@ export const kinds = {
     pluralOf: 'نتائج',
     gone: 'نتيجة محذوفة',
     attention: { damaged: 'نتائج بملف تالف', file: 'نتائج بلا ملف', image: null },
+    pack: null,
     auditFields: ['stage', 'try', 'school', 'city', 'releaseYear'],
   },
   news: {
@@ -141,6 +150,7 @@ export const kinds = {
     pluralOf: 'أخبار',
     gone: 'خبر محذوف',
     attention: { damaged: 'أخبار بصورة تالفة', file: null, image: 'أخبار بلا صورة' },
+    pack: null,
     auditFields: ['title', 'type'],
   },
 } as const satisfies Record<string, KindFacts>
@@ -182,6 +192,13 @@ export function byName<Of extends Kind, Name extends string, Value>(
 ): Record<Name, Value> {
   return Object.fromEntries(of.map(kind => [nameOf(kind), valueOf(kind)])) as Record<Name, Value>
 }
+
+/** The kinds that a season pack holds something of. */
+export type KindInPack = {
+  [Name in Kind]: Kinds[Name]['pack'] extends null ? never : Name
+}[Kind] &
+  KindWithPage
+export const kindsInPack = kindsWithPage.filter(kind => kinds[kind].pack !== null) as KindInPack[]
 
 /** Each kind by what the audit log calls it. */
 export const kindOfEntity = byName(

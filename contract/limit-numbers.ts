@@ -317,3 +317,26 @@ export const creationKeyDays = 30
 /** How long jobs stay to be seen when they are done or cancelled, and when they failed. */
 export const endedJobDays = 7
 export const failedJobDays = 30
+
+/* The shelf and what works without a line. */
+/** So many opened pages are kept; the one that was not opened for longest goes first. */
+export const keptPages = 80
+export const keptPictures = 300
+/** After this a kept copy is shown in place of a page that does not come; never of results. */
+export const keptPageWaitMs = 4 * second
+/** A download is written down in pieces of this size, and goes on after the last one. */
+export const shelfPieceBytes = 512 * 1024
+export const shelfStallMs = 20 * second
+export const shelfFirstPauseMs = 250
+export const shelfLongestPauseMs = 30 * second
+/** Tries without a single new byte before the line is taken for gone. */
+export const shelfTriesWithoutBytes = 6
+/** An open page reminds the worker of what waits: browsers end a worker that nobody speaks to. */
+export const shelfReminderMs = 10 * second
+export const shelfUpdateCheckMs = day
+/** Of the room that a browser leaves, so much stays free for everything else. */
+export const shelfSpareBytes = 2 * megabyte
+export const packYears = [1, 3, 5, 10] as const
+export const usualPackYears = 5
+export const packSuggestions = 3
+export const shelfLongUnopened = 5

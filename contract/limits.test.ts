@@ -71,6 +71,8 @@ it('has the promised addresses', () => {
     '/results',
     '/ministerial',
     '/news',
+    '/shelf',
+    '/offline',
     '/super',
   ])
   expect(paths.booksOfStage('PREPARATORY')).toBe('/books/preparatory')

@@ -40,6 +40,10 @@ export const paths = {
   examPdf: (id: string) => `/ministerial/preview/${id}/pages.pdf`,
   news: '/news',
   newsItem: (id: string) => `/news/${id}`,
+  /** What a student keeps on the device. */
+  shelf: '/shelf',
+  /** What is shown without a line in place of a page that was never opened. */
+  offline: '/offline',
   login: '/super',
 } as const
 
@@ -55,6 +59,8 @@ export const discoveryPaths = {
   feed: (list: string) => `/feeds/${list}.xml`,
   shareImage: '/share/rafid.jpg',
   manifest: '/manifest.webmanifest',
+  /** The service worker: at the root, since it may only answer for addresses below its own. */
+  worker: '/sw.js',
   favicon: '/favicon.svg',
   oldFavicon: '/favicon.ico',
   touchIcon: '/apple-touch-icon.png',
@@ -138,6 +144,7 @@ export const apiPaths = {
   uploadResult: (id: string) => `/api/files/uploads/${id}/result`,
   filesKnown: '/api/files/known',
   fileCover: (sha256: string) => `/api/files/${sha256}/cover`,
+  seasonPack: '/api/season-pack',
   health: '/api/health',
   openApi: '/api/openapi.json',
 } as const

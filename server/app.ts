@@ -16,6 +16,7 @@ import { createErrorPages } from './site/error-pages.ts'
 import { feedRoutes } from './site/feeds/feeds.routes.ts'
 import { iconRoutes } from './site/icons/icons.routes.ts'
 import { robotsRoute } from './site/sitemap/robots.routes.ts'
+import { seasonPackRoutes } from './site/season-pack/season-pack.routes.ts'
 import { shareRoutes } from './site/share/share.routes.ts'
 import { sitemapRoutes } from './site/sitemap/sitemap.routes.ts'
 import { staffCoverRoutes } from './files/cover.routes.ts'
@@ -36,6 +37,7 @@ import { keepAnswers } from './base/http/keep-answers.ts'
 import { healthRoute } from './base/http/health.ts'
 import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/openapi.ts'
 import { pageRoutes } from './site/pages.ts'
+import { workerRoutes } from './site/worker/worker.routes.ts'
 import { limitScope, registerRateLimits } from './base/http/rate-limits.ts'
 import { staffJobRoutes } from './staff/jobs/jobs.routes.ts'
 import { staffOverviewRoutes } from './staff/overview/overview.routes.ts'
@@ -82,6 +84,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     services.content.openRoutes(open)
     openSearchRoutes(open, services)
     openSettingsRoutes(open, services.settings)
+    seasonPackRoutes(open, services)
     await open.register(async visitor => {
       visitor.addHook('onRequest', readSession(services.accounts))
       visitor.addHook('onRequest', requireCsrfOrOwnOrigin(services))
@@ -151,6 +154,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
   })
 
   await app.register(assetRoutes)
+  await app.register(async worker => workerRoutes(worker, services))
   await app.register(async dashboard => dashboardRoutes(dashboard, services))
   await pageRoutes(app, services, errorPages)
   return app

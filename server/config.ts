@@ -28,6 +28,7 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: optional(z.email({ error: 'must be an e-mail address' })),
   ADMIN_PASSWORD: optional(z.string().min(10, { error: 'must have at least 10 characters' })),
   DEMO: optional(flag),
+  OFFLINE: optional(flag),
   TRUST_PROXY: optional(z.string()),
   LOG_LEVEL: optional(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -65,6 +66,8 @@ export interface Config {
   adminEmail: string | undefined
   adminPassword: string | undefined
   isDemo: boolean
+  /** Whether browsers keep the site for hours without a line; otherwise they are told to stop. */
+  isOffline: boolean
   /** Fastify's `trustProxy`: addresses or a count of hops; false for none. */
   trustProxy: string | ((address: string, hop: number) => boolean) | false
   logLevel: string
@@ -127,6 +130,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     siteUrl: environment.SITE_URL?.replace(/\/+$/, ''),
     adminEmail: environment.ADMIN_EMAIL?.toLowerCase(),
     adminPassword: environment.ADMIN_PASSWORD,
+    isOffline: environment.OFFLINE ?? true,
     isDemo: (environment.DEMO ?? true) && !isProduction,
     trustProxy: trustProxyOf(environment.TRUST_PROXY),
     logLevel: environment.LOG_LEVEL ?? 'info',

@@ -85,6 +85,8 @@ export async function openPage(browser: Browser, viewing: Viewing): Promise<Watc
     colorScheme: viewing.theme ?? 'light',
     reducedMotion: viewing.isReducedMotion ? 'reduce' : 'no-preference',
     javaScriptEnabled: !viewing.isJavaScriptOff,
+    /* What a test does to the line must reach the page itself. */
+    serviceWorkers: 'block',
     ...viewing.more,
   })
   context.setDefaultTimeout(15_000)

@@ -11,8 +11,10 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
       'server/site/exam-pdf',
       'server/site/feeds',
       'server/site/icons',
+      'server/site/season-pack',
       'server/site/share',
       'server/site/sitemap',
+      'server/site/worker',
     ],
     holds: 'what other programs fetch of the site',
   },
@@ -48,8 +50,9 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
 
 /** The floors of `web/`, read in the same way. */
 export const webFloors: typeof serverFloors = [
-  { places: ['web/dashboard', 'web/site'], holds: 'the two applications' },
+  { places: ['web/dashboard', 'web/site', 'web/worker'], holds: 'the two applications, and the worker' },
   { places: ['web/islands'], holds: 'how a page becomes interactive' },
+  { places: ['web/shelf'], holds: 'what a student keeps on the device' },
   { places: ['web/school'], holds: 'parts that know our codes' },
   { places: ['web/ui'], holds: 'parts that know no subject' },
   { places: ['web/styles', 'web/api-client.ts'], holds: 'looks, and the calls of the dashboard' },

@@ -122,7 +122,8 @@ export const textRules: TextRule[] = [
   {
     in: /^web\/.*\.(ts|tsx)$/,
     // The visit is told by the one script that is loaded before a touch: it has no room for another file.
-    except: /^web\/(?:ask|islands\/chrome-behaviour)\.ts$|\.test\.tsx?$/,
+    // The worker hands on what pages ask, and loads for as long as bytes come.
+    except: /^web\/(?:ask|islands\/chrome-behaviour|worker\/line)\.ts$|\.test\.tsx?$/,
     pattern: /(?<![.\w])fetch\(/g,
     message: () =>
       'only web/ask.ts fetches, so that no wait is endless. Call ask(), or the api of web/api-client.ts.',

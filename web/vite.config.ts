@@ -21,7 +21,11 @@ function forBrowsers(outDir: string, input: Record<string, string>) {
       manifest: true,
       assetsDir: 'assets',
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        /* What is kept on the device comes from there: naming its parts would only make the first script longer. */
+        resolveDependencies: (file: string, parts: string[]) => (/\/shelf-/.test(file) ? [] : parts),
+      },
       target: 'es2022',
       chunkSizeWarningLimit: 900,
       rolldownOptions: {
@@ -33,8 +37,8 @@ function forBrowsers(outDir: string, input: Record<string, string>) {
 }
 
 /**
- * Three builds of one configuration (`vite build --app`): the site's files for browsers (dist/site), the
- * dashboard's (dist/dashboard), and the site's pages for the server (dist/server/site.js).
+ * Four builds of one configuration (`vite build --app`): the site's files for browsers (dist/site), the dashboard's
+ * (dist/dashboard), the service worker (dist/worker), and the site's pages for the server (dist/server/site.js).
  */
 export default defineConfig({
   root,
@@ -47,6 +51,19 @@ export default defineConfig({
     ...(existsSync(dashboardEntry)
       ? { dashboard: forBrowsers(`${dist}dashboard`, { index: dashboardEntry }) }
       : {}),
+    worker: {
+      consumer: 'client' as const,
+      build: {
+        outDir: `${dist}worker`,
+        emptyOutDir: true,
+        modulePreload: { polyfill: false },
+        target: 'es2022',
+        rolldownOptions: {
+          input: { worker: `${root}worker/worker.ts` },
+          output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
+        },
+      },
+    },
     ssr: {
       consumer: 'server',
       define: { 'process.env.NODE_ENV': '"production"' },

@@ -28,6 +28,14 @@ interface ManifestChunk {
   file: string
   css?: string[]
   assets?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+const loaderKey = 'site/islands/loader.ts'
+
+async function readManifest(): Promise<Record<string, ManifestChunk>> {
+  return JSON.parse(await readFile(path.join(dist, 'site/.vite/manifest.json'), 'utf8'))
 }
 
 /** Where the built server bundle of the site is. */
@@ -72,9 +80,8 @@ export async function assetRoutes(app: AppInstance): Promise<void> {
 
 /** The addresses of the site's built files, from the build's manifest. Errors: throws when nothing was built. */
 export async function readSiteAssets(): Promise<SiteAssets> {
-  const text = await readFile(path.join(dist, 'site/.vite/manifest.json'), 'utf8')
-  const manifest: Record<string, ManifestChunk> = JSON.parse(text)
-  const loader = manifest['site/islands/loader.ts']
+  const manifest = await readManifest()
+  const loader = manifest[loaderKey]
   if (!loader) throw new Error('The manifest of the site names no loader: build again')
   const files = Object.values(manifest).map(chunk => chunk.file)
   const find = (pattern: RegExp) => {
@@ -86,6 +93,35 @@ export async function readSiteAssets(): Promise<SiteAssets> {
     styles: (loader.css ?? []).map(file => `/${file}`),
     font: find(/readex-pro-arabic-wght[^/]*\.woff2$/),
   }
+}
+
+/** What every page loads, and the small scripts that bring parts of it to life. */
+async function filesOfFrame(): Promise<string[]> {
+  const manifest = await readManifest()
+  const names = new Set<string>()
+  const needed = new Set<string>()
+  const add = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || needed.has(key)) return
+    needed.add(key)
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) names.add(path.basename(file))
+    for (const other of chunk.imports ?? []) add(other)
+    for (const other of chunk.dynamicImports ?? []) if (other.startsWith('islands/') && other.endsWith('.ts')) add(other)
+  }
+  add(loaderKey)
+  return [...names].toSorted()
+}
+
+/** The service worker, behind the names of the built files; undefined when it was not built. */
+export async function readWorker(): Promise<string | undefined> {
+  const [code, built] = await Promise.all([
+    readFile(path.join(dist, 'worker/worker.js'), 'utf8').catch(() => undefined),
+    readdir(path.join(dist, 'site/assets')).catch((): string[] => []),
+  ])
+  if (code === undefined) return undefined
+  const assets = built.filter(name => types[path.extname(name)] !== undefined).toSorted()
+  const shell = { assets, first: await filesOfFrame() }
+  return `self.shell=${JSON.stringify(shell)};\n${code}`
 }
 
 /** The one document of the dashboard, for every address that its router knows. */

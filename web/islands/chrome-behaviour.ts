@@ -100,7 +100,10 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
   })
   addEventListener('error', ({ target }) => markBroken(target), true)
   for (const image of document.images) if (image.complete && !image.naturalWidth) markBroken(image)
-  addEventListener('load', () => setTimeout(recordVisit, 1000))
+  addEventListener('load', () => {
+    setTimeout(recordVisit, 1000)
+    startShelf(wake)
+  })
 }
 
 /** Lets Back close the menu of phones, and a link of the menu take the place of its entry. */
@@ -129,6 +132,18 @@ function startMobileMenu(menu: HTMLElement): void {
 /** Marks a picture that did not come: what is drawn beneath is seen in its place. */
 function markBroken(image: EventTarget | null): void {
   if (image instanceof HTMLImageElement) image.dataset.broken = ''
+}
+
+/**
+ * Lets the browser keep the site for hours without a line, after everything else has come: with Save-Data only for who keeps
+ * something, whose number of kept things is shown too.
+ */
+function startShelf(wake: (mark: HTMLElement) => Promise<void>): void {
+  const mark = document.querySelector<HTMLElement>('[data-worker]')
+  const { connection, serviceWorker } = navigator as Partial<Navigator> & { connection?: { saveData: boolean } }
+  if (!mark?.dataset.worker) return
+  if (!connection?.saveData) serviceWorker?.register(mark.dataset.worker).catch(() => {})
+  if (localStorage.shelf) void wake(mark)
 }
 
 /** Tells the server that this page was seen; a failure is nobody's concern. Source: P13.1. */

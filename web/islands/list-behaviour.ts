@@ -40,6 +40,8 @@ export function attachList(root: HTMLElement): void {
     try {
       const answer = await ask(address, { signal: mine.signal, headers: { accept: 'text/html' } })
       if (!answer.ok) throw new Error(String(answer.status))
+      /* A copy that the device kept says how old it is, as a whole page. */
+      if (answer.headers.has('x-kept-at')) return location.replace(address)
       const focused = document.activeElement?.closest('[data-region]') && document.activeElement?.id
       const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
       for (const region of document.querySelectorAll<HTMLElement>('[data-region]')) {

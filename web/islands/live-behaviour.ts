@@ -1,4 +1,4 @@
-import { countedNouns, formatCount } from '#contract/format.ts'
+import { countedNouns, formatAge, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { ask } from '#web/ask.ts'
 
@@ -10,8 +10,10 @@ import { ask } from '#web/ask.ts'
 export function attachLive(root: HTMLElement): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   const everyMs = connection?.saveData ? limits.liveSavingMs : limits.liveMs
-  let askedAt = Date.now()
-  let isOld = false
+  /* A copy that was kept by the device says since when. */
+  const keptAt = document.querySelector<HTMLElement>('[data-kept-at]')?.dataset.keptAt
+  let askedAt = keptAt ? Date.parse(keptAt) : Date.now()
+  let isOld = keptAt !== undefined
   let timer = 0
 
   const get = async (address: string, accept: string) => {
@@ -33,13 +35,11 @@ export function attachLive(root: HTMLElement): void {
 
   const sayAge = () => {
     const age = root.querySelector('[data-age]')
-    const seconds = Math.round((Date.now() - askedAt) / 1000)
-    const text =
-      seconds < 60
-        ? formatCount(Math.max(1, seconds), countedNouns.second)
-        : formatCount(Math.floor(seconds / 60), countedNouns.minute)
+    const ageMs = Date.now() - askedAt
+    const seconds = Math.max(1, Math.round(ageMs / 1000))
+    const text = seconds < 60 ? `قبل ${formatCount(seconds, countedNouns.second)}` : formatAge(ageMs)
     if (age) {
-      age.textContent = isOld ? `كما كانت قبل ${text}` : `قبل ${text}`
+      age.textContent = isOld ? `كما كانت ${text}` : text
       age.classList.toggle('is-old', isOld)
     }
   }

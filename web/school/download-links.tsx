@@ -2,9 +2,12 @@ import { CirclePlay, Cloud, Download, Eye, Send, Wrench } from 'lucide-react'
 import { firstPageAddress } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { beingMended, FileFactsLine } from './file-facts-line.tsx'
+import { KeepButton } from './keep-button.tsx'
 
 interface DownloadLinksProps {
   title: string
+  /** What the shelf calls it: the kind, a colon, the id. */
+  keptAs: string
   directLink: string | null
   googleDriveLink: string | null
   telegramLink: string | null
@@ -15,7 +18,7 @@ interface DownloadLinksProps {
 
 /** The ways to get a file, each only if there is one. Source: P5.1. */
 export function DownloadLinks(props: DownloadLinksProps) {
-  const { title, directLink, googleDriveLink, telegramLink, file, videoLink } = props
+  const { title, keptAs, directLink, googleDriveLink, telegramLink, file, videoLink } = props
   const firstPage = file?.damage ? undefined : firstPageAddress(file)
   if (!directLink && !googleDriveLink && !telegramLink) {
     return <p className="muted">لا يوجد رابط تحميل لهذا المحتوى حالياً.</p>
@@ -40,6 +43,7 @@ export function DownloadLinks(props: DownloadLinksProps) {
           </span>
         </a>
       )}
+      {file && !file.damage && <KeepButton of={keptAs} title={title} isLabelled />}
       {firstPage && (
         <a className="button is-quiet" href={firstPage}>
           <Eye aria-hidden="true" />

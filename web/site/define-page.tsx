@@ -45,7 +45,7 @@ export function definePage<Query extends object, Data extends object>(
           settings,
           meta: { canonical: hrefWith(path, query), ...meta },
           content: <page.View {...props} />,
-          isVisit: true,
+          isVisit: !meta.isPrivate,
           hasActionBar: page.hasActionBar,
         })
         return { kind: 'document', status: 200, type: 'text/html; charset=utf-8', body }

@@ -87,6 +87,8 @@ export interface PageMeta {
   data?: (absolute: (path: string) => string) => readonly object[]
   feed?: string
   isHiddenFromSearch?: boolean
+  /** Nobody is told that it was seen. */
+  isPrivate?: boolean
 }
 
 /** The sentence and the way back when a page cannot be shown. */

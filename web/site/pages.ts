@@ -3,6 +3,8 @@ import { siteKinds } from './kinds.ts'
 import type { SitePage } from './page-module.ts'
 import { speculationRulesDocument } from './seo/speculation-rules.ts'
 import { askedPage } from './lists/asked.page.tsx'
+import { offlinePage } from './shelf/offline.page.tsx'
+import { shelfPage } from './shelf/shelf.page.tsx'
 import { searchPage } from './search/search.page.tsx'
 import { aboutPage } from './static/about.page.tsx'
 import { contactPage } from './static/contact.page.tsx'
@@ -17,6 +19,8 @@ export const pages: readonly SitePage[] = [
   ...siteKinds.flatMap(({ pages: ofKind }) => ofKind),
   searchPage,
   askedPage,
+  shelfPage,
+  offlinePage,
   aboutPage,
   contactPage,
   helpPage,

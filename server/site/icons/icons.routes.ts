@@ -30,6 +30,7 @@ const manifest = {
     { name: 'الكتب المدرسية', url: paths.books },
     { name: 'الأسئلة الوزارية', url: paths.exams },
     { name: 'النتائج', url: paths.results },
+    { name: 'رفّي', url: paths.shelf },
   ],
 }
 

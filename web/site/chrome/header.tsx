@@ -5,6 +5,7 @@ import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { Mark } from '#web/school/mark.tsx'
 import { menuEntries } from './menu-data.ts'
 import type { MenuEntry, MenuLink } from './menu-data.ts'
+import { ShelfLink } from './shelf-link.tsx'
 
 interface HeaderProps {
   path: string
@@ -49,6 +50,7 @@ export function Header({ path, settings, name }: HeaderProps) {
             <span>ابحث في الموقع</span>
             <kbd aria-hidden="true">Ctrl K</kbd>
           </a>
+          <ShelfLink />
           <button
             className="icon-button menu-button"
             type="button"

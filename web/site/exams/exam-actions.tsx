@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { ownPages } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { ActionBar } from '#web/school/action-bar.tsx'
+import { KeepButton } from '#web/school/keep-button.tsx'
 import { examName } from './exam-name.ts'
 
 interface ExamActionsProps {
@@ -17,7 +18,13 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
   const { files, telegramLink, googleDriveLink } = exam
   const pages = ownPages(exam).length
   return (
-    <ActionBar label={`أسئلة ${examName(exam)}`} pages={files.length}>
+    <ActionBar
+      label={`أسئلة ${examName(exam)}`}
+      pages={files.length}
+      keep={
+        ownPages(exam).length > 0 && <KeepButton of={`exam:${exam.id}`} title={`أسئلة ${examName(exam)}`} />
+      }
+    >
       {pages > 0 ? (
         <a className="button is-download" href={paths.examPdf(exam.id)} download="">
           <Download aria-hidden="true" />

@@ -10,6 +10,7 @@ export const islands = {
 /** Small scripts without React that make a server-rendered part livelier: one line each. */
 export const behaviours = {
   list: () => import('#web/islands/list-behaviour.ts').then(file => file.attachList),
+  shelf: () => import('#web/islands/shelf-behaviour.ts').then(file => file.attachShelf),
   counters: () => import('#web/islands/counters-behaviour.ts').then(file => file.attachCounters),
   live: () => import('#web/islands/live-behaviour.ts').then(file => file.attachLive),
   myResult: () => import('#web/islands/my-result-behaviour.ts').then(file => file.attachMyResult),

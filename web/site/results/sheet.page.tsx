@@ -13,6 +13,7 @@ import { pageCount } from '#contract/page.ts'
 import { pagePicturePath, paths } from '#contract/paths.ts'
 import { imageSources } from '#contract/resources/file.ts'
 import type { Services } from '#server/services.ts'
+import { KeepButton } from '#web/school/keep-button.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
@@ -134,6 +135,7 @@ function SheetView({ data, query, address }: Props) {
             </bdi>
           </span>
         </a>
+        <KeepButton of={`sheet:${school.id}`} title={`ورقة ${school.school}`} isLabelled />
         <a className="button is-quiet" href={schoolsAddress(data)}>
           <School aria-hidden="true" />
           <span>

@@ -1,0 +1,122 @@
+import { piecesOf, within } from './shelf-database.ts'
+import type { KeptFile, KeptPack, KeptPage, ShelfFacts, ShelfItem, ShelfState } from './shelf-item.ts'
+
+/** Everything that the shelf shows. */
+export interface Shelf {
+  items: ShelfItem[]
+  files: Map<string, KeptFile>
+}
+
+const channelName = 'shelf'
+/** A page answers to the worker's news, and the worker to nobody: it is told by a message of its own. */
+let channel: BroadcastChannel | undefined
+
+/** Tells all open pages that something of the shelf is other than it was. */
+export function tellChange(): void {
+  channel ??= new BroadcastChannel(channelName)
+  channel.postMessage('changed')
+}
+
+/** Calls back whenever the shelf changed in another place than this. */
+export function onChange(react: () => void): void {
+  const listening = new BroadcastChannel(channelName)
+  listening.addEventListener('message', react)
+}
+
+/** All items, those added last first, and how much of each file is there. */
+export function readShelf(): Promise<Shelf> {
+  return within(['items', 'files'], 'readonly', async stores => {
+    const [items, files] = await Promise.all([stores.items.all(), stores.files.all()])
+    return {
+      items: items.toSorted((a, b) => b.addedAt - a.addedAt),
+      files: new Map(files.map(file => [file.sha256, file])),
+    }
+  })
+}
+
+/** The pages that were opened, the last one first. */
+export async function readPages(): Promise<KeptPage[]> {
+  const pages = await within(['pages'], 'readonly', stores => stores.pages.all())
+  return pages.toSorted((a, b) => b.openedAt - a.openedAt)
+}
+
+/** The season packs that were chosen. */
+export function readPacks(): Promise<KeptPack[]> {
+  return within(['packs'], 'readonly', stores => stores.packs.all())
+}
+
+/** Remembers which season pack was chosen, and when it was last compared. */
+export async function savePack(pack: KeptPack): Promise<void> {
+  await within(['packs'], 'readwrite', stores => stores.packs.put(pack))
+}
+
+/**
+ * Puts things on the shelf, or what they have become in their place. Files that are there already are not loaded again;
+ * those that nothing needs any more go.
+ */
+export async function keep(facts: readonly ShelfFacts[], pack: string | null = null): Promise<void> {
+  const now = Date.now()
+  await within(['items', 'files', 'pieces'], 'readwrite', async stores => {
+    for (const [index, each] of facts.entries()) {
+      const known = await stores.items.get(each.id)
+      const files = await Promise.all(each.files.map(file => stores.files.get(file.sha256)))
+      const isWhole = files.every(file => file?.isWhole)
+      await stores.items.put({
+        ...each,
+        state: isWhole ? 'kept' : 'wanted',
+        pack: known?.pack ?? pack,
+        /* The order in which they are loaded is the order in which they were given. */
+        addedAt: known?.addedAt ?? now + index,
+        openedAt: known?.openedAt ?? now,
+        checkedAt: now,
+      })
+    }
+    await dropUnused(stores)
+  })
+  tellChange()
+}
+
+/** Changes an item, if it is still there. */
+export async function changeItem(
+  id: string,
+  change: (item: ShelfItem) => Partial<ShelfItem>,
+): Promise<ShelfItem | undefined> {
+  const changed = await within(['items'], 'readwrite', async ({ items }) => {
+    const item = await items.get(id)
+    if (!item) return undefined
+    const next = { ...item, ...change(item) }
+    await items.put(next)
+    return next
+  })
+  if (changed) tellChange()
+  return changed
+}
+
+/** Holds an item, or lets it go on. */
+export async function setState(id: string, state: ShelfState): Promise<void> {
+  await changeItem(id, item => (item.state === 'kept' ? {} : { state }))
+}
+
+/** Takes an item off the shelf with all bytes that nothing else needs. */
+export async function remove(id: string): Promise<void> {
+  await within(['items', 'files', 'pieces', 'packs'], 'readwrite', async stores => {
+    const item = await stores.items.get(id)
+    await stores.items.remove(id)
+    const others = await stores.items.all()
+    if (item?.pack && !others.some(other => other.pack === item.pack)) await stores.packs.remove(item.pack)
+    await dropUnused(stores)
+  })
+  tellChange()
+}
+
+type Unused = Parameters<Parameters<typeof within<'items' | 'files' | 'pieces', void>>[2]>[0]
+
+async function dropUnused({ items, files, pieces }: Unused): Promise<void> {
+  const [all, kept] = await Promise.all([items.all(), files.all()])
+  const used = new Set(all.flatMap(item => item.files.map(file => file.sha256)))
+  for (const { sha256 } of kept) {
+    if (used.has(sha256)) continue
+    await files.remove(sha256)
+    await pieces.remove(piecesOf(sha256))
+  }
+}

@@ -1,0 +1,34 @@
+import { discoveryPaths } from '#contract/paths.ts'
+import { readShelf } from './shelf.ts'
+
+/** Whether this browser can keep anything for hours without a line. */
+export function canKeep(): boolean {
+  return 'serviceWorker' in navigator && 'indexedDB' in globalThis
+}
+
+/** Brings the worker to work on what waits, and has it keep pages that must be there without a line. */
+export async function tellWorker(pages: string[] = []): Promise<void> {
+  await navigator.serviceWorker.register(discoveryPaths.worker, { updateViaCache: 'none' })
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({ pages })
+}
+
+/**
+ * Leaves the number of kept things where the next page finds it before anything else is loaded, and asks the browser not
+ * to drop them when it needs room. Shape: empty for none.
+ */
+export async function rememberCount(count: string): Promise<void> {
+  try {
+    if (count) localStorage.setItem('shelf', count)
+    else localStorage.removeItem('shelf')
+  } catch {
+    /* A browser without storage of its own shows no number. */
+  }
+  if (count) await navigator.storage.persist?.().catch(() => false)
+}
+
+/** Whether something of the shelf waits to be loaded. */
+export async function isWaiting(): Promise<boolean> {
+  const { items } = await readShelf()
+  return items.some(({ state }) => state === 'wanted')
+}

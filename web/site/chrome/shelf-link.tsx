@@ -1,0 +1,18 @@
+import { Bookmark } from 'lucide-react'
+import { discoveryPaths, paths } from '#contract/paths.ts'
+
+/** The way to what is kept on this device, with its number; the loader finds here which worker to register. */
+export function ShelfLink() {
+  return (
+    <a
+      className="icon-button shelf-link"
+      href={paths.shelf}
+      aria-label="رفّي"
+      data-behaviour="shelf"
+      data-worker={discoveryPaths.worker}
+    >
+      <Bookmark aria-hidden="true" />
+      <span className="shelf-count" />
+    </a>
+  )
+}

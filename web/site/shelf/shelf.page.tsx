@@ -1,0 +1,249 @@
+import {
+  BookOpen,
+  Clock,
+  CloudOff,
+  EllipsisVertical,
+  FileQuestionMark,
+  FileText,
+  NotebookPen,
+  Package,
+  Pause,
+  Play,
+  RefreshCw,
+  School,
+  Search,
+  Trash2,
+  X,
+} from 'lucide-react'
+import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
+import { gradeCodes, grades } from '#contract/codes/grades.ts'
+import { formatCount, countedNouns } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { definePage } from '../define-page.tsx'
+
+/** `/shelf`: what is kept on this device. The server sends the frame; the device fills it. */
+export const shelfPage = definePage<object, object>({
+  address: paths.shelf,
+  tags: [],
+  load: async () => ({}),
+  meta: () => ({
+    title: 'رفّي',
+    description: 'ما حفظته على جهازك من كتب وملازم وأسئلة وأوراق نتائج، يُفتح بلا إنترنت.',
+    isHiddenFromSearch: true,
+    isPrivate: true,
+  }),
+  View: ShelfView,
+})
+
+function ShelfView() {
+  return (
+    <>
+      <PageHeading title="رفّي" text="ما حفظته على جهازك، يُفتح بلا إنترنت." />
+      <div className="wrap section shelf" data-behaviour="shelf" data-when="visible">
+        <p className="notice needs-no-script">
+          رفّك محفوظ على جهازك وحده، ولا يُعرض إلا حين تسمح لمتصفحك بتشغيل جافاسكربت. ما تنزّله من صفحات الكتب
+          والملازم يبقى يعمل من دونها.
+        </p>
+        <p className="shelf-off" data-slot="offline" hidden>
+          <CloudOff aria-hidden="true" />
+          لا إنترنت. ما على رفّك يعمل كله.
+        </p>
+        <div role="status" className="shelf-said" data-slot="said" />
+        <label className="field search-field" data-slot="search" hidden>
+          <span>ابحث في رفّك</span>
+          <span className="search-box">
+            <Search aria-hidden="true" />
+            <input
+              className="input"
+              type="search"
+              placeholder="اسم الكتاب أو المادة أو الصف"
+              maxLength={limits.maxSearchLength}
+              autoComplete="off"
+            />
+          </span>
+        </label>
+        <Room />
+        <Full />
+        <List name="loading" title="قيد التنزيل" />
+        <List name="kept" title="على الجهاز" />
+        <div className="notice" data-slot="empty" hidden>
+          <Package aria-hidden="true" />
+          <h2>رفّك فارغ</h2>
+          <p>
+            احفظ عليه كتاباً أو ملزمة أو أسئلة من زر «احفظ في رفّي» عند كل منها، أو خذ حزمة صفك كلها مرة واحدة.
+          </p>
+          <p className="notice-ways">
+            <a className="button is-quiet" href={paths.books}>
+              الكتب
+            </a>
+            <a className="button is-quiet" href={paths.exams}>
+              الأسئلة الوزارية
+            </a>
+            <a className="button is-quiet" href={paths.results}>
+              النتائج
+            </a>
+          </p>
+        </div>
+        <PackForm />
+        <List name="pages" title="صفحات فتحتها مؤخراً" />
+        <Templates />
+      </div>
+    </>
+  )
+}
+
+function Room() {
+  return (
+    <section className="shelf-room" data-slot="room" aria-label="المساحة" hidden>
+      <p>
+        <strong data-slot="used" />
+        <span className="muted" data-slot="left" />
+      </p>
+      <div className="shelf-meter" data-slot="meter" aria-hidden="true" />
+      <ul className="shelf-legend" data-slot="legend" />
+      <p className="muted" data-slot="saving" hidden>
+        توفير البيانات مفعّل: لا نحفظ شيئاً لم تطلبه.
+      </p>
+    </section>
+  )
+}
+
+function Full() {
+  return (
+    <section className="shelf-full" data-slot="full" role="alert" hidden>
+      <h2>امتلأت مساحة الجهاز</h2>
+      <p data-slot="full-text" />
+      <ul className="shelf-rows" data-slot="long-unopened" />
+    </section>
+  )
+}
+
+function List({ name, title }: { name: string; title: string }) {
+  return (
+    <section className="shelf-list" data-list={name} aria-labelledby={`shelf-${name}`} hidden>
+      <h2 id={`shelf-${name}`}>
+        <span>{title}</span>
+        <span className="muted" data-slot="count" />
+      </h2>
+      <ul className="shelf-rows" />
+    </section>
+  )
+}
+
+function PackForm() {
+  return (
+    <form className="pack needs-script" data-pack="">
+      <h2>
+        <Package aria-hidden="true" />
+        حزمة صفك
+      </h2>
+      <p className="muted">كتب هذه السنة والأسئلة الوزارية، بضغطة واحدة. نقول لك حجمها قبل أن تبدأ.</p>
+      <div className="pack-fields">
+        <label className="field">
+          <span>الصف</span>
+          <select className="input" name="stage" defaultValue="">
+            <option value="">اختر صفك</option>
+            {gradeCodes.map(code => (
+              <option key={code} value={code}>
+                {grades[code].shortLabel}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field" data-slot="branch">
+          <span>الفرع</span>
+          <select className="input" name="branch">
+            <option value="">كل الفروع</option>
+            {branchCodes.map(code => (
+              <option key={code} value={code}>
+                {branchLabels[code]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field" data-slot="years">
+          <span>الأسئلة الوزارية</span>
+          <select className="input" name="years" defaultValue={limits.usualPackYears}>
+            {limits.packYears.map(years => (
+              <option key={years} value={years}>
+                {years === 1 ? 'آخر سنة' : `آخر ${formatCount(years, countedNouns.year)}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <details className="pack-notes" data-slot="notes" hidden>
+        <summary>أضف ملازم تختارها</summary>
+        <ul />
+      </details>
+      <p className="pack-total" role="status" data-slot="total" />
+      <button className="button" type="submit" disabled>
+        أضف إلى رفّي
+      </button>
+    </form>
+  )
+}
+
+const signs = {
+  book: BookOpen,
+  note: NotebookPen,
+  exam: FileQuestionMark,
+  sheet: School,
+  row: FileText,
+  page: Clock,
+}
+
+/** What the device makes its rows of. */
+function Templates() {
+  return (
+    <>
+      {Object.entries(signs).map(([name, Sign]) => (
+        <template key={name} data-sign={name}>
+          <Sign aria-hidden="true" />
+        </template>
+      ))}
+      <template data-row="">
+        <li className="shelf-row">
+          <a data-slot="open" href={paths.shelf}>
+            <span className="shelf-tile" data-slot="tile" />
+            <span className="shelf-words">
+              <bdi className="shelf-title" data-slot="title" />
+              <progress className="shelf-progress" data-slot="progress" max={1} value={0} />
+              <span className="shelf-about" data-slot="about" />
+            </span>
+          </a>
+          <span className="shelf-acts">
+            <Act name="pause" label="أوقف مؤقتاً" Sign={Pause} />
+            <Act name="resume" label="أكمل" Sign={Play} />
+            <Act name="renew" label="حدّث" Sign={RefreshCw} />
+            <Act name="cancel" label="ألغِ" Sign={X} />
+            <details className="shelf-more" data-act="more">
+              <summary className="icon-button" data-slot="more">
+                <EllipsisVertical aria-hidden="true" />
+              </summary>
+              <div className="shelf-menu">
+                <a data-slot="page" href={paths.shelf}>
+                  افتح صفحته
+                </a>
+                <button type="button" data-act="remove">
+                  <Trash2 aria-hidden="true" />
+                  أزله من رفّي
+                </button>
+              </div>
+            </details>
+          </span>
+        </li>
+      </template>
+    </>
+  )
+}
+
+function Act({ name, label, Sign }: { name: string; label: string; Sign: typeof Pause }) {
+  return (
+    <button className="icon-button" type="button" data-act={name} data-label={label}>
+      <Sign aria-hidden="true" />
+    </button>
+  )
+}

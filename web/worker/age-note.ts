@@ -1,0 +1,29 @@
+import { formatAge, formatDateTime, formatTime } from '#contract/format.ts'
+import { isOfResults } from './rules.ts'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? '')
+
+/** Why a copy is shown. */
+export type CopyReason = 'offline' | 'slow' | 'failing'
+
+const reasons: Record<CopyReason, string> = {
+  offline: 'لا إنترنت.',
+  slow: 'الإنترنت بطيء.',
+  failing: 'الموقع لا يجيب الآن.',
+}
+
+const halfDayMs = 12 * 60 * 60 * 1000
+
+/** A kept page that says of itself how old it is. Units: milliseconds since 1970. */
+export function withAge(html: string, url: string, keptAt: number, why: CopyReason): string {
+  const at = new Date(keptAt)
+  const ageMs = Date.now() - keptAt
+  const moment = ageMs < halfDayMs ? formatTime(at) : formatDateTime(at)
+  const doubt = isOfResults(url) ? '، وقد تكون تغيرت' : ''
+  const age = `كما كانت ${formatAge(ageMs)}`
+  const note =
+    `<p class="kept-note" role="status" data-kept-at="${at.toISOString()}"><span>${reasons[why]} هذه الصفحة ${age} ` +
+    `(<time datetime="${at.toISOString()}">${moment}</time>)${doubt}.</span> <a href="${escape(url)}">حدّثها</a></p>`
+  return html.replace(/<main id="content"[^>]*>/, start => start + note)
+}

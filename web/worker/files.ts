@@ -1,0 +1,84 @@
+import { sha256OfFileAddress } from '#contract/paths.ts'
+import { piecesOf, within } from '#web/shelf/shelf-database.ts'
+import type { KeptFile } from '#web/shelf/shelf-item.ts'
+import { limits } from '#contract/limits.ts'
+import { askNetwork } from './line.ts'
+
+const pictures = 'pictures'
+
+/** A part of a file. Units: bytes; `end` is not in it. */
+interface Part {
+  start: number
+  end: number
+}
+
+/** What a `Range` header asks of a file; undefined: all of it. Errors: null, what it asks is not there. Source: RFC 9110, 14.1.2. */
+export function partOf(range: string | null, size: number): Part | undefined | null {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
+  if (!found) return undefined
+  const [, from = '', to = ''] = found
+  if (from === '' && to === '') return undefined
+  if (from === '') return { start: Math.max(0, size - Number(to)), end: size }
+  const start = Number(from)
+  if (start >= size) return null
+  return { start, end: to === '' ? size : Math.min(size, Number(to) + 1) }
+}
+
+/** A file that is on the device: the part that is asked for. */
+async function answerKept(file: KeptFile, request: Request): Promise<Response> {
+  const pieces = await within(['pieces'], 'readonly', stores => stores.pieces.all(piecesOf(file.sha256)))
+  const all = new Blob(
+    pieces.map(({ bytes }) => bytes),
+    { type: file.type },
+  )
+  const part = partOf(request.headers.get('range'), all.size)
+  const isSaved = new URL(request.url).searchParams.has('download')
+  const headers: Record<string, string> = {
+    'content-type': file.type,
+    'accept-ranges': 'bytes',
+    etag: `"${file.sha256}"`,
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `${isSaved ? 'attachment' : 'inline'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+  }
+  if (part === null)
+    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${all.size}` } })
+  const { start, end } = part ?? { start: 0, end: all.size }
+  headers['content-length'] = String(end - start)
+  if (part) headers['content-range'] = `bytes ${start}-${end - 1}/${all.size}`
+  return new Response(all.slice(start, end, file.type), { status: part ? 206 : 200, headers })
+}
+
+/** Whether an address is the file itself, and not a picture made of it. */
+const isWholeFile = (url: string) => !/^\/files\/[0-9a-f]{64}\/(?:w|p)\//.test(new URL(url).pathname)
+
+/**
+ * Answers with a file of the shelf, or a picture that was seen before; without a line a picture of a kept image is the
+ * image itself. Everything else comes from the network.
+ */
+export async function answerFile(request: Request, isSaving: boolean): Promise<Response> {
+  const hash = sha256OfFileAddress(request.url) ?? ''
+  const kept = await within(['files'], 'readonly', ({ files }) => files.get(hash)).catch(() => undefined)
+  if (isWholeFile(request.url)) return kept?.isWhole ? answerKept(kept, request) : askNetwork(request)
+  const cache = await caches.open(pictures)
+  const seen = await cache.match(request.url, { ignoreVary: true })
+  if (seen) return seen
+  try {
+    const answer = await askNetwork(request)
+    if (answer.status === 200 && !isSaving) void keepPicture(cache, request.url, answer.clone())
+    return answer
+  } catch (error) {
+    if (kept?.isWhole && kept.type.startsWith('image/')) return answerKept(kept, request)
+    throw error
+  }
+}
+
+async function keepPicture(cache: Cache, url: string, answer: Response): Promise<void> {
+  try {
+    await cache.put(url, answer)
+    const all = await cache.keys()
+    const tooMany = all.slice(0, Math.max(0, all.length - limits.keptPictures))
+    await Promise.all(tooMany.map(old => cache.delete(old)))
+  } catch {
+    /* Without room for it the picture is only shown. */
+  }
+}

@@ -1,0 +1,123 @@
+import { limits } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import { within } from '#web/shelf/shelf-database.ts'
+import type { KeptPage } from '#web/shelf/shelf-item.ts'
+import { withAge } from './age-note.ts'
+import type { CopyReason } from './age-note.ts'
+import { askNetwork } from './line.ts'
+import { isOfResults, keyOf, mayBeKept } from './rules.ts'
+import { scope } from './scope.ts'
+import type { AskingEvent } from './scope.ts'
+
+const cacheName = 'pages'
+/** What an answer of the worker says of its age, for those who fetch pages in place. */
+const ageHeader = 'x-kept-at'
+const builtFile = /\/assets\/([\w.-]+)/g
+
+const isPage = (answer: Response) =>
+  answer.status === 200 && !answer.redirected && (answer.headers.get('content-type') ?? '').includes('text/html')
+
+/** Keeps a page that was opened, and lets go of those that were not opened for longest. */
+export async function keepPage(url: string, answer: Response): Promise<void> {
+  const key = keyOf(url)
+  const html = await answer.text()
+  const now = Date.now()
+  const page: KeptPage = {
+    url: key,
+    title: (/<title>([^<]*)/.exec(html)?.[1] ?? '').replace(/^[^|]*\| /, ''),
+    keptAt: now,
+    openedAt: now,
+    assets: [...new Set([...html.matchAll(builtFile)].map(([, name = '']) => name))],
+  }
+  const cache = await caches.open(cacheName)
+  await cache.put(key, new Response(html, { headers: answer.headers }))
+  const dropped = await within(['pages', 'items'], 'readwrite', async stores => {
+    await stores.pages.put(page)
+    const [all, items] = await Promise.all([stores.pages.all(), stores.items.all()])
+    const pinned = new Set(items.map(item => scope.location.origin + item.page))
+    const loose = all.filter(each => !pinned.has(each.url) && !isOurs(each.url))
+    const tooMany = loose.toSorted((a, b) => b.openedAt - a.openedAt).slice(limits.keptPages)
+    for (const each of tooMany) await stores.pages.remove(each.url)
+    return tooMany
+  })
+  await Promise.all(dropped.map(each => cache.delete(each.url)))
+}
+
+/** The shelf and the page for missing ones are the worker's own. */
+const ownPages: readonly string[] = [paths.shelf, paths.offline]
+const isOurs = (url: string) => ownPages.includes(new URL(url).pathname)
+
+/** Fetches pages that must be there without a line, unless they are. */
+export async function keepPages(addresses: readonly string[], isRenewed = false): Promise<void> {
+  const cache = await caches.open(cacheName)
+  for (const address of addresses) {
+    const url = new URL(address, scope.location.origin).href
+    if (!isRenewed && (await cache.match(keyOf(url), { ignoreVary: true }))) continue
+    const answer = await askNetwork(url, { headers: { accept: 'text/html' }, cache: 'no-cache' })
+    if (isPage(answer)) await keepPage(url, answer)
+  }
+}
+
+async function findCopy(url: string, why: CopyReason): Promise<Response | undefined> {
+  const key = keyOf(url)
+  const cache = await caches.open(cacheName)
+  const copy = await cache.match(key, { ignoreVary: true })
+  const page = await within(['pages'], 'readonly', ({ pages }) => pages.get(key))
+  if (!copy || !page) return undefined
+  await within(['pages'], 'readwrite', ({ pages }) => pages.put({ ...page, openedAt: Date.now() })).catch(() => {})
+  const headers = new Headers(copy.headers)
+  for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
+  headers.set(ageHeader, new Date(page.keptAt).toISOString())
+  headers.set('cache-control', 'no-store')
+  const html = await copy.text()
+  /* The shelf is drawn by the device itself: it is never old. */
+  return new Response(isOurs(key) ? html : withAge(html, url, page.keptAt, why), { headers })
+}
+
+/** The page that says that another one was never opened, in its place. */
+async function missingPage(): Promise<Response> {
+  const said = await findCopy(scope.location.origin + paths.offline, 'offline')
+  if (!said) return Response.error()
+  return new Response(said.body, { status: 503, headers: said.headers })
+}
+
+const isAway = ({ status }: Response) => status === 502 || status === 503 || status === 504
+
+/**
+ * Answers with a page: what the network says, and where it says nothing the kept copy with its age. A page that does not
+ * come within `keptPageWaitMs` gives way to its copy; results are waited for.
+ */
+export async function answerPage(event: AskingEvent, isSaving: boolean): Promise<Response> {
+  const { request } = event
+  const isOpened = request.mode === 'navigate'
+  const mayKeep = isOpened && !isSaving && mayBeKept(request.url)
+  const fromNetwork = (async () => {
+    const answer = (isOpened && (await event.preloadResponse)) || (await askNetwork(request))
+    if (mayKeep && isPage(answer)) {
+      const copy = answer.clone()
+      event.waitUntil(keepPage(request.url, copy).catch(() => {}))
+    }
+    return answer
+  })()
+  fromNetwork.catch(() => {})
+  if (!isOfResults(request.url)) {
+    const first = await Promise.race([fromNetwork.catch(() => undefined), patience()])
+    if (first === 'slow') {
+      const copy = await findCopy(request.url, 'slow')
+      event.waitUntil(fromNetwork.catch(() => {}))
+      if (copy) return copy
+    }
+  }
+  try {
+    const answer = await fromNetwork
+    if (!isAway(answer)) return answer
+    return (await findCopy(request.url, 'failing').catch(() => undefined)) ?? answer
+  } catch (error) {
+    const copy = await findCopy(request.url, 'offline').catch(() => undefined)
+    if (copy) return copy
+    if (!isOpened) throw error
+    return missingPage()
+  }
+}
+
+const patience = () => new Promise<'slow'>(resolve => setTimeout(resolve, limits.keptPageWaitMs, 'slow'))

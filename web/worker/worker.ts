@@ -1,0 +1,62 @@
+import { paths } from '#contract/paths.ts'
+import { answerAsset, dropOldAssets, keepFirst } from './assets.ts'
+import { work } from './download.ts'
+import { answerFile } from './files.ts'
+import { answerPage, keepPages } from './pages.ts'
+import { handlingOf, mayBeKept, passedPatterns } from './rules.ts'
+import { scope } from './scope.ts'
+
+/** What a page says to the worker: that there is something to load, and pages that must be there without a line. */
+interface Message {
+  pages?: string[]
+}
+
+/** Whether the device asks for few bytes: then nothing is kept that nobody asked for. */
+const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+scope.addEventListener('install', event => {
+  const routes = passedPatterns.map(pathname => ({
+    condition: { urlPattern: { pathname } },
+    source: 'network' as const,
+  }))
+  event.addRoutes?.(routes).catch(() => {})
+  event.waitUntil(
+    Promise.all([keepFirst(), keepPages([paths.shelf, paths.offline], true)]).then(() => scope.skipWaiting()),
+  )
+})
+
+scope.addEventListener('activate', event => {
+  event.waitUntil(
+    Promise.all([
+      scope.registration.navigationPreload?.enable(),
+      dropOldAssets(),
+      scope.clients.claim().then(keepOpenPages).catch(() => {}),
+    ]),
+  )
+})
+
+/** The first page of a visitor came before the worker. */
+async function keepOpenPages(): Promise<void> {
+  if (isSaving()) return
+  const open = await scope.clients.matchAll({ type: 'window' })
+  const asked = { method: 'GET', mode: 'navigate', accept: '' }
+  const pages = open
+    .map(({ url }) => url)
+    .filter(url => handlingOf({ ...asked, url }, scope.location.origin) === 'page' && mayBeKept(url))
+  await keepPages(pages)
+}
+
+scope.addEventListener('fetch', event => {
+  const { request } = event
+  const { method, url, mode, headers } = request
+  const asked = { method, url, mode, accept: headers.get('accept') ?? '' }
+  const handling = handlingOf(asked, scope.location.origin)
+  if (handling === 'page') event.respondWith(answerPage(event, isSaving()))
+  if (handling === 'asset') event.respondWith(answerAsset(request, isSaving()))
+  if (handling === 'file') event.respondWith(answerFile(request, isSaving()))
+})
+
+scope.addEventListener('message', event => {
+  const { pages = [] } = event.data as Message
+  event.waitUntil(Promise.all([keepPages(pages).catch(() => {}), work().catch(() => {})]))
+})

@@ -338,5 +338,4 @@ export const shelfUpdateCheckMs = day
 export const shelfSpareBytes = 2 * megabyte
 export const packYears = [1, 3, 5, 10] as const
 export const usualPackYears = 5
-export const packSuggestions = 3
 export const shelfLongUnopened = 5

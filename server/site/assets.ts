@@ -104,9 +104,11 @@ async function filesOfFrame(): Promise<string[]> {
     const chunk = manifest[key]
     if (!chunk || needed.has(key)) return
     needed.add(key)
-    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) names.add(path.basename(file))
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])])
+      names.add(path.basename(file))
     for (const other of chunk.imports ?? []) add(other)
-    for (const other of chunk.dynamicImports ?? []) if (other.startsWith('islands/') && other.endsWith('.ts')) add(other)
+    for (const other of chunk.dynamicImports ?? [])
+      if (other.startsWith('islands/') && other.endsWith('.ts')) add(other)
   }
   add(loaderKey)
   return [...names].toSorted()
@@ -116,9 +118,9 @@ async function filesOfFrame(): Promise<string[]> {
 export async function readWorker(): Promise<string | undefined> {
   const [code, built] = await Promise.all([
     readFile(path.join(dist, 'worker/worker.js'), 'utf8').catch(() => undefined),
-    readdir(path.join(dist, 'site/assets')).catch((): string[] => []),
+    readdir(path.join(dist, 'site/assets')).catch(() => undefined),
   ])
-  if (code === undefined) return undefined
+  if (code === undefined || built === undefined) return undefined
   const assets = built.filter(name => types[path.extname(name)] !== undefined).toSorted()
   const shell = { assets, first: await filesOfFrame() }
   return `self.shell=${JSON.stringify(shell)};\n${code}`

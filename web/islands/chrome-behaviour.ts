@@ -140,7 +140,9 @@ function markBroken(image: EventTarget | null): void {
  */
 function startShelf(wake: (mark: HTMLElement) => Promise<void>): void {
   const mark = document.querySelector<HTMLElement>('[data-worker]')
-  const { connection, serviceWorker } = navigator as Partial<Navigator> & { connection?: { saveData: boolean } }
+  const { connection, serviceWorker } = navigator as Partial<Navigator> & {
+    connection?: { saveData: boolean }
+  }
   if (!mark?.dataset.worker) return
   if (!connection?.saveData) serviceWorker?.register(mark.dataset.worker).catch(() => {})
   if (localStorage.shelf) void wake(mark)

@@ -47,7 +47,8 @@ export function attachPack(root: HTMLElement, changed: () => void): void {
     button.disabled = all.length === 0
     if (all.length === 0) total.textContent = 'لا ملفات لهذا الصف بعد.'
     else if (bytes === 0) total.textContent = 'كل هذه الحزمة على جهازك.'
-    else total.textContent = `${formatCount(all.length, countedNouns.record)} · ${formatFileSize(bytes)} للتنزيل`
+    else
+      total.textContent = `${formatCount(all.length, countedNouns.record)} · ${formatFileSize(bytes)} للتنزيل`
   }
 
   const look = async () => {
@@ -103,7 +104,11 @@ function lineOfNote(note: SeasonPack['notes'][number]): HTMLElement {
   const [facts] = factsOf([note])
   const line = document.createElement('li')
   const label = document.createElement('label')
-  const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'note', value: note.id })
+  const box = Object.assign(document.createElement('input'), {
+    type: 'checkbox',
+    name: 'note',
+    value: note.id,
+  })
   const title = Object.assign(document.createElement('bdi'), { textContent: note.title })
   const about = Object.assign(document.createElement('span'), {
     className: 'muted',
@@ -123,8 +128,10 @@ export async function renewPacks(): Promise<void> {
     const now = [...factsOf(pack.records), ...factsOf(pack.notes.filter(({ id }) => kept.notes.includes(id)))]
     for (const facts of now) {
       const item = items.find(({ id }) => id === facts.id)
-      const isSame = item?.files.map(file => file.sha256).join() === facts.files.map(file => file.sha256).join()
-      if (item) await changeItem(item.id, () => ({ checkedAt: Date.now(), ...(isSame ? {} : { newer: facts }) }))
+      const isSame =
+        item?.files.map(file => file.sha256).join() === facts.files.map(file => file.sha256).join()
+      if (item)
+        await changeItem(item.id, () => ({ checkedAt: Date.now(), ...(isSame ? {} : { newer: facts }) }))
     }
     await savePack({ ...kept, checkedAt: Date.now() })
   }

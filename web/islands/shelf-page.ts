@@ -98,17 +98,23 @@ export function attachShelfPage(root: HTMLElement): void {
       found.filter(({ state }) => state === 'kept').map(item => maker.ofItem(item, shelf)),
     )
     fillList(list('pages'), opened.slice(0, limits.keptPages).map(maker.ofPage))
-    for (const row of await rowPictures(found)) list('kept')?.querySelector(`[id="${row.id}"]`)?.append(row.picture)
+    for (const row of await rowPictures(found))
+      list('kept')?.querySelector(`[id="${row.id}"]`)?.append(row.picture)
     const heading = list('loading')?.querySelector('h2 span')
     heading?.replaceChildren(navigator.onLine ? 'قيد التنزيل' : 'تكمل وحدها حين يعود الإنترنت')
-    list('kept')?.querySelector('h2 span')?.replaceChildren(navigator.onLine ? 'على الجهاز' : 'اقرأ الآن')
+    list('kept')
+      ?.querySelector('h2 span')
+      ?.replaceChildren(navigator.onLine ? 'على الجهاز' : 'اقرأ الآن')
     if (place) root.querySelector<HTMLElement>(place)?.focus()
     const hide = (name: string, isHidden: boolean) => {
       const part = slot(name)
       if (part) part.hidden = isHidden
     }
     hide('offline', navigator.onLine)
-    hide('search', shelf.items.length === 0 && pages.every(page => ownPages.includes(new URL(page.url).pathname)))
+    hide(
+      'search',
+      shelf.items.length === 0 && pages.every(page => ownPages.includes(new URL(page.url).pathname)),
+    )
     hide('empty', shelf.items.length > 0)
     if (typed && found.length + opened.length === 0) say('لا شيء على رفّك بهذه الكلمات.')
     else if (typed) say('')
@@ -180,7 +186,10 @@ async function renew(): Promise<void> {
 async function rowPictures(items: readonly ShelfItem[]): Promise<{ id: string; picture: HTMLElement }[]> {
   return items.flatMap(({ id, picture, title }) => {
     if (!picture) return []
-    const image = Object.assign(new Image(), { src: URL.createObjectURL(picture), alt: `${title}، كما في الورقة` })
+    const image = Object.assign(new Image(), {
+      src: URL.createObjectURL(picture),
+      alt: `${title}، كما في الورقة`,
+    })
     image.className = 'shelf-own-row'
     image.addEventListener('load', () => URL.revokeObjectURL(image.src), { once: true })
     return [{ id, picture: image }]

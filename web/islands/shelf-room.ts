@@ -28,7 +28,9 @@ export async function showRoom(root: HTMLElement, { items, files }: Shelf): Prom
   if (room) room.hidden = items.length === 0
   slot('used')?.replaceChildren(`${formatFileSize(used)} على جهازك`)
   slot('left')?.replaceChildren(quota > 0 ? `يتسع لـ ${formatFileSize(left)} أخرى` : '')
-  const shown = groups.map(({ name }, index) => ({ name, size: sizes[index] ?? 0, index })).filter(({ size }) => size > 0)
+  const shown = groups
+    .map(({ name }, index) => ({ name, size: sizes[index] ?? 0, index }))
+    .filter(({ size }) => size > 0)
   const bars = shown.map(({ size, index }) => {
     const bar = document.createElement('i')
     bar.dataset.group = String(index)
@@ -38,7 +40,9 @@ export async function showRoom(root: HTMLElement, { items, files }: Shelf): Prom
   slot('meter')?.replaceChildren(...bars)
   slot('legend')?.replaceChildren(
     ...shown.map(({ name, size, index }) => {
-      const line = Object.assign(document.createElement('li'), { textContent: `${name} ${formatFileSize(size)}` })
+      const line = Object.assign(document.createElement('li'), {
+        textContent: `${name} ${formatFileSize(size)}`,
+      })
       line.dataset.group = String(index)
       return line
     }),
@@ -51,7 +55,6 @@ export async function showRoom(root: HTMLElement, { items, files }: Shelf): Prom
 export function textOfFull(full: readonly ShelfItem[]): string {
   const [first] = full
   const missing = formatFileSize(full.reduce((sum, item) => sum + sizeOf(item), 0))
-  const names =
-    full.length === 1 && first ? `«${first.title}»` : `${formatNumber(full.length)} مما طلبت`
+  const names = full.length === 1 && first ? `«${first.title}»` : `${formatNumber(full.length)} مما طلبت`
   return `توقف حفظ ${names} (${missing})، ولم يضع مما على رفّك شيء. أزل مما لم تفتحه من زمن، ثم اضغط «أكمل».`
 }

@@ -13,13 +13,11 @@ export interface RowMaker {
   ofPage(page: KeptPage): HTMLElement
 }
 
-const isRead = (type: string) => type === 'application/pdf' || type.startsWith('image/')
-
-/** What a press on an item opens: its file where it is one, its page where it has several. */
+/** What a press on an item opens: its file where that is one PDF, otherwise its page. */
 export function addressOf({ id, kind, files, page, state }: ShelfItem): string {
   const [only, ...others] = files
   if (kind === 'row') return `#${id}`
-  if (state !== 'kept' || !only || others.length > 0 || !isRead(only.type)) return page
+  if (state !== 'kept' || !only || others.length > 0 || only.type !== 'application/pdf') return page
   return only.url
 }
 
@@ -58,7 +56,12 @@ export function rowMaker(
   const clone = (selector: string) =>
     root.querySelector<HTMLTemplateElement>(selector)?.content.cloneNode(true) as DocumentFragment | undefined
 
-  function row(sign: Kind | 'sheet' | 'row' | 'page', title: string, about: string, href: string): HTMLElement {
+  function row(
+    sign: Kind | 'sheet' | 'row' | 'page',
+    title: string,
+    about: string,
+    href: string,
+  ): HTMLElement {
     const made = clone('template[data-row]')?.firstElementChild as HTMLElement
     const slot = (name: string) => made.querySelector<HTMLElement>(`[data-slot=${name}]`)
     slot('title')?.replaceChildren(title)
@@ -84,7 +87,8 @@ export function rowMaker(
       const made = row(item.kind, item.title, about, addressOf(item))
       made.id = item.id
       made.dataset.state = item.state
-      if (item.subject) made.querySelector<HTMLElement>('.shelf-tile')?.setAttribute('data-subject', item.subject)
+      if (item.subject)
+        made.querySelector<HTMLElement>('.shelf-tile')?.setAttribute('data-subject', item.subject)
       const progress = made.querySelector<HTMLProgressElement>('progress')
       if (progress) {
         progress.hidden = isKept
@@ -110,7 +114,12 @@ export function rowMaker(
     },
     ofPage({ title, url, keptAt }) {
       const { pathname, search } = new URL(url)
-      const made = row('page', plain(title) ?? url, `كما كانت ${formatAge(Date.now() - keptAt)}`, pathname + search)
+      const made = row(
+        'page',
+        plain(title) ?? url,
+        `كما كانت ${formatAge(Date.now() - keptAt)}`,
+        pathname + search,
+      )
       made.querySelector('progress')?.remove()
       made.querySelector('.shelf-acts')?.remove()
       return made

@@ -1,5 +1,5 @@
 import { piecesOf, within } from './shelf-database.ts'
-import type { KeptFile, KeptPack, KeptPage, ShelfFacts, ShelfItem, ShelfState } from './shelf-item.ts'
+import type { KeptFile, KeptPack, KeptPage, ShelfFacts, ShelfItem } from './shelf-item.ts'
 
 /** Everything that the shelf shows. */
 export interface Shelf {
@@ -90,11 +90,6 @@ export async function changeItem(
   })
   if (changed) tellChange()
   return changed
-}
-
-/** Holds an item, or lets it go on. */
-export async function setState(id: string, state: ShelfState): Promise<void> {
-  await changeItem(id, item => (item.state === 'kept' ? {} : { state }))
 }
 
 /** Takes an item off the shelf with all bytes that nothing else needs. */

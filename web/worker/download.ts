@@ -33,7 +33,8 @@ export async function work(): Promise<void> {
   isWorking = true
   try {
     await navigator.locks.request('shelf-download', { ifAvailable: true }, async lock => {
-      while (lock && isAskedAgain) {
+      if (!lock) return
+      while (isAskedAgain) {
         isAskedAgain = false
         await loadAll()
       }
@@ -160,14 +161,19 @@ async function keptFile(file: ShelfFile): Promise<KeptFile> {
 /** Writes a piece down. False when nobody wants the file any more. */
 async function writePiece(file: ShelfFile, start: number, bytes: Blob): Promise<boolean> {
   const before = await keptFile(file)
-  const isWanted = await within(['items', 'files', 'pieces'], 'readwrite', async stores => {
-    const items = await stores.items.all()
-    const wanting = items.filter(item => item.files.some(each => each.sha256 === file.sha256))
-    if (wanting.length === 0) return false
-    await stores.pieces.put({ sha256: file.sha256, start, bytes })
-    await stores.files.put({ ...before, received: start + bytes.size })
-    return wanting.some(({ state }) => state === 'wanted')
-  }, { isDurable: true })
+  const isWanted = await within(
+    ['items', 'files', 'pieces'],
+    'readwrite',
+    async stores => {
+      const items = await stores.items.all()
+      const wanting = items.filter(item => item.files.some(each => each.sha256 === file.sha256))
+      if (wanting.length === 0) return false
+      await stores.pieces.put({ sha256: file.sha256, start, bytes })
+      await stores.files.put({ ...before, received: start + bytes.size })
+      return wanting.some(({ state }) => state === 'wanted')
+    },
+    { isDurable: true },
+  )
   tellChange()
   return isWanted
 }
@@ -182,7 +188,9 @@ async function dropBytes(file: ShelfFile): Promise<void> {
 /** Whether the bytes on the device are those of the file; others are thrown away. */
 async function prove(file: ShelfFile): Promise<boolean> {
   const hash = sha256.create()
-  for (const { bytes } of await within(['pieces'], 'readonly', ({ pieces }) => pieces.all(piecesOf(file.sha256))))
+  for (const { bytes } of await within(['pieces'], 'readonly', ({ pieces }) =>
+    pieces.all(piecesOf(file.sha256)),
+  ))
     hash.update(new Uint8Array(await bytes.arrayBuffer()))
   const hex = [...hash.digest()].map(byte => byte.toString(16).padStart(2, '0')).join('')
   if (hex !== file.sha256) {

@@ -15,7 +15,9 @@ const ageHeader = 'x-kept-at'
 const builtFile = /\/assets\/([\w.-]+)/g
 
 const isPage = (answer: Response) =>
-  answer.status === 200 && !answer.redirected && (answer.headers.get('content-type') ?? '').includes('text/html')
+  answer.status === 200 &&
+  !answer.redirected &&
+  (answer.headers.get('content-type') ?? '').includes('text/html')
 
 /** Keeps a page that was opened, and lets go of those that were not opened for longest. */
 export async function keepPage(url: string, answer: Response): Promise<void> {
@@ -64,7 +66,9 @@ async function findCopy(url: string, why: CopyReason): Promise<Response | undefi
   const copy = await cache.match(key, { ignoreVary: true })
   const page = await within(['pages'], 'readonly', ({ pages }) => pages.get(key))
   if (!copy || !page) return undefined
-  await within(['pages'], 'readwrite', ({ pages }) => pages.put({ ...page, openedAt: Date.now() })).catch(() => {})
+  await within(['pages'], 'readwrite', ({ pages }) => pages.put({ ...page, openedAt: Date.now() })).catch(
+    () => {},
+  )
   const headers = new Headers(copy.headers)
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name)
   headers.set(ageHeader, new Date(page.keptAt).toISOString())
@@ -92,7 +96,9 @@ export async function answerPage(event: AskingEvent, isSaving: boolean): Promise
   const isOpened = request.mode === 'navigate'
   const mayKeep = isOpened && !isSaving && mayBeKept(request.url)
   const fromNetwork = (async () => {
-    const answer = (isOpened && (await event.preloadResponse)) || (await askNetwork(request))
+    /* The browser's own cache would give an old copy without saying so. */
+    const answer =
+      (isOpened && (await event.preloadResponse)) || (await askNetwork(request, { cache: 'no-cache' }))
     if (mayKeep && isPage(answer)) {
       const copy = answer.clone()
       event.waitUntil(keepPage(request.url, copy).catch(() => {}))

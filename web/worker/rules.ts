@@ -29,7 +29,11 @@ export const passedPatterns: readonly string[] = passed.flatMap(path =>
 export function handlingOf({ method, url, mode, accept }: Asked, origin: string): Handling {
   const { origin: asked, pathname } = new URL(url)
   if (method !== 'GET' || asked !== origin) return 'none'
-  if (passed.some(path => (path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : isBelow(pathname, path))))
+  if (
+    passed.some(path =>
+      path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : isBelow(pathname, path),
+    )
+  )
     return 'none'
   if (pathname.startsWith('/assets/')) return 'asset'
   if (/^\/files\/[0-9a-f]{64}(\/|$)/.test(pathname)) return 'file'

@@ -20,17 +20,20 @@ scope.addEventListener('install', event => {
     source: 'network' as const,
   }))
   event.addRoutes?.(routes).catch(() => {})
-  event.waitUntil(
-    Promise.all([keepFirst(), keepPages([paths.shelf, paths.offline], true)]).then(() => scope.skipWaiting()),
-  )
+  /* Without room or line for them the new version is still better than the old one. */
+  const kept = [keepFirst(), keepPages([paths.shelf, paths.offline], true)]
+  event.waitUntil(Promise.allSettled(kept).then(() => scope.skipWaiting()))
 })
 
 scope.addEventListener('activate', event => {
   event.waitUntil(
     Promise.all([
       scope.registration.navigationPreload?.enable(),
-      dropOldAssets(),
-      scope.clients.claim().then(keepOpenPages).catch(() => {}),
+      dropOldAssets().catch(() => {}),
+      scope.clients
+        .claim()
+        .then(keepOpenPages)
+        .catch(() => {}),
     ]),
   )
 })

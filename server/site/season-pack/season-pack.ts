@@ -49,7 +49,11 @@ async function listGrade(services: PackServices, stage: GradeCode): Promise<Pack
         const { id, title, subject, branch, releaseYear, teacher } = record
         const files = filesOf(record)
         const round = record.try === undefined ? {} : { try: record.try }
-        const more = { ...(branch !== undefined && { branch }), ...(teacher !== undefined && { teacher }), ...round }
+        const more = {
+          ...(branch !== undefined && { branch }),
+          ...(teacher !== undefined && { teacher }),
+          ...round,
+        }
         if (files.length > 0) records.push({ kind, id, title, subject, stage, releaseYear, ...more, files })
       }
       if (offset + page.items.length >= page.total) break
@@ -58,7 +62,8 @@ async function listGrade(services: PackServices, stage: GradeCode): Promise<Pack
   return records
 }
 
-const newestYear = (records: readonly PackRecord[]) => Math.max(...records.map(({ releaseYear }) => releaseYear))
+const newestYear = (records: readonly PackRecord[]) =>
+  Math.max(...records.map(({ releaseYear }) => releaseYear))
 
 /** Of each subject and branch those of its newest year. */
 function newestOfSubjects(records: readonly PackRecord[]): PackRecord[] {
@@ -78,7 +83,10 @@ function chooseFrom(all: readonly PackRecord[], { stage, branch, years }: Season
   const since = newestYear(timed) - years
   return {
     label: ['حزمة', grades[stage].shortLabel, branch && branchLabels[branch]].filter(Boolean).join(' '),
-    records: [...newestOfSubjects(inPack('newest')), ...timed.filter(({ releaseYear }) => releaseYear > since)],
+    records: [
+      ...newestOfSubjects(inPack('newest')),
+      ...timed.filter(({ releaseYear }) => releaseYear > since),
+    ],
     notes: inPack('chosen'),
   }
 }

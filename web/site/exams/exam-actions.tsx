@@ -22,7 +22,7 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
       label={`أسئلة ${examName(exam)}`}
       pages={files.length}
       keep={
-        ownPages(exam).length > 0 && <KeepButton of={`exam:${exam.id}`} title={`أسئلة ${examName(exam)}`} />
+        pages > 0 && <KeepButton of={`exam:${exam.id}`} title={`أسئلة ${examName(exam)}`} />
       }
     >
       {pages > 0 ? (

@@ -16,6 +16,9 @@ export const offlinePage = definePage<object, object>({
   View: OfflineView,
 })
 
+/** The page stands at the address that was asked for. */
+const sameAddress = ''
+
 function OfflineView() {
   return (
     <section className="failure wrap">
@@ -30,7 +33,7 @@ function OfflineView() {
           <Bookmark aria-hidden="true" />
           افتح رفّي
         </a>
-        <a className="button is-quiet" href="">
+        <a className="button is-quiet" href={sameAddress}>
           <RotateCw aria-hidden="true" />
           أعد المحاولة
         </a>

@@ -209,7 +209,9 @@ function Templates() {
           <a data-slot="open" href={paths.shelf}>
             <span className="shelf-tile" data-slot="tile" />
             <span className="shelf-words">
-              <bdi className="shelf-title" data-slot="title" />
+              <bdi className="shelf-title" data-slot="title">
+                محفوظ
+              </bdi>
               <progress className="shelf-progress" data-slot="progress" max={1} value={0} />
               <span className="shelf-about" data-slot="about" />
             </span>

@@ -1,0 +1,48 @@
+import Fastify from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { discoveryPaths } from '#contract/paths.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { workerRoutes } from './worker.routes.ts'
+
+let site: TestApp
+
+beforeAll(async () => {
+  site = await openTestApp()
+})
+afterAll(() => site.close())
+
+it('is asked for anew at every visit, and names the built files', async () => {
+  const { headers, body } = await site.app.inject({ url: discoveryPaths.worker })
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+  const { assets, first } = JSON.parse(/^self\.shell=(.*);$/m.exec(body)?.[1] ?? '') as Record<
+    string,
+    string[]
+  >
+  expect(first?.some(name => /^loader-.*\.js$/.test(name))).toBe(true)
+  expect(first?.some(name => /^shelf-page-.*\.js$/.test(name))).toBe(true)
+  expect(first?.filter(name => !assets?.includes(name) || name.startsWith('mount-'))).toEqual([])
+  for (const name of first ?? []) {
+    expect((await site.app.inject({ url: `/assets/${name}` })).statusCode, name).toBe(200)
+  }
+  const again = await site.app.inject({
+    url: discoveryPaths.worker,
+    headers: { 'if-none-match': String(headers.etag) },
+  })
+  expect(again.statusCode).toBe(304)
+})
+
+it('is withdrawn by the configuration', async () => {
+  const app = Fastify().withTypeProvider<ZodTypeProvider>()
+  await workerRoutes(app, { config: { isOffline: false } })
+  const { body, headers } = await app.inject({ url: discoveryPaths.worker })
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(body).toContain('registration.unregister()')
+  expect(body).not.toContain('self.shell')
+  await app.close()
+})

@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withdrawnWorker } from '#server/site/worker/worker.routes.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { bookInput, examInput } from '#test/factories.ts'
+import { makeImage, makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
+import { openOwnBrowser } from './shelf-browser.ts'
+import type { OwnBrowser } from './shelf-browser.ts'
+import { openShelfLine } from './shelf-line.ts'
+import type { ShelfLine } from './shelf-line.ts'
+
+const profile = mkdtempSync(path.join(tmpdir(), 'rafid-shelf-'))
+const megabyte = 1024 * 1024
+const pieces = 400 * 1024
+
+let site: TestApp
+let line: ShelfLine
+let browser: OwnBrowser
+let page: Page
+const ids: string[] = []
+let second = ''
+let large: { id: string; sha256: string }
+
+beforeAll(async () => {
+  site = await openTestApp()
+  const { files, books, exams } = site.services
+  const store = async (bytes: Buffer, name: string) => (await files.store(streamOf(bytes), { name })).url
+  for (let number = 1; number <= 36; number += 1) {
+    const directLink =
+      number > 4 ? 'https://files.example/x.pdf' : await store(await makePdf(number), `${number}.pdf`)
+    const title = number === 2 ? 'كتابُ الفيزياء' : `كتاب ${number}`
+    const stage = number > 4 ? 'FIRST_PRIMARY' : 'FIFTH_PREPARATORY'
+    ids.push((await books.create(bookInput({ title, stage, directLink }), systemActor)).id)
+  }
+  const pdf = await makeLargePdf(4.5 * megabyte)
+  const link = await store(pdf, 'كبير.pdf')
+  large = {
+    id: (await books.create(bookInput({ title: 'كتاب كبير', directLink: link }), systemActor)).id,
+    sha256: sha256Of(pdf),
+  }
+  const more = await store(await makeLargePdf(3 * megabyte), 'آخر.pdf')
+  second = (await books.create(bookInput({ title: 'كتاب آخر', directLink: more }), systemActor)).id
+  const scan = await store(await makeImage('png', 600, 800), 'صفحة.png')
+  await exams.create(
+    examInput({ title: 'أسئلة الأحياء', stage: 'SIXTH_PRIMARY', files: [scan], releaseYear: 2025 }),
+    systemActor,
+  )
+  const packed = await store(await makePdf(7), 'حزمة.pdf')
+  await books.create(
+    bookInput({ title: 'كتاب الحزمة', stage: 'SIXTH_PRIMARY', directLink: packed }),
+    systemActor,
+  )
+  line = await openShelfLine(await site.listen())
+  browser = await openOwnBrowser(profile, line.baseUrl)
+  ;({ page } = browser)
+  await page.goto('/')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+})
+afterAll(async () => {
+  await browser.context.close()
+  line.close()
+  await site.close()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+/** As after an empty battery. */
+async function reopen(): Promise<void> {
+  await browser.kill()
+  browser = await openOwnBrowser(profile, line.baseUrl)
+  ;({ page } = browser)
+}
+
+const keepButton = (of: string) => page.locator(`main [data-keep="book:${of}"]`).first()
+const keptRows = () => page.locator('[data-list=kept] li')
+
+async function keepBook(id: string): Promise<void> {
+  await page.goto(`/books/${id}`)
+  await keepButton(id).click()
+}
+
+/** The SHA-256 of what the browser gives for an address, and whether a part of it is the same. */
+async function bytesOf(address: string): Promise<{ hash: string; isPartRight: boolean }> {
+  return page.evaluate(async url => {
+    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer())
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+    const part = await fetch(url, { headers: { range: 'bytes=10-19' } })
+    const ten = new Uint8Array(await part.arrayBuffer())
+    const isPartRight = part.status === 206 && ten.join() === bytes.slice(10, 20).join()
+    return { hash: [...digest].map(byte => byte.toString(16).padStart(2, '0')).join(''), isPartRight }
+  }, address)
+}
+
+describe('the shelf', () => {
+  test('opens forty visited pages, three books and a season pack in flight mode, after a kill too', async () => {
+    const visited = [...ids.map(id => `/books/${id}`), '/books', '/ministerial', '/faq', '/results']
+    for (const address of visited) await page.goto(address, { waitUntil: 'domcontentloaded' })
+    for (const id of ids.slice(0, 3)) {
+      await keepBook(id)
+      await expect.poll(() => keepButton(id).getAttribute('data-state')).toBe('kept')
+    }
+    await page.goto('/shelf')
+    await page.locator('select[name=stage]').selectOption('SIXTH_PRIMARY')
+    await page.getByText('للتنزيل').waitFor()
+    await page.getByRole('button', { name: 'أضف إلى رفّي' }).click()
+    await expect.poll(() => keptRows().count()).toBe(5)
+    expect(line.asked.filter(url => /\/api\/(?!season-pack|books|results\/status|visits)/.test(url))).toEqual(
+      [],
+    )
+
+    await reopen()
+    await browser.context.setOffline(true)
+    await page.goto('/shelf')
+    await page.getByText('لا إنترنت. ما على رفّك يعمل كله.').waitFor()
+    expect(await page.locator('.shelf-link').getAttribute('aria-label')).toBe('رفّي، المحفوظ ٥')
+    const opened = await page.evaluate(
+      addresses =>
+        Promise.all(
+          addresses.map(async address => {
+            const answer = await fetch(address, { headers: { accept: 'text/html' } })
+            return answer.ok && answer.headers.has('x-kept-at') && (await answer.text()).includes('kept-note')
+          }),
+        ),
+      visited,
+    )
+    expect(opened).toEqual(visited.map(() => true))
+    await expect.poll(() => keptRows().count()).toBe(5)
+    const links = await keptRows().evaluateAll(rows =>
+      rows.map(row => row.querySelector('a')?.getAttribute('href') ?? ''),
+    )
+    for (const address of links.filter(each => each.startsWith('/files/'))) {
+      const { hash, isPartRight } = await bytesOf(address)
+      expect(address).toContain(hash)
+      expect(isPartRight).toBe(true)
+    }
+
+    await page.getByLabel('ابحث في رفّك').fill('الفيزيَاء خامس')
+    await expect.poll(() => keptRows().locator('.shelf-title').allTextContents()).toEqual(['كتابُ الفيزياء'])
+    await page.getByLabel('ابحث في رفّك').fill('احياء')
+    await keptRows().getByText('أسئلة الأحياء').click()
+    await page.getByRole('heading', { level: 1, name: /أسئلة الأحياء/ }).waitFor()
+    await expect
+      .poll(() => page.evaluate(() => [...document.images].some(image => image.naturalWidth > 0)))
+      .toBe(true)
+
+    await page.goto('/results')
+    await page.getByText(/لا إنترنت\. هذه الصفحة كما كانت قبل .*وقد تكون تغيرت/).waitFor()
+    await page.goto('/books/never-opened')
+    await page.getByRole('heading', { name: 'لم تفتح هذه الصفحة من قبل' }).waitFor()
+    await browser.context.setOffline(false)
+  })
+
+  test('ends a download that was cut ten times with the right bytes', async () => {
+    line.cutFiles(10, pieces)
+    await keepBook(large.id)
+    await expect.poll(() => keepButton(large.id).getAttribute('data-state')).toBe('kept')
+    expect(line.cutsLeft()).toBe(0)
+    await browser.context.setOffline(true)
+    await page.goto('/shelf')
+    const link = page.locator(`[id="book:${large.id}"] a`).first()
+    expect((await bytesOf((await link.getAttribute('href')) ?? '')).hash).toBe(large.sha256)
+    await browser.context.setOffline(false)
+  })
+
+  test('says when the device is full, and loses nothing', async () => {
+    await reopen()
+    const devtools = await browser.context.newCDPSession(page)
+    const origin = line.baseUrl
+    const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin })
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + megabyte })
+    await keepBook(second)
+    await expect.poll(() => keepButton(second).getAttribute('data-state')).toBe('full')
+    await page.goto('/shelf')
+    await page.getByText('امتلأت مساحة الجهاز').waitFor()
+    await page.getByText(/ولم يضع مما على رفّك شيء/).waitFor()
+    expect(await page.locator('[data-slot=long-unopened] li').count()).toBe(5)
+    expect(await keptRows().count()).toBe(6)
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin })
+    await reopen()
+    await page.goto('/shelf')
+    await page.getByRole('button', { name: /^أكمل/ }).click()
+    await expect.poll(() => keptRows().count()).toBe(7)
+  })
+
+  test('gives way to a new worker, and removes itself when it is withdrawn', async () => {
+    const other = await browser.context.newPage()
+    await other.goto('/books')
+    line.changeWorker(text => `self.isNew = true;\n${text}`)
+    await page.evaluate(async () => {
+      const changed = new Promise(resolve =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve),
+      )
+      await (await navigator.serviceWorker.ready).update()
+      await changed
+    })
+    await browser.context.setOffline(true)
+    await other.goto('/faq')
+    await other.locator('.kept-note').waitFor()
+    await browser.context.setOffline(false)
+    await other.close()
+
+    line.changeWorker(() => withdrawnWorker)
+    const gone = page.waitForEvent('framenavigated')
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+    await gone
+    await page.waitForLoadState()
+    await expect
+      .poll(() => page.evaluate(async () => [await caches.keys(), navigator.serviceWorker.controller]))
+      .toEqual([[], null])
+    const stores = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+    expect(stores).toContain('shelf')
+  })
+})

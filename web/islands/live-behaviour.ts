@@ -1,4 +1,4 @@
-import { countedNouns, formatAge, formatCount } from '#contract/format.ts'
+import { countedNouns, formatCount, formatSince } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { ask } from '#web/ask.ts'
 
@@ -37,7 +37,8 @@ export function attachLive(root: HTMLElement): void {
     const age = root.querySelector('[data-age]')
     const ageMs = Date.now() - askedAt
     const seconds = Math.max(1, Math.round(ageMs / 1000))
-    const text = seconds < 60 ? `قبل ${formatCount(seconds, countedNouns.second)}` : formatAge(ageMs)
+    const text =
+      seconds < 60 ? `قبل ${formatCount(seconds, countedNouns.second)}` : formatSince(new Date(askedAt))
     if (age) {
       age.textContent = isOld ? `كما كانت ${text}` : text
       age.classList.toggle('is-old', isOld)

@@ -1,4 +1,4 @@
-import { formatAge, formatDate, formatFileSize, formatNumber } from '#contract/format.ts'
+import { formatDate, formatFileSize, formatNumber, formatSince } from '#contract/format.ts'
 import type { Kind } from '#contract/kinds.ts'
 import { sizeOf } from '#web/shelf/shelf-item.ts'
 import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
@@ -37,7 +37,7 @@ function progressOf(item: ShelfItem, shelf: Shelf, speed: number): string {
 
 function aboutKept(item: ShelfItem): string {
   if (item.kind === 'row') {
-    return `${item.about} · كما كان في ${formatDate(new Date(item.addedAt))}، ${formatAge(Date.now() - item.addedAt)}`
+    return `${item.about} · كما كان في ${formatDate(new Date(item.addedAt))}`
   }
   const size = formatFileSize(sizeOf(item))
   return [item.about, size, item.newer && `تحديث متاح ${formatFileSize(sizeOf(item.newer))}`]
@@ -117,7 +117,7 @@ export function rowMaker(
       const made = row(
         'page',
         plain(title) ?? url,
-        `كما كانت ${formatAge(Date.now() - keptAt)}`,
+        `كما كانت ${formatSince(new Date(keptAt))}`,
         pathname + search,
       )
       made.querySelector('progress')?.remove()

@@ -1,4 +1,4 @@
-import { formatAge, formatDateTime, formatTime } from '#contract/format.ts'
+import { formatDateTime, formatSince, formatTime } from '#contract/format.ts'
 import { isOfResults } from './rules.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -13,6 +13,7 @@ const reasons: Record<CopyReason, string> = {
   failing: 'الموقع لا يجيب الآن.',
 }
 
+const minuteMs = 60_000
 const halfDayMs = 12 * 60 * 60 * 1000
 
 /** A kept page that says of itself how old it is. Units: milliseconds since 1970. */
@@ -21,7 +22,7 @@ export function withAge(html: string, url: string, keptAt: number, why: CopyReas
   const ageMs = Date.now() - keptAt
   const moment = ageMs < halfDayMs ? formatTime(at) : formatDateTime(at)
   const doubt = isOfResults(url) ? '، وقد تكون تغيرت' : ''
-  const age = `كما كانت ${formatAge(ageMs)}`
+  const age = `كما كانت ${ageMs < minuteMs ? 'قبل لحظات' : formatSince(at)}`
   const note =
     `<p class="kept-note" role="status" data-kept-at="${at.toISOString()}"><span>${reasons[why]} هذه الصفحة ${age} ` +
     `(<time datetime="${at.toISOString()}">${moment}</time>)${doubt}.</span> <a href="${escape(url)}">حدّثها</a></p>`

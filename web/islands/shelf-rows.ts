@@ -67,6 +67,7 @@ export function rowMaker(
     slot('title')?.replaceChildren(title)
     slot('about')?.replaceChildren(about)
     slot('open')?.setAttribute('href', href)
+    slot('open')?.removeAttribute('aria-label')
     const picture = clone(`template[data-sign=${sign}]`) ?? clone('template[data-sign=page]')
     if (picture) slot('tile')?.append(picture)
     return made

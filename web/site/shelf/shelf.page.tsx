@@ -206,12 +206,10 @@ function Templates() {
       ))}
       <template data-row="">
         <li className="shelf-row">
-          <a data-slot="open" href={paths.shelf}>
+          <a data-slot="open" href={paths.shelf} aria-label="محفوظ">
             <span className="shelf-tile" data-slot="tile" />
             <span className="shelf-words">
-              <bdi className="shelf-title" data-slot="title">
-                محفوظ
-              </bdi>
+              <bdi className="shelf-title" data-slot="title" />
               <progress className="shelf-progress" data-slot="progress" max={1} value={0} />
               <span className="shelf-about" data-slot="about" />
             </span>

@@ -56,6 +56,34 @@ describe('the own row on a phone', () => {
     await page.getByText('لم نجد هذا الرقم').waitFor()
   })
 
+  browserTest('is kept on the shelf without its number', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone', more: { serviceWorkers: 'allow' } })
+    await page.goto(address)
+    await page.getByLabel('اعرف نتيجتك').fill(number)
+    await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
+    await page.getByRole('button', { name: 'احفظ سطري' }).click()
+    await page.getByText('سطرك على رفّك').waitFor()
+    await page.goto('/shelf')
+    await page.getByText('سطري · الدور الأول ٢٠٢٦').waitFor()
+    const picture = page.getByRole('img', { name: 'سطري · الدور الأول ٢٠٢٦، كما في الورقة' })
+    await expect
+      .poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
+    const kept = await page.evaluate(async () => {
+      const opening = indexedDB.open('shelf')
+      await new Promise(resolve => opening.addEventListener('success', resolve))
+      const asking = opening.result.transaction('items').objectStore('items').getAll()
+      await new Promise(resolve => asking.addEventListener('success', resolve))
+      const addresses: string[] = []
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys()) addresses.push(request.url)
+      return JSON.stringify([asking.result, addresses])
+    })
+    expect(kept).toContain('كركوك')
+    expect(kept).not.toContain(number)
+    expect(kept).not.toContain('/results/numbers/')
+  })
+
   browserTest('is found without scripts, on a page of its own', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
     await page.goto(address)

@@ -10,6 +10,8 @@ export interface ShelfLine {
   cutsLeft(): number
   /** What the site sends as its worker from now on, given its own. */
   changeWorker(change: (text: string) => string): void
+  /** Nothing comes through any more, until it does again. */
+  setDown(isDown: boolean): void
   /** The addresses that were asked for. */
   asked: string[]
   close(): void
@@ -20,9 +22,11 @@ export async function openShelfLine(target: string): Promise<ShelfLine> {
   let cuts = 0
   let cutAfter = 0
   let change: ((text: string) => string) | undefined
+  let isDown = false
   const asked: string[] = []
   const server = http.createServer((request, reply) => {
     const url = request.url ?? '/'
+    if (isDown) return void request.socket.destroy()
     asked.push(url)
     const headers = { ...request.headers }
     const isWorker = change !== undefined && url === '/sw.js'
@@ -67,6 +71,10 @@ export async function openShelfLine(target: string): Promise<ShelfLine> {
       cutAfter = afterBytes
     },
     cutsLeft: () => cuts,
+    setDown(down) {
+      isDown = down
+      if (down) server.closeAllConnections()
+    },
     changeWorker(next) {
       change = next
     },

@@ -97,6 +97,11 @@ export function attachMyResult(root: HTMLElement): void {
       place.classList.toggle('is-whole', isWhole)
       place.append(drawn)
     }
+    const button = part.querySelector('[data-slot=keep]')
+    if (!picture) button?.remove()
+    button?.addEventListener('click', () => {
+      void import('./keep-row.ts').then(({ keepRow }) => keepRow({ match, row }))
+    })
     return part
   }
 

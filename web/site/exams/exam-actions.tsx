@@ -21,9 +21,7 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
     <ActionBar
       label={`أسئلة ${examName(exam)}`}
       pages={files.length}
-      keep={
-        pages > 0 && <KeepButton of={`exam:${exam.id}`} title={`أسئلة ${examName(exam)}`} />
-      }
+      keep={pages > 0 && <KeepButton of={`exam:${exam.id}`} title={`أسئلة ${examName(exam)}`} />}
     >
       {pages > 0 ? (
         <a className="button is-download" href={paths.examPdf(exam.id)} download="">

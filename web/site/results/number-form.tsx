@@ -1,4 +1,4 @@
-import { Download, FileText, Lock, School } from 'lucide-react'
+import { Bookmark, Download, FileText, Lock, School } from 'lucide-react'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
@@ -85,6 +85,10 @@ function MatchFrame({ round, schools }: { round: string; schools: string }) {
         <FileText aria-hidden="true" />
         افتح ورقة المدرسة عند سطرك
       </a>
+      <button className="button is-quiet" type="button" data-slot="keep">
+        <Bookmark aria-hidden="true" />
+        احفظ سطري
+      </button>
       <p className="answer-ways">
         <a className="button is-quiet" data-slot="schools" href={schools}>
           <School aria-hidden="true" />

@@ -44,7 +44,7 @@ interface KindFacts {
   attention: { damaged: string; file: string | null; image: string | null }
   /**
    * What of it is in the season pack of a grade: the newest of each subject, those of the last years, or what a student
-   * chooses; null: nothing. Source: P15.5.
+   * chooses; null: nothing. Source: P16.5.
    */
   pack: 'newest' | 'years' | 'chosen' | null
   /** The fields that an entry of the audit log shows before its details. Source: S8.3. */

@@ -8,7 +8,7 @@ import { kindsWithPage } from '../kinds.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
 
-/** The query of `GET /api/season-pack`: a grade, the branch where it has some, and how many years of exams. Source: P15.5. */
+/** The query of `GET /api/season-pack`: a grade, the branch where it has some, and how many years of exams. Source: P16.5. */
 export const seasonPackQuerySchema = z.object({
   stage: gradeSchema,
   branch: codeFilter(branchSchema),

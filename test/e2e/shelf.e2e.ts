@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withdrawnWorker } from '#server/site/worker/worker.routes.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -61,6 +61,7 @@ beforeAll(async () => {
   await page.goto('/')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 })
+afterEach(() => setFlightMode(false))
 afterAll(async () => {
   await browser.context.close()
   line.close()
@@ -81,7 +82,7 @@ async function setFlightMode(isOn: boolean): Promise<void> {
   await browser.context.setOffline(isOn)
 }
 
-const keepButton = (of: string) => page.locator(`main [data-keep="book:${of}"]`).first()
+const keepButton = (of: string) => page.locator(`main [data-shelved="book:${of}"]`).first()
 const keptRows = () => page.locator('[data-list=kept] li')
 
 async function keepBook(id: string): Promise<void> {
@@ -148,7 +149,7 @@ describe('the shelf', () => {
     await expect.poll(() => keptRows().locator('.shelf-title').allTextContents()).toEqual(['كتابُ الفيزياء'])
     await page.getByLabel('ابحث في رفّك').fill('احياء')
     await keptRows().getByText('أسئلة الأحياء').click()
-    await page.getByRole('heading', { level: 1, name: /أسئلة الأحياء/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /العربية ٢٠٢٥/ }).waitFor()
     await expect
       .poll(() => page.evaluate(() => [...document.images].some(image => image.naturalWidth > 0)))
       .toBe(true)

@@ -24,8 +24,8 @@ const words: Record<ShelfState | 'free', string> = {
 
 /** Gives every button of the page the state of what it keeps, and the header the number of things kept. */
 export function paintShelf({ items, files }: Shelf): void {
-  for (const button of document.querySelectorAll<HTMLElement>('[data-keep]')) {
-    const item = items.find(({ id }) => id === button.dataset.keep)
+  for (const button of document.querySelectorAll<HTMLElement>('[data-shelved]')) {
+    const item = items.find(({ id }) => id === button.dataset.shelved)
     const state = item?.state ?? 'free'
     button.dataset.state = state
     button.setAttribute('aria-label', labels[state](button.dataset.name ?? ''))

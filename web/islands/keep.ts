@@ -31,7 +31,7 @@ function whyNot(error: unknown): string {
 /** A button that puts a record on the shelf, holds its loading, or leads to it. */
 export function attachKeep(button: HTMLElement): void {
   attachShelfMark()
-  const id = button.dataset.keep ?? ''
+  const id = button.dataset.shelved ?? ''
   const [kind = '', record = ''] = id.split(':')
   const press = async () => {
     if (!canKeep()) return say('متصفحك لا يحفظ الصفحات للقراءة بلا إنترنت. حمّل الملف بدلاً من ذلك.')

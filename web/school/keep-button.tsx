@@ -18,7 +18,7 @@ export function KeepButton({ of, title, isLabelled = false }: KeepButtonProps) {
       className={isLabelled ? 'keep button is-quiet needs-script' : 'keep icon-button needs-script'}
       type="button"
       data-behaviour="shelf"
-      data-keep={of}
+      data-shelved={of}
       data-name={title}
       aria-label={`احفظ «${title}» في رفّي`}
     >

@@ -4,7 +4,7 @@ import { seasonPackQuerySchema, seasonPackSchema } from '#contract/resources/sea
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { createSeasonPacks } from './season-pack.ts'
 
-/** Registers what a student of a grade takes along for a season without a line. Source: P15.5. */
+/** Registers what a student of a grade takes along for a season without a line. Source: P16.5. */
 export function seasonPackRoutes(app: AppInstance, services: Parameters<typeof createSeasonPacks>[0]): void {
   const packOf = createSeasonPacks(services)
   app.get(

@@ -183,6 +183,13 @@ async function sheetsOf(pdf: Buffer): Promise<Sheet[]> {
   return sheets
 }
 
+/** Waits until the pages of an exam are there: none is left to be drawn when the server closes. */
+async function pagesCome(page: Page): Promise<void> {
+  const isThere = () =>
+    page.locator('.gallery img').evaluateAll(all => all.every(image => (image as HTMLImageElement).complete))
+  await expect.poll(isThere, { timeout: 15_000 }).toBe(true)
+}
+
 describe('an exam in the hand', () => {
   browserTest(
     'is read after three taps, without zoom: the third page of physics, second round of 2023',
@@ -215,6 +222,7 @@ describe('an exam in the hand', () => {
         return copy.naturalWidth
       })
       expect(drawn).toBeGreaterThanOrEqual(2 * 390)
+      await pagesCome(page)
     },
   )
 
@@ -232,6 +240,7 @@ describe('an exam in the hand', () => {
     await list.waitFor({ state: 'hidden' })
     await expect.poll(() => jump.innerText()).toContain('٢ من ٣')
     expect(new URL(page.url()).hash).toBe('#page-2')
+    await pagesCome(page)
   })
 })
 

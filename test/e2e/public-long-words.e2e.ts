@@ -109,7 +109,7 @@ function faultsOf(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll<HTMLElement>('main *, dialog[open] *')) {
       if (!element.checkVisibility() || element.closest('.visually-hidden, .cover, svg')) continue
       const { left, right, width } = element.getBoundingClientRect()
-      if (width > 0 && (left < -1 || right > clientWidth + 1) && !element.closest('.chips'))
+      if (width > 0 && (left < -1 || right > clientWidth + 1) && !element.closest('.chips, .subject-strip'))
         faults.push(`${element.localName}.${element.className} from ${left} to ${right}`)
       const { clipPath, overflowX, webkitLineClamp } = getComputedStyle(element)
       if (clipPath !== 'none') continue

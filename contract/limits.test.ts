@@ -49,9 +49,9 @@ it('has the promised numbers', () => {
     auditIpDays: 365,
   })
   expect(defaultSiteSettings.statistics).toEqual({
-    students: 1_000_000,
-    resources: 5_000,
-    satisfactionPercent: 98,
+    students: 0,
+    resources: 0,
+    satisfactionPercent: 0,
   })
 })
 
@@ -82,6 +82,8 @@ it('has the promised addresses', () => {
   expect(paths.resultsOfGrade('SIXTH_PRIMARY')).toBe('/results/sixth-primary')
   expect(paths.examsOfGrade('THIRD_INTERMEDIATE')).toBe('/ministerial/third-intermediate')
   expect(paths.exam('x')).toBe('/ministerial/preview/x')
+  expect(paths.grade('FIRST_PRIMARY')).toBe('/grade/first-primary')
+  expect(paths.grade('SIXTH_PREPARATORY', 'SCIENTIFIC')).toBe('/grade/sixth-preparatory/scientific')
   expect(dashboardPaths).toMatchObject({
     overview: '/dashboard',
     news: '/dashboard/news',

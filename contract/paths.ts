@@ -1,4 +1,6 @@
-import { grades, ministerialGrades, stages } from './codes/grades.ts'
+import { branchSlug } from './codes/branches.ts'
+import type { BranchCode } from './codes/branches.ts'
+import { gradeSlug, grades, ministerialGrades, stages } from './codes/grades.ts'
 import type { GradeCode, MinisterialGradeCode, StageCode } from './codes/grades.ts'
 import { searchCall, searchPath } from './search-paths.ts'
 
@@ -18,11 +20,13 @@ export const paths = {
   asked: '/asked',
   books: '/books',
   booksOfStage: (stage: StageCode) => `/books/${stages[stage].slug}`,
-  booksOfGrade: (grade: GradeCode) => `/books/${stages[grades[grade].stage].slug}?grade=${grade}`,
+  booksOfGrade: (grade: GradeCode, branch?: BranchCode) =>
+    `/books/${stages[grades[grade].stage].slug}?${branch ? `branch=${branch}&` : ''}grade=${grade}`,
   book: (id: string) => `/books/${id}`,
   notes: '/notes',
   notesOfStage: (stage: StageCode) => `/notes/${stages[stage].slug}`,
-  notesOfGrade: (grade: GradeCode) => `/notes/${stages[grades[grade].stage].slug}?grade=${grade}`,
+  notesOfGrade: (grade: GradeCode, branch?: BranchCode) =>
+    `/notes/${stages[grades[grade].stage].slug}?${branch ? `branch=${branch}&` : ''}grade=${grade}`,
   note: (id: string) => `/notes/download/${id}`,
   /** Source: P6.4. */
   teacher: (slug: string) => `/teachers/${encodeURIComponent(slug)}`,
@@ -38,6 +42,9 @@ export const paths = {
   examsOfGrade: (grade: MinisterialGradeCode) => `/ministerial/${ministerialGrades[grade].slug}`,
   exam: (id: string) => `/ministerial/preview/${id}`,
   examPdf: (id: string) => `/ministerial/preview/${id}/pages.pdf`,
+  /** Everything of one grade; the preparatory ones have a page for each branch too. */
+  grade: (grade: GradeCode, branch?: BranchCode) =>
+    `/grade/${gradeSlug(grade)}${branch ? `/${branchSlug(branch)}` : ''}`,
   news: '/news',
   newsItem: (id: string) => `/news/${id}`,
   /** What a student keeps on the device. */

@@ -47,7 +47,10 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [react(), precompress()],
   environments: {
-    client: forBrowsers(`${dist}site`, { loader: `${root}site/islands/loader.ts` }),
+    client: forBrowsers(`${dist}site`, {
+      loader: `${root}site/islands/loader.ts`,
+      gradeFirst: `${root}islands/grade-first.ts`,
+    }),
     ...(existsSync(dashboardEntry)
       ? { dashboard: forBrowsers(`${dist}dashboard`, { index: dashboardEntry }) }
       : {}),

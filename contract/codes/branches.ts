@@ -11,6 +11,11 @@ export const branchLabels: Record<BranchCode, string> = {
   VOCATIONAL: 'مهني',
 }
 
+/** The word of a branch in addresses: `scientific`. */
+export function branchSlug(branch: BranchCode): string {
+  return branch.toLowerCase()
+}
+
 export function isBranchCode(value: string): value is BranchCode {
   return (branchCodes as readonly string[]).includes(value)
 }

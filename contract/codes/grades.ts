@@ -148,6 +148,11 @@ export function ministerialGradeBySlug(slug: string): MinisterialGradeCode | und
   return ministerialGradeCodes.find(code => ministerialGrades[code].slug === slug)
 }
 
+/** The word of a grade in addresses: `sixth-preparatory`. */
+export function gradeSlug(grade: GradeCode): string {
+  return grade.toLowerCase().replace('_', '-')
+}
+
 export function isGradeCode(value: string): value is GradeCode {
   return (gradeCodes as readonly string[]).includes(value)
 }

@@ -59,7 +59,7 @@ export const siteSettingsSchema = z.object({
 })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
 
-/** The settings of a new site: no link before somebody sets one. Source: P3.2, A9.1. */
+/** The settings of a new site: no link and no figure before somebody sets one. Source: P3.2, A9.1. */
 export const defaultSiteSettings: SiteSettings = {
   resultSites: {
     sixthPrimary: undefined,
@@ -76,7 +76,7 @@ export const defaultSiteSettings: SiteSettings = {
   contactEmail: 'info@rafid.example',
   contactPhone: '+964 770 000 0000',
   contactAddress: 'بغداد، العراق',
-  statistics: { students: 1_000_000, resources: 5_000, satisfactionPercent: 98 },
+  statistics: { students: 0, resources: 0, satisfactionPercent: 0 },
   visitIpDays: limits.visitIpDays,
   auditIpDays: limits.auditIpDays,
 }

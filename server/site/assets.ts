@@ -82,7 +82,8 @@ export async function assetRoutes(app: AppInstance): Promise<void> {
 export async function readSiteAssets(): Promise<SiteAssets> {
   const manifest = await readManifest()
   const loader = manifest[loaderKey]
-  if (!loader) throw new Error('The manifest of the site names no loader: build again')
+  const gradeFirst = manifest['islands/grade-first.ts']
+  if (!loader || !gradeFirst) throw new Error('The manifest of the site lacks a script: build again')
   const files = Object.values(manifest).map(chunk => chunk.file)
   const find = (pattern: RegExp) => {
     const file = [...files, ...(loader.assets ?? [])].find(name => pattern.test(name))
@@ -90,6 +91,7 @@ export async function readSiteAssets(): Promise<SiteAssets> {
   }
   return {
     script: `/${loader.file}`,
+    gradeFirst: `/${gradeFirst.file}`,
     styles: (loader.css ?? []).map(file => `/${file}`),
     font: find(/readex-pro-arabic-wght[^/]*\.woff2$/),
   }

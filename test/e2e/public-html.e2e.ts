@@ -3,15 +3,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { gradeCodes, grades, gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
 import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { examSubjects, stageSubjects, subjectLabels } from '#contract/codes/subjects.ts'
-import { dayInBaghdad, formatDateTime } from '#contract/format.ts'
+import { countedNouns, dayInBaghdad, formatCount, formatDateTime } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
-import { examInputSchema } from '#contract/resources/exam.ts'
+import { examInputSchema, examListQuerySchema } from '#contract/resources/exam.ts'
 import type { ExamInput } from '#contract/resources/exam.ts'
 import { newsInputSchema } from '#contract/resources/news.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { bookInput, examInput } from '#test/factories.ts'
+import { publishBook } from './site-library.ts'
 import { openPublicSite, testSettings } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
 
@@ -445,5 +446,35 @@ describe('things of one subject', () => {
       body: JSON.stringify({ path }),
     })
     expect(visit.status).toBe(204)
+  })
+})
+
+describe('one grade, and what is counted', () => {
+  it('has a page for each grade and branch: named, in the order of the curriculum, and found by machines', async () => {
+    for (const subject of ['CHEMISTRY', 'ISLAMIC', 'MATH'] as const)
+      await publishBook(site.server, `كتاب ${subject}`, 'FIFTH_PREPARATORY', subject)
+    const html = await htmlOf('/grade/fifth-preparatory/literary')
+    expect(html).toContain('<title>رافد | كتب وملازم الخامس الإعدادي الأدبي</title>')
+    expect(html).toMatch(/<meta name="description" content="كتب وملازم الخامس الإعدادي الأدبي: الرياضيات/)
+    const strip = html.split('class="book-strip"')[1]?.split('</ul>')[0] ?? ''
+    const order = ['الرياضيات<', 'الكيمياء<', 'التربية الإسلامية<'].map(name => strip.indexOf(`">${name}`))
+    expect(order.toSorted((a, b) => a - b)).toEqual(order)
+    expect(order[0]).toBeGreaterThan(0)
+    expect(html).toContain('"@type":"CollectionPage"')
+    const exams = await htmlOf('/grade/sixth-preparatory')
+    expect(exams).toContain('كتب وملازم ووزاريات السادس الإعدادي')
+    expect(exams).toContain('href="/ministerial/sixth-preparatory?subject=BIOLOGY"')
+    expect(await htmlOf('/sitemaps/pages-1.xml')).toContain('/grade/fifth-preparatory/literary<')
+  })
+
+  it('counts what there is where staff have set no figures', async () => {
+    const { services } = site.server
+    const { total } = await services.exams.list(examListQuerySchema.parse({ limit: 1 }))
+    expect(await htmlOf('/')).toContain(formatCount(total, countedNouns.exam))
+    const statistics = { students: 0, resources: 0, satisfactionPercent: 0 }
+    await services.settings.update({ ...testSettings, statistics, version: undefined }, systemActor)
+    expect(await htmlOf('/')).toContain(`data-count="${total}"`)
+    await services.settings.update({ ...testSettings, version: undefined }, systemActor)
+    expect(await htmlOf('/')).toContain('data-count="1000000"')
   })
 })

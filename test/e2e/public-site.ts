@@ -152,6 +152,7 @@ export async function openPublicSite(): Promise<PublicSite> {
     '/results/sixth-preparatory',
     '/results/sixth-preparatory/schools',
     '/results/sixth-primary?path=2025/النجف/2',
+    '/grade/sixth-preparatory/literary',
     '/news',
     `/news/${richNewsId}`,
     '/no-such-page',

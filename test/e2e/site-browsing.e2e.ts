@@ -9,7 +9,7 @@ import { resultInput } from '#test/factories.ts'
 import { sha256Of } from '#test/files.ts'
 import { readFileSync } from 'node:fs'
 import { chooseFilter, chosenFilter } from './list-steps.ts'
-import { fillLibrary } from './site-library.ts'
+import { fillLibrary, publishBook } from './site-library.ts'
 import type { Library } from './site-library.ts'
 
 let server: TestApp
@@ -271,5 +271,112 @@ describe('the contact form', () => {
     await page.getByText('وصلتنا رسالتك').waitFor()
     expect(await page.getByLabel('الرسالة').inputValue()).toBe('')
     await expect.poll(() => page.getByText('وصلتنا رسالتك').count(), { timeout: 6000 }).toBe(0)
+  })
+})
+
+describe('my grade', () => {
+  /** Sums up what moved without a press, over the whole visit of each page. */
+  const watchShifts = (page: Page) =>
+    page.addInitScript(() => {
+      const shifts = { sum: 0 }
+      Object.assign(window, { shifts })
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput } = entry as PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+          }
+          if (!hadRecentInput) shifts.sum += value
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+
+  browserTest(
+    'is asked once, kept on the device alone, and leads to the own book in one tap and the own city in two',
+    async ({ open }) => {
+      const own = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY')
+      await publishBook(server, 'كتاب الإسلامية', 'SIXTH_PREPARATORY', 'ISLAMIC')
+      const { page, context } = await open({ baseUrl, device: 'phone' })
+      await watchShifts(page)
+      const seen: string[] = []
+      page.on('request', request => {
+        if (request.method() === 'POST') seen.push(request.postData() ?? '')
+      })
+      await page.goto('/')
+      await page.getByRole('link', { name: 'السادس الإعدادي', exact: false }).first().tap()
+      await page.waitForURL('**/grade/sixth-preparatory')
+      await page.locator('.grade-tools .button[aria-current]').waitFor()
+      await page.getByRole('link', { name: 'علمي', exact: true }).tap()
+      await page.waitForURL('**/grade/sixth-preparatory/scientific')
+
+      await page.goto('/')
+      await expect.poll(() => page.locator('[data-mine-name]').innerText()).toBe('السادس الإعدادي · علمي')
+      const mine = page.locator('[data-mine-home]')
+      await expect
+        .poll(() =>
+          mine
+            .locator('.book-strip h3 > a')
+            .evaluateAll(links => links.map(link => link.firstChild?.textContent)),
+        )
+        .toEqual(['الكيمياء', 'التربية الإسلامية'])
+      expect(await page.getByText('ما صفك؟').isVisible()).toBe(false)
+      expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0)
+      await mine.getByRole('link', { name: 'الكيمياء' }).tap()
+      await page.waitForURL(`**/books/${own}`)
+
+      await page.goto('/')
+      const results = page.locator('.place-bar').getByRole('link', { name: 'نتائج' })
+      await expect.poll(() => results.getAttribute('href')).toBe('/results/sixth-preparatory')
+      await results.tap()
+      await page.getByRole('link', { name: 'بابل' }).first().tap()
+      await page.getByText('بابل').first().waitFor()
+      await expect
+        .poll(() =>
+          page
+            .locator('main')
+            .getByRole('link', { name: /تحميل|نتائج/ })
+            .count(),
+        )
+        .toBeGreaterThan(0)
+
+      await page.goto('/')
+      await page.getByRole('link', { name: 'غيّر الصف' }).tap()
+      await page.getByRole('link', { name: 'انسَ صفي' }).tap()
+      await page.getByText('ما صفك؟').waitFor()
+      expect(await page.evaluate(() => document.documentElement.dataset.grade)).toBe(undefined)
+      await expect.poll(() => seen.includes('{"path":"/"}')).toBe(true)
+      expect(seen.filter(body => !/^{"path":"[^"]*"}$/.test(body))).toEqual([])
+      expect(await context.cookies()).toEqual([])
+    },
+  )
+
+  browserTest(
+    'is never needed: without scripts the twelve grades are links to their pages',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
+      await page.goto('/')
+      expect(await page.locator('.grade-line a').count()).toBe(12)
+      await page.getByRole('link', { name: 'الأول الابتدائي' }).first().tap()
+      await page.waitForURL('**/grade/first-primary')
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('كتب وملازم الأول الابتدائي')
+      expect(await page.locator('.book-strip > li').count()).toBe(12)
+    },
+  )
+
+  browserTest('Back finds a list as it was left: filter and place', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+    await page.goto('/books/primary?grade=FIRST_PRIMARY')
+    await page.evaluate(() => window.scrollTo({ top: 350, behavior: 'instant' }))
+    const left = await page.evaluate(() => scrollY)
+    const book = page
+      .locator('main a[href^="/books/"]')
+      .filter({ hasText: /القراءة/ })
+      .nth(2)
+    const address = await book.getAttribute('href')
+    await book.evaluate(link => (link as HTMLElement).click())
+    await page.waitForURL(`**${address}`)
+    await page.goBack()
+    await page.waitForURL('**/books/primary?grade=FIRST_PRIMARY')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
   })
 })

@@ -58,6 +58,9 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     const target = event.target as Element
     for (const menu of menus()) if (!menu.contains(target) || target.closest('a')) menu.open = false
     if (target === dialog) dialog.close()
+    const keep = target.closest<HTMLElement>('[data-keep]')
+    /* The grade never leaves the device. */
+    if (keep) localStorage.grade = keep.dataset.keep
     if (target.closest('[data-back]')) {
       if (history.length > 1) history.back()
       else location.assign('/')
@@ -104,6 +107,12 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     setTimeout(recordVisit, 1000)
     startShelf(wake)
   })
+  try {
+    if (localStorage.grade)
+      void import('./my-grade-behaviour.ts').then(file => file.showGrade).then(show => show())
+  } catch {
+    /* A browser that keeps nothing is asked again. */
+  }
 }
 
 /** Lets Back close the menu of phones, and a link of the menu take the place of its entry. */

@@ -10,7 +10,7 @@ import { SearchSlot } from './chrome/search-slot.tsx'
 import type { PageMeta, SiteAssets } from './page-module.ts'
 import { HeadTags } from './seo/head-tags.tsx'
 
-let assets: SiteAssets = { script: '', styles: [], font: undefined }
+let assets: SiteAssets = { script: '', gradeFirst: '', styles: [], font: undefined }
 
 /** Tells the documents where the built files are; called once, at start. */
 export function useAssets(found: SiteAssets): void {
@@ -54,6 +54,7 @@ function SiteDocument({
         {assets.font && (
           <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
         )}
+        {meta.isLedByGrade && <script src={assets.gradeFirst} />}
         {assets.styles.map(href => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

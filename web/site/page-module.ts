@@ -89,6 +89,8 @@ export interface PageMeta {
   isHiddenFromSearch?: boolean
   /** Nobody is told that it was seen. */
   isPrivate?: boolean
+  /** Whether the page is another one for who keeps a grade; that is told before it is drawn. */
+  isLedByGrade?: boolean
 }
 
 /** The sentence and the way back when a page cannot be shown. */
@@ -146,6 +148,8 @@ export interface PageKey {
 /** Where the browser finds the built files. */
 export interface SiteAssets {
   script: string
+  /** What runs before a page is drawn that a kept grade leads. */
+  gradeFirst: string
   styles: readonly string[]
   font: string | undefined
 }

@@ -1,3 +1,4 @@
+import { gradePageList } from './grade/grade.page.tsx'
 import { homePage } from './home/home.page.tsx'
 import { siteKinds } from './kinds.ts'
 import type { SitePage } from './page-module.ts'
@@ -16,6 +17,7 @@ import { termsPage } from './static/terms.page.tsx'
 /** Every page of the public site, and the documents that machines read. */
 export const pages: readonly SitePage[] = [
   homePage,
+  ...gradePageList,
   ...siteKinds.flatMap(({ pages: ofKind }) => ofKind),
   searchPage,
   askedPage,

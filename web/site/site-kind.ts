@@ -6,8 +6,6 @@ import type { SitePage } from './page-module.ts'
 
 /** A row of the home page that shows the latest of a kind. */
 export interface HomeRow {
-  /** Before the shortcuts to the grades with ministerial exams, or after them. */
-  stands: 'first' | 'last'
   title: string
   /** The words of the link to all of them. */
   all: string
@@ -22,4 +20,6 @@ export interface SiteKind {
   /** What the home page says of its section. */
   feature: { text: string; Icon: LucideIcon }
   homeRow?: HomeRow
+  /** How many are public; absent where nobody is told. */
+  count?(services: Services): Promise<number>
 }

@@ -1,3 +1,4 @@
+import { gradePages } from '#contract/grade-pages.ts'
 import { kindNames, kinds, type Kind } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import type { KindsElsewhere } from '#server/content/record/elsewhere.ts'
@@ -20,6 +21,17 @@ export function sitemapPages(outline: SitemapOutline, elsewhere: KindsElsewhere)
       ...elsewhere[kind].lists.pages(outline.changes[kind]),
       ...outline.others[kind],
     ]),
+    ...pagesOfGrades(outline),
     ...textPages.map(path => ({ path })),
   ]
+}
+
+const kindsOfGrades = ['book', 'note', 'exam'] as const
+
+/** The pages of the grades that have something. */
+function pagesOfGrades({ changes }: SitemapOutline): ListAddress[] {
+  return gradePages.flatMap(({ grade, path }) => {
+    const changedAt = latestOf(kindsOfGrades.flatMap(kind => changes[kind].get(grade) ?? []))
+    return changedAt ? [{ path, changedAt }] : []
+  })
 }

@@ -72,6 +72,8 @@ describe('the page of an address', () => {
 
   it.each([
     ['/books/primary', { stage: 'PRIMARY' }],
+    ['/grade/first-primary', { stage: 'FIRST_PRIMARY' }],
+    ['/grade/sixth-preparatory/literary', { stage: 'SIXTH_PREPARATORY', branch: 'LITERARY' }],
     [
       `/results/sixth-preparatory/schools?branch=LITERARY&city=${encodeURIComponent('كركوك')}&query=x`,
       { stage: 'SIXTH_PREPARATORY', city: 'كركوك', branch: 'LITERARY' },

@@ -1,4 +1,5 @@
 import { isStorableText } from '#contract/fields.ts'
+import { gradePages } from '#contract/grade-pages.ts'
 import { kinds, kindsWithPage, type KindWithPage } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import { facts, searchOf, type VisitMetadata } from './address-facts.ts'
@@ -31,6 +32,10 @@ const staticPages = new Set<string>([
   paths.faq,
 ])
 
+const pagesOfGrades = new Map(
+  gradePages.map(({ path, grade, branch }) => [path, facts({ stage: grade, branch })] as const),
+)
+
 /* Tried in this order: a stage's list comes before the record whose id looks like it. */
 const recordPages = kindsWithPage.map(kind => ({ kind, start: kinds[kind].pageOf('') }))
 
@@ -44,7 +49,7 @@ export function visitedPageOf(address: string, describeList: DescribeList): Visi
   const query = new URLSearchParams(rest.join('?').split('#')[0])
   if (page === paths.search) return { page, metadata: facts(searchOf(query, 'q')), record: undefined }
   if (staticPages.has(page)) return { page, metadata: {}, record: undefined }
-  const list = describeList(page, query)
+  const list = pagesOfGrades.get(page) ?? describeList(page, query)
   if (list) return { page, metadata: list, record: undefined }
   for (const { kind, start } of recordPages) {
     const id = page.slice(start.length)

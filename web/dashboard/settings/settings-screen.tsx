@@ -89,7 +89,10 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
           className="field--wide"
         />
       </FormSection>
-      <FormSection title="أرقام الصفحة الرئيسية">
+      <FormSection
+        title="أرقام الصفحة الرئيسية"
+        hint="صفر في الثلاثة: يُعرض العدد الحقيقي للكتب والملازم والأسئلة."
+      >
         <TextInput name="statistics.students" label="عدد الطلبة" inputMode="numeric" />
         <TextInput name="statistics.resources" label="عدد المصادر" inputMode="numeric" />
         <TextInput name="statistics.satisfactionPercent" label="نسبة الرضا (بالمئة)" inputMode="numeric" />

@@ -1,7 +1,8 @@
 import { BookOpen } from 'lucide-react'
+import { bookListQuerySchema } from '#contract/resources/book.ts'
 import type { SiteKind } from '../site-kind.ts'
-import { BookCards } from './book-cards.tsx'
 import { bookListPages } from './book-list.page.tsx'
+import { BookStrip } from './book-strip.tsx'
 import { bookPage } from './book.page.tsx'
 import { booksHubPage } from './books-hub.page.tsx'
 import { oldBookAddressPage } from './old-book-address.page.ts'
@@ -12,13 +13,13 @@ export const books: SiteKind = {
   kind: 'book',
   pages: [booksHubPage, ...bookListPages, bookPage, oldBookAddressPage],
   feature: { text: 'كتب المنهج لكل الصفوف والمواد', Icon: BookOpen },
+  count: async ({ books }) => (await books.list(bookListQuerySchema.parse({ limit: 1 }))).total,
   homeRow: {
-    stands: 'first',
     title: 'أحدث الكتب',
     all: 'كل الكتب',
     async load({ books }) {
       const latest = await books.latest(latestBooks)
-      return latest.length > 0 ? <BookCards books={latest} headingLevel={3} isRow /> : undefined
+      return latest.length > 0 ? <BookStrip books={latest} saysGrade /> : undefined
     },
   },
 }

@@ -1,4 +1,5 @@
 import { ClipboardList } from 'lucide-react'
+import { examListQuerySchema } from '#contract/resources/exam.ts'
 import type { SiteKind } from '../site-kind.ts'
 import { examListPages } from './exam-list.page.tsx'
 import { examPage } from './exam.page.tsx'
@@ -8,4 +9,5 @@ export const exams: SiteKind = {
   kind: 'exam',
   pages: [examsHubPage, ...examListPages, examPage],
   feature: { text: 'أسئلة السنوات السابقة بكل الأدوار', Icon: ClipboardList },
+  count: async ({ exams }) => (await exams.list(examListQuerySchema.parse({ limit: 1 }))).total,
 }

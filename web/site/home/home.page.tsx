@@ -1,34 +1,51 @@
 import type { ReactNode } from 'react'
-import { ArrowLeft, BookOpen, ClipboardList, GraduationCap, NotebookPen } from 'lucide-react'
-import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
-import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
-import { formatNumber } from '#contract/format.ts'
+import { ArrowLeft } from 'lucide-react'
+import { ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { kinds, type Kind } from '#contract/kinds.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
-import type { SiteSettings } from '#contract/resources/site-settings.ts'
-import { sectionLabel } from '../chrome/menu-data.ts'
+import type { ReleaseStatus } from '#contract/resources/release-status.ts'
+import type { Services } from '#server/services.ts'
 import { definePage } from '../define-page.tsx'
+import { TitledSection } from '../grade/grade-sections.tsx'
 import { siteKinds } from '../kinds.ts'
 import type { ViewProps } from '../page-module.ts'
-import type { HomeRow } from '../site-kind.ts'
+import { ReleaseCard } from '../results/release-card.tsx'
 import { siteName } from '../seo/head-tags.tsx'
+import type { Counts } from './counts.ts'
+import { ExamShortcuts } from './exam-shortcuts.tsx'
+import { HomeDoors } from './home-doors.tsx'
 import { HomeHero } from './home-hero.tsx'
+import { Statistics } from './statistics.tsx'
 
-/** The rows that have something to show, by the kind that they show. */
-type HomeData = { [Name in Kind]?: ReactNode }
+interface HomeData {
+  /** The rows that have something to show, by the kind that they show. */
+  rows: { [Name in Kind]?: ReactNode }
+  counts: Counts
+  /** The newest release of any stage, where something of it is public. */
+  status: ReleaseStatus | undefined
+}
 
 /** `/`. */
 export const homePage = definePage<object, HomeData>({
   address: paths.home,
-  tags: siteKinds.flatMap(({ kind, homeRow }) => (homeRow ? [kinds[kind].list] : [])),
+  tags: siteKinds.map(({ kind }) => kinds[kind].list),
   async load({ services }) {
-    const rows = siteKinds.map(async ({ kind, homeRow }) => [kind, await homeRow?.load(services)] as const)
-    return Object.fromEntries(await Promise.all(rows)) as HomeData
+    const ofKinds = siteKinds.map(async ({ kind, homeRow, count }) => ({
+      row: [kind, await homeRow?.load(services)] as const,
+      count: [kind, await count?.(services)] as const,
+    }))
+    const [found, status] = await Promise.all([Promise.all(ofKinds), newestRelease(services)])
+    return {
+      rows: Object.fromEntries(found.map(({ row }) => row)) as HomeData['rows'],
+      counts: Object.fromEntries(found.map(({ count }) => count)) as Counts,
+      status,
+    }
   },
   meta: () => ({
     title: 'الصفحة الرئيسية',
     shareTitle: `${siteName}: كل ما تحتاجه لدراستك في مكان واحد`,
     feed: discoveryPaths.feed('all'),
+    isLedByGrade: true,
     data: absolute => [
       {
         '@type': 'WebSite',
@@ -46,34 +63,34 @@ export const homePage = definePage<object, HomeData>({
   View: Home,
 })
 
-function Home({ data: rows, settings }: ViewProps<object, HomeData>) {
+async function newestRelease({ results }: Services): Promise<ReleaseStatus | undefined> {
+  const all = await Promise.all(ministerialGradeCodes.map(stage => results.status({ stage })))
+  const announced = all.filter(status => status.announced > 0)
+  return announced.toSorted((a, b) => ((a.changedAt ?? '') < (b.changedAt ?? '') ? 1 : -1))[0]
+}
+
+function Home({ data: { rows, counts, status }, settings }: ViewProps<object, HomeData>) {
   return (
     <>
       <HomeHero />
-      <section className="wrap" aria-label="أقسام الموقع">
-        <ul className="features">
-          {siteKinds.map(({ kind, feature: { text, Icon } }) => (
-            <li className="feature" key={kind}>
-              <span className="feature-icon">
-                <Icon aria-hidden="true" />
-              </span>
-              <div>
-                <h2>
-                  <a className="card-link" href={kinds[kind].sitePath}>
-                    {sectionLabel(kind)}
-                  </a>
-                </h2>
-                <p>{text}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <LatestRows rows={rows} stands="first" />
-      <ExamShortcuts />
-      <LatestRows rows={rows} stands="last" />
-      <Statistics settings={settings} />
-      <section className="wrap section">
+      <div className="for-mine mine" data-mine-home="" aria-busy="true" />
+      <div className="for-strangers">
+        <HomeDoors counts={counts} status={status} />
+        {status && (
+          <TitledSection
+            id="results-now"
+            title="النتائج الآن"
+            all={{ href: paths.results, label: 'كل النتائج' }}
+          >
+            <ReleaseCard status={status} />
+          </TitledSection>
+        )}
+        <LatestRow kind="book" rows={rows} />
+        <ExamShortcuts />
+      </div>
+      <LatestRow kind="news" rows={rows} />
+      <Statistics settings={settings} counts={counts} />
+      <section className="wrap part for-strangers">
         <div className="call-to-action">
           <div>
             <h2>استعد للامتحان الوزاري</h2>
@@ -89,101 +106,17 @@ function Home({ data: rows, settings }: ViewProps<object, HomeData>) {
   )
 }
 
-/** The rows of the latest records that stand before the shortcuts, or after them. */
-function LatestRows({ rows, stands }: { rows: HomeData; stands: HomeRow['stands'] }) {
-  return siteKinds.map(({ kind, homeRow }) => {
-    if (homeRow?.stands !== stands || !rows[kind]) return null
-    const id = `latest-${kinds[kind].list}`
-    return (
-      <section className="wrap section" aria-labelledby={id} key={kind}>
-        <div className="section-head">
-          <h2 id={id}>{homeRow.title}</h2>
-          <a href={kinds[kind].sitePath}>
-            {homeRow.all}
-            <ArrowLeft aria-hidden="true" />
-          </a>
-        </div>
-        {rows[kind]}
-      </section>
-    )
-  })
-}
-
-/** What a student of an exam grade wants at once. */
-function ExamShortcuts() {
+/** The latest records of a kind, where there are some. */
+function LatestRow({ kind, rows }: { kind: Kind; rows: HomeData['rows'] }) {
+  const row = siteKinds.find(one => one.kind === kind)?.homeRow
+  if (!row || !rows[kind]) return null
   return (
-    <section className="wrap section" aria-labelledby="exam-grades">
-      <h2 className="section-title" id="exam-grades">
-        صفوف الامتحانات الوزارية
-      </h2>
-      <ul className="exam-grades">
-        {ministerialGradeCodes.map(grade => (
-          <li className="exam-grade" key={grade}>
-            <h3>{grades[grade].label}</h3>
-            <ul className="chips">
-              <li>
-                <a className="chip" href={paths.booksOfGrade(grade)}>
-                  <BookOpen aria-hidden="true" />
-                  الكتب
-                  <ForGrade grade={grade} />
-                </a>
-              </li>
-              <li>
-                <a className="chip" href={paths.notesOfGrade(grade)}>
-                  <NotebookPen aria-hidden="true" />
-                  الملازم
-                  <ForGrade grade={grade} />
-                </a>
-              </li>
-              <li>
-                <a className="chip" href={paths.examsOfGrade(grade)}>
-                  <ClipboardList aria-hidden="true" />
-                  الأسئلة
-                  <ForGrade grade={grade} />
-                </a>
-              </li>
-              <li>
-                <a className="chip" href={paths.resultsOfGrade(grade)}>
-                  <GraduationCap aria-hidden="true" />
-                  النتائج
-                  <ForGrade grade={grade} />
-                </a>
-              </li>
-            </ul>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** Whose books or results a link leads to, for those who hear it apart from its heading. */
-function ForGrade({ grade }: { grade: MinisterialGradeCode }) {
-  return <span className="visually-hidden">: {grades[grade].label}</span>
-}
-
-/** The final values are in the HTML; a small script counts up to them. Source: P3.2. */
-function Statistics({ settings: { statistics } }: { settings: SiteSettings }) {
-  const figures = [
-    { count: statistics.students, before: '+', label: 'طالب وطالبة' },
-    { count: statistics.resources, before: '+', label: 'مصدر تعليمي' },
-    { count: statistics.satisfactionPercent, before: '٪', label: 'نسبة الرضا' },
-  ]
-  return (
-    <section className="wrap section" aria-label="رافد بالأرقام">
-      <dl className="statistics" data-behaviour="counters" data-when="visible">
-        {figures.map(({ count, before, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>
-                {before}
-                <span data-count={count}>{formatNumber(count)}</span>
-              </bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <TitledSection
+      id={`latest-${kinds[kind].list}`}
+      title={row.title}
+      all={{ href: kinds[kind].sitePath, label: row.all }}
+    >
+      {rows[kind]}
+    </TitledSection>
   )
 }

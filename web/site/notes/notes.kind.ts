@@ -1,4 +1,5 @@
 import { NotebookPen } from 'lucide-react'
+import { noteListQuerySchema } from '#contract/resources/note.ts'
 import type { SiteKind } from '../site-kind.ts'
 import { noteListPages } from './note-list.page.tsx'
 import { notePage } from './note.page.tsx'
@@ -10,4 +11,5 @@ export const notes: SiteKind = {
   kind: 'note',
   pages: [notesHubPage, ...noteListPages, notePage, teacherPage, oldNoteListAddressPage],
   feature: { text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookPen },
+  count: async ({ notes }) => (await notes.list(noteListQuerySchema.parse({ limit: 1 }))).total,
 }

@@ -1,0 +1,8 @@
+/* Before the home page is drawn: whether this device keeps a grade, so that nothing moves when its parts come. */
+try {
+  const kept: string = localStorage.grade
+  if (kept) document.documentElement.dataset.grade = kept
+  addEventListener('pageshow', event => {
+    if (event.persisted && localStorage.grade !== kept) location.reload()
+  })
+} catch {}

@@ -1,0 +1,70 @@
+import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
+import { gradePages, gradePlaceLabel } from '#contract/grade-pages.ts'
+import type { GradePlace } from '#contract/grade-pages.ts'
+import { paths } from '#contract/paths.ts'
+import { ask } from '#web/ask.ts'
+
+/** Lets the grade that this device keeps lead: the home page, the places at the thumb, the menus. Source: P15.2. */
+export function showGrade(): void {
+  const kept: string = localStorage.grade
+  const page = gradePages.find(({ path }) => path.endsWith(`/${kept}`))
+  if (!page) return giveWay()
+  for (const link of document.querySelectorAll<HTMLElement>('.grade-tools [data-keep]'))
+    if (link.dataset.keep === kept) link.setAttribute('aria-current', 'true')
+  keepBranches(kept)
+  leadPlaces(page)
+  leadMenus(page)
+  const home = document.querySelector<HTMLElement>('[data-mine-home]')
+  if (home) showHome(home, page).catch(giveWay)
+}
+
+/** Whoever keeps a grade keeps the branch of it that is pressed. */
+function keepBranches(kept: string): void {
+  for (const link of document.querySelectorAll<HTMLElement>('[data-branch]'))
+    if (kept.startsWith(link.dataset.branchOf ?? ' ')) link.dataset.keep = link.dataset.branch
+}
+
+/** Without its grade the home page is that of everybody. */
+function giveWay(): void {
+  delete document.documentElement.dataset.grade
+}
+
+/** The places lead into the lists of the grade; each list shows its filter, which can be removed. */
+function leadPlaces({ grade, branch }: GradePlace): void {
+  const own = new Map<string, string>([
+    [paths.books, paths.booksOfGrade(grade, branch)],
+    [paths.notes, paths.notesOfGrade(grade, branch)],
+  ])
+  if (isMinisterialGradeCode(grade)) {
+    own.set(paths.exams, paths.examsOfGrade(grade))
+    own.set(paths.results, paths.resultsOfGrade(grade))
+  }
+  for (const link of document.querySelectorAll('.place-bar a, .notice a')) {
+    const href = own.get(link.getAttribute('href') ?? '')
+    if (href) link.setAttribute('href', href)
+  }
+}
+
+/** In the menus the stage of the grade comes first, and its own link before the others. */
+function leadMenus({ grade }: GradePlace): void {
+  const own = [paths.booksOfGrade(grade), paths.notesOfGrade(grade)]
+  if (isMinisterialGradeCode(grade)) own.push(paths.examsOfGrade(grade))
+  for (const link of document.querySelectorAll('.site-header .dropdown-panel a')) {
+    if (!own.includes(link.getAttribute('href') ?? '')) continue
+    const item = link.closest('li')
+    item?.parentElement?.prepend(item)
+    const group = link.closest('.dropdown-group')
+    group?.parentElement?.prepend(group)
+  }
+}
+
+/** Puts the parts of the grade's page into the home page. */
+async function showHome(home: HTMLElement, page: GradePlace & { path: string }): Promise<void> {
+  for (const name of document.querySelectorAll('[data-mine-name]')) name.textContent = gradePlaceLabel(page)
+  for (const link of document.querySelectorAll('a[data-mine-page]')) link.setAttribute('href', page.path)
+  const answer = await ask(page.path, { headers: { accept: 'text/html' } })
+  if (!answer.ok) throw new Error(String(answer.status))
+  const parts = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-mine]')
+  home.replaceChildren(...(parts?.childNodes ?? []))
+  home.removeAttribute('aria-busy')
+}

@@ -1,0 +1,55 @@
+import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { GradeCode } from '#contract/codes/grades.ts'
+import { subjectsInOrder } from '#contract/codes/subjects.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
+import type { GradePlace } from '#contract/grade-pages.ts'
+import { limits } from '#contract/limits.ts'
+import type { ListPage } from '#contract/page.ts'
+import type { Book } from '#contract/resources/book.ts'
+import type { NewsItem } from '#contract/resources/news.ts'
+import type { Note } from '#contract/resources/note.ts'
+import type { ReleaseStatus } from '#contract/resources/release-status.ts'
+import { countOfExams } from '#contract/school-lists.ts'
+import type { Services } from '#server/services.ts'
+
+/** A curriculum has fewer books than this. */
+const mostBooks = 100
+const shownNotes = 6
+
+/** What a page shows of one grade, or of one of its branches. */
+export interface GradeContent {
+  /** In the order of the curriculum. */
+  books: Pick<ListPage<Book>, 'items' | 'total'>
+  /** The latest. */
+  notes: Pick<ListPage<Note>, 'items' | 'total'>
+  /** Only subjects that have exams. */
+  exams: { subject: SubjectCode; count: number }[]
+  /** Only of grades with ministerial exams. */
+  status: ReleaseStatus | undefined
+  news: NewsItem[]
+}
+
+const everything = { subject: undefined, search: undefined, offset: 0 } as const
+
+async function countExams({ exams }: Services, grade: GradeCode): Promise<GradeContent['exams']> {
+  if (!isMinisterialGradeCode(grade)) return []
+  const all = { ...everything, grade, year: undefined, try: undefined, isLatest: false, limit: 1 }
+  const { counts } = await exams.listOfGrade(all)
+  return subjectsInOrder.flatMap(subject => {
+    const count = countOfExams(counts, { grade, subject })
+    return count > 0 ? { subject, count } : []
+  })
+}
+
+/** Everything of a grade; with a branch, without what is meant for the others. */
+export async function loadGrade(services: Services, { grade, branch }: GradePlace): Promise<GradeContent> {
+  const all = { ...everything, stage: grades[grade].stage, grade, branch }
+  const [books, notes, exams, status, news] = await Promise.all([
+    services.books.listOfSchool({ ...all, isLatest: false, limit: mostBooks }),
+    services.notes.listOfSchool({ ...all, isLatest: true, limit: shownNotes }),
+    countExams(services, grade),
+    isMinisterialGradeCode(grade) ? services.results.status({ stage: grade }) : undefined,
+    services.news.latest(limits.readAlsoNews),
+  ])
+  return { books, notes, exams, status, news }
+}

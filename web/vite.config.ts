@@ -11,8 +11,17 @@ const dashboardEntry = `${root}dashboard/index.html`
 /** What islands and behaviours share that is too small for files of their own. */
 const smallParts = /\/(?:contract\/(?:exam-number|limit-numbers|limits)|web\/(?:ask|ui\/handed-number))\.ts$/
 
+const fewParts = 4
+
+/** The loader names every other file: with longer names it alone would pass what a page may load. */
+const shortNames = { chunkFileNames: 'assets/[hash:6].js' }
+
 /** Files for browsers: hashed names, one flat folder, never inlined (the CSP allows no data: styles or fonts). */
-function forBrowsers(outDir: string, input: Record<string, string>) {
+function forBrowsers(
+  outDir: string,
+  input: Record<string, string>,
+  output: { chunkFileNames?: string } = {},
+) {
   return {
     consumer: 'client' as const,
     build: {
@@ -23,14 +32,14 @@ function forBrowsers(outDir: string, input: Record<string, string>) {
       assetsInlineLimit: 0,
       modulePreload: {
         polyfill: false,
-        /* What is kept on the device comes from there: naming its parts would only make the first script longer. */
-        resolveDependencies: (file: string, parts: string[]) => (/\/shelf-/.test(file) ? [] : parts),
+        /* Naming the parts of a small script would only make the first one longer. */
+        resolveDependencies: (_file: string, parts: string[]) => (parts.length > fewParts ? parts : []),
       },
       target: 'es2022',
       chunkSizeWarningLimit: 900,
       rolldownOptions: {
         input,
-        output: { codeSplitting: { groups: [{ name: 'small', test: smallParts }] } },
+        output: { codeSplitting: { groups: [{ name: 'small', test: smallParts }] }, ...output },
       },
     },
   }
@@ -47,10 +56,14 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [react(), precompress()],
   environments: {
-    client: forBrowsers(`${dist}site`, {
-      loader: `${root}site/islands/loader.ts`,
-      gradeFirst: `${root}islands/grade-first.ts`,
-    }),
+    client: forBrowsers(
+      `${dist}site`,
+      {
+        loader: `${root}site/islands/loader.ts`,
+        gradeFirst: `${root}islands/grade-first.ts`,
+      },
+      shortNames,
+    ),
     ...(existsSync(dashboardEntry)
       ? { dashboard: forBrowsers(`${dist}dashboard`, { index: dashboardEntry }) }
       : {}),

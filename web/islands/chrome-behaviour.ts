@@ -50,17 +50,13 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
 
   /* Browsers never ask again for code that once failed to arrive; the page of results needs none. */
   addEventListener('online', () => {
-    const input = dialog?.querySelector('input')
-    if (dialog?.matches('[open][data-unloaded]') && input?.value) input.form?.submit()
+    if (dialog?.matches('[open][data-unloaded]')) dialog.querySelector('form')?.submit()
   })
 
   addEventListener('click', event => {
     const target = event.target as Element
     for (const menu of menus()) if (!menu.contains(target) || target.closest('a')) menu.open = false
     if (target === dialog) dialog.close()
-    const keep = target.closest<HTMLElement>('[data-keep]')
-    /* The grade never leaves the device. */
-    if (keep) localStorage.grade = keep.dataset.keep
     if (target.closest('[data-back]')) {
       if (history.length > 1) history.back()
       else location.assign('/')
@@ -105,14 +101,9 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
   for (const image of document.images) if (image.complete && !image.naturalWidth) markBroken(image)
   addEventListener('load', () => {
     setTimeout(recordVisit, 1000)
-    startShelf(wake)
+    startShelf()
+    wakeKept(wake)
   })
-  try {
-    if (localStorage.grade)
-      void import('./my-grade-behaviour.ts').then(file => file.showGrade).then(show => show())
-  } catch {
-    /* A browser that keeps nothing is asked again. */
-  }
 }
 
 /** Lets Back close the menu of phones, and a link of the menu take the place of its entry. */
@@ -143,18 +134,24 @@ function markBroken(image: EventTarget | null): void {
   if (image instanceof HTMLImageElement) image.dataset.broken = ''
 }
 
-/**
- * Lets the browser keep the site for hours without a line, after everything else has come: with Save-Data only for who keeps
- * something, whose number of kept things is shown too.
- */
-function startShelf(wake: (mark: HTMLElement) => Promise<void>): void {
-  const mark = document.querySelector<HTMLElement>('[data-worker]')
+/** Lets the browser keep the site for hours without a line, after everything else has come; with Save-Data not unasked. */
+function startShelf(): void {
+  const address = document.querySelector<HTMLElement>('[data-worker]')?.dataset.worker
   const { connection, serviceWorker } = navigator as Partial<Navigator> & {
     connection?: { saveData: boolean }
   }
-  if (!mark?.dataset.worker) return
-  if (!connection?.saveData) serviceWorker?.register(mark.dataset.worker).catch(() => {})
-  if (localStorage.shelf) void wake(mark)
+  if (address && !connection?.saveData) serviceWorker?.register(address).catch(() => {})
+}
+
+/** Wakes what shows things that this device keeps, where it keeps any: the shelf, the grade. */
+function wakeKept(wake: (element: HTMLElement) => Promise<void>): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-kept]')) {
+    try {
+      if (localStorage[element.dataset.kept ?? '']) void wake(element)
+    } catch {
+      /* A browser that keeps nothing has nothing to show. */
+    }
+  }
 }
 
 /** Tells the server that this page was seen; a failure is nobody's concern. Source: P13.1. */

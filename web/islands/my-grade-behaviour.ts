@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { ask } from '#web/ask.ts'
 
 /** Lets the grade that this device keeps lead: the home page, the places at the thumb, the menus. Source: P15.2. */
-export function showGrade(): void {
+export function attachGrade(): void {
   const kept: string = localStorage.grade
   const page = gradePages.find(({ path }) => path.endsWith(`/${kept}`))
   if (!page) return giveWay()

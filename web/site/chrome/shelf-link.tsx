@@ -9,6 +9,7 @@ export function ShelfLink() {
       href={paths.shelf}
       aria-label="رفّي"
       data-behaviour="shelf"
+      data-kept="shelf"
       data-worker={discoveryPaths.worker}
     >
       <Bookmark aria-hidden="true" />

@@ -78,6 +78,7 @@ export const gradePageList = gradePages.map(({ path, ...place }) => {
     load: ({ services }) => loadGrade(services, place),
     meta: ({ data }) => ({
       title,
+      isLedByGrade: true,
       headerName: title,
       description: `${title}: ${data.books.items.map(({ subject }) => subjectLabels[subject]).join('، ') || 'كل المواد'}. قراءة وتحميل مباشر ومجاني.`,
       breadcrumb: crumbs,

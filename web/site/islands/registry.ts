@@ -11,6 +11,7 @@ export const islands = {
 export const behaviours = {
   list: () => import('#web/islands/list-behaviour.ts').then(file => file.attachList),
   shelf: () => import('#web/islands/shelf-behaviour.ts').then(file => file.attachShelf),
+  grade: () => import('#web/islands/my-grade-behaviour.ts').then(file => file.attachGrade),
   counters: () => import('#web/islands/counters-behaviour.ts').then(file => file.attachCounters),
   live: () => import('#web/islands/live-behaviour.ts').then(file => file.attachLive),
   myResult: () => import('#web/islands/my-result-behaviour.ts').then(file => file.attachMyResult),

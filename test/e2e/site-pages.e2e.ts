@@ -208,6 +208,7 @@ describe('the cache of pages', () => {
   it('serves the last good copy while the database is away, and an error screen for what it never had', async () => {
     const other = await openTestApp()
     other.expectError('a page could not be loaded')
+    other.expectError('scheduled records could not be published')
     await publishBook(other, 'كتاب محفوظ', 'FIRST_PRIMARY', 'READING')
     const before = await other.app.inject({ method: 'GET', url: '/books/primary' })
     await other.database.close()

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
 import type { Viewing } from '#test/browser.ts'
+import { arrivalOf } from '#test/built-files.ts'
 
 /** The first record of a list that has what is wanted, or undefined when there is none. */
 async function firstRecord(
@@ -95,7 +96,7 @@ async function openViewer(page: Page): Promise<void> {
 function filterWith(answer: (route: Route) => unknown): NonNullable<Screen['act']> {
   return async page => {
     const select = page.locator('.filters select').first()
-    const code = page.waitForResponse(/list-behaviour/)
+    const code = arrivalOf(page, 'islands/list-behaviour.ts')
     await select.focus()
     await page.evaluate(`import(${JSON.stringify((await code).url())}).then(() => undefined)`)
     await page.route(/[?]/, route => void answer(route))

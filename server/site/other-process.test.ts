@@ -17,10 +17,10 @@ describe.runIf(hasPostgres())('the pages of a process beside the one that writes
     writing = await openTestApp({ engine: 'postgres' })
     staff = await writing.signIn()
     beside = await openBesides(writing)
-    const { list } = beside.services.news
-    beside.services.news.list = query => {
+    const { listOfSite } = beside.services.news
+    beside.services.news.listOfSite = query => {
       rendered += 1
-      return list(query)
+      return listOfSite(query)
     }
   })
   afterAll(async () => {

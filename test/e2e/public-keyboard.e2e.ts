@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { browserTest } from '#test/browser-test.ts'
+import { arrivalOf } from '#test/built-files.ts'
 import { openPublicSite } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
 
@@ -35,7 +36,7 @@ async function tabTo(page: Page, text: string | RegExp, key = 'Tab'): Promise<vo
 
 /** Brings the list to life as the focus of a person does, and waits until its code has run. */
 async function wakeList(page: Page): Promise<void> {
-  const code = page.waitForResponse(/list-behaviour/)
+  const code = arrivalOf(page, 'islands/list-behaviour.ts')
   await page.locator('.list-area').locator('a[href], input').first().focus()
   await page.evaluate(`import(${JSON.stringify((await code).url())}).then(() => undefined)`)
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { browserTest } from '#test/browser-test.ts'
+import { arrivalOf } from '#test/built-files.ts'
 import { chooseFilter, chosenFilter } from './list-steps.ts'
 import { missingPage, openPublicSite } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
@@ -403,7 +404,7 @@ describe('the statistics', () => {
     const { page } = await open({ baseUrl: site.baseUrl, isReducedMotion: true })
     await remember(page)
     await page.goto('/')
-    const woken = page.waitForResponse(/counters-behaviour/)
+    const woken = arrivalOf(page, 'islands/counters-behaviour.ts')
     await page.locator('.statistics').scrollIntoViewIfNeeded()
     const script = await woken
     await page.evaluate(`import(${JSON.stringify(script.url())})`)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { browserTest } from '#test/browser-test.ts'
+import { arrivalOf } from '#test/built-files.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { chooseFilter, chosenFilter } from './list-steps.ts'
@@ -102,7 +103,7 @@ browserTest('the page follows its form without a reload, and its address can be 
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
     const entries = await page.evaluate(() => history.length)
     const box = main.getByRole('searchbox', { name: 'بحث' })
-    const code = page.waitForResponse(/list-behaviour/)
+    const code = arrivalOf(page, 'islands/list-behaviour.ts')
     await box.focus()
     await page.evaluate(`import(${JSON.stringify((await code).url())}).then(() => undefined)`)
     await main.getByRole('link', { name: 'الصفحة ٢' }).click()

@@ -65,5 +65,5 @@ it('shows a change at once, and refuses what is no grade', async () => {
   const gone = records.find(({ title }) => title === 'إسلامية للكل')
   await staff.send('DELETE', `/api/books/${gone?.id}`)
   expect(titles((await packOf(`stage=${grade}`)).records)).not.toContain('إسلامية للكل')
-  expect((await site.app.inject({ url: '/api/season-pack?stage=NO' })).statusCode).toBe(400)
+  expect((await site.app.inject({ url: '/api/season-pack?stage=NO' })).statusCode).toBe(422)
 })

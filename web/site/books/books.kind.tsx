@@ -1,3 +1,4 @@
+import { countedNouns } from '#contract/format.ts'
 import { BookOpen } from 'lucide-react'
 import { bookListQuerySchema } from '#contract/resources/book.ts'
 import type { SiteKind } from '../site-kind.ts'
@@ -12,7 +13,7 @@ const latestBooks = 6
 export const books: SiteKind = {
   kind: 'book',
   pages: [booksHubPage, ...bookListPages, bookPage, oldBookAddressPage],
-  feature: { text: 'كتب المنهج لكل الصفوف والمواد', Icon: BookOpen },
+  feature: { text: 'كتب المنهج لكل الصفوف والمواد', Icon: BookOpen, place: 1, noun: countedNouns.book },
   count: async ({ books }) => (await books.list(bookListQuerySchema.parse({ limit: 1 }))).total,
   homeRow: {
     title: 'أحدث الكتب',

@@ -3,10 +3,8 @@ import type { GradeCode } from '#contract/codes/grades.ts'
 import { subjectsInOrder } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { GradePlace } from '#contract/grade-pages.ts'
-import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Book } from '#contract/resources/book.ts'
-import type { NewsItem } from '#contract/resources/news.ts'
 import type { Note } from '#contract/resources/note.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import { countOfExams } from '#contract/school-lists.ts'
@@ -26,7 +24,6 @@ export interface GradeContent {
   exams: { subject: SubjectCode; count: number }[]
   /** Only of grades with ministerial exams. */
   status: ReleaseStatus | undefined
-  news: NewsItem[]
 }
 
 const everything = { subject: undefined, search: undefined, offset: 0 } as const
@@ -44,12 +41,11 @@ async function countExams({ exams }: Services, grade: GradeCode): Promise<GradeC
 /** Everything of a grade; with a branch, without what is meant for the others. */
 export async function loadGrade(services: Services, { grade, branch }: GradePlace): Promise<GradeContent> {
   const all = { ...everything, stage: grades[grade].stage, grade, branch }
-  const [books, notes, exams, status, news] = await Promise.all([
+  const [books, notes, exams, status] = await Promise.all([
     services.books.listOfSchool({ ...all, isLatest: false, limit: mostBooks }),
     services.notes.listOfSchool({ ...all, isLatest: true, limit: shownNotes }),
     countExams(services, grade),
     isMinisterialGradeCode(grade) ? services.results.status({ stage: grade }) : undefined,
-    services.news.latest(limits.readAlsoNews),
   ])
-  return { books, notes, exams, status, news }
+  return { books, notes, exams, status }
 }

@@ -3,17 +3,23 @@ import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { branchesOfGrade, gradePages, gradePlaceLabel } from '#contract/grade-pages.ts'
 import type { GradePlace } from '#contract/grade-pages.ts'
+import { kinds } from '#contract/kinds.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import { EmptyNotice } from '#web/ui/notice.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
-import { NewsRow } from '../news/news-row.tsx'
+import { kindsOfEveryGrade, LatestRow, type LatestRows } from '../home/latest-row.tsx'
+import { siteKinds } from '../kinds.ts'
 import type { ViewProps } from '../page-module.ts'
 import { loadGrade } from './grade-content.ts'
 import type { GradeContent } from './grade-content.ts'
 import { gradeKey } from './grade-key.ts'
-import { GradeSections, TitledSection } from './grade-sections.tsx'
+import { GradeSections } from './grade-sections.tsx'
+
+interface GradeData extends GradeContent {
+  rows: LatestRows
+}
 
 /** A grade with its branch within a sentence: «السادس الإعدادي العلمي». */
 function nameOf({ grade, branch }: GradePlace): string {
@@ -33,7 +39,7 @@ export const gradePageList = gradePages.map(({ path, ...place }) => {
     ...(place.branch ? [{ label: branchLabels[place.branch], href: path }] : []),
   ]
 
-  function GradePage({ data }: ViewProps<object, GradeContent>) {
+  function GradePage({ data }: ViewProps<object, GradeData>) {
     const isEmpty = data.books.items.length + data.exams.length + data.notes.items.length === 0
     return (
       <>
@@ -59,23 +65,21 @@ export const gradePageList = gradePages.map(({ path, ...place }) => {
             </EmptyNotice>
           </div>
         )}
-        {data.news.length > 0 && (
-          <TitledSection id="grade-news" title="آخر الأخبار" all={{ href: paths.news, label: 'كل الأخبار' }}>
-            <ul className="record-rows">
-              {data.news.map(item => (
-                <NewsRow key={item.id} item={item} headingLevel={3} />
-              ))}
-            </ul>
-          </TitledSection>
-        )}
+        {kindsOfEveryGrade.map(({ kind }) => (
+          <LatestRow key={kind} kind={kind} rows={data.rows} />
+        ))}
       </>
     )
   }
 
-  return definePage<object, GradeContent>({
+  return definePage<object, GradeData>({
     address: path,
-    tags: ['books', 'notes', 'exams', 'results', 'news'],
-    load: ({ services }) => loadGrade(services, place),
+    tags: siteKinds.map(({ kind }) => kinds[kind].list),
+    async load({ services }) {
+      const rows = kindsOfEveryGrade.map(async ({ kind, homeRow }) => [kind, await homeRow?.load(services)])
+      const content = await loadGrade(services, place)
+      return { ...content, rows: Object.fromEntries(await Promise.all(rows)) as LatestRows }
+    },
     meta: ({ data }) => ({
       title,
       isLedByGrade: true,

@@ -1,20 +1,18 @@
 import { grades } from '#contract/codes/grades.ts'
-import { countedNouns, formatCount } from '#contract/format.ts'
-import { kinds, type Kind } from '#contract/kinds.ts'
+import { formatCount } from '#contract/format.ts'
+import { kinds } from '#contract/kinds.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import { siteKinds } from '../kinds.ts'
+import type { SiteKind } from '../site-kind.ts'
 import type { Counts } from './counts.ts'
 
-const nouns = { book: countedNouns.book, note: countedNouns.note, exam: countedNouns.exam }
-const doors: readonly Kind[] = ['book', 'exam', 'note', 'result', 'news']
+const doors = siteKinds.toSorted((a, b) => a.feature.place - b.feature.place)
 
 /** What stands behind a door: how many there are, or what is newest. */
-function behind(kind: Kind, counts: Counts, status: ReleaseStatus | undefined): string | undefined {
+function behind({ kind, feature }: SiteKind, counts: Counts, status: ReleaseStatus | undefined): string {
   const count = counts[kind]
-  if (kind === 'book' || kind === 'note' || kind === 'exam')
-    return count ? formatCount(count, nouns[kind]) : undefined
-  if (kind === 'result' && status) return `${grades[status.stage].shortLabel} الآن`
-  return undefined
+  if (feature.noun && count) return formatCount(count, feature.noun)
+  return kind === 'result' && status ? `${grades[status.stage].shortLabel} الآن` : feature.text
 }
 
 /** The doors to the sections, with what is behind each. Source: P3.1. */
@@ -22,20 +20,17 @@ export function HomeDoors({ counts, status }: { counts: Counts; status: ReleaseS
   return (
     <nav className="wrap part" aria-label="أبواب الموقع">
       <ul className="doors">
-        {doors.map(kind => {
-          const feature = siteKinds.find(one => one.kind === kind)?.feature
-          return (
-            <li key={kind}>
-              {feature && <feature.Icon aria-hidden="true" />}
-              <div>
-                <a className="card-link" href={kinds[kind].sitePath}>
-                  {kinds[kind].plural}
-                </a>
-                <small>{behind(kind, counts, status) ?? feature?.text}</small>
-              </div>
-            </li>
-          )
-        })}
+        {doors.map(door => (
+          <li key={door.kind}>
+            <door.feature.Icon aria-hidden="true" />
+            <div>
+              <a className="card-link" href={kinds[door.kind].sitePath}>
+                {kinds[door.kind].plural}
+              </a>
+              <small>{behind(door, counts, status)}</small>
+            </div>
+          </li>
+        ))}
       </ul>
     </nav>
   )

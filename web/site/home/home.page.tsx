@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { ministerialGradeCodes } from '#contract/codes/grades.ts'
-import { kinds, type Kind } from '#contract/kinds.ts'
+import { kinds } from '#contract/kinds.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import type { Services } from '#server/services.ts'
@@ -15,11 +14,11 @@ import type { Counts } from './counts.ts'
 import { ExamShortcuts } from './exam-shortcuts.tsx'
 import { HomeDoors } from './home-doors.tsx'
 import { HomeHero } from './home-hero.tsx'
+import { kindsOfEveryGrade, LatestRow, type LatestRows } from './latest-row.tsx'
 import { Statistics } from './statistics.tsx'
 
 interface HomeData {
-  /** The rows that have something to show, by the kind that they show. */
-  rows: { [Name in Kind]?: ReactNode }
+  rows: LatestRows
   counts: Counts
   /** The newest release of any stage, where something of it is public. */
   status: ReleaseStatus | undefined
@@ -36,7 +35,7 @@ export const homePage = definePage<object, HomeData>({
     }))
     const [found, status] = await Promise.all([Promise.all(ofKinds), newestRelease(services)])
     return {
-      rows: Object.fromEntries(found.map(({ row }) => row)) as HomeData['rows'],
+      rows: Object.fromEntries(found.map(({ row }) => row)) as LatestRows,
       counts: Object.fromEntries(found.map(({ count }) => count)) as Counts,
       status,
     }
@@ -88,7 +87,9 @@ function Home({ data: { rows, counts, status }, settings }: ViewProps<object, Ho
         <LatestRow kind="book" rows={rows} />
         <ExamShortcuts />
       </div>
-      <LatestRow kind="news" rows={rows} />
+      {kindsOfEveryGrade.map(({ kind }) => (
+        <LatestRow key={kind} kind={kind} rows={rows} />
+      ))}
       <Statistics settings={settings} counts={counts} />
       <section className="wrap part for-strangers">
         <div className="call-to-action">
@@ -103,20 +104,5 @@ function Home({ data: { rows, counts, status }, settings }: ViewProps<object, Ho
         </div>
       </section>
     </>
-  )
-}
-
-/** The latest records of a kind, where there are some. */
-function LatestRow({ kind, rows }: { kind: Kind; rows: HomeData['rows'] }) {
-  const row = siteKinds.find(one => one.kind === kind)?.homeRow
-  if (!row || !rows[kind]) return null
-  return (
-    <TitledSection
-      id={`latest-${kinds[kind].list}`}
-      title={row.title}
-      all={{ href: kinds[kind].sitePath, label: row.all }}
-    >
-      {rows[kind]}
-    </TitledSection>
   )
 }

@@ -8,10 +8,11 @@ import { NewsRow } from './news-row.tsx'
 export const news: SiteKind = {
   kind: 'news',
   pages: [newsListPage, newsItemPage],
-  feature: { text: 'قرارات وزارة التربية وجداول الامتحانات', Icon: Newspaper },
+  feature: { text: 'قرارات وزارة التربية وجداول الامتحانات', Icon: Newspaper, place: 5 },
   homeRow: {
     title: 'آخر الأخبار',
     all: 'كل الأخبار',
+    isOfEveryGrade: true,
     async load({ news }) {
       const latest = await news.latest(limits.readAlsoNews)
       if (latest.length === 0) return undefined

@@ -1,3 +1,4 @@
+import { countedNouns } from '#contract/format.ts'
 import { NotebookPen } from 'lucide-react'
 import { noteListQuerySchema } from '#contract/resources/note.ts'
 import type { SiteKind } from '../site-kind.ts'
@@ -10,6 +11,6 @@ import { oldNoteListAddressPage } from './old-note-list-address.page.ts'
 export const notes: SiteKind = {
   kind: 'note',
   pages: [notesHubPage, ...noteListPages, notePage, teacherPage, oldNoteListAddressPage],
-  feature: { text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookPen },
+  feature: { text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookPen, place: 3, noun: countedNouns.note },
   count: async ({ notes }) => (await notes.list(noteListQuerySchema.parse({ limit: 1 }))).total,
 }

@@ -8,5 +8,5 @@ import { sheetPage } from './sheet.page.tsx'
 export const results: SiteKind = {
   kind: 'result',
   pages: [resultsHubPage, ...resultBrowserPages, ...schoolsPages, sheetPage],
-  feature: { text: 'نتائج الامتحانات حسب السنة والمدينة', Icon: GraduationCap },
+  feature: { text: 'نتائج الامتحانات حسب السنة والمدينة', Icon: GraduationCap, place: 4 },
 }

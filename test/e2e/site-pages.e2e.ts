@@ -209,6 +209,7 @@ describe('the cache of pages', () => {
     const other = await openTestApp()
     other.expectError('a page could not be loaded')
     other.expectError('scheduled records could not be published')
+    other.expectError('records could not be indexed anew')
     await publishBook(other, 'كتاب محفوظ', 'FIRST_PRIMARY', 'READING')
     const before = await other.app.inject({ method: 'GET', url: '/books/primary' })
     await other.database.close()

@@ -74,7 +74,7 @@ function ShelfView() {
           <p>
             احفظ عليه كتاباً أو ملزمة أو أسئلة من زر «احفظ في رفّي» عند كل منها، أو خذ حزمة صفك كلها مرة واحدة.
           </p>
-          <p className="notice-ways">
+          <p className="chips notice-ways">
             <a className="button is-quiet" href={paths.books}>
               الكتب
             </a>

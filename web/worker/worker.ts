@@ -61,5 +61,11 @@ scope.addEventListener('fetch', event => {
 
 scope.addEventListener('message', event => {
   const { pages = [] } = event.data as Message
-  event.waitUntil(Promise.all([keepPages(pages).catch(() => {}), work().catch(() => {})]))
+  /* Its page first: what counts as kept must open, also when the browser is ended right then. */
+  event.waitUntil(
+    keepPages(pages)
+      .catch(() => {})
+      .then(work)
+      .catch(() => {}),
+  )
 })

@@ -244,7 +244,7 @@ describe('history', () => {
       await page.goto('/results/sixth-primary')
       const atRoot = await entries()
       await page.getByRole('link', { name: '٢٠٢٥' }).click()
-      await page.getByRole('link', { name: 'النجف' }).waitFor()
+      await page.getByRole('link', { name: 'النجف', exact: true }).waitFor()
       expect(await entries()).toBe(atRoot + 1)
       await page.goBack()
       await page.getByRole('link', { name: '٢٠٢٥' }).waitFor()

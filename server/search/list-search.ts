@@ -7,7 +7,7 @@ import { matchesSearchText } from './list-text.ts'
 export type ListMatches = RawBuilder<unknown>
 
 type SearchedTable = (typeof kinds)[KindWithPage]['list']
-type Rows<Table extends SearchedTable, Row> = SelectQueryBuilder<Database, Table, Row>
+export type Rows<Table extends SearchedTable, Row> = SelectQueryBuilder<Database, Table, Row>
 
 /**
  * Keeps the rows that answer what was typed into a list's search box: those that the search found, or those that hold

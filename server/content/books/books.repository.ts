@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { BookListQuery } from '#contract/resources/book.ts'
-import { gradesOfStage } from '#contract/codes/grades.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
@@ -9,12 +8,7 @@ import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
-import {
-  inBranch,
-  placeOfBranch,
-  placeOfGrade,
-  placeOfSubject,
-} from '#server/content/record/curriculum-order.ts'
+import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
@@ -54,26 +48,7 @@ export function listBooksOfSchool(
   query: SchoolListQuery,
   matches: ListMatches | undefined,
 ): Promise<BookRow[]> {
-  const { grade, branch, subject } = query
-  let filtered = db.selectFrom('books').where('state', '=', 'published')
-  filtered = filtered.where('stage', 'in', grade ? [grade] : gradesOfStage(query.stage))
-  if (branch) filtered = filtered.where(inBranch(branch))
-  if (subject) filtered = filtered.where('subject', '=', subject)
-  let rows = bestFirst(
-    onlyMatching(filtered, 'books', query.search, matches).select(bookColumns),
-    query.isLatest ? undefined : matches,
-  )
-  if (!query.isLatest) {
-    rows = rows.orderBy(placeOfGrade)
-    if (!branch) rows = rows.orderBy(placeOfBranch)
-    rows = rows.orderBy(placeOfSubject)
-  }
-  return rows
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute() as Promise<BookRow[]>
+  return pageOfSchool(db.selectFrom('books'), 'books', query, matches).select(bookColumns).execute()
 }
 
 /** How many published books there are of each grade, branch and subject; with a text, of those that answer it. */
@@ -82,17 +57,7 @@ export function countBooks(
   search: string | undefined,
   matches: ListMatches | undefined,
 ): Promise<SchoolCount[]> {
-  const found = onlyMatching(
-    db.selectFrom('books').where('state', '=', 'published'),
-    'books',
-    search,
-    matches,
-  )
-  return found
-    .select(['stage', 'branch', 'subject'])
-    .select(expression => expression.fn.countAll<number>().as('count'))
-    .groupBy(['stage', 'branch', 'subject'])
-    .execute() as Promise<SchoolCount[]>
+  return countSchool(db.selectFrom('books'), 'books', search, matches)
 }
 
 export function findBook(

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { NoteListQuery } from '#contract/resources/note.ts'
-import { gradesOfStage } from '#contract/codes/grades.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
@@ -12,12 +11,7 @@ import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-s
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
-import {
-  inBranch,
-  placeOfBranch,
-  placeOfGrade,
-  placeOfSubject,
-} from '#server/content/record/curriculum-order.ts'
+import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
@@ -59,26 +53,7 @@ export function listNotesOfSchool(
   query: SchoolListQuery,
   matches: ListMatches | undefined,
 ): Promise<NoteRow[]> {
-  const { grade, branch, subject } = query
-  let filtered = db.selectFrom('notes').where('state', '=', 'published')
-  filtered = filtered.where('stage', 'in', grade ? [grade] : gradesOfStage(query.stage))
-  if (branch) filtered = filtered.where(inBranch(branch))
-  if (subject) filtered = filtered.where('subject', '=', subject)
-  let rows = bestFirst(
-    onlyMatching(filtered, 'notes', query.search, matches).select(noteColumns),
-    query.isLatest ? undefined : matches,
-  )
-  if (!query.isLatest) {
-    rows = rows.orderBy(placeOfGrade)
-    if (!branch) rows = rows.orderBy(placeOfBranch)
-    rows = rows.orderBy(placeOfSubject)
-  }
-  return rows
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute() as Promise<NoteRow[]>
+  return pageOfSchool(db.selectFrom('notes'), 'notes', query, matches).select(noteColumns).execute()
 }
 
 /** How many published notes there are of each grade, branch and subject; with a text, of those that answer it. */
@@ -87,17 +62,7 @@ export function countNotes(
   search: string | undefined,
   matches: ListMatches | undefined,
 ): Promise<SchoolCount[]> {
-  const found = onlyMatching(
-    db.selectFrom('notes').where('state', '=', 'published'),
-    'notes',
-    search,
-    matches,
-  )
-  return found
-    .select(['stage', 'branch', 'subject'])
-    .select(expression => expression.fn.countAll<number>().as('count'))
-    .groupBy(['stage', 'branch', 'subject'])
-    .execute() as Promise<SchoolCount[]>
+  return countSchool(db.selectFrom('notes'), 'notes', search, matches)
 }
 
 export function findNote(

@@ -1,7 +1,13 @@
 import { BookOpen, ClipboardList, GraduationCap, NotebookPen } from 'lucide-react'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
-import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { paths } from '#contract/paths.ts'
+
+const shortcuts = [
+  { label: 'الكتب', Icon: BookOpen, address: paths.booksOfGrade },
+  { label: 'الملازم', Icon: NotebookPen, address: paths.notesOfGrade },
+  { label: 'الأسئلة', Icon: ClipboardList, address: paths.examsOfGrade },
+  { label: 'النتائج', Icon: GraduationCap, address: paths.resultsOfGrade },
+]
 
 /** What a student of an exam grade wants at once. */
 export function ExamShortcuts() {
@@ -17,43 +23,19 @@ export function ExamShortcuts() {
               <a href={paths.grade(grade)}>{grades[grade].shortLabel}</a>
             </h3>
             <ul className="chips">
-              <li>
-                <a className="chip" href={paths.booksOfGrade(grade)}>
-                  <BookOpen aria-hidden="true" />
-                  الكتب
-                  <ForGrade grade={grade} />
-                </a>
-              </li>
-              <li>
-                <a className="chip" href={paths.notesOfGrade(grade)}>
-                  <NotebookPen aria-hidden="true" />
-                  الملازم
-                  <ForGrade grade={grade} />
-                </a>
-              </li>
-              <li>
-                <a className="chip" href={paths.examsOfGrade(grade)}>
-                  <ClipboardList aria-hidden="true" />
-                  الأسئلة
-                  <ForGrade grade={grade} />
-                </a>
-              </li>
-              <li>
-                <a className="chip" href={paths.resultsOfGrade(grade)}>
-                  <GraduationCap aria-hidden="true" />
-                  النتائج
-                  <ForGrade grade={grade} />
-                </a>
-              </li>
+              {shortcuts.map(({ label, Icon, address }) => (
+                <li key={label}>
+                  <a className="chip" href={address(grade)}>
+                    <Icon aria-hidden="true" />
+                    {label}
+                    <span className="visually-hidden">: {grades[grade].label}</span>
+                  </a>
+                </li>
+              ))}
             </ul>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-/** Whose books or results a link leads to, for those who hear it apart from its heading. */
-function ForGrade({ grade }: { grade: MinisterialGradeCode }) {
-  return <span className="visually-hidden">: {grades[grade].label}</span>
 }

@@ -107,8 +107,19 @@ function migratedTemplate(): Promise<string> {
   })
 }
 
+/** PostgreSQL's own templates, half of a cluster's files: nobody connects to them, so no copy of them is ever written. */
+const templateFolders = ['base/1', 'base/4']
+
 function copyCluster(from: string, to: string): void {
-  fs.cpSync(path.join(from, 'database'), path.join(to, 'database'), { recursive: true })
+  const source = path.join(from, 'database')
+  const target = path.join(to, 'database')
+  const isCopied = (file: string) => !templateFolders.includes(path.relative(source, file))
+  fs.cpSync(source, target, { recursive: true, filter: isCopied })
+  for (const folder of templateFolders) {
+    fs.mkdirSync(path.join(target, folder))
+    for (const name of fs.readdirSync(path.join(source, folder)))
+      fs.linkSync(path.join(source, folder, name), path.join(target, folder, name))
+  }
 }
 
 async function openOnPostgres(overrides: Overrides): Promise<TestDatabase> {

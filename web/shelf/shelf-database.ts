@@ -33,7 +33,10 @@ function open(): Promise<IDBDatabase> {
     }
     request.onsuccess = () => {
       /* A newer version in another tab must not wait for this one. */
-      request.result.onversionchange = () => request.result.close()
+      request.result.onversionchange = () => {
+        opened = undefined
+        request.result.close()
+      }
       request.result.onclose = () => (opened = undefined)
       resolve(request.result)
     }

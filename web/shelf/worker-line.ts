@@ -8,7 +8,7 @@ export function canKeep(): boolean {
 
 /** Brings the worker to work on what waits, and has it keep pages that must be there without a line. */
 export async function tellWorker(pages: string[] = []): Promise<void> {
-  await navigator.serviceWorker.register(discoveryPaths.worker, { updateViaCache: 'none' })
+  await navigator.serviceWorker.register(discoveryPaths.worker)
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ pages })
 }

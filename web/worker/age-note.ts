@@ -5,12 +5,13 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escape = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? '')
 
 /** Why a copy is shown. */
-export type CopyReason = 'offline' | 'slow' | 'failing'
+export type CopyReason = 'offline' | 'slow' | 'failing' | 'gone'
 
 const reasons: Record<CopyReason, string> = {
   offline: 'لا إنترنت.',
   slow: 'الإنترنت بطيء.',
   failing: 'الموقع لا يجيب الآن.',
+  gone: 'لم تعد هذه الصفحة على الموقع.',
 }
 
 const minuteMs = 60_000
@@ -22,7 +23,9 @@ export function withAge(html: string, url: string, keptAt: number, why: CopyReas
   const ageMs = Date.now() - keptAt
   const moment = ageMs < halfDayMs ? formatTime(at) : formatDateTime(at)
   const doubt = isOfResults(url) ? '، وقد تكون تغيرت' : ''
-  const age = `كما كانت ${ageMs < minuteMs ? 'قبل لحظات' : formatSince(at)}`
+  const since = ageMs < minuteMs ? 'قبل لحظات' : formatSince(at)
+  /* A clock that was ahead: how old the copy is cannot be known. */
+  const age = `كما كانت ${ageMs < -minuteMs ? 'حين فتحتها' : since}`
   const note =
     `<p class="kept-note" role="status" data-kept-at="${at.toISOString()}"><span>${reasons[why]} هذه الصفحة ${age} ` +
     `(<time datetime="${at.toISOString()}">${moment}</time>)${doubt}.</span> <a href="${escape(url)}">حدّثها</a></p>`

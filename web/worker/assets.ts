@@ -12,6 +12,14 @@ export async function keepFirst(): Promise<void> {
   await cache.addAll(scope.shell.first.filter(name => !there.has(name)).map(name => `/assets/${name}`))
 }
 
+/** Keeps the built files that a page names, as far as they come. */
+export async function keepAssets(names: readonly string[]): Promise<void> {
+  const cache = await caches.open(cacheName)
+  const there = new Set((await cache.keys()).map(({ url }) => nameOf(url)))
+  const missing = names.filter(name => !there.has(name))
+  await Promise.allSettled(missing.map(name => cache.addAll([`/assets/${name}`])))
+}
+
 /** Lets go of built files that neither this version nor a kept page needs. */
 export async function dropOldAssets(): Promise<void> {
   const cache = await caches.open(cacheName)
@@ -22,11 +30,11 @@ export async function dropOldAssets(): Promise<void> {
 
 /** Files of the frame, whose name changes with every change of theirs: the kept one is the right one. */
 export async function answerAsset(request: Request, isSaving: boolean): Promise<Response> {
-  const cache = await caches.open(cacheName)
-  const kept = await cache.match(request.url, { ignoreVary: true })
+  const cache = await caches.open(cacheName).catch(() => undefined)
+  const kept = await cache?.match(request.url, { ignoreVary: true })
   if (kept) return kept
   const answer = await askNetwork(request)
   if (answer.status === 200 && !isSaving && scope.shell.assets.includes(nameOf(request.url)))
-    cache.put(request.url, answer.clone()).catch(() => {})
+    cache?.put(request.url, answer.clone()).catch(() => {})
   return answer
 }

@@ -4,6 +4,7 @@ import { piecesOf, within } from '#web/shelf/shelf-database.ts'
 import { changeItem, tellChange } from '#web/shelf/shelf.ts'
 import type { KeptFile, ShelfFile, ShelfItem, ShelfState } from '#web/shelf/shelf-item.ts'
 import { readSlowly } from './line.ts'
+import { needPage } from './pages.ts'
 
 /** Why a file could not be had; `again` is worth another try. */
 class DownloadError extends Error {
@@ -48,6 +49,7 @@ async function loadAll(): Promise<void> {
   const left = new Set<string>()
   for (let item = await nextWanted(left); item; item = await nextWanted(left)) {
     try {
+      if (!(await needPage(item.page))) throw new DownloadError('gone')
       for (const file of item.files) await loadFile(file)
       await changeItem(item.id, now => (now.state === 'wanted' ? { state: 'kept' } : {}))
     } catch (error) {
@@ -154,17 +156,22 @@ async function checkAnswer(answer: Response, file: ShelfFile, from: number): Pro
 
 async function keptFile(file: ShelfFile): Promise<KeptFile> {
   const found = await within(['files'], 'readonly', ({ files }) => files.get(file.sha256))
-  const { sha256: hash, size, type, name } = file
-  return found ?? { sha256: hash, size, type, name, received: 0, isWhole: false }
+  return found ?? newFile(file)
+}
+
+function newFile({ sha256: hash, size, type, name }: ShelfFile): KeptFile {
+  return { sha256: hash, size, type, name, received: 0, isWhole: false }
 }
 
 /** Writes a piece down. False when nobody wants the file any more. */
 async function writePiece(file: ShelfFile, start: number, bytes: Blob): Promise<boolean> {
-  const before = await keptFile(file)
   const isWanted = await within(
     ['items', 'files', 'pieces'],
     'readwrite',
     async stores => {
+      const before = (await stores.files.get(file.sha256)) ?? newFile(file)
+      /* Another tab took it off, or put it back: these bytes do not follow those that are there. */
+      if (before.received !== start) return false
       const items = await stores.items.all()
       const wanting = items.filter(item => item.files.some(each => each.sha256 === file.sha256))
       if (wanting.length === 0) return false
@@ -185,7 +192,10 @@ async function dropBytes(file: ShelfFile): Promise<void> {
   })
 }
 
-/** Whether the bytes on the device are those of the file; others are thrown away. */
+/**
+ * Whether the bytes on the device are those of the file; others are thrown away.
+ * Errors: `DownloadError` when nobody wants the file any more.
+ */
 async function prove(file: ShelfFile): Promise<boolean> {
   const hash = sha256.create()
   for (const { bytes } of await within(['pieces'], 'readonly', ({ pieces }) =>
@@ -197,8 +207,11 @@ async function prove(file: ShelfFile): Promise<boolean> {
     await dropBytes(file)
     return false
   }
-  const before = await keptFile(file)
-  await within(['files'], 'readwrite', ({ files }) => files.put({ ...before, isWhole: true }))
+  await within(['files'], 'readwrite', async ({ files }) => {
+    const now = await files.get(file.sha256)
+    if (now?.received !== file.size) throw new DownloadError('held')
+    await files.put({ ...now, isWhole: true })
+  })
   tellChange()
   return true
 }

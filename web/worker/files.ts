@@ -59,12 +59,12 @@ export async function answerFile(request: Request, isSaving: boolean): Promise<R
   const hash = sha256OfFileAddress(request.url) ?? ''
   const kept = await within(['files'], 'readonly', ({ files }) => files.get(hash)).catch(() => undefined)
   if (isWholeFile(request.url)) return kept?.isWhole ? answerKept(kept, request) : askNetwork(request)
-  const cache = await caches.open(pictures)
-  const seen = await cache.match(request.url, { ignoreVary: true })
+  const cache = await caches.open(pictures).catch(() => undefined)
+  const seen = await cache?.match(request.url, { ignoreVary: true })
   if (seen) return seen
   try {
     const answer = await askNetwork(request)
-    if (answer.status === 200 && !isSaving) void keepPicture(cache, request.url, answer.clone())
+    if (cache && answer.status === 200 && !isSaving) void keepPicture(cache, request.url, answer.clone())
     return answer
   } catch (error) {
     if (kept?.isWhole && kept.type.startsWith('image/')) return answerKept(kept, request)

@@ -1,9 +1,10 @@
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { within } from '#web/shelf/shelf-database.ts'
-import type { KeptPage } from '#web/shelf/shelf-item.ts'
+import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
 import { withAge } from './age-note.ts'
 import type { CopyReason } from './age-note.ts'
+import { keepAssets } from './assets.ts'
 import { askNetwork } from './line.ts'
 import { isOfResults, keyOf, mayBeKept } from './rules.ts'
 import { scope } from './scope.ts'
@@ -24,40 +25,74 @@ export async function keepPage(url: string, answer: Response): Promise<void> {
   const key = keyOf(url)
   const html = await answer.text()
   const now = Date.now()
+  const needed = [...new Set([...html.matchAll(builtFile)].map(([, name = '']) => name))]
+  const isOfThisVersion = needed.every(name => scope.shell.assets.includes(name))
   const page: KeptPage = {
     url: key,
     title: (/<title>([^<]*)/.exec(html)?.[1] ?? '').replace(/^[^|]*\| /, ''),
     keptAt: now,
     openedAt: now,
-    assets: [...new Set([...html.matchAll(builtFile)].map(([, name = '']) => name))],
+    /* Its parts load more when they are touched, also after a newer version took over. */
+    assets: isOfThisVersion ? [...new Set([...needed, ...scope.shell.first])] : needed,
   }
   const cache = await caches.open(cacheName)
   await cache.put(key, new Response(html, { headers: answer.headers }))
-  const dropped = await within(['pages', 'items'], 'readwrite', async stores => {
+  const keeping = within(['pages', 'items'], 'readwrite', async stores => {
     await stores.pages.put(page)
     const [all, items] = await Promise.all([stores.pages.all(), stores.items.all()])
-    const pinned = new Set(items.map(item => scope.location.origin + item.page))
-    const loose = all.filter(each => !pinned.has(each.url) && !isOurs(each.url))
-    const tooMany = loose.toSorted((a, b) => b.openedAt - a.openedAt).slice(limits.keptPages)
+    const loose = all.filter(each => !isPinned(each.url, items) && !isOurs(each.url))
+    /* Those of a clock that was ahead would be the newest for ever. */
+    const opened = ({ openedAt }: KeptPage) => (openedAt > now ? 0 : openedAt)
+    const tooMany = loose.toSorted((a, b) => opened(b) - opened(a)).slice(limits.keptPages)
     for (const each of tooMany) await stores.pages.remove(each.url)
     return tooMany
   })
+  const dropped = await keeping.catch(async (error: unknown) => {
+    await cache.delete(key)
+    throw error
+  })
   await Promise.all(dropped.map(each => cache.delete(each.url)))
+  await keepAssets(needed)
+}
+
+const isPinned = (url: string, items: readonly ShelfItem[]) =>
+  items.some(item => scope.location.origin + item.page === url)
+
+/** A page that left the site: its copy goes, unless the student put it on the shelf. Gives that copy. */
+async function copyOfGone(url: string): Promise<Response | undefined> {
+  const key = keyOf(url)
+  const isKept = await within(['pages', 'items'], 'readwrite', async ({ pages, items }) => {
+    if (isPinned(key, await items.all())) return true
+    await pages.remove(key)
+    return false
+  })
+  if (isKept) return findCopy(url, 'gone')
+  await (await caches.open(cacheName)).delete(key)
+  return undefined
 }
 
 /** The shelf and the page for missing ones are the worker's own. */
 const ownPages: readonly string[] = [paths.shelf, paths.offline]
 const isOurs = (url: string) => ownPages.includes(new URL(url).pathname)
 
-/** Fetches pages that must be there without a line, unless they are. */
-export async function keepPages(addresses: readonly string[], isRenewed = false): Promise<void> {
+/**
+ * Fetches a page that must be there without a line, unless it is. False: the site does not have it.
+ * Errors: those of `fetch`, also when the site does not answer with a page now; `QuotaExceededError` without room.
+ */
+export async function needPage(address: string, isRenewed = false): Promise<boolean> {
   const cache = await caches.open(cacheName)
-  for (const address of addresses) {
-    const url = new URL(address, scope.location.origin).href
-    if (!isRenewed && (await cache.match(keyOf(url), { ignoreVary: true }))) continue
-    const answer = await askNetwork(url, { headers: { accept: 'text/html' }, cache: 'no-cache' })
-    if (isPage(answer)) await keepPage(url, answer)
-  }
+  const url = new URL(address, scope.location.origin).href
+  if (!isRenewed && (await cache.match(keyOf(url), { ignoreVary: true }))) return true
+  const answer = await askNetwork(url, { headers: { accept: 'text/html' }, cache: 'no-cache' })
+  if (isGone(answer)) return false
+  if (!answer.ok) throw new TypeError(String(answer.status))
+  if (isPage(answer)) await keepPage(url, answer)
+  return true
+}
+
+/** Fetches pages that must be there without a line, as far as they come. */
+export async function keepPages(addresses: readonly string[], isRenewed = false): Promise<void> {
+  for (const address of addresses) await needPage(address, isRenewed)
 }
 
 async function findCopy(url: string, why: CopyReason): Promise<Response | undefined> {
@@ -85,6 +120,7 @@ async function missingPage(): Promise<Response> {
   return new Response(said.body, { status: 503, headers: said.headers })
 }
 
+const isGone = ({ status }: Response) => status === 404 || status === 410
 const isAway = ({ status }: Response) => status === 502 || status === 503 || status === 504
 
 /**
@@ -109,13 +145,14 @@ export async function answerPage(event: AskingEvent, isSaving: boolean): Promise
   if (!isOfResults(request.url)) {
     const first = await Promise.race([fromNetwork.catch(() => undefined), patience()])
     if (first === 'slow') {
-      const copy = await findCopy(request.url, 'slow')
+      const copy = await findCopy(request.url, 'slow').catch(() => undefined)
       event.waitUntil(fromNetwork.catch(() => {}))
       if (copy) return copy
     }
   }
   try {
     const answer = await fromNetwork
+    if (isOpened && isGone(answer)) return (await copyOfGone(request.url).catch(() => undefined)) ?? answer
     if (!isAway(answer)) return answer
     return (await findCopy(request.url, 'failing').catch(() => undefined)) ?? answer
   } catch (error) {

@@ -5,6 +5,7 @@ import { answerFile } from './files.ts'
 import { answerPage, keepPages } from './pages.ts'
 import { handlingOf, mayBeKept, passedPatterns } from './rules.ts'
 import { scope } from './scope.ts'
+import type { AskingEvent } from './scope.ts'
 
 /** What a page says to the worker: that there is something to load, and pages that must be there without a line. */
 interface Message {
@@ -49,12 +50,25 @@ async function keepOpenPages(): Promise<void> {
   await keepPages(pages)
 }
 
+let isResumed = false
+
+/** What waits is gone on with once in a worker's life, also when the page that asked for it was ended at once. */
+function resumeAfter(event: AskingEvent, answer: Promise<Response>): void {
+  if (isResumed || event.request.mode !== 'navigate') return
+  isResumed = true
+  event.waitUntil(answer.then(work, () => {}).catch(() => {}))
+}
+
 scope.addEventListener('fetch', event => {
   const { request } = event
   const { method, url, mode, headers } = request
   const asked = { method, url, mode, accept: headers.get('accept') ?? '' }
   const handling = handlingOf(asked, scope.location.origin)
-  if (handling === 'page') event.respondWith(answerPage(event, isSaving()))
+  if (handling === 'page') {
+    const answer = answerPage(event, isSaving())
+    event.respondWith(answer)
+    resumeAfter(event, answer)
+  }
   if (handling === 'asset') event.respondWith(answerAsset(request, isSaving()))
   if (handling === 'file') event.respondWith(answerFile(request, isSaving()))
 })

@@ -74,6 +74,18 @@ describe('the words that a slip leads to', () => {
   })
 })
 
+it.each([
+  ['missing at the end', 'iqtisa'],
+  ['missing within', 'iqtsad'],
+  ['too many', 'iqtiksad'],
+  ['wrong', 'iqtifad'],
+])('in Latin letters may have one letter %s', (_name, latin) => {
+  const lexicon = new Lexicon()
+  lexicon.set('اقتصاد', 1)
+  const words = lexicon.spelledInLatin(latin, 1, { steps: 4000 })
+  expect(words.map(({ word }) => word)).toContain('اقتصاد')
+})
+
 it('give up soon on a word without end, which may be read in endless ways', () => {
   const lexicon = new Lexicon()
   for (const word of ['رياضيات', 'محمد', 'ايه']) lexicon.set(word, 1)

@@ -181,8 +181,8 @@ export class Lexicon {
       if (at >= latin.length && documents > 0 && cost < (best.get(word)?.cost ?? Infinity)) {
         best.set(word, { word, cost, documents })
       }
-      if (at >= latin.length) return
-      for (const { length, letters, cost: own } of latinSteps(latin, at)) {
+      const isAtTheEnd = at >= latin.length
+      for (const { length, letters, cost: own } of isAtTheEnd ? [] : latinSteps(latin, at)) {
         if (at + length > latin.length) continue
         let next = node
         for (let i = 0; i < letters.length && next >= 0; i += 1)
@@ -190,11 +190,11 @@ export class Lexicon {
         if (next >= 0) visit(next, at + length, word + letters, cost + own, left)
       }
       if (left === 0) return
-      visit(node, at + 1, word, cost + latinSlip, left - 1)
+      if (!isAtTheEnd) visit(node, at + 1, word, cost + latinSlip, left - 1)
       for (let child = this.#firstChild[node] ?? 0; child > 0; child = this.#sibling[child] ?? 0) {
         const letter = String.fromCharCode(this.#letters[child] ?? 0)
         visit(child, at, word + letter, cost + latinSlip, left - 1)
-        visit(child, at + 1, word + letter, cost + latinSlip, left - 1)
+        if (!isAtTheEnd) visit(child, at + 1, word + letter, cost + latinSlip, left - 1)
       }
     }
     visit(0, 0, '', 0, slips)

@@ -70,7 +70,8 @@ export const maxSheetPagesRead = 400
 export const sheetsReadAtOnce = 20
 export const sheetReadingMs = 15 * minute
 export const sheetReadingMemoryMb = 512
-export const maxPagePictureBytes = 150 * 1024
+/** An own row is its page's picture, a bucket of numbers and their headers: 150 KB in all. */
+export const maxPagePictureBytes = 140 * 1024
 /* Exam numbers. Source: R6.1, R6.4. */
 export const minExamNumberDigits = 6
 export const maxExamNumberDigits = 14

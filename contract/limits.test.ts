@@ -145,3 +145,8 @@ it('answers each error with its promised status', () => {
   expect(statusOf('too_many_requests')).toBe(429)
   expect(statusOf('unavailable')).toBe(503)
 })
+
+it('leaves an own row 150 KB in all: its picture, its bucket of numbers, and what both say in their heads', () => {
+  const headBytes = 2 * 1024
+  expect(limits.maxPagePictureBytes + limits.maxNumberBucketBytes + headBytes).toBeLessThanOrEqual(150 * 1024)
+})

@@ -6,6 +6,8 @@ export interface CuttingProxy {
   address: string
   /** Bytes that went towards the server so far. */
   sent(): number
+  /** Bytes that came back from it so far. */
+  received(): number
   /** Cuts every line as soon as so many bytes went towards the server in all. */
   cutAt(totalBytes: number): void
   /** Sends what comes from now on to another port. */
@@ -17,6 +19,7 @@ export interface CuttingProxy {
 export async function openCuttingProxy(port: number, bytesPerSecond = Infinity): Promise<CuttingProxy> {
   let target = port
   let sentBytes = 0
+  let receivedBytes = 0
   let cutBytes = Infinity
   const sockets = new Set<net.Socket>()
 
@@ -36,6 +39,7 @@ export async function openCuttingProxy(port: number, bytesPerSecond = Infinity):
         upstream.destroy()
       })
     }
+    upstream.on('data', (chunk: Buffer) => (receivedBytes += chunk.length))
     upstream.pipe(client)
     client.on('data', (chunk: Buffer) => {
       const room = cutBytes - sentBytes
@@ -55,6 +59,7 @@ export async function openCuttingProxy(port: number, bytesPerSecond = Infinity):
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent: () => sentBytes,
+    received: () => receivedBytes,
     cutAt(totalBytes) {
       cutBytes = totalBytes
     },

@@ -120,7 +120,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
           'content-type': 'image/webp',
           'cache-control': 'public, max-age=31536000, immutable',
         })
-        expect(drawn.rawPayload.length).toBeLessThanOrEqual(150 * 1024)
+        expect(drawn.rawPayload.length).toBeLessThanOrEqual(140 * 1024)
         const { name } = truth.sheets.find(sheet => sheet.id === 'calc-marks')?.students[1] ?? {}
         expect(JSON.stringify(found)).not.toContain(name)
       },

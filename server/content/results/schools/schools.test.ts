@@ -170,7 +170,7 @@ describe('the page of a sheet', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'x-robots-tag': 'noindex',
     })
-    expect(picture.rawPayload.length).toBeLessThan(150 * 1024)
+    expect(picture.rawPayload.length).toBeLessThan(140 * 1024)
     expect(Number(height) / Number(width)).toBeCloseTo(Math.SQRT2, 1)
     const again = await site.app.inject({
       method: 'GET',

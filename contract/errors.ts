@@ -22,6 +22,10 @@ export const errorCatalogue = {
   news_not_found: { status: 404, message: 'لم يتم العثور على الخبر' },
   user_not_found: { status: 404, message: 'المستخدم غير موجود' },
   file_not_found: { status: 404, message: 'الملف غير موجود' },
+  page_not_drawn: {
+    status: 422,
+    message: 'تعذر رسم هذه الصفحة: ملفها تالف فيها أو معقد أكثر من المعقول. حمّل الملف نفسه لتراها.',
+  },
   audit_entry_not_found: { status: 404, message: 'القيد غير موجود في السجل' },
   message_not_found: { status: 404, message: 'الرسالة غير موجودة' },
   upload_not_found: { status: 404, message: 'انتهت مدة هذا الرفع أو أُلغي. اختر الملف من جديد.' },

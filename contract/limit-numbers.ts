@@ -50,7 +50,16 @@ export const maxZipRatio = 200
 export const maxZipUnpackedBytes = 8 * 1024 * megabyte
 
 /* Pictures of pages that are drawn when they are first asked for. */
-export const maxDrawnPage = 2000
+export const maxDrawnPage = 20_000
+/** A page that takes longer is not drawn. */
+export const pageDrawMs = 15 * second
+/** Pages of one file that took so long, until no other one of it is tried. */
+export const maxSlowPages = 3
+/** Pages that are drawn ahead when a record names a file. */
+export const pagesDrawnAhead = 10
+/** Originals of a bucket that lie here while their pages are asked for, and for how long after the last one. */
+export const localOriginals = 4
+export const localOriginalMs = 2 * minute
 export const pagePicturesWaiting = 120
 export const pagePicturesWaitingEach = 30
 export const pagePictureWaitMs = 20 * second
@@ -72,6 +81,9 @@ export const sheetReadingMs = 15 * minute
 export const sheetReadingMemoryMb = 512
 /** An own row is its page's picture, a bucket of numbers and their headers: 150 KB in all. */
 export const maxPagePictureBytes = 140 * 1024
+/** The same of a page for phones, and of one to find it by. */
+export const maxReadingPictureBytes = 80 * 1024
+export const maxThumbnailBytes = 6 * 1024
 /* Exam numbers. Source: R6.1, R6.4. */
 export const minExamNumberDigits = 6
 export const maxExamNumberDigits = 14

@@ -169,9 +169,9 @@ export function filePath(sha256: string, name: string): string {
   return `/files/${sha256}/${encodeURIComponent(name)}`
 }
 
-/** The address of a picture of a PDF's page, by the file's SHA-256. Page from 1. */
-export function pagePicturePath(sha256: string, page: number | string): string {
-  return `/files/${sha256}/p/${page}`
+/** The address of a picture of a PDF's page, by the file's SHA-256. Page from 1. Units: pixels. */
+export function pagePicturePath(sha256: string, page: number | string, width: number | string): string {
+  return `/files/${sha256}/p/${page}/${width}.webp`
 }
 
 /** The SHA-256 of a file address of ours (path or whole URL), or undefined for any other address. */

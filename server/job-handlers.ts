@@ -1,9 +1,15 @@
 import type { ContentServices } from './content/open-content.ts'
 import { readingHandler } from './content/results/numbers/numbers.jobs.ts'
 import { openingHandler } from './content/results/sheets/sheets.jobs.ts'
+import type { FilesService } from './files/files.types.ts'
+import { firstPagesHandler } from './files/first-pages.job.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
 
+interface Given extends Pick<ContentServices, 'results'> {
+  files: Pick<FilesService, 'pagePictures'>
+}
+
 /** Every kind of background work with how it is done. A new kind is one file of its own and one line here. */
-export function jobHandlers({ results }: Pick<ContentServices, 'results'>): JobHandler[] {
-  return [openingHandler(results.sheets.open), readingHandler(results.numbers.read)]
+export function jobHandlers({ results, files }: Given): JobHandler[] {
+  return [openingHandler(results.sheets.open), readingHandler(results.numbers.read), firstPagesHandler(files)]
 }

@@ -134,7 +134,7 @@ export async function createServices(
   changes.onChange(tags => {
     if (tags.includes('withdrawals')) keptAnswers.withdraw(tags)
   })
-  const handlers = [...jobHandlers(content.services), ...moreJobs]
+  const handlers = [...jobHandlers({ ...content.services, files }), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
   const adopting = adoptResults(content.services).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeFilter, limitParameter, offsetParameter } from '../fields.ts'
 import { limits } from '../limits.ts'
-import { sha256OfFileAddress } from '../paths.ts'
+import { pagePicturePath, sha256OfFileAddress } from '../paths.ts'
 
 /** What can be wrong with stored bytes: gone, of another length, or of another content. */
 export const fileDamages = ['missing', 'cut', 'rotten'] as const
@@ -124,6 +124,23 @@ export function firstPageAddress(file: Pick<FileFacts, 'url' | 'type'> | null): 
 }
 
 const hostOf = (address: string) => /^https?:\/\/[^/]+/.exec(address)?.[0] ?? ''
+
+/**
+ * The widths in which a page of a PDF is drawn: to find it by, to read it on a phone, and to look closely. Units: pixels.
+ */
+export const pageWidths = [160, 840, 1400] as const
+export type PageWidth = (typeof pageWidths)[number]
+export const readingWidth = 840 satisfies PageWidth
+export const closeWidth = 1400 satisfies PageWidth
+
+/** The sources of a page of a PDF; of the two to read it by the browser takes one. Page from 1. */
+export function pageSources(sha256: string, page: number): { src: string; webpSrcSet: string } {
+  const address = (width: PageWidth) => pagePicturePath(sha256, page, width)
+  return {
+    src: address(readingWidth),
+    webpSrcSet: ([readingWidth, closeWidth] as const).map(width => `${address(width)} ${width}w`).join(', '),
+  }
+}
 
 /** The widths in which an image is offered: the smaller ones, and the first that holds all of it. Units: pixels. */
 export function renditionWidths(originalWidth: number | null): ImageWidth[] {

@@ -2,9 +2,11 @@ import path from 'node:path'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { pagePicturePath } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { filesUnder, makeImage, makeLargePdf, multipartBody, sha256Of } from '#test/files.ts'
+import { filesUnder, makeImage, makeLargePdf, multipartBody, sha256Of, streamOf } from '#test/files.ts'
+import { makeManyPages } from '#test/pdf-pages.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import type { TestS3Server } from '#test/s3-server.ts'
 import { sweepFiles } from './housekeeping.ts'
@@ -52,6 +54,19 @@ describe('the whole product over an S3 bucket', () => {
     expect([part.statusCode, part.rawPayload.equals(image.subarray(10, 30))]).toEqual([206, true])
     const picture = await get(`/files/${sha256Of(image)}/w/160.webp`)
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+  })
+
+  it('draws a page of a PDF that lies in the bucket', async () => {
+    const { files } = test.services
+    const pdf = makeManyPages(2)
+    await files.store(streamOf(pdf), { name: 'كتاب.pdf' })
+    for (const page of [1, 2])
+      expect((await get(pagePicturePath(sha256Of(pdf), page, 840))).statusCode).toBe(200)
+    const [drawn] = await Array.fromAsync(
+      files.parts.objects.list(`renditions/${sha256Of(pdf).slice(0, 2)}/${sha256Of(pdf)}/p2-`),
+    )
+    expect(drawn?.size).toBeGreaterThan(0)
+    expect(filesUnder(files.parts.incoming), 'one copy for both pages').toHaveLength(1)
   })
 
   it('takes a resumable upload, and leaves neither pieces nor temporary files', async () => {

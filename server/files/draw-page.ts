@@ -1,21 +1,51 @@
 import { open, writeFile } from 'node:fs/promises'
-import { drawPage } from '#server/reading/draw-page.ts'
+import { limits } from '#contract/limits.ts'
+import { drawWidths } from '#server/reading/draw-page.ts'
+import type { WantedWidth } from '#server/reading/draw-page.ts'
+import type { PdfPages } from '#server/reading/page.types.ts'
 import { PdfError } from '#server/reading/pdfium.ts'
 import { openPages } from '#server/reading/read-pages.ts'
+import type { DocumentFacts } from './document-facts.ts'
+import { shapesOf } from './document-facts.ts'
 import { sourceOf } from './pdf-document.ts'
 import { refuseFile } from './refusals.ts'
 
 const maxMemoryBytes = 384 * 1024 * 1024
 
-/** Draws one page of a PDF into a WebP file small enough for a phone's line. Errors: `wrong_file_type`. */
-export async function drawPageTo(file: string, target: string, page: number): Promise<void> {
+/** A picture of a page to make, and the file that it becomes. Units: pixels, bytes. */
+export interface PictureTarget extends WantedWidth {
+  target: string
+}
+
+/** Draws one page of a PDF into a WebP file for each width. Errors: `wrong_file_type`. */
+export function drawPageTo(file: string, page: number, pictures: readonly PictureTarget[]): Promise<void> {
+  return withPages(file, async pages => {
+    const made = await drawWidths(pages, page, pictures)
+    for (const { width, target } of pictures) await writeFile(target, made.get(width) ?? '')
+  })
+}
+
+/** Writes how many pages a PDF has, of what shapes, and its chapters. Errors: `wrong_file_type`. */
+export function describeDocument(file: string, target: string): Promise<void> {
+  return withPages(file, async pages => {
+    const pageCount = Math.min(pages.pageCount, limits.maxDrawnPage)
+    const facts: DocumentFacts = {
+      pageCount,
+      shapes: shapesOf(pages, pageCount),
+      outline: pages.outline().filter(({ page }) => page <= pageCount),
+    }
+    await writeFile(target, JSON.stringify(facts))
+  })
+}
+
+async function withPages(file: string, act: (pages: PdfPages) => Promise<void>): Promise<void> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
-    const pages = await openPages(sourceOf(handle.fd, size), { maxMemoryBytes })
+    const limit = { maxMemoryBytes, maxPages: limits.maxDrawnPage }
+    const pages = await openPages(sourceOf(handle.fd, size), limit)
     try {
-      const { bytes } = await drawPage(pages, { number: page, turn: 0, skew: 0 })
-      await writeFile(target, bytes)
+      await act(pages)
     } finally {
       pages.close()
     }

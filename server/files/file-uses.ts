@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import { fileRules, kindOfType } from '#contract/resources/file.ts'
 import type { Transaction } from '#server/base/db/types.ts'
+import { wantFirstPages } from './first-pages.job.ts'
 import * as repository from './files.repository.ts'
 import type { FileUse } from './files.types.ts'
 import { isOurAddress } from './our-addresses.ts'
@@ -34,17 +35,20 @@ export async function replaceUses(
   const wanted = new Set(uses.map(use => use.sha256))
   const before = await repository.listReferences(transaction, entity, recordId)
   const added = [...wanted].filter(sha256 => !before.includes(sha256)).sort()
-  const types = await repository.insertReferences(transaction, entity, recordId, added)
-  if (types.size < added.length) {
+  const files = await repository.insertReferences(transaction, entity, recordId, added)
+  if (files.size < added.length) {
     throw new AppError('invalid_fields', { message: missingFile, errors: [missingFile] })
   }
   const wrong = uses.filter(({ sha256, kind }) => {
-    const type = types.get(sha256)
+    const type = files.get(sha256)?.type
     return type !== undefined && kindOfType(type) !== kind
   })
   if (wrong.length > 0) {
     const fields = Object.fromEntries(wrong.map(({ field, kind }) => [field, fileRules[kind].wrongType]))
     throw new AppError('invalid_fields', { fields })
+  }
+  for (const [sha256, { name, type }] of files) {
+    if (kindOfType(type) === 'pdf') await wantFirstPages(transaction, { sha256, name, entity, recordId })
   }
   const removed = before.filter(sha256 => !wanted.has(sha256)).sort()
   await repository.removeReferences(transaction, entity, recordId, removed)
@@ -63,8 +67,8 @@ export async function holdContents(
   const wanted = new Set(sha256s)
   const before = new Set(await repository.listReferences(transaction, entity, holderId))
   for (const added of batches([...wanted].filter(sha256 => !before.has(sha256)).sort())) {
-    const types = await repository.insertReferences(transaction, entity, holderId, added)
-    if (types.size < added.length) throw new AppError('file_not_found')
+    const files = await repository.insertReferences(transaction, entity, holderId, added)
+    if (files.size < added.length) throw new AppError('file_not_found')
   }
   for (const removed of batches([...before].filter(sha256 => !wanted.has(sha256)).sort())) {
     await repository.removeReferences(transaction, entity, holderId, removed)

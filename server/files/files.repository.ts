@@ -69,14 +69,14 @@ export async function listReferences(trx: Transaction, entity: string, recordId:
 /**
  * Takes files into use by a record.
  * The update locks their rows, so that a removal that has begun ends first, and one that has not sees the use.
- * Shape: the types of those contents that exist.
+ * Shape: the names and types of those contents that exist.
  */
 export async function insertReferences(
   trx: Transaction,
   entity: string,
   recordId: string,
   sha256s: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Pick<FileRow, 'name' | 'type'>>> {
   if (sha256s.length === 0) return new Map()
   const rows = await trx
     .updateTable('files')
@@ -86,7 +86,7 @@ export async function insertReferences(
       'in',
       trx.selectFrom('files').select('id').where('id', 'in', sha256s).orderBy('id').forUpdate(),
     )
-    .returning(['id', 'type'])
+    .returning(['id', 'name', 'type'])
     .execute()
   if (rows.length > 0) {
     await trx
@@ -95,7 +95,7 @@ export async function insertReferences(
       .onConflict(conflict => conflict.doNothing())
       .execute()
   }
-  return new Map(rows.map(row => [row.id, row.type]))
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** Lets a record's use of files go; the grace period of those that nobody uses any more begins. */

@@ -173,6 +173,7 @@ export async function createFilesService({
       width,
       isProven: how === 'sound',
       namesPeople,
+      localFile: objects.localFile(objectKey),
       read: range => objects.read(objectKey, range),
       copy: (range, write) => objects.copy(objectKey, range, write),
     }
@@ -267,6 +268,7 @@ export async function createFilesService({
     async close() {
       await stopHousekeeping?.()
       await health.close()
+      await pagePictures.close()
       await inspector.close()
       objects.close()
     },

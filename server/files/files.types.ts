@@ -5,9 +5,11 @@ import type {
   FileFacts,
   FileKind,
   ImageWidth,
+  PageWidth,
   RenditionFormat,
 } from '#contract/resources/file.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+import type { DocumentFacts } from './document-facts.ts'
 import type { Inspector } from './inspector.ts'
 import type { KnownFile } from './known-file.ts'
 import type { ByteRange, ObjectStore } from './object-store.types.ts'
@@ -62,6 +64,8 @@ export interface OpenFile {
   isProven: boolean
   /** Search engines are told to leave it out. */
   namesPeople: boolean
+  /** Where its bytes lie on this machine; undefined for one in a bucket. Only to be read. */
+  localFile: string | undefined
   read(range?: ByteRange): Promise<Readable>
   copy(range: ByteRange | undefined, write: (piece: Buffer) => Promise<void>): Promise<void>
 }
@@ -135,15 +139,19 @@ export interface FileParts {
   log: FilesLog
 }
 
-/** Pictures of the pages of PDFs as WebP: drawn when first asked for, in the inspection thread, and kept. */
+/** The pages of PDFs: drawn as WebP when first asked for, in a thread of their own, and kept. */
 export interface PagePictures {
   /**
    * Page from 1. `asker`: who waits, so that one does not take all turns.
-   * Errors: `file_not_found` for what has no such page; `busy`; `file_damaged` when the file itself is damaged.
+   * Errors: `file_not_found` for what has no such page; `page_not_drawn`; `busy`; `file_damaged` when the file itself is damaged.
    */
-  get(sha256: string, page: number, asker?: string): Promise<Buffer>
-  /** The size of the first page's picture; undefined where it cannot be had in this time. Units: pixels. */
-  size(sha256: string, waitMs: number): Promise<{ width: number; height: number } | undefined>
+  get(sha256: string, page: number, width: PageWidth, asker?: string): Promise<Buffer>
+  /**
+   * How many pages, of what shapes, and the chapters.
+   * Errors: `file_not_found` for what is no PDF; `page_not_drawn` when nothing can be told; `busy`; `file_damaged`.
+   */
+  facts(sha256: string): Promise<DocumentFacts>
+  close(): Promise<void>
 }
 
 /** Smaller pictures of images, and one of a PDF's first page: made once, in the inspection thread, and kept. */

@@ -1,6 +1,11 @@
-import { parentPort } from 'node:worker_threads'
+import os from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
 import { errorCodeOf } from '#contract/errors.ts'
 import type { FileInsides, InspectionAnswer, InspectionTask } from './inspector.ts'
+
+/* Linux gives a thread a priority of its own; elsewhere it would be the whole process'. */
+if ((workerData as { yields: boolean }).yields && process.platform === 'linux')
+  os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL)
 
 const none: FileInsides = { pageCount: null, width: null, height: null }
 
@@ -26,7 +31,10 @@ async function perform(task: InspectionTask): Promise<FileInsides> {
     await drawFirstPage(task.file, task.target, task.widthPx)
   } else if (task.act === 'draw-page') {
     const { drawPageTo } = await import('./draw-page.ts')
-    await drawPageTo(task.file, task.target, task.page)
+    await drawPageTo(task.file, task.page, task.pictures)
+  } else if (task.act === 'describe-document') {
+    const { describeDocument } = await import('./draw-page.ts')
+    await describeDocument(task.file, task.target)
   } else {
     const { drawRendition } = await import('./draw-rendition.ts')
     await drawRendition(task)

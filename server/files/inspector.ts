@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { RenditionFormat } from '#contract/resources/file.ts'
+import type { PictureTarget } from './draw-page.ts'
 import { refuseFile } from './refusals.ts'
 import { storageError } from './storage-errors.ts'
 
@@ -16,7 +17,8 @@ export interface FileInsides {
 export type InspectionTask =
   | { act: 'inspect'; file: string; type: string; fileBytes: number }
   | { act: 'draw-first-page'; file: string; target: string; widthPx: number }
-  | { act: 'draw-page'; file: string; target: string; page: number }
+  | { act: 'draw-page'; file: string; page: number; pictures: PictureTarget[] }
+  | { act: 'describe-document'; file: string; target: string }
   | { act: 'draw-rendition'; file: string; target: string; widthPx: number; format: RenditionFormat }
 
 export type InspectionAnswer =
@@ -46,8 +48,14 @@ function canWait({ act }: InspectionTask): boolean {
   return act === 'draw-rendition' || act === 'draw-page'
 }
 
-/** Makes the inspector; its thread starts with the first task and ends when there is none for a while. */
-export function createInspector(maxTaskMs: number = limits.fileInspectionMs): Inspector {
+/**
+ * Makes an inspector; its thread starts with the first task and ends when there is none for a while. `yields`: its thread gives way
+ * to whatever else the machine has to do.
+ */
+export function createInspector(
+  maxTaskMs: number = limits.fileInspectionMs,
+  { yields = false } = {},
+): Inspector {
   const waiting: Job[] = []
   let current: Job | undefined
   let worker: Worker | undefined
@@ -82,6 +90,7 @@ export function createInspector(maxTaskMs: number = limits.fileInspectionMs): In
   function startWorker(): Worker {
     const started = new Worker(new URL('./inspect.worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: 256 },
+      workerData: { yields },
     })
     started.on('message', (answer: InspectionAnswer) => {
       // What a thread says while it is ended comes too late, and may meet the task of the next one.

@@ -109,6 +109,8 @@ export async function createLocalStore(root: string): Promise<ObjectStore> {
       }
     },
 
+    localFile: fileOf,
+
     async remove(key) {
       await rm(fileOf(key), { force: true })
     },

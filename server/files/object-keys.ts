@@ -1,4 +1,4 @@
-import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
+import type { ImageWidth, PageWidth, RenditionFormat } from '#contract/resources/file.ts'
 import { newId } from '#server/base/db/id.ts'
 
 /** Everything that a file of ours is made of lies under this prefix. */
@@ -18,13 +18,20 @@ export function renditionKey(sha256: string, width: ImageWidth, format: Renditio
 }
 
 /** Where the picture of a PDF's page is kept. Page from 1. */
-export function pagePictureKey(sha256: string, page: number): string {
-  return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/p${page}.webp`
+export function pagePictureKey(sha256: string, page: number, width: PageWidth): string {
+  return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/p${page}-${width}.webp`
+}
+
+/** Where the facts of a PDF's pages are kept. */
+export function documentKey(sha256: string): string {
+  return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/document.json`
 }
 
 /** The file's hash that a rendition's key names, or undefined for another kind of object. */
 export function sha256OfRenditionKey(key: string): string | undefined {
-  return /^renditions\/[0-9a-f]{2}\/([0-9a-f]{64})\/p?\d+\.(?:avif|webp)$/.exec(key)?.[1]
+  return /^renditions\/[0-9a-f]{2}\/([0-9a-f]{64})\/(?:\d+\.(?:avif|webp)|p\d+-\d+\.webp|document\.json)$/.exec(
+    key,
+  )?.[1]
 }
 
 /** Where the facts of a content are kept beside its bytes. */

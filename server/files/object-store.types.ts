@@ -30,6 +30,8 @@ export interface ObjectStore {
    * Errors: `file_not_found` before anything is written; whatever `write` throws.
    */
   copy(key: string, range: ByteRange | undefined, write: (piece: Buffer) => Promise<void>): Promise<void>
+  /** The file on this machine that holds an object's bytes; undefined where they lie elsewhere. */
+  localFile(key: string): string | undefined
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredObject>

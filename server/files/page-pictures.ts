@@ -1,28 +1,50 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
-import { pipeline } from 'node:stream/promises'
-import sharp from 'sharp'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { pageWidths } from '#contract/resources/file.ts'
+import type { PageWidth } from '#contract/resources/file.ts'
 import { Turns } from '#server/base/turns.ts'
+import { documentFactsSchema } from './document-facts.ts'
+import type { DocumentFacts } from './document-facts.ts'
 import type { FileParts, OpenFile, PagePictures } from './files.types.ts'
+import { createInspector } from './inspector.ts'
+import type { InspectionTask } from './inspector.ts'
 import type { KnownFile } from './known-file.ts'
-import { writeNewFile } from './new-file.ts'
-import { pagePictureKey } from './object-keys.ts'
+import { createLocalOriginals } from './local-originals.ts'
+import { documentKey, pagePictureKey } from './object-keys.ts'
+import { aloneOnDatabase } from './one-process.ts'
 import { newIncomingPath } from './receive.ts'
 import { findSealed, seal } from './sealed.ts'
 
-/** So many pages that could not be drawn are remembered. */
+/** So many pages that could not be drawn are remembered, and the facts of so many documents. */
 const maxFailed = 2000
+const maxFacts = 200
+const maxBytesOf: Record<PageWidth, number> = {
+  160: limits.maxThumbnailBytes,
+  840: limits.maxReadingPictureBytes,
+  1400: limits.maxPagePictureBytes,
+}
+/** What takes so much of its time is a burden on everybody. */
+const slowShare = 0.8
 
-/** Makes the pictures of pages over the store of the originals; `find` and `open` are those of the files service. */
+type Given = Pick<FileParts, 'objects' | 'incoming' | 'database'>
+
+/**
+ * Draws the pages of PDFs over the store of the originals; `find` and `open` are those of the files service. A crowd on one page
+ * draws it once, also over several processes of one database.
+ */
 export function createPagePictures(
-  { objects, inspector, incoming }: Pick<FileParts, 'objects' | 'inspector' | 'incoming'>,
+  { objects, incoming, database }: Given,
   find: (sha256: string) => Promise<KnownFile>,
   open: (sha256: string) => Promise<OpenFile>,
+  maxTaskMs: number = limits.pageDrawMs,
 ): PagePictures {
-  const making = new Map<string, Promise<Buffer>>()
+  const drawer = createInspector(maxTaskMs, { yields: true })
+  const originals = createLocalOriginals({ incoming }, open)
+  const making = new Map<string, Promise<unknown>>()
   const failed = new Set<string>()
+  const slow = new Map<string, number>()
+  const known = new Map<string, DocumentFacts>()
   const turns = new Turns({
     atOnce: 1,
     maxWaiting: limits.pagePicturesWaiting,
@@ -30,57 +52,120 @@ export function createPagePictures(
     maxWaitMs: limits.pagePictureWaitMs,
   })
 
-  async function make(sha256: string, page: number, key: string): Promise<Buffer> {
-    const original = newIncomingPath(incoming)
-    const target = newIncomingPath(incoming)
-    try {
-      const content = await (await open(sha256)).read()
-      await writeNewFile(original, sink => pipeline(content, sink))
-      await inspector.run({ act: 'draw-page', file: original, target, page })
-      const picture = await readFile(target)
-      await writeFile(target, seal(picture))
-      await objects.put(key, target, 'application/octet-stream')
-      return picture
-    } catch (error) {
-      if (errorCodeOf(error) !== 'wrong_file_type') throw error
-      if (failed.size >= maxFailed) failed.clear()
-      failed.add(key)
-      throw new AppError('file_not_found', { cause: error })
-    } finally {
-      await rm(original, { force: true })
-      await rm(target, { force: true })
-    }
-  }
-
-  async function get(sha256: string, page: number, asker?: string): Promise<Buffer> {
-    const { type } = await find(sha256)
-    const key = pagePictureKey(sha256, page)
-    const isPage = page >= 1 && page <= limits.maxDrawnPage && Number.isInteger(page)
-    if (type !== 'application/pdf' || !isPage || failed.has(key)) throw new AppError('file_not_found')
-    const kept = await findSealed(objects, key)
-    if (kept !== undefined) return kept
+  /** What runs already under a key, or a new run of it in its turn. */
+  function once<Result>(key: string, asker: string | undefined, act: () => Promise<Result>): Promise<Result> {
     const running = making.get(key)
-    if (running !== undefined) return running
-    const run = turns.take(() => make(sha256, page, key), asker).finally(() => making.delete(key))
+    if (running !== undefined) return running as Promise<Result>
+    const run = turns.take(act, asker).finally(() => making.delete(key))
     making.set(key, run)
     return run
   }
 
-  return {
-    get,
-    async size(sha256, waitMs) {
-      const late = new AbortController()
-      try {
-        const picture = get(sha256, 1)
-        picture.catch(() => undefined)
-        const bytes = await Promise.race([picture, wait(waitMs, undefined, { signal: late.signal })])
-        const { width, height } = bytes ? await sharp(bytes).metadata() : {}
-        return width && height ? { width, height } : undefined
-      } catch {
-        return undefined
-      } finally {
-        late.abort()
+  /** Works on a file in the thread. Errors: `page_not_drawn`, remembered under the key. */
+  async function work(sha256: string, key: string, task: (file: string) => InspectionTask): Promise<void> {
+    const begun = performance.now()
+    try {
+      await originals.use(sha256, file => drawer.run(task(file)))
+    } catch (error) {
+      if (errorCodeOf(error) !== 'wrong_file_type') throw error
+      if (failed.size >= maxFailed) failed.clear()
+      if (slow.size >= maxFailed) slow.clear()
+      failed.add(key)
+      if (performance.now() - begun > maxTaskMs * slowShare) slow.set(sha256, (slow.get(sha256) ?? 0) + 1)
+      throw new AppError('page_not_drawn', { cause: error })
+    }
+  }
+
+  function refuseHopeless(sha256: string, key: string): void {
+    if (failed.has(key) || (slow.get(sha256) ?? 0) >= limits.maxSlowPages)
+      throw new AppError('page_not_drawn')
+  }
+
+  async function keep(key: string, file: string): Promise<Buffer> {
+    const content = await readFile(file)
+    await writeFile(file, seal(content))
+    await objects.put(key, file, 'application/octet-stream')
+    return content
+  }
+
+  function draw(sha256: string, page: number): Promise<Map<PageWidth, Buffer>> {
+    const keyOf = (width: PageWidth) => pagePictureKey(sha256, page, width)
+    const mark = `${sha256}/${page}`
+    return aloneOnDatabase(database, mark, async () => {
+      /* Somebody else may have drawn it while this one waited. */
+      const made = new Map<PageWidth, Buffer>()
+      for (const width of pageWidths) {
+        const kept = await findSealed(objects, keyOf(width))
+        if (kept !== undefined) made.set(width, kept)
       }
+      if (made.size === pageWidths.length) return made
+      const pictures = pageWidths.map(width => ({
+        width,
+        maxBytes: maxBytesOf[width],
+        target: newIncomingPath(incoming),
+      }))
+      try {
+        await work(sha256, mark, file => ({ act: 'draw-page', file, page, pictures }))
+        for (const { width, target } of pictures) made.set(width, await keep(keyOf(width), target))
+        return made
+      } finally {
+        for (const { target } of pictures) await rm(target, { force: true })
+      }
+    })
+  }
+
+  async function describe(sha256: string): Promise<DocumentFacts> {
+    const key = documentKey(sha256)
+    const kept = await findSealed(objects, key)
+    if (kept !== undefined) return documentFactsSchema.parse(JSON.parse(kept.toString()))
+    refuseHopeless(sha256, key)
+    const target = newIncomingPath(incoming)
+    try {
+      await work(sha256, key, file => ({ act: 'describe-document', file, target }))
+      return documentFactsSchema.parse(JSON.parse((await keep(key, target)).toString()))
+    } finally {
+      await rm(target, { force: true })
+    }
+  }
+
+  async function requirePdf(sha256: string): Promise<void> {
+    const { type } = await find(sha256)
+    if (type !== 'application/pdf') throw new AppError('file_not_found')
+  }
+
+  async function facts(sha256: string): Promise<DocumentFacts> {
+    await requirePdf(sha256)
+    const remembered = known.get(sha256)
+    if (remembered) return remembered
+    const found = await once(documentKey(sha256), undefined, () => describe(sha256))
+    const [oldest] = known.keys()
+    if (known.size >= maxFacts && oldest !== undefined) known.delete(oldest)
+    known.set(sha256, found)
+    return found
+  }
+
+  return {
+    facts,
+
+    async get(sha256, page, width, asker) {
+      await requirePdf(sha256)
+      if (!Number.isInteger(page) || page < 1 || page > limits.maxDrawnPage)
+        throw new AppError('file_not_found')
+      const kept = await findSealed(objects, pagePictureKey(sha256, page, width))
+      if (kept !== undefined) return kept
+      const { pageCount } = await facts(sha256)
+      if (page > pageCount) throw new AppError('file_not_found')
+      const mark = `${sha256}/${page}`
+      refuseHopeless(sha256, mark)
+      const made = await once(mark, asker, () => draw(sha256, page))
+      const picture = made.get(width)
+      if (picture === undefined) throw new AppError('page_not_drawn')
+      return picture
+    },
+
+    async close() {
+      await drawer.close()
+      await originals.close()
     },
   }
 }

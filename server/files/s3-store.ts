@@ -74,6 +74,8 @@ export function createS3Store({ name: Bucket, client }: Bucket): ObjectStore {
       for await (const piece of await readObject(key, range)) await write(piece as Buffer)
     },
 
+    localFile: () => undefined,
+
     remove: removeObject,
 
     async *list(prefix) {

@@ -60,12 +60,25 @@ export interface PageRows {
   rows: SheetRow[]
 }
 
+/** A chapter that a file names. */
+export interface OutlineEntry {
+  title: string
+  /** From 1. */
+  page: number
+  /** From 0. */
+  level: number
+}
+
 /** An open PDF whose pages are read one by one. Only one page is in memory at a time. */
 export interface PdfPages {
   /** As the file says; more than `maxPages` are not read. */
   pageCount: number
   /** Page from 1. Errors: PdfError, also for a page that breaks PDFium; the document is of no use after that. */
   readPage(number: number): Page
+  /** As the page is drawn, without reading it. Units: points. Errors: PdfError. */
+  sizeOf(number: number): { width: number; height: number }
+  /** The chapters that the file names, in its order. */
+  outline(): OutlineEntry[]
   /** Draws a page as it is looked at, upright if the reader says so. Errors: PdfError. */
   drawPixels(number: number, widthPx: number): DrawnPage
   /** Draws a part of a page that is `widthPx` wide in all, before any turn. Errors: PdfError. */

@@ -6,13 +6,21 @@ export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>
 
 /**
  * What PDFium exports beside the functions that the package describes. All arguments are numbers or addresses.
- * Source: PDFium, fpdfview.h, fpdf_text.h, fpdf_edit.h.
+ * Source: PDFium, fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_doc.h.
  */
 export interface RawExports {
   __indirect_function_table: WebAssembly.Table
   malloc(bytes: number): number
   free(address: number): void
   FPDF_LoadCustomDocument(access: number, password: number): number
+  FPDF_GetPageSizeByIndex(document: number, index: number, width: number, height: number): number
+  FPDFBookmark_GetFirstChild(document: number, bookmark: number): number
+  FPDFBookmark_GetNextSibling(document: number, bookmark: number): number
+  FPDFBookmark_GetTitle(bookmark: number, buffer: number, bytes: number): number
+  FPDFBookmark_GetDest(document: number, bookmark: number): number
+  FPDFBookmark_GetAction(bookmark: number): number
+  FPDFAction_GetDest(document: number, action: number): number
+  FPDFDest_GetDestPageIndex(document: number, destination: number): number
   FPDF_GetPageBoundingBox(page: number, rect: number): number
   FPDFPage_GetRotation(page: number): number
   FPDFPage_CountObjects(page: number): number

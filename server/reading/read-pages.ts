@@ -4,6 +4,7 @@ import { mendGlyphs } from './mend-glyphs.ts'
 import { readGlyphs } from './page-glyphs.ts'
 import type { PageGlyphs, Rect } from './page-glyphs.ts'
 import type { Box, DrawnPage, Page, PdfPages } from './page.types.ts'
+import { readOutline } from './outline.ts'
 import { PdfError, loadPdf } from './pdfium.ts'
 import type { LoadedPdf, PdfSource } from './pdfium.ts'
 
@@ -57,10 +58,31 @@ export async function openPages(source: PdfSource, limits: Partial<ReadingLimits
   return {
     pageCount,
     readPage: number => withPage(number, page => readPage(pdf, page, number)),
+    sizeOf: number => sizeOf(pdf, number - 1),
+    outline: () => mendErrors(() => readOutline(pdf)),
     drawPixels: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage)),
     drawPart: (number, widthPx, part) => withPage(number, page => drawPart(pdf, page, widthPx, part)),
     close: () => pdf.pdfium._FPDF_CloseDocument(pdf.document),
   }
+}
+
+/** Pages may be as long as a lesson's roll, or as wide; beyond that they are no pages. */
+const mostLopsided = 20
+
+function sizeOf({ pdfium, raw, document }: LoadedPdf, index: number): { width: number; height: number } {
+  return mendErrors(() => {
+    const scratch = raw.malloc(16)
+    try {
+      const isKnown = raw.FPDF_GetPageSizeByIndex(document, index, scratch, scratch + 8)
+      const view = new DataView(pdfium.HEAPU8.buffer, scratch, 16)
+      const [width, height] = [view.getFloat64(0, true), view.getFloat64(8, true)]
+      const ratio = height / width
+      if (!isKnown || !(ratio > 1 / mostLopsided && ratio < mostLopsided)) throw new PdfError('damaged')
+      return { width, height }
+    } finally {
+      raw.free(scratch)
+    }
+  })
 }
 
 async function guarded<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -160,7 +182,7 @@ const wholePage: Box = [0, 0, 1, 1]
 function drawPart(pdf: LoadedPdf, page: number, widthPx: number, [left, top, across, down]: Box): DrawnPage {
   const { pdfium, raw } = pdf
   const ratio = pdfium._FPDF_GetPageHeight(page) / pdfium._FPDF_GetPageWidth(page)
-  if (!(ratio > 0.05 && ratio < 20)) throw new PdfError('damaged')
+  if (!(ratio > 1 / mostLopsided && ratio < mostLopsided)) throw new PdfError('damaged')
   const heightPx = Math.max(1, Math.round(widthPx * ratio))
   const width = Math.max(1, Math.round(widthPx * across))
   const height = Math.max(1, Math.round(heightPx * down))

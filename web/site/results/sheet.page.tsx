@@ -10,8 +10,8 @@ import {
 } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
-import { pagePicturePath, paths } from '#contract/paths.ts'
-import { imageSources } from '#contract/resources/file.ts'
+import { paths } from '#contract/paths.ts'
+import { imageSources, pageSources } from '#contract/resources/file.ts'
 import type { Services } from '#server/services.ts'
 import { KeepButton } from '#web/school/keep-button.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
@@ -207,7 +207,8 @@ function pictureOf(
   const ready = pictures.find(picture => picture.page === page)
   const shape = ready ?? size ?? usualSize
   if (kind === 'image') return { sources: imageSources({ url, ...shape }, 1280), size: shape }
-  return { sources: { src: ready?.url ?? pagePicturePath(sha256, page) }, size: shape }
+  if (ready) return { sources: { src: ready.url }, size: shape }
+  return { sources: pageSources(sha256, page), size: shape }
 }
 
 interface SheetPictureProps {

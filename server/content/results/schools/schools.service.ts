@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { cities } from '#contract/codes/cities.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import { AppError } from '#contract/errors.ts'
@@ -148,8 +149,18 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
       }))
   }
 
+  /** The shape of the first page; unknown when telling it takes long. */
+  async function sizeOfPage(sha256: string): Promise<SchoolPlace['size']> {
+    const late = new AbortController()
+    const facts = files.pagePictures.facts(sha256).catch(() => undefined)
+    const isLate = wait(limits.pageSizeWaitMs, undefined, { signal: late.signal }).catch(() => undefined)
+    const found = await Promise.race([facts, isLate]).finally(() => late.abort())
+    const [, shape] = found?.shapes[0] ?? []
+    return shape === undefined ? null : { width: 1000, height: shape }
+  }
+
   async function sizeOf({ kind, sha256, url }: Sheet): Promise<SchoolPlace['size']> {
-    if (kind === 'pdf') return (await files.pagePictures.size(sha256, limits.pageSizeWaitMs)) ?? null
+    if (kind === 'pdf') return sizeOfPage(sha256)
     if (kind === 'file') return null
     const { width, height } = (await files.factsOf([url])).get(url) ?? {}
     return width && height ? { width, height } : null

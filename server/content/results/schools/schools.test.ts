@@ -154,7 +154,7 @@ describe('the page of a sheet', () => {
     expect((await get(decodeURI(sheet?.url ?? ''))).headers['x-robots-tag']).toBe('noindex')
     const pictures = [
       ...body.matchAll(
-        /<img src="(\/files\/[0-9a-f]{64}\/p\/\d+)" alt="([^"]*)" width="(\d+)" height="(\d+)"/g,
+        /<img src="(\/files\/[0-9a-f]{64}\/p\/\d+\/840\.webp)" alt="([^"]*)" width="(\d+)" height="(\d+)"/g,
       ),
     ]
     expect(pictures.map(([, , alt]) => alt)).toEqual(
@@ -205,8 +205,8 @@ describe('the page of a sheet', () => {
     expect((await get('/results/sheet/nothing')).statusCode).toBe(404)
     const [kept] = (await sheetsOf(kirkuk)).filter(({ kind }) => kind === 'pdf')
     for (const page_ of ['99', '0', 'x', '1.5'])
-      expect((await get(`/files/${kept?.sha256}/p/${page_}`)).statusCode).toBe(404)
-    expect((await get(`/files/${'0'.repeat(64)}/p/1`)).statusCode).toBe(404)
+      expect((await get(`/files/${kept?.sha256}/p/${page_}/840.webp`)).statusCode).toBe(404)
+    expect((await get(`/files/${'0'.repeat(64)}/p/1/840.webp`)).statusCode).toBe(404)
   })
 })
 

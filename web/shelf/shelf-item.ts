@@ -44,6 +44,8 @@ export interface ShelfItem extends ShelfFacts {
   openedAt: number
   /** When it was last asked whether there is something newer. */
   checkedAt: number
+  /** Its page must be fetched anew: the copy that may be there names other files. */
+  needsPage?: boolean
   /** What it has become since, until the student takes it. */
   newer?: ShelfFacts
 }
@@ -85,6 +87,12 @@ export interface KeptPack {
   /** Notes that were chosen to it, by their id. */
   notes: string[]
   checkedAt: number
+}
+
+/** Whether both are kept as the same files. */
+export function hasSameFiles(one: Pick<ShelfFacts, 'files'>, other: Pick<ShelfFacts, 'files'>): boolean {
+  const hashes = [one, other].map(({ files }) => files.map(({ sha256 }) => sha256).join())
+  return hashes[0] === hashes[1]
 }
 
 /** The bytes of an item, whole and so far. Units: bytes. */

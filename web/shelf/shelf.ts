@@ -1,4 +1,5 @@
 import { piecesOf, within } from './shelf-database.ts'
+import { hasSameFiles } from './shelf-item.ts'
 import type { KeptFile, KeptPack, KeptPage, ShelfFacts, ShelfItem } from './shelf-item.ts'
 
 /** Everything that the shelf shows. */
@@ -59,11 +60,12 @@ export async function keep(facts: readonly ShelfFacts[], pack: string | null = n
   await within(['items', 'files', 'pieces'], 'readwrite', async stores => {
     for (const [index, each] of facts.entries()) {
       const known = await stores.items.get(each.id)
-      const files = await Promise.all(each.files.map(file => stores.files.get(file.sha256)))
-      const isWhole = files.every(file => file?.isWhole)
+      /* Files that are there already may be those of another thing, whose page is not that of this one. */
+      const isThere = each.files.length === 0 || (known?.state === 'kept' && hasSameFiles(known, each))
       await stores.items.put({
         ...each,
-        state: isWhole ? 'kept' : 'wanted',
+        state: isThere ? 'kept' : 'wanted',
+        needsPage: !isThere,
         pack: known?.pack ?? pack,
         /* The order in which they are loaded is the order in which they were given. */
         addedAt: known?.addedAt ?? now + index,

@@ -23,6 +23,7 @@ const file = {
   size: bytes.length,
   type: 'application/pdf',
 }
+const newer = { ...file, sha256: 'b'.repeat(64), url: `/files/${'b'.repeat(64)}/book.pdf` }
 
 function book(name: string, change: Partial<ShelfFacts> = {}): ShelfFacts {
   const facts = { id: `book:${name}`, kind: 'book', title: name, about: '', subject: null } as const
@@ -31,7 +32,13 @@ function book(name: string, change: Partial<ShelfFacts> = {}): ShelfFacts {
 
 /** What the site answers; an address that is missing here has no line. */
 let answers: Record<string, () => Response | Promise<Response>>
-const page = () => new Response('<title>رافد | كتاب</title>', { headers: { 'content-type': 'text/html' } })
+const pageOf = (text: string) =>
+  new Response(`<title>رافد | ${text}</title>`, { headers: { 'content-type': 'text/html' } })
+const page = () => pageOf('كتاب')
+const cachedPage = async () => {
+  const cache = await caches.open('pages')
+  return (await cache.match(`${origin}/books/a`))?.text()
+}
 const partFrom = (init?: RequestInit) =>
   Number(/\d+/.exec(new Headers(init?.headers).get('range') ?? '0')?.[0] ?? 0)
 
@@ -43,10 +50,20 @@ beforeEach(() => {
     value: { estimate: async () => ({ quota: 1e9, usage: 0 }) },
     configurable: true,
   })
-  answers = { '/books/a': page, [file.url]: () => new Response(bytes) }
+  answers = {
+    '/books/a': page,
+    [file.url]: () => new Response(bytes),
+    [newer.url]: () => new Response('', { status: 404 }),
+  }
   vi.stubGlobal('fetch', async (asked: Request | string, init?: RequestInit) => {
     const { pathname } = new URL(typeof asked === 'string' ? asked : asked.url, origin)
-    const answer = await answers[pathname]?.()
+    const aborted = new Promise<never>((_, reject) => {
+      const fail = () => reject(new DOMException('given up', 'TimeoutError'))
+      if (init?.signal?.aborted) fail()
+      init?.signal?.addEventListener('abort', fail)
+    })
+    aborted.catch(() => {})
+    const answer = await Promise.race([answers[pathname]?.(), aborted])
     if (!answer) throw new TypeError('no line')
     const from = partFrom(init)
     if (from === 0 || answer.status !== 200) return answer
@@ -88,4 +105,46 @@ it('loads anew what was taken off while its bytes were proven, and put back', as
   await work()
   expect(await states()).toEqual(['book:a kept'])
   expect(held.device?.rows('pieces')).toHaveLength(1)
+})
+
+it('renews the page of what is taken anew, and keeps the old one until the new one comes', async () => {
+  await keep([book('a')])
+  await work()
+  answers['/books/a'] = () => new Response('', { status: 500 })
+  await keep([book('a', { files: [newer] })])
+  await work()
+  expect(await states()).toEqual(['book:a wanted'])
+  expect(await cachedPage()).toContain('كتاب')
+  answers['/books/a'] = () => pageOf('طبعة جديدة')
+  await work()
+  expect(await cachedPage()).toContain('طبعة جديدة')
+})
+
+it('has the page of what comes with files that are there already', async () => {
+  answers['/books/b'] = () => pageOf('كتاب آخر')
+  await keep([book('a')])
+  await work()
+  await keep([book('b')])
+  await work()
+  expect((await states()).toSorted()).toEqual(['book:a kept', 'book:b kept'])
+  expect(await held.device?.cached('pages')).toContain(`${origin}/books/b`)
+})
+
+it('gives up a page that does not come in time, and goes on with the next thing', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort())
+  answers['/books/b'] = page
+  answers['/books/a'] = () => new Promise<never>(() => {})
+  await keep([book('a'), book('b')])
+  await work()
+  expect((await states()).toSorted()).toEqual(['book:a wanted', 'book:b kept'])
+})
+
+it('takes nothing for kept that became something else while it was loaded', async () => {
+  answers[file.url] = async () => {
+    await keep([book('a', { files: [newer] })])
+    return new Response(bytes)
+  }
+  await keep([book('a')])
+  await work()
+  expect(await states()).toEqual(['book:a failed'])
 })

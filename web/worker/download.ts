@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { limits } from '#contract/limits.ts'
 import { piecesOf, within } from '#web/shelf/shelf-database.ts'
 import { changeItem, tellChange } from '#web/shelf/shelf.ts'
+import { hasSameFiles } from '#web/shelf/shelf-item.ts'
 import type { KeptFile, ShelfFile, ShelfItem, ShelfState } from '#web/shelf/shelf-item.ts'
 import { readSlowly } from './line.ts'
 import { needPage } from './pages.ts'
@@ -49,9 +50,10 @@ async function loadAll(): Promise<void> {
   const left = new Set<string>()
   for (let item = await nextWanted(left); item; item = await nextWanted(left)) {
     try {
-      if (!(await needPage(item.page))) throw new DownloadError('gone')
+      if (!(await needPage(item.page, item.needsPage))) throw new DownloadError('gone')
+      await changeSame(item, () => ({ needsPage: false }))
       for (const file of item.files) await loadFile(file)
-      await changeItem(item.id, now => (now.state === 'wanted' ? { state: 'kept' } : {}))
+      await changeSame(item, ({ state }) => (state === 'wanted' ? { state: 'kept' } : {}))
     } catch (error) {
       const why = error instanceof DownloadError ? error.why : isFull(error) ? 'full' : 'again'
       if (why === 'again') {
@@ -60,10 +62,14 @@ async function loadAll(): Promise<void> {
         if (left.size > 1) return
       }
       const state = stateAfter[why]
-      if (state) await changeItem(item.id, now => (now.state === 'wanted' ? { state } : {}))
+      if (state) await changeSame(item, now => (now.state === 'wanted' ? { state } : {}))
     }
   }
 }
+
+/** Changes an item that did not become something else while it was loaded. */
+const changeSame = (item: ShelfItem, change: (now: ShelfItem) => Partial<ShelfItem>) =>
+  changeItem(item.id, now => (hasSameFiles(now, item) ? change(now) : {}))
 
 async function nextWanted(except: ReadonlySet<string>): Promise<ShelfItem | undefined> {
   const items = await within(['items'], 'readonly', stores => stores.items.all())

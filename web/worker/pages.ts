@@ -16,9 +16,7 @@ const ageHeader = 'x-kept-at'
 const builtFile = /\/assets\/([\w.-]+)/g
 
 const isPage = (answer: Response) =>
-  answer.status === 200 &&
-  !answer.redirected &&
-  (answer.headers.get('content-type') ?? '').includes('text/html')
+  answer.status === 200 && (answer.headers.get('content-type') ?? '').includes('text/html')
 
 /** Keeps a page that was opened, and lets go of those that were not opened for longest. */
 export async function keepPage(url: string, answer: Response): Promise<void> {
@@ -77,22 +75,24 @@ const isOurs = (url: string) => ownPages.includes(new URL(url).pathname)
 
 /**
  * Fetches a page that must be there without a line, unless it is. False: the site does not have it.
- * Errors: those of `fetch`, also when the site does not answer with a page now; `QuotaExceededError` without room.
+ * Errors: those of `fetch`, also when the site does not answer with a page now, after `requestTimeoutMs`;
+ * `QuotaExceededError` without room.
  */
 export async function needPage(address: string, isRenewed = false): Promise<boolean> {
   const cache = await caches.open(cacheName)
   const url = new URL(address, scope.location.origin).href
   if (!isRenewed && (await cache.match(keyOf(url), { ignoreVary: true }))) return true
-  const answer = await askNetwork(url, { headers: { accept: 'text/html' }, cache: 'no-cache' })
+  const signal = AbortSignal.timeout(limits.requestTimeoutMs)
+  const answer = await askNetwork(url, { headers: { accept: 'text/html' }, cache: 'no-cache', signal })
   if (isGone(answer)) return false
-  if (!answer.ok) throw new TypeError(String(answer.status))
-  if (isPage(answer)) await keepPage(url, answer)
+  if (!isPage(answer)) throw new TypeError(String(answer.status))
+  await keepPage(url, answer)
   return true
 }
 
 /** Fetches pages that must be there without a line, as far as they come. */
 export async function keepPages(addresses: readonly string[], isRenewed = false): Promise<void> {
-  for (const address of addresses) await needPage(address, isRenewed)
+  for (const address of addresses) await needPage(address, isRenewed).catch(() => {})
 }
 
 async function findCopy(url: string, why: CopyReason): Promise<Response | undefined> {

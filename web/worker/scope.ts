@@ -38,7 +38,7 @@ interface WorkerScope {
   addEventListener(type: 'install', react: (event: InstallEvent) => void): void
   addEventListener(type: 'activate', react: (event: WorkEvent) => void): void
   addEventListener(type: 'fetch', react: (event: AskingEvent) => void): void
-  addEventListener(type: 'message', react: (event: WorkEvent & { data: unknown }) => void): void
+  addEventListener(type: 'message', react: (event: WorkEvent) => void): void
 }
 
 export const scope = globalThis as unknown as WorkerScope

@@ -7,11 +7,6 @@ import { handlingOf, mayBeKept, passedPatterns } from './rules.ts'
 import { scope } from './scope.ts'
 import type { AskingEvent } from './scope.ts'
 
-/** What a page says to the worker: that there is something to load, and pages that must be there without a line. */
-interface Message {
-  pages?: string[]
-}
-
 /** Whether the device asks for few bytes: then nothing is kept that nobody asked for. */
 const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
@@ -73,13 +68,5 @@ scope.addEventListener('fetch', event => {
   if (handling === 'file') event.respondWith(answerFile(request, isSaving()))
 })
 
-scope.addEventListener('message', event => {
-  const { pages = [] } = event.data as Message
-  /* Its page first: what counts as kept must open, also when the browser is ended right then. */
-  event.waitUntil(
-    keepPages(pages)
-      .catch(() => {})
-      .then(work)
-      .catch(() => {}),
-  )
-})
+/* A page says that there is something to load. */
+scope.addEventListener('message', event => event.waitUntil(work().catch(() => {})))

@@ -27,6 +27,7 @@ export const errorCatalogue = {
     message: 'تعذر رسم هذه الصفحة: ملفها تالف فيها أو معقد أكثر من المعقول. حمّل الملف نفسه لتراها.',
   },
   audit_entry_not_found: { status: 404, message: 'القيد غير موجود في السجل' },
+  batch_not_found: { status: 404, message: 'هذه الدفعة غير موجودة في السجل' },
   message_not_found: { status: 404, message: 'الرسالة غير موجودة' },
   upload_not_found: { status: 404, message: 'انتهت مدة هذا الرفع أو أُلغي. اختر الملف من جديد.' },
   job_not_found: { status: 404, message: 'هذا العمل غير موجود، أو مضى عليه وقت فلم يعد محفوظاً.' },
@@ -36,6 +37,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'تغيّر هذا السجل بعد أن فتحته. راجع التغييرين قبل الحفظ.',
   },
+  stale_records: {
+    status: 409,
+    message: 'لم يُطبَّق شيء: تغيّر بعض السجلات بعد أن اخترتها.',
+  },
+  batch_undone: { status: 409, message: 'تُراجع عن هذه الدفعة من قبل.' },
   needs_confirmation: { status: 409, message: 'لم يُنشر شيء: انظر إلى ما يلي في غرفة الإعلان، ثم أكده.' },
   key_used: {
     status: 409,
@@ -101,6 +107,8 @@ export interface ErrorBody {
   /** What the first try under a used key added, and what this one sent. */
   stored?: unknown
   sent?: unknown
+  /** The ids of the records of a batch that have changed since they were chosen, in the order of `errors`. */
+  stale?: string[]
 }
 
 interface AppErrorDetails extends Partial<Omit<ErrorBody, 'code'>> {
@@ -118,6 +126,7 @@ export class AppError extends Error {
   readonly changedBy: ChangedBy | undefined
   readonly stored: unknown
   readonly sent: unknown
+  readonly stale: string[] | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, details: AppErrorDetails = {}) {
@@ -130,6 +139,7 @@ export class AppError extends Error {
     this.changedBy = details.changedBy
     this.stored = details.stored
     this.sent = details.sent
+    this.stale = details.stale
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 }

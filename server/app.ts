@@ -9,6 +9,7 @@ import { staffAuditRoutes } from './staff/audit/audit.routes.ts'
 import { staffContactRoutes, visitorContactRoutes } from './staff/contact/contact.routes.ts'
 import { lookupRoutes, numberBucketRoutes } from './content/results/numbers/numbers.routes.ts'
 import { openExamPdfRoutes } from './site/exam-pdf/exam-pdf.routes.ts'
+import { staffBatchRoutes } from './content/record/batches.routes.ts'
 import { staffPublishingRoutes } from './content/record/publishing.routes.ts'
 import { addressForStaff } from './content/record/staff-view.ts'
 import { staffRestoreRoutes } from './content/record/restore.routes.ts'
@@ -137,6 +138,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     await staff.register(async records => {
       services.content.staffRoutes(records)
       staffPublishingRoutes(records, services.publishing)
+      staffBatchRoutes(records, services.batches, services.content.changes)
       staffRestoreRoutes(records, {
         audit: services.audit,
         elsewhere: services.elsewhere,

@@ -7,6 +7,7 @@ import type { AuditService } from './staff/audit/audit.service.ts'
 import type { Config } from './config.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
+import { createBatches, type Batches } from './content/record/batches.ts'
 import { startPublishing, type Publishing } from './content/record/publishing.ts'
 import { createKeptAnswers } from './base/http/kept-answers.ts'
 import type { KeptAnswers } from './base/http/kept-answers.ts'
@@ -50,9 +51,10 @@ export interface Services extends ContentServices {
   accounts: AccountsService
   audit: AuditService
   files: FilesService
-  content: Pick<OpenContent, 'openRoutes' | 'staffRoutes'>
+  content: Pick<OpenContent, 'openRoutes' | 'staffRoutes' | 'changes'>
   elsewhere: OpenContent['elsewhere']
   publishing: Publishing
+  batches: Batches
   search: SearchService
   settings: SettingsService
   contact: ContactService
@@ -154,6 +156,7 @@ export async function createServices(
     content,
     elsewhere: content.elsewhere,
     publishing,
+    batches: createBatches({ writing, publishers: content.publishers, publishing }),
     search,
     settings,
     contact,

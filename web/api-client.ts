@@ -22,6 +22,7 @@ interface ApiErrorDetails {
   current?: unknown
   changedBy?: ChangedBy | undefined
   stored?: unknown
+  stale?: string[]
   cause?: unknown
 }
 
@@ -37,6 +38,8 @@ export class ApiError extends Error {
   readonly changedBy: ChangedBy | undefined
   /** What an earlier try under the same key has added. */
   readonly stored: unknown
+  /** The records of a batch that have changed since they were chosen. */
+  readonly stale: readonly string[]
 
   constructor(code: ApiErrorCode, message: string, details: ApiErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -48,6 +51,7 @@ export class ApiError extends Error {
     this.current = details.current
     this.changedBy = details.changedBy
     this.stored = details.stored
+    this.stale = details.stale ?? []
   }
 }
 

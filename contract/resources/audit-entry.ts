@@ -22,6 +22,8 @@ export const auditEntrySchema = z.object({
   userAgent: z.string().nullable(),
   /** With deletions: whether the record has been restored since. */
   isRestored: z.boolean().optional(),
+  /** The act on many records that it is a part of: how many it wrote, and whether it was undone. */
+  batch: z.object({ id: z.string(), count: z.int(), isUndone: z.boolean() }).optional(),
   createdAt: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
@@ -38,6 +40,7 @@ export const auditListQuerySchema = z.object({
   entity: codeFilter(z.enum(auditEntities)),
   dateFrom: dateFilter,
   dateTo: dateFilter,
+  batch: textFilter,
   search: textFilter,
 })
 export type AuditListQuery = z.infer<typeof auditListQuerySchema>

@@ -149,6 +149,12 @@ export const bookInputSchema = z.object({
 })
 export type BookInput = z.infer<typeof bookInputSchema>
 
+/** What staff can give many books at once. Source: S14.1. */
+export const bookChangesSchema = bookInputSchema
+  .pick({ stage: true, subject: true, releaseYear: true })
+  .extend({ branch: branchSchema.nullable().describe(bookFields.branch) })
+  .partial()
+
 /** What staff ask warnings for. Source: S5.4. */
 export const unsavedBookSchema = unsavedSchema(bookInputSchema)
 

@@ -117,6 +117,11 @@ export const examInputSchema = z.object({
 })
 export type ExamInput = z.infer<typeof examInputSchema>
 
+/** What staff can give many exams at once. Source: S14.1. */
+export const examChangesSchema = examInputSchema
+  .pick({ stage: true, subject: true, releaseYear: true, try: true })
+  .partial()
+
 /** What staff ask warnings for. Source: S5.4. */
 export const unsavedExamSchema = unsavedSchema(examInputSchema)
 

@@ -72,6 +72,9 @@ export const newsInputSchema = z.object({
 })
 export type NewsInput = z.infer<typeof newsInputSchema>
 
+/** What staff can give many news items at once. Source: S14.1. */
+export const newsChangesSchema = newsInputSchema.pick({ type: true }).partial()
+
 /** What staff ask warnings for. Source: S5.4. */
 export const unsavedNewsSchema = unsavedSchema(newsInputSchema)
 

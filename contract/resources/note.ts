@@ -89,6 +89,12 @@ export const noteInputSchema = z.object({
 })
 export type NoteInput = z.infer<typeof noteInputSchema>
 
+/** What staff can give many notes at once. Source: S14.1. */
+export const noteChangesSchema = noteInputSchema
+  .pick({ stage: true, subject: true, releaseYear: true, teacher: true })
+  .extend({ branch: branchSchema.nullable().describe(noteFields.branch) })
+  .partial()
+
 /** What staff ask warnings for. Source: S5.4. */
 export const unsavedNoteSchema = unsavedSchema(noteInputSchema)
 

@@ -87,6 +87,12 @@ export const resultInputSchema = z.object({
 })
 export type ResultInput = z.infer<typeof resultInputSchema>
 
+/** What staff can give many results at once. Source: S14.1. */
+export const resultChangesSchema = resultInputSchema
+  .pick({ stage: true, releaseYear: true, try: true })
+  .extend({ branch: branchSchema.nullable().describe(resultFields.branch) })
+  .partial()
+
 /** What staff ask warnings for. Source: S5.4. */
 export const unsavedResultSchema = unsavedSchema(resultInputSchema)
 

@@ -1,4 +1,5 @@
-import { byName, kindNames, kinds, type KindList } from '#contract/kinds.ts'
+import type { z } from 'zod'
+import { byName, kindNames, kinds, type Kind, type KindList } from '#contract/kinds.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { SearchSource } from '#server/search/reindex.ts'
 import type { DescribeList } from '#server/staff/visits/visited-page.ts'
@@ -18,6 +19,8 @@ export interface OpenContent {
   /** Every kind, as places that span kinds see it. */
   elsewhere: KindsElsewhere
   publishers: Publishers
+  /** What staff can give many records of each kind at once. */
+  changes: Record<Kind, z.ZodObject>
   /** What the address of a list tells of a visit; undefined when no kind has it. */
   visitedList: DescribeList
   /** Registers what everybody may read. */
@@ -51,6 +54,11 @@ export function openContent(given: ContentDependencies): OpenContent {
       kind => kind,
       kind => ofKind.get(kind)?.service,
     ) as Publishers,
+    changes: byName(
+      kindNames,
+      kind => kind,
+      kind => contentKinds[kinds[kind].list].changes,
+    ),
     visitedList: (page, query) =>
       opened.map(({ elsewhere }) => elsewhere.lists.visited(page, query)).find(facts => facts !== undefined),
     openRoutes: app => opened.forEach(each => each.openRoutes(app)),

@@ -15,33 +15,16 @@ interface CountChange {
   taught: number
 }
 
-interface RecordKey {
+/** What names a record in the search index. */
+export interface RecordKey {
   type: SearchDocument['type']
   id: string
 }
 
 /**
- * Writes a record into the search index within the transaction that writes the record, so that both are seen at once.
- * Errors: those of the database; the record's write fails with them.
+ * Writes records into the search index within the transaction that writes the records, so that both are seen at once; each
+ * record at most once in the list. Errors: those of the database; the records' write fails with them.
  */
-export async function indexDocument(transaction: Transaction, document: SearchDocument): Promise<void> {
-  await indexDocuments(transaction, [document])
-}
-
-/** Takes a record out of the search index within the transaction that deletes the record. */
-export async function removeDocument(
-  transaction: Transaction,
-  type: SearchDocument['type'],
-  id: string,
-): Promise<void> {
-  const version = await nextVersion(transaction)
-  const stored = await storedEntries(transaction, [{ type, id }])
-  await sql`delete from search_documents where type = ${type} and record_id = ${id}`.execute(transaction)
-  await changeWords(transaction, countWords([], stored), version)
-  await leaveFacets(transaction, stored, version)
-}
-
-/** Writes many records into the search index at once; each record at most once in the list. */
 export async function indexDocuments(
   transaction: Transaction,
   documents: readonly SearchDocument[],
@@ -54,6 +37,23 @@ export async function indexDocuments(
   await enterFacets(transaction, entries, version)
   await changeWords(transaction, countWords(entries, stored), version)
   await upsertEntries(transaction, entries)
+}
+
+/** Takes records out of the search index within the transaction that deletes or hides them. */
+export async function removeDocuments(transaction: Transaction, keys: readonly RecordKey[]): Promise<void> {
+  if (keys.length === 0) return
+  const version = await nextVersion(transaction)
+  const stored = await storedEntries(transaction, keys)
+  await sql`
+    delete from search_documents d using ${recordset(keys)}
+    where d.type = k.type and d.record_id = k.id`.execute(transaction)
+  await changeWords(transaction, countWords([], stored), version)
+  await leaveFacets(transaction, stored, version)
+}
+
+/** The keys as rows `k` of a query. */
+function recordset(keys: readonly RecordKey[]) {
+  return sql`json_to_recordset(${JSON.stringify(keys.map(({ type, id }) => ({ type, id })))}::json) as k (type text, id text)`
 }
 
 // The row stays locked until the transaction ends: versions become visible in their order.
@@ -69,7 +69,7 @@ async function storedEntries(transaction: Transaction, keys: readonly RecordKey[
       select coalesce(json_agg(json_build_array(
         l.lexeme, (l.weights && array['A', 'B', 'C'])::int, ('C' = any(l.weights))::int)), '[]'::json)
       from unnest(d.lexemes) l where left(l.lexeme, 1) <> '#') as words
-    from json_to_recordset(${JSON.stringify(keys.map(({ type, id }) => ({ type, id })))}::json) as k (type text, id text)
+    from ${recordset(keys)}
     join search_documents d on d.type = k.type and d.record_id = k.id`.execute(transaction)
   return rows
 }

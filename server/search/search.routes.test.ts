@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchAnswerSchema } from '#contract/resources/search.ts'
 import { openTestApp, type TestApp } from '#test/build-app.ts'
-import { indexDocument } from './search-index.ts'
+import { indexDocuments } from './search-index.ts'
 
 describe('the search calls', () => {
   let test: TestApp
@@ -10,18 +10,20 @@ describe('the search calls', () => {
   beforeAll(async () => {
     test = await openTestApp()
     await test.database.kysely.transaction().execute(transaction =>
-      indexDocument(transaction, {
-        type: 'malazima',
-        id: 'n1',
-        title: 'ملزمة الكيمياء السادس العلمي',
-        subject: 'CHEMISTRY',
-        stage: 'SIXTH_PREPARATORY',
-        teacher: 'هيثم الدراجي',
-        year: 2025,
-        keywords: ['ملازم'],
-        body: '',
-        createdAt: new Date('2025-01-01T00:00:00Z'),
-      }),
+      indexDocuments(transaction, [
+        {
+          type: 'malazima',
+          id: 'n1',
+          title: 'ملزمة الكيمياء السادس العلمي',
+          subject: 'CHEMISTRY',
+          stage: 'SIXTH_PREPARATORY',
+          teacher: 'هيثم الدراجي',
+          year: 2025,
+          keywords: ['ملازم'],
+          body: '',
+          createdAt: new Date('2025-01-01T00:00:00Z'),
+        },
+      ]),
     )
   })
 

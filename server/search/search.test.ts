@@ -6,7 +6,7 @@ import type { SearchDocument } from './search-document.ts'
 import { highlight } from './highlight.ts'
 import { Lexicon } from './language/lexicon.ts'
 import { understand } from './language/understand.ts'
-import { indexDocument, removeDocument } from './search-index.ts'
+import { indexDocuments, removeDocuments } from './search-index.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
 
 const book: SearchDocument = {
@@ -59,13 +59,13 @@ describeEachEngine('search', open => {
   afterEach(async () => {
     await search.close()
     await database.kysely.transaction().execute(async transaction => {
-      await removeDocument(transaction, 'book', book.id)
-      await removeDocument(transaction, 'malazima', note.id)
+      await removeDocuments(transaction, [{ type: 'book', id: book.id }])
+      await removeDocuments(transaction, [{ type: 'malazima', id: note.id }])
     })
   })
 
   const put = (document: SearchDocument) =>
-    database.kysely.transaction().execute(transaction => indexDocument(transaction, document))
+    database.kysely.transaction().execute(transaction => indexDocuments(transaction, [document]))
   const ids = async (query: string, service = search) =>
     (await service.search({ query, limit: 10, offset: 0 })).hits.map(({ id }) => id)
 
@@ -73,7 +73,9 @@ describeEachEngine('search', open => {
     expect(await ids('فيزياء سادس')).toEqual([])
     await put(book)
     expect(await ids('فيزياء سادس')).toEqual(['book-1'])
-    await database.kysely.transaction().execute(transaction => removeDocument(transaction, 'book', 'book-1'))
+    await database.kysely
+      .transaction()
+      .execute(transaction => removeDocuments(transaction, [{ type: 'book', id: 'book-1' }]))
     expect(await ids('فيزياء سادس')).toEqual([])
   })
 
@@ -87,7 +89,7 @@ describeEachEngine('search', open => {
 
   it('does not find what was rolled back', async () => {
     const attempt = database.kysely.transaction().execute(async transaction => {
-      await indexDocument(transaction, book)
+      await indexDocuments(transaction, [book])
       throw new Error('undone')
     })
     await expect(attempt).rejects.toThrow('undone')
@@ -103,7 +105,7 @@ describeEachEngine('search', open => {
     await search.search({ query: 'فيزياء', limit: 10, offset: 0 })
     const other = database.engine === 'postgres' ? await openDatabase(database.options) : database
     const otherSearch = createSearchService(other)
-    await other.kysely.transaction().execute(transaction => indexDocument(transaction, note))
+    await other.kysely.transaction().execute(transaction => indexDocuments(transaction, [note]))
     expect(await ids('سرمد')).toEqual(['note-1'])
     expect(await ids('سرمد', otherSearch)).toEqual(['note-1'])
     await otherSearch.close()

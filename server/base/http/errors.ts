@@ -48,6 +48,7 @@ interface AnyError {
   changedBy?: ChangedBy
   stored?: unknown
   sent?: unknown
+  stale?: string[]
   retryAfterSeconds?: unknown
 }
 
@@ -102,6 +103,7 @@ export function errorAnswer(error: unknown): { status: number; body: ErrorBody }
     if (own.changedBy) body.changedBy = own.changedBy
     if (own.stored !== undefined) body.stored = own.stored
     if (own.sent !== undefined) body.sent = own.sent
+    if (own.stale) body.stale = own.stale
   }
   return { status: errorCatalogue[code].status, body }
 }

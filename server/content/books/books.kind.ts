@@ -1,3 +1,4 @@
+import { bookChangesSchema } from '#contract/resources/book.ts'
 import { searchSource } from '#server/search/reindex.ts'
 import { contentKind } from '#server/content/record/content-kind.ts'
 import { booksElsewhere } from './books.elsewhere.ts'
@@ -10,5 +11,6 @@ export const books = contentKind({
   openRoutes: openBookRoutes,
   staffRoutes: staffBookRoutes,
   elsewhere: booksElsewhere,
+  changes: bookChangesSchema,
   searched: searchSource('book', 'books', bookDocument),
 })

@@ -58,6 +58,7 @@ export function createBooksService({ files, search, writing }: ContentDependenci
       deleted: ({ title }) => `حُذف الكتاب «${title}»`,
       restored: ({ title }) => `استُعيد الكتاب «${title}» بعد حذفه`,
     },
+    nameOf: ({ title }) => title,
     store: {
       find: repository.findBook,
       findForUpdate: repository.findBookForUpdate,

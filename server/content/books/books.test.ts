@@ -12,6 +12,7 @@ describeContent({
   notFound: 'book_not_found',
   input: mark => ({ ...bookInput({ title: `كتاب ${mark}` }) }),
   change: { title: 'كتاب الفيزياء', subject: 'PHYSICS', branch: null, releaseYear: 2026 },
+  bulk: { stage: 'FIFTH_PREPARATORY', branch: null, subject: 'PHYSICS', releaseYear: 2023 },
   wrong: [
     { change: { title: undefined }, field: 'title', message: 'العنوان مطلوب' },
     { change: { title: '   ' }, field: 'title', message: 'العنوان مطلوب' },

@@ -1,3 +1,4 @@
+import { examChangesSchema } from '#contract/resources/exam.ts'
 import { searchSource } from '#server/search/reindex.ts'
 import { contentKind } from '#server/content/record/content-kind.ts'
 import { examsElsewhere } from './exams.elsewhere.ts'
@@ -10,5 +11,6 @@ export const exams = contentKind({
   openRoutes: openExamRoutes,
   staffRoutes: staffExamRoutes,
   elsewhere: examsElsewhere,
+  changes: examChangesSchema,
   searched: searchSource('ministerial-exam', 'exams', examDocument),
 })

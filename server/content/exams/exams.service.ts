@@ -38,6 +38,7 @@ export function createExamsService({ files, search, writing }: ContentDependenci
       deleted: ({ title }) => `حُذف الامتحان «${title}»`,
       restored: ({ title }) => `استُعيد الامتحان «${title}» بعد حذفه`,
     },
+    nameOf: ({ title }) => title,
     store: {
       find: repository.findExam,
       findForUpdate: repository.findExamForUpdate,

@@ -12,6 +12,7 @@ describeContent({
   notFound: 'exam_not_found',
   input: mark => ({ ...examInput({ title: `أسئلة ${mark}` }) }),
   change: { title: 'أسئلة العلوم', subject: 'SCIENCE', try: 4, files: ['https://files.example/3.jpg'] },
+  bulk: { stage: 'THIRD_INTERMEDIATE', subject: 'MATH', releaseYear: 2021, try: 2 },
   wrong: [
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
     { change: { description: 'قصير' }, field: 'description', message: 'يجب أن يكون الوصف ١٠ أحرف على الأقل' },

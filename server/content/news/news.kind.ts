@@ -1,3 +1,4 @@
+import { newsChangesSchema } from '#contract/resources/news.ts'
 import { searchSource } from '#server/search/reindex.ts'
 import { contentKind } from '#server/content/record/content-kind.ts'
 import { newsElsewhere } from './news.elsewhere.ts'
@@ -10,5 +11,6 @@ export const news = contentKind({
   openRoutes: openNewsRoutes,
   staffRoutes: staffNewsRoutes,
   elsewhere: newsElsewhere,
+  changes: newsChangesSchema,
   searched: searchSource('news', 'news', newsDocument),
 })

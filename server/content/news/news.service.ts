@@ -44,6 +44,7 @@ export function createNewsService({ files, search, writing }: ContentDependencie
       deleted: ({ title }) => `حُذف الخبر «${title}»`,
       restored: ({ title }) => `استُعيد الخبر «${title}» بعد حذفه`,
     },
+    nameOf: ({ title }) => title,
     store: {
       find: repository.findNewsItem,
       findForUpdate: repository.findNewsItemForUpdate,

@@ -12,6 +12,7 @@ describeContent({
   notFound: 'news_not_found',
   input: mark => ({ ...newsInput({ title: `خبر ${mark}` }) }),
   change: { title: 'خبر معدل', type: 'EXAM_RESULTS', content: 'محتوى جديد' },
+  bulk: { type: 'E_LEARNING' },
   wrong: [
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
     { change: { bio: undefined }, field: 'bio', message: 'النبذة مطلوبة' },

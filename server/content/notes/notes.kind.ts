@@ -1,3 +1,4 @@
+import { noteChangesSchema } from '#contract/resources/note.ts'
 import { searchSource } from '#server/search/reindex.ts'
 import { contentKind } from '#server/content/record/content-kind.ts'
 import { notesElsewhere } from './notes.elsewhere.ts'
@@ -10,5 +11,6 @@ export const notes = contentKind({
   openRoutes: openNoteRoutes,
   staffRoutes: staffNoteRoutes,
   elsewhere: notesElsewhere,
+  changes: noteChangesSchema,
   searched: searchSource('malazima', 'notes', noteDocument),
 })

@@ -38,6 +38,7 @@ export function createNotesService({ files, search, writing }: ContentDependenci
       deleted: ({ title }) => `حُذفت الملزمة «${title}»`,
       restored: ({ title }) => `استُعيدت الملزمة «${title}» بعد حذفها`,
     },
+    nameOf: ({ title }) => title,
     store: {
       find: repository.findNote,
       findForUpdate: repository.findNoteForUpdate,

@@ -12,6 +12,7 @@ describeContent({
   notFound: 'note_not_found',
   input: mark => ({ ...noteInput({ title: `ملزمة ${mark}` }) }),
   change: { title: 'ملزمة الكيمياء', subject: 'CHEMISTRY', teacher: 'سارة العبيدي' },
+  bulk: { stage: 'FIFTH_PREPARATORY', teacher: 'سارة العبيدي', releaseYear: 2023 },
   wrong: [
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
     { change: { teacher: ' ' }, field: 'teacher', message: 'اسم المدرس مطلوب' },

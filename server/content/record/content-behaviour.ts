@@ -4,6 +4,7 @@ import type { ChangeTag } from '#server/base/changes.ts'
 import { describeEachEngine } from '#test/database.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeBatches } from './batch-behaviour.ts'
 import { describeStates } from './state-behaviour.ts'
 
 interface ContentBehaviour {
@@ -17,6 +18,8 @@ interface ContentBehaviour {
   input(mark: string): Record<string, unknown>
   /** A field that an update changes, and its new value. */
   change: Record<string, unknown>
+  /** Fields that many records can be given at once, each with a value that the input does not have. */
+  bulk: Record<string, unknown>
   /** Wrong inputs: what is changed or (undefined) left out, and the field and sentence that answer. */
   wrong: { change: Record<string, unknown>; field: string; message: string }[]
   /** The rows of the list's answer. */
@@ -357,6 +360,7 @@ export function describeContent(resource: ContentBehaviour): void {
     })
 
     describeStates(resource, () => ({ site, staff }))
+    describeBatches(resource, () => ({ site, staff }))
 
     it('tells the pages of a write before it is answered', async () => {
       const heard: string[] = []

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
@@ -23,6 +24,8 @@ interface KindParts<Service, Own extends Elsewhere> {
   openRoutes(app: AppInstance, service: Service): void
   staffRoutes(app: AppInstance, service: Service, database: OpenDatabase): void
   elsewhere(service: Service): Own
+  /** What staff can give many of its records at once. */
+  changes: z.ZodObject
   /** How its records appear in the search; absent: they are not searched. */
   searched?: SearchSource
 }
@@ -33,6 +36,7 @@ export function contentKind<Service extends Publishers[Kind], Own extends Elsewh
 ) {
   return {
     searched: parts.searched,
+    changes: parts.changes,
     open(given: ContentDependencies) {
       const service = parts.createService(given)
       return {

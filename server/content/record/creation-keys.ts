@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '#contract/errors.ts'
+import { AppError, errorCodeOf } from '#contract/errors.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { AuditedTransaction } from './write-audited.ts'
 
@@ -65,7 +65,7 @@ export function findUsedKey(
 export async function claimKey(
   transaction: AuditedTransaction,
   attempt: CreationTry | undefined,
-  answer: { id: string },
+  answer: { id: string } & Record<string, unknown>,
 ): Promise<void> {
   if (!attempt) return
   const { numInsertedOrUpdatedRows } = await transaction
@@ -74,6 +74,33 @@ export async function claimKey(
     .onConflict(conflict => conflict.columns(['userId', 'key']).doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) throw new AppError('key_used')
+}
+
+/**
+ * Does an act once for all tries under a key: a try whose answer was lost gets it again.
+ * Errors: `key_used` when the key was used for another body, and those of the act.
+ */
+export async function answerOnce<Answer>(
+  db: Queryable,
+  attempt: CreationTry | undefined,
+  act: () => Promise<Answer>,
+  again: (kept: UsedKey['answer']) => Answer,
+): Promise<Answer> {
+  if (!attempt) return act()
+  const answerOf = (used: UsedKey) => {
+    if (isSameTry(used, attempt)) return again(used.answer)
+    throw new AppError('key_used', { stored: used.answer })
+  }
+  const used = await findUsedKey(db, attempt)
+  if (used) return answerOf(used)
+  try {
+    return await act()
+  } catch (error) {
+    // Of two tries at once the second one waits for the first, and then finds what it did, or its key.
+    const since = errorCodeOf(error) !== undefined && (await findUsedKey(db, attempt))
+    if (since) return answerOf(since)
+    throw error
+  }
 }
 
 /** Forgets the keys of before a moment. Shape: how many there were. */

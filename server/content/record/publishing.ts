@@ -4,17 +4,17 @@ import { kindNames, kinds, type Kind } from '#contract/kinds.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
 import type { DatabaseLog } from '#server/base/db/types.ts'
 import { systemActor, type Actor } from '#server/staff/session/actor.ts'
+import type { BatchWriter } from './record-batches.ts'
 import { writeAllAudited } from './write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from './write-audited.ts'
 
 /** What each kind does to show or hide one of its records. */
 export type Publishers = Record<
   Kind,
-  {
+  BatchWriter & {
     publishWithin(
       transaction: AuditedTransaction,
       id: string,
-      actor: Actor,
       publication: PublicationInput,
     ): Promise<AuditedWrite<unknown> | undefined>
     /** Why some of these records must be looked at before they become public, without those that somebody has confirmed. */
@@ -31,12 +31,11 @@ interface RecordAddress {
 async function publishAll(
   writing: Writing,
   publishers: Publishers,
-  { records, actor, publication, confirmed = [] }: PublishRequest,
+  { records, actor, publication }: PublishRequest,
 ): Promise<void> {
-  if (publication.state !== 'draft') await refuseDoubtful(publishers, records, confirmed)
   await writeAllAudited(writing, actor, async (transaction, write) => {
     for (const { kind, id } of records) {
-      const change = await publishers[kind].publishWithin(transaction, id, actor, publication)
+      const change = await publishers[kind].publishWithin(transaction, id, publication)
       if (change) await write(change)
     }
   })
@@ -44,9 +43,9 @@ async function publishAll(
 
 async function refuseDoubtful(
   publishers: Publishers,
-  records: readonly RecordAddress[],
-  confirmed: readonly string[],
+  { records, publication, confirmed = [] }: Omit<PublishRequest, 'actor'>,
 ): Promise<void> {
+  if (publication.state === 'draft') return
   const doubts: string[] = []
   for (const kind of new Set(records.map(record => record.kind))) {
     const ids = records.filter(record => record.kind === kind).map(({ id }) => id)
@@ -82,9 +81,7 @@ async function publishDue(writing: Writing, publishers: Publishers, now: Date): 
         select id from ${sql.table(kinds[kind].list)} where state = 'scheduled' and publish_at <= ${now}
         order by publish_at, id limit ${batchSize - count} for update skip locked`.execute(transaction)
       for (const { id } of rows) {
-        const change = await publishers[kind].publishWithin(transaction, id, systemActor, {
-          state: 'published',
-        })
+        const change = await publishers[kind].publishWithin(transaction, id, { state: 'published' })
         if (change) await write(change)
       }
       count += rows.length
@@ -101,6 +98,8 @@ export interface Publishing {
    * Errors: `…_not_found`; `needs_confirmation`, which says of each record why.
    */
   publish(request: PublishRequest): Promise<void>
+  /** What goes before it, for acts that write themselves. Errors: `needs_confirmation`. */
+  makeReady(request: Omit<PublishRequest, 'actor'>): Promise<void>
   /** Publishes what is due at the call. Shape: how many became public. */
   publishDueNow(): Promise<number>
   close(): Promise<void>
@@ -175,9 +174,16 @@ export function startPublishing({ writing, publishers, log, prepare }: Given): P
   /* A write, here or in another process, may have brought the next moment nearer. */
   writing.changes.onChange(() => lookIn(settleMs))
   void publishDueNow()
+
+  async function makeReady(request: Omit<PublishRequest, 'actor'>): Promise<void> {
+    await prepare?.(request)
+    await refuseDoubtful(publishers, request)
+  }
+
   return {
+    makeReady,
     async publish(request) {
-      await prepare?.(request)
+      await makeReady(request)
       await publishAll(writing, publishers, request)
     },
     publishDueNow,

@@ -4,7 +4,7 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { FileUse } from '#server/files/files.types.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
-import { indexDocument, removeDocument } from '#server/search/search-index.ts'
+import { indexDocuments, removeDocuments, type RecordKey } from '#server/search/search-index.ts'
 import type { ChangeTag, Changes } from '#server/base/changes.ts'
 
 declare const audited: unique symbol
@@ -15,13 +15,13 @@ export type AuditedTransaction = Transaction & { readonly [audited]: true }
 /** What every write of content needs. */
 export interface Writing {
   database: OpenDatabase
-  audit: Pick<AuditService, 'writeEntry' | 'findLastChange'>
+  audit: Pick<AuditService, 'writeEntries' | 'findLastChange'>
   files: Pick<FilesService, 'replaceReferences'>
   changes: Changes
 }
 
 /** How a record appears in the search after the write, or that it is gone. */
-export type SearchChange = { put: SearchDocument } | { remove: { type: SearchDocument['type']; id: string } }
+export type SearchChange = { put: SearchDocument } | { remove: RecordKey }
 
 /** What a write did: the parts that must be true together. */
 export interface AuditedWrite<Result> extends Omit<NewAuditEntry, 'actor'> {
@@ -52,7 +52,8 @@ export async function writeAudited<Result>(
 ): Promise<WriteOutcome<Result>> {
   const outcome = await writing.database.kysely.transaction().execute(async transaction => {
     const write = await act(transaction as AuditedTransaction)
-    const auditId = await writeParts(writing, actor, transaction, write)
+    await writeReferences(writing, transaction, write)
+    const [auditId = ''] = await writeParts(writing, actor, transaction, [write])
     const tags = tagsOf(write)
     await writing.changes.announce(transaction, tags)
     return { result: write.result, auditId, tags }
@@ -63,7 +64,7 @@ export async function writeAudited<Result>(
 
 /**
  * Does many writes in one transaction, each with its audit entry, and announces them together: everybody sees all of
- * them, or none. Errors: as `writeAudited`; then nothing is written. Source: A8.1.
+ * them, or none. `batchId` names them all in the log. Errors: as `writeAudited`; then nothing is written. Source: A8.1.
  */
 export async function writeAllAudited(
   writing: Writing,
@@ -72,13 +73,17 @@ export async function writeAllAudited(
     transaction: AuditedTransaction,
     write: (one: AuditedWrite<unknown>) => Promise<void>,
   ) => Promise<void>,
+  batchId?: string,
 ): Promise<void> {
   const tags = new Set<ChangeTag>()
   await writing.database.kysely.transaction().execute(async transaction => {
+    const writes: AuditedWrite<unknown>[] = []
     await act(transaction as AuditedTransaction, async one => {
-      await writeParts(writing, actor, transaction, one)
+      await writeReferences(writing, transaction, one)
+      writes.push(one)
       for (const tag of tagsOf(one)) tags.add(tag)
     })
+    await writeParts(writing, actor, transaction, writes, batchId)
     if (tags.size > 0) await writing.changes.announce(transaction, [...tags])
   })
   if (tags.size > 0) await writing.changes.tellHere([...tags])
@@ -88,20 +93,34 @@ function tagsOf({ tag, isWithdrawal }: AuditedWrite<unknown>): ChangeTag[] {
   return isWithdrawal === true ? [tag, 'withdrawals'] : [tag]
 }
 
-/** Writes what belongs to a write beside its row. Shape: the id of the audit entry. */
+async function writeReferences(
+  { files: service }: Writing,
+  transaction: Transaction,
+  { entity, files }: AuditedWrite<unknown>,
+): Promise<void> {
+  if (files) await service.replaceReferences(transaction, entity, files.recordId, files.addresses)
+}
+
+/** Writes what the writes leave in search and log. Shape: the ids of the audit entries. */
 async function writeParts(
   writing: Writing,
   actor: Actor,
   transaction: Transaction,
-  { files, search, ...write }: AuditedWrite<unknown>,
-): Promise<string> {
-  if (files) {
-    await writing.files.replaceReferences(transaction, write.entity, files.recordId, files.addresses)
-  }
-  if (search && 'put' in search) await indexDocument(transaction, search.put)
-  if (search && 'remove' in search) await removeDocument(transaction, search.remove.type, search.remove.id)
-  const { action, entity, entityId, description, oldData, newData } = write
-  return writing.audit.writeEntry(transaction, {
+  writes: readonly AuditedWrite<unknown>[],
+  batchId?: string,
+): Promise<string[]> {
+  /* The last word of each record counts. */
+  const searched = new Map(writes.flatMap(({ entityId, search }) => (search ? [[entityId, search]] : [])))
+  const found = [...searched.values()]
+  await removeDocuments(
+    transaction,
+    found.flatMap(search => ('remove' in search ? search.remove : [])),
+  )
+  await indexDocuments(
+    transaction,
+    found.flatMap(search => ('put' in search ? search.put : [])),
+  )
+  const entries = writes.map(({ action, entity, entityId, description, oldData, newData }) => ({
     action,
     entity,
     entityId,
@@ -109,5 +128,7 @@ async function writeParts(
     oldData,
     newData,
     actor,
-  })
+    batchId,
+  }))
+  return writing.audit.writeEntries(transaction, entries)
 }

@@ -1,3 +1,4 @@
+import { resultChangesSchema } from '#contract/resources/result.ts'
 import { contentKind } from '#server/content/record/content-kind.ts'
 import { resultsElsewhere } from './results.elsewhere.ts'
 import { openResultRoutes, staffResultRoutes } from './results.routes.ts'
@@ -17,4 +18,5 @@ export const results = contentKind({
     staffReleaseRoutes(app, results.release, database)
   },
   elsewhere: resultsElsewhere,
+  changes: resultChangesSchema,
 })

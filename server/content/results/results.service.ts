@@ -70,6 +70,7 @@ export function createResultsService({ files, writing }: ContentDependencies) {
       deleted: row => `حُذفت ${resultName(row)}`,
       restored: row => `استُعيدت ${resultName(row)} بعد حذفها`,
     },
+    nameOf: resultName,
     store: {
       find: repository.findResult,
       findForUpdate: repository.findResultForUpdate,

@@ -12,6 +12,7 @@ describeContent({
   notFound: 'result_not_found',
   input: mark => ({ ...resultInput({ school: `مدرسة ${mark}` }) }),
   change: { city: 'أربيل', try: 2, branch: null },
+  bulk: { stage: 'THIRD_INTERMEDIATE', branch: null, releaseYear: 2021, try: 3 },
   wrong: [
     { change: { city: 'باريس' }, field: 'city', message: 'اختر المدينة من القائمة' },
     { change: { stage: 'FIRST_PRIMARY' }, field: 'stage', message: 'اختر الصف من القائمة' },

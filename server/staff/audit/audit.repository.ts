@@ -21,6 +21,7 @@ const columns = [
   'actorEmail',
   'ipAddress',
   'userAgent',
+  'batchId',
   'createdAt',
 ] as const satisfies (keyof AuditRow)[]
 
@@ -30,6 +31,8 @@ export interface AuditFilter {
   entity?: AuditEntity | undefined
   from?: Date | undefined
   to?: Date | undefined
+  /** The act on many records that the entries are of. */
+  batch?: string | undefined
 }
 
 /** The newest first; a page past the end still has the true total. */
@@ -123,11 +126,11 @@ export async function lastCreations(
   return new Map(rows.map(({ entityId, lastAt }) => [entityId, lastAt]))
 }
 
-export async function insertEntry(
+export async function insertEntries(
   transaction: Transaction,
-  row: InsertObject<Database, 'auditEntries'>,
+  rows: readonly InsertObject<Database, 'auditEntries'>[],
 ): Promise<void> {
-  await transaction.insertInto('auditEntries').values(row).execute()
+  await transaction.insertInto('auditEntries').values(rows).execute()
 }
 
 /** Removes an entry and returns what it was. */
@@ -156,6 +159,7 @@ export function passes(filter: AuditFilter): Expression<SqlBool> {
   if (filter.action) conditions.push(builder('action', '=', filter.action))
   if (filter.entity) conditions.push(builder('entity', '=', filter.entity))
   if (filter.from) conditions.push(builder('createdAt', '>=', filter.from))
+  if (filter.batch) conditions.push(builder('batchId', '=', filter.batch))
   if (filter.to) conditions.push(builder('createdAt', '<', filter.to))
   return builder.and(conditions)
 }

@@ -13,12 +13,13 @@ import {
   countEntriesBy,
   findEntry,
   findLastChange,
-  insertEntry,
+  insertEntries,
   lastCreations,
   listEntries,
   listEntriesAfter,
   removeEntry,
 } from './audit.repository.ts'
+import { batchFacts } from './batch-entries.ts'
 import type { AuditFilter, AuditRow, LastChange, Place } from './audit.repository.ts'
 import { searchEntries, walkFound } from './audit-search.ts'
 
@@ -32,12 +33,16 @@ export interface NewAuditEntry {
   oldData: object | null
   newData: object | null
   actor: Actor
+  /** The act on many records that it is a part of. */
+  batchId?: string | undefined
 }
 
 /** The log of everything that staff change. */
 export interface AuditService {
   /** Writes an entry in the transaction of the change itself. Shape: the entry's id. */
   writeEntry(transaction: Transaction, entry: NewAuditEntry): Promise<string>
+  /** Writes the entries of many changes, in their order. Shape: their ids. */
+  writeEntries(transaction: Transaction, entries: readonly NewAuditEntry[]): Promise<string[]>
   /** Who changed a record last, and when; undefined when its entries are gone. */
   findLastChange(database: Queryable, entity: AuditEntity, entityId: string): Promise<LastChange | undefined>
   /**
@@ -56,6 +61,7 @@ export interface AuditService {
 }
 
 const walkPortion = 200
+const rowsPerInsert = 100
 
 /** Opens the log over the database. */
 export function createAuditService({
@@ -68,20 +74,32 @@ export function createAuditService({
 }): AuditService {
   const { kysely } = database
 
-  async function writeEntry(transaction: Transaction, entry: NewAuditEntry): Promise<string> {
-    const { actor, oldData, newData, ...facts } = entry
-    const id = newId()
-    await insertEntry(transaction, {
-      ...facts,
-      id,
-      words: sql`array_to_tsvector(${wordsOfEntry(entry)}::text[])`,
-      oldData: oldData && JSON.stringify(oldData),
-      newData: newData && JSON.stringify(newData),
-      actorId: actor.userId,
-      actorEmail: actor.email,
-      ipAddress: actor.ipAddress,
-      userAgent: actor.userAgent,
+  async function writeEntries(
+    transaction: Transaction,
+    entries: readonly NewAuditEntry[],
+  ): Promise<string[]> {
+    const rows = entries.map(entry => {
+      const { actor, oldData, newData, ...facts } = entry
+      return {
+        ...facts,
+        id: newId(),
+        words: sql<string>`array_to_tsvector(${wordsOfEntry(entry)}::text[])`,
+        oldData: oldData && JSON.stringify(oldData),
+        newData: newData && JSON.stringify(newData),
+        actorId: actor.userId,
+        actorEmail: actor.email,
+        ipAddress: actor.ipAddress,
+        userAgent: actor.userAgent,
+      }
     })
+    for (let at = 0; at < rows.length; at += rowsPerInsert) {
+      await insertEntries(transaction, rows.slice(at, at + rowsPerInsert))
+    }
+    return rows.map(({ id }) => id)
+  }
+
+  async function writeEntry(transaction: Transaction, entry: NewAuditEntry): Promise<string> {
+    const [id = ''] = await writeEntries(transaction, [entry])
     return id
   }
 
@@ -91,15 +109,22 @@ export function createAuditService({
       kysely,
       rows.filter(({ action }) => action === 'DELETE'),
     )
+    const batches = await batchFacts(
+      kysely,
+      rows.flatMap(({ batchId }) => batchId ?? []),
+    )
     return rows.map(row => {
-      if (row.action !== 'DELETE') return presentEntry(row)
+      const batch = row.batchId === null ? undefined : batches.get(row.batchId)
+      const entry = batch ? { ...presentEntry(row), batch } : presentEntry(row)
+      if (row.action !== 'DELETE') return entry
       const lastAt = creations.get(row.entityId)
-      return { ...presentEntry(row), isRestored: lastAt !== undefined && lastAt > row.createdAt }
+      return { ...entry, isRestored: lastAt !== undefined && lastAt > row.createdAt }
     })
   }
 
   return {
     writeEntry,
+    writeEntries,
     findLastChange,
 
     async list(query) {
@@ -180,8 +205,9 @@ function filterOf({
   entity,
   dateFrom,
   dateTo,
+  batch,
 }: Omit<AuditListQuery, 'limit' | 'offset'>): AuditFilter {
-  return { action, entity, ...periodOf(dateFrom, dateTo) }
+  return { action, entity, batch, ...periodOf(dateFrom, dateTo) }
 }
 
 function presentEntry(row: AuditRow): AuditEntry {

@@ -18,6 +18,8 @@ export interface AuditEntriesTable {
   userAgent: Optional<string>
   /** The folded words of the description, the person and the data, as a `tsvector`. */
   words: Generated<string>
+  /** The act on many records that it is a part of. */
+  batchId: Optional<string>
   createdAt: CreatedAt
 }
 

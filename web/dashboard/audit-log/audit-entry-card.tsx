@@ -1,8 +1,9 @@
-import { ChevronDown, FilePlus2, FilePenLine, RotateCcw, Trash2 } from 'lucide-react'
+import { ChevronDown, FilePlus2, FilePenLine, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { auditActionLabels, auditEntityLabels } from '#contract/codes/audit.ts'
 import type { AuditAction } from '#contract/codes/audit.ts'
-import { formatDateTime } from '#contract/format.ts'
+import { Link } from 'react-router'
+import { countedNouns, formatCount, formatDateTime } from '#contract/format.ts'
 import { isKindEntity } from '#contract/kinds.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { browserText } from '../parts/browser-text.ts'
@@ -19,12 +20,13 @@ const noAddress = 'غير معروف'
 interface AuditEntryCardProps {
   entry: AuditEntry
   onRestore?: (entry: AuditEntry) => void
+  onUndoBatch?: (id: string) => void
   /** Administrators may remove an entry; the removal leaves an entry of its own. */
   onRemove?: ((entry: AuditEntry) => void) | undefined
 }
 
 /** One entry of the audit log: what was done to what, by whom, and the difference it made. */
-export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardProps) {
+export function AuditEntryCard({ entry, onRestore, onUndoBatch, onRemove }: AuditEntryCardProps) {
   const Icon = actionIcons[entry.action]
   const changes = changesOf(entry)
   const canRestore = entry.action === 'DELETE' && isKindEntity(entry.entity)
@@ -83,6 +85,7 @@ export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardPro
             </Button>
           ) : null}
         </details>
+        {entry.batch ? <BatchLine {...entry.batch} onUndo={onUndoBatch} /> : null}
         {canRestore && entry.isRestored ? <p className="tag tag--success">استُعيد</p> : null}
         {canRestore && !entry.isRestored && onRestore ? (
           <Button icon={<RotateCcw aria-hidden />} onClick={() => onRestore(entry)}>
@@ -91,6 +94,28 @@ export function AuditEntryCard({ entry, onRestore, onRemove }: AuditEntryCardPro
         ) : null}
       </div>
     </li>
+  )
+}
+
+interface BatchLineProps extends NonNullable<AuditEntry['batch']> {
+  onUndo: ((id: string) => void) | undefined
+}
+
+/** Which act on many records the entry is a part of, and the way back from all of it. */
+function BatchLine({ id, count, isUndone, onUndo }: BatchLineProps) {
+  const counted = formatCount(count, countedNouns.record)
+  return (
+    <p className="audit-entry__batch">
+      <Link className="link" to={`?batch=${encodeURIComponent(id)}`}>
+        من دفعة واحدة: {counted}
+      </Link>
+      {isUndone ? <span className="tag">تُراجع عنها</span> : null}
+      {!isUndone && onUndo ? (
+        <Button icon={<Undo2 aria-hidden />} onClick={() => onUndo(id)}>
+          تراجع عن الدفعة كلها
+        </Button>
+      ) : null}
+    </p>
   )
 }
 

@@ -19,9 +19,10 @@ import { listQuery } from '../standard/list-query.ts'
 import type { PageRequest } from '../standard/list-query.ts'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
+import { useUndoBatch } from '../standard/undo-batch.ts'
 import { AuditEntryCard } from './audit-entry-card.tsx'
 
-const filterNames = ['action', 'dateFrom', 'dateTo', 'search'] as const
+const filterNames = ['action', 'dateFrom', 'dateTo', 'search', 'batch'] as const
 
 async function fetchEntries(request: PageRequest) {
   const { logs, total, searchedTo } = await api.get<{
@@ -48,6 +49,8 @@ export function AuditLogScreen() {
     }),
     staleTime: 0,
   })
+
+  const undoBatch = useUndoBatch()
 
   const restore = async (entry: AuditEntry) => {
     try {
@@ -108,6 +111,7 @@ export function AuditLogScreen() {
               <AuditEntryCard
                 key={entry.id}
                 entry={entry}
+                onUndoBatch={batch => void undoBatch(batch)}
                 onRestore={deleted => void restore(deleted)}
                 onRemove={user.role === 'admin' ? setRemoved : undefined}
               />

@@ -6,8 +6,10 @@ import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { bookFields } from '#contract/resources/book.ts'
 import type { StaffBook } from '#contract/resources/book.ts'
+import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
+import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
@@ -42,10 +44,17 @@ const columns: Columns<StaffBook> = [
   { label: stampNames.createdAt, cell: book => formatDate(book.createdAt), className: 'table__short' },
 ]
 
+const batchFields: readonly BatchField[] = [
+  { name: 'stage', label: bookFields.stage, options: <GradeOptions /> },
+  { name: 'branch', label: bookFields.branch, options: <BranchOptions />, none: 'بلا فرع' },
+  { name: 'subject', label: bookFields.subject, options: <SubjectOptions /> },
+  { name: 'releaseYear', label: bookFields.releaseYear, options: <YearOptions isSchoolYear /> },
+]
+
 /** `/dashboard/books`. Source: S3.3. */
 export function BooksScreen() {
   const filters = useListFilters(filterNames)
-  const { stage, branch, subject, year, search, missing } = filters.values
+  const { stage, branch, subject, year, search, missing, state } = filters.values
   return (
     <RecordList
       title="الكتب"
@@ -62,6 +71,7 @@ export function BooksScreen() {
         releaseYear: year,
         search,
         missing,
+        state,
       }}
       listName="books"
       columns={columns}
@@ -72,6 +82,7 @@ export function BooksScreen() {
         deleted: name => `حُذف الكتاب «${name}».`,
         restored: name => `استُعيد الكتاب «${name}».`,
       }}
+      batchFields={batchFields}
       filters={
         <FilterBar filters={filters}>
           <SearchBox {...filters.of('search')} placeholder="ابحث في الكتب" />

@@ -6,8 +6,10 @@ import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { examFields } from '#contract/resources/exam.ts'
 import type { StaffExam } from '#contract/resources/exam.ts'
+import { MinisterialGradeOptions, RoundOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
+import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
@@ -41,10 +43,17 @@ const columns: Columns<StaffExam> = [
   { label: stampNames.createdAt, cell: exam => formatDate(exam.createdAt), className: 'table__short' },
 ]
 
+const batchFields: readonly BatchField[] = [
+  { name: 'stage', label: examFields.stage, options: <MinisterialGradeOptions /> },
+  { name: 'subject', label: examFields.subject, options: <SubjectOptions /> },
+  { name: 'releaseYear', label: examFields.releaseYear, options: <YearOptions /> },
+  { name: 'try', label: examFields.try, options: <RoundOptions /> },
+]
+
 /** `/dashboard/ministerial-exams`. Source: S3.5. */
 export function ExamsScreen() {
   const filters = useListFilters(filterNames)
-  const { stage, subject, year, search, missing } = filters.values
+  const { stage, subject, year, search, missing, state } = filters.values
   return (
     <RecordList
       title="الأسئلة الوزارية"
@@ -60,6 +69,7 @@ export function ExamsScreen() {
         releaseYear: year,
         search,
         missing,
+        state,
       }}
       listName="exams"
       columns={columns}
@@ -70,6 +80,7 @@ export function ExamsScreen() {
         deleted: name => `حُذف الامتحان «${name}».`,
         restored: name => `استُعيد الامتحان «${name}».`,
       }}
+      batchFields={batchFields}
       filters={
         <FilterBar filters={filters}>
           <SearchBox {...filters.of('search')} placeholder="ابحث في الأسئلة الوزارية" />

@@ -7,6 +7,7 @@ import type { StaffNewsItem } from '#contract/resources/news.ts'
 import { NewsCategoryOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
+import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
@@ -32,6 +33,10 @@ const columns: Columns<StaffNewsItem> = [
   { label: stampNames.createdAt, cell: item => formatDate(item.createdAt), className: 'table__short' },
 ]
 
+const batchFields: readonly BatchField[] = [
+  { name: 'type', label: newsFields.type, options: <NewsCategoryOptions /> },
+]
+
 /** `/dashboard/news`. Source: S3.2. */
 export function NewsScreen() {
   const filters = useListFilters(filterNames)
@@ -53,6 +58,7 @@ export function NewsScreen() {
         deleted: name => `حُذف الخبر «${name}».`,
         restored: name => `استُعيد الخبر «${name}».`,
       }}
+      batchFields={batchFields}
       filters={
         <FilterBar filters={filters}>
           <SearchBox {...filters.of('search')} placeholder="ابحث في الأخبار" />

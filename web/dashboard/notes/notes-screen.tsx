@@ -3,11 +3,14 @@ import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { noteFields } from '#contract/resources/note.ts'
 import type { StaffNote } from '#contract/resources/note.ts'
+import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
+import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
@@ -43,6 +46,14 @@ const columns: Columns<StaffNote> = [
   { label: stampNames.createdAt, cell: note => formatDate(note.createdAt), className: 'table__short' },
 ]
 
+const batchFields: readonly BatchField[] = [
+  { name: 'teacher', label: noteFields.teacher, maxLength: limits.maxNameLength },
+  { name: 'stage', label: noteFields.stage, options: <GradeOptions /> },
+  { name: 'branch', label: noteFields.branch, options: <BranchOptions />, none: 'بلا فرع' },
+  { name: 'subject', label: noteFields.subject, options: <SubjectOptions /> },
+  { name: 'releaseYear', label: noteFields.releaseYear, options: <YearOptions isSchoolYear /> },
+]
+
 /** `/dashboard/malazimas`. Source: S3.3. */
 export function NotesScreen() {
   const filters = useListFilters(filterNames)
@@ -65,6 +76,7 @@ export function NotesScreen() {
         deleted: name => `حُذفت الملزمة «${name}».`,
         restored: name => `استُعيدت الملزمة «${name}».`,
       }}
+      batchFields={batchFields}
       filters={
         <FilterBar filters={filters}>
           <SearchBox {...filters.of('search')} placeholder="ابحث في الملازم" />

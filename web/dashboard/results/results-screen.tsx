@@ -6,8 +6,15 @@ import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { resultFields } from '#contract/resources/result.ts'
 import type { StaffResult } from '#contract/resources/result.ts'
-import { CityOptions } from '../fields/options.tsx'
+import {
+  BranchOptions,
+  CityOptions,
+  MinisterialGradeOptions,
+  RoundOptions,
+  YearOptions,
+} from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
+import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
@@ -50,6 +57,13 @@ function nameOf(result: StaffResult): string {
   ].join(' · ')
 }
 
+const batchFields: readonly BatchField[] = [
+  { name: 'stage', label: resultFields.stage, options: <MinisterialGradeOptions /> },
+  { name: 'branch', label: resultFields.branch, options: <BranchOptions />, none: 'بلا فرع' },
+  { name: 'releaseYear', label: resultFields.releaseYear, options: <YearOptions /> },
+  { name: 'try', label: resultFields.try, options: <RoundOptions /> },
+]
+
 /** `/dashboard/results`. Source: S3.4. */
 export function ResultsScreen() {
   const filters = useListFilters(filterNames)
@@ -71,6 +85,7 @@ export function ResultsScreen() {
         deleted: name => `حُذفت نتيجة ${name}.`,
         restored: name => `استُعيدت نتيجة ${name}.`,
       }}
+      batchFields={batchFields}
       filters={
         <FilterBar filters={filters}>
           <SearchBox {...filters.of('search')} placeholder="ابحث في النتائج" />

@@ -45,3 +45,19 @@ export function staffPageOf<Item>(path: string, listName: string) {
     return { items: data[listName] ?? [], total: data.total }
   }
 }
+
+/** The records that the filters leave, as many as can be acted on at once; each once. Errors: ApiError. */
+export async function fetchMatching<Item extends { id: string }>(
+  fetchPage: (request: PageRequest) => Promise<ListPage<Item>>,
+  wanted: Query,
+): Promise<Item[]> {
+  const found = new Map<string, Item>()
+  const { signal } = new AbortController()
+  for (let offset = 0; offset < limits.maxRecordsAtOnce; offset += limits.maxListLimit) {
+    const query = { ...wanted, limit: limits.maxListLimit, offset }
+    const { items, total } = await fetchPage({ query, signal })
+    for (const item of items) found.set(item.id, item)
+    if (offset + items.length >= total || items.length === 0) break
+  }
+  return [...found.values()]
+}

@@ -5,17 +5,25 @@ import type { CountedNoun } from '#contract/format.ts'
 import { dashboardPaths } from '#contract/paths.ts'
 import type { Publication } from '#contract/resources/publication.ts'
 import type { Query } from '#web/api-client.ts'
+import { BatchBar } from './batch-bar.tsx'
+import type { BatchField } from './batch-dialogs.tsx'
 import { useDeleteRecord } from './delete-record.tsx'
 import type { DeleteWords } from './delete-record.tsx'
 import type { ListPosition } from './list-filters.ts'
-import { listQuery, staffPageOf } from './list-query.ts'
+import { fetchMatching, listQuery, staffPageOf } from './list-query.ts'
 import { StateTag } from './record-state.tsx'
 import { RowActions } from './row-actions.tsx'
+import { useSelection } from './selection.ts'
 import { StaffList } from './staff-list.tsx'
 import { Table } from './table.tsx'
 import type { Columns } from './table.tsx'
 
-interface RecordListProps<Item extends { id: string } & Publication> {
+interface ListedRecord extends Publication {
+  id: string
+  version: number
+}
+
+interface RecordListProps<Item extends ListedRecord> {
   title: string
   noun: CountedNoun
   /** The API address of the list. */
@@ -35,10 +43,12 @@ interface RecordListProps<Item extends { id: string } & Publication> {
   /** The record's page for visitors. */
   siteAddressOf: (record: Item) => string
   deletion: DeleteWords
+  /** The fields that many of them can be given at once. */
+  batchFields: readonly BatchField[]
 }
 
 /** The list of a content type: its records in a table, each of which can be edited, looked at and deleted. */
-export function RecordList<Item extends { id: string } & Publication>({
+export function RecordList<Item extends ListedRecord>({
   path,
   address,
   add,
@@ -48,13 +58,14 @@ export function RecordList<Item extends { id: string } & Publication>({
   nameOf,
   siteAddressOf,
   deletion,
+  batchFields,
   ...frame
 }: RecordListProps<Item>) {
   const { search } = useLocation()
   const { page } = frame.position
-  const query = useQuery(
-    listQuery({ queryKey: [path, 'list'], page, wanted, fetchPage: staffPageOf<Item>(path, listName) }),
-  )
+  const fetchPage = staffPageOf<Item>(path, listName)
+  const query = useQuery(listQuery({ queryKey: [path, 'list'], page, wanted, fetchPage }))
+  const selection = useSelection<Item>(JSON.stringify(wanted))
   const { ask, dialog } = useDeleteRecord({ path, ...deletion })
   return (
     <>
@@ -63,6 +74,7 @@ export function RecordList<Item extends { id: string } & Publication>({
           <Table
             rows={records}
             columns={withState(columns)}
+            choice={{ selection, nameOf }}
             renderActions={record => (
               <RowActions
                 name={nameOf(record)}
@@ -75,6 +87,14 @@ export function RecordList<Item extends { id: string } & Publication>({
           />
         )}
       </StaffList>
+      <BatchBar
+        path={path}
+        noun={frame.noun}
+        fields={batchFields}
+        selection={selection}
+        total={query.data?.total ?? 0}
+        fetchMatching={() => fetchMatching(fetchPage, wanted)}
+      />
       {dialog}
     </>
   )

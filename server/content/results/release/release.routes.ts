@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
   proposalSchema,
@@ -15,8 +14,7 @@ import type { ResultBatch } from '#contract/resources/release.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { creationHeaders, creationHeadersNote } from '#server/content/record/content-routes.ts'
-import { creationTry, findUsedKey, isSameTry } from '#server/content/record/creation-keys.ts'
-import type { CreationTry, UsedKey } from '#server/content/record/creation-keys.ts'
+import { answerOnce, creationTry } from '#server/content/record/creation-keys.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { actorOf } from '#server/staff/session/request-actor.ts'
 import type { ReleaseService } from './release.service.ts'
@@ -74,26 +72,18 @@ export function staffReleaseRoutes(app: AppInstance, release: ReleaseService, da
     },
   )
 
-  /* The answer of a first try can be lost on the way: the second one gets it again. */
   async function addOnce({ results }: ResultBatch, actor: Actor, key: string | undefined): Promise<string[]> {
-    if (key === undefined || actor.userId === null) return release.addMany(results, actor, undefined)
-    const attempt = creationTry(actor.userId, key, apiPaths.resultBatch, results)
-    const used = await findUsedKey(database.kysely, attempt)
-    if (used) return idsOf(used, attempt)
-    try {
-      return await release.addMany(results, actor, attempt)
-    } catch (error) {
-      // Of two tries at once the second one waits for the first, and then finds its records or its key.
-      const since = errorCodeOf(error) !== undefined && (await findUsedKey(database.kysely, attempt))
-      if (since) return idsOf(since, attempt)
-      throw error
-    }
+    const attempt =
+      key === undefined || actor.userId === null
+        ? undefined
+        : creationTry(actor.userId, key, apiPaths.resultBatch, results)
+    return answerOnce(
+      database.kysely,
+      attempt,
+      () => release.addMany(results, actor, attempt),
+      kept => answerSchema.parse(kept).ids,
+    )
   }
 }
 
 const answerSchema = z.object({ ids: z.array(z.string()) })
-
-function idsOf(used: UsedKey, attempt: CreationTry): string[] {
-  if (!isSameTry(used, attempt)) throw new AppError('key_used', { stored: used.answer })
-  return answerSchema.parse(used.answer).ids
-}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeEachEngine } from '#test/database.ts'
+import { examInput, noteInput } from '#test/factories.ts'
+import { newsInput } from '#test/news-input.ts'
+
+describeEachEngine('acts on many records', (_open, engine) => {
+  let site: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    site = await openTestApp({ engine })
+    staff = await site.signIn('editor')
+  })
+  afterAll(() => site.close())
+
+  const apply = (list: string, body: object) => staff.send('POST', apiPaths.batchOf(list), body)
+
+  async function create(list: string, input: object): Promise<{ id: string; version: number }> {
+    const { id, version } = (await staff.send('POST', list, input)).json().data
+    return { id, version }
+  }
+
+  it('writes as many records as it takes at once, while lists are read, and takes them back', async () => {
+    const { id } = await create(apiPaths.exams, examInput())
+    await sql`
+      insert into exams (id, title, description, subject, stage, release_year, try, files, keywords)
+      select 'many' || n, title || n, description, subject, stage, release_year, try, files, keywords
+      from exams, generate_series(1, ${limits.maxRecordsAtOnce}::int) n where exams.id = ${id}`.execute(
+      site.services.database.kysely,
+    )
+    const records = Array.from({ length: limits.maxRecordsAtOnce }, (_, index) => ({
+      id: `many${index + 1}`,
+      version: 1,
+    }))
+    const [changed, list] = await Promise.all([
+      apply(apiPaths.exams, { action: 'change', values: { releaseYear: 2019 }, records }),
+      site.app.inject({ url: apiPaths.exams }),
+    ])
+    expect(changed.json(), changed.body).toMatchObject({ data: { count: limits.maxRecordsAtOnce } })
+    expect(list.statusCode).toBe(200)
+    const found = await site.app.inject({ url: `${apiPaths.exams}?releaseYear=2019&limit=1` })
+    expect(found.json().data.total).toBe(limits.maxRecordsAtOnce)
+    const undone = await staff.send('POST', apiPaths.batchUndo(changed.json().data.id), {})
+    expect(undone.json(), undone.body).toMatchObject({ data: { count: limits.maxRecordsAtOnce } })
+    const more = [...records, { id, version: 1 }]
+    const refused = await apply(apiPaths.exams, { action: 'hide', records: more })
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'invalid_fields'])
+  })
+
+  it('undoes what nobody has changed since, and the rest when the others are left out', async () => {
+    const records = [await create(apiPaths.news, newsInput()), await create(apiPaths.news, newsInput())]
+    const [first, second] = records.map(({ id }) => id)
+    const changed = await apply(apiPaths.news, { action: 'change', values: { type: 'E_LEARNING' }, records })
+    await staff.send('PUT', `${apiPaths.news}/${second}`, { ...newsInput(), title: 'عُدّل بعد الدفعة' })
+    const path = apiPaths.batchUndo(changed.json().data.id)
+    const refused = await staff.send('POST', path, {})
+    expect(refused.json()).toMatchObject({ code: 'stale_records', stale: [second] })
+    expect(refused.json().errors[0]).toMatch(/^«عُدّل بعد الدفعة»: عدّله حسابك من نافذة أخرى/)
+    const undone = await staff.send('POST', path, { except: [second] })
+    expect(undone.json().data.count).toBe(1)
+    const read = async (id: string | undefined) =>
+      (await site.app.inject({ url: `${apiPaths.news}/${id}` })).json().data
+    expect((await read(first)).type).toBe(newsInput().type)
+    expect((await read(second)).title).toBe('عُدّل بعد الدفعة')
+  })
+
+  it('brings deleted records of several kinds back in one act', async () => {
+    const note = await create(apiPaths.notes, noteInput())
+    const exam = await create(apiPaths.exams, examInput())
+    const deleted = await Promise.all([
+      staff.send('DELETE', `${apiPaths.notes}/${note.id}`),
+      staff.send('DELETE', `${apiPaths.exams}/${exam.id}`),
+    ])
+    const entries = deleted.map(answer => answer.json().data.auditId as string)
+    const restored = await staff.send('POST', apiPaths.restorations, { entries })
+    expect(restored.json(), restored.body).toMatchObject({ data: { count: 2 } })
+    expect((await site.app.inject({ url: `${apiPaths.notes}/${note.id}` })).statusCode).toBe(200)
+    const undone = await staff.send('POST', apiPaths.batchUndo(restored.json().data.id), {})
+    expect(undone.json(), undone.body).toMatchObject({ data: { count: 2 } })
+    expect((await site.app.inject({ url: `${apiPaths.exams}/${exam.id}` })).statusCode).toBe(404)
+    const refused = await staff.send('POST', apiPaths.restorations, { entries: ['nowhere'] })
+    expect(refused.json().code).toBe('not_restorable')
+  })
+
+  it('refuses an act without a field, with a field that its kind does not have, or with a wrong value', async () => {
+    const records = [await create(apiPaths.exams, examInput())]
+    const refused = async (body: object) => {
+      const answer = await apply(apiPaths.exams, { records, ...body })
+      expect(answer.statusCode, answer.body).toBe(422)
+    }
+    await refused({ action: 'change', values: {} })
+    await refused({ action: 'change', values: { teacher: 'أحمد' } })
+    await refused({ action: 'change', values: { stage: 'FIRST_PRIMARY' } })
+    await refused({ action: 'schedule' })
+    await refused({ action: 'schedule', publishAt: '2020-01-01T10:00:00+03:00' })
+    await refused({ action: 'delete', records: [] })
+    expect((await staff.send('POST', apiPaths.batchUndo('nowhere'), {})).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,169 @@
+import { AppError, errorCodeOf } from '#contract/errors.ts'
+import { isKindEntity, kindOfEntity, type Kind } from '#contract/kinds.ts'
+import { batchAnswerSchema, type BatchAnswer, type BatchInput } from '#contract/resources/batch.ts'
+import type { PublicationInput } from '#contract/resources/publication.ts'
+import { newId } from '#server/base/db/id.ts'
+import { listBatchEntries, listEntriesById, type BatchEntry } from '#server/staff/audit/batch-entries.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
+import { answerOnce, claimKey, type CreationTry } from './creation-keys.ts'
+import type { Publishers, Publishing } from './publishing.ts'
+import type { BatchAct, BatchStep, StaleRecord } from './record-batches.ts'
+import { writeAllAudited } from './write-audited.ts'
+import type { AuditedTransaction, Writing } from './write-audited.ts'
+
+/** Acts on many records: each is one transaction, one batch in the log, and can be undone as a whole. */
+export interface Batches {
+  /**
+   * Does an act on records of a kind: all of them, or none.
+   * Errors: `stale_records`, which names each record that has changed since and by whom; `needs_confirmation`, `key_used`.
+   */
+  apply(kind: Kind, input: BatchInput, who: BatchPerson): Promise<BatchAnswer>
+  /** Makes a batch not have been; `except` stay as they are. Errors: `batch_not_found`, `batch_undone`, `stale_records`, `record_files_gone`. */
+  undo(id: string, except: readonly string[], who: BatchPerson): Promise<BatchAnswer>
+  /** Puts deleted records back, each named by the entry that deleted it. Errors: `not_restorable`, `record_files_gone`. */
+  restore(entries: readonly string[], who: BatchPerson): Promise<BatchAnswer>
+}
+
+/** Who acts, and under which key; the same key and body again get the first answer. */
+export interface BatchPerson {
+  actor: Actor
+  attempt: CreationTry | undefined
+}
+
+interface Given {
+  writing: Writing
+  publishers: Publishers
+  publishing: Pick<Publishing, 'makeReady'>
+}
+
+function publicationOf({ action, publishAt }: BatchInput): PublicationInput | undefined {
+  if (action === 'publish') return { state: 'published' }
+  if (action === 'hide') return { state: 'draft' }
+  return action === 'schedule' ? { state: 'scheduled', publishAt } : undefined
+}
+
+function actOf(input: BatchInput): BatchAct {
+  const publication = publicationOf(input)
+  if (publication) return { action: 'publish', publication }
+  return input.action === 'delete' ? { action: 'delete' } : { action: 'change', values: input.values ?? {} }
+}
+
+/** In one order for everybody, so that two batches wait for each other instead of locking each other out. */
+const inOrder = <Item>(items: readonly Item[], idOf: (item: Item) => string) =>
+  items.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+
+/** Opens the acts on many records. Source: S14.1, S14.2. */
+export function createBatches({ writing, publishers, publishing }: Given): Batches {
+  const db = writing.database.kysely
+
+  /** Writes the steps under one batch, or nothing where a record has changed since. */
+  async function writeBatch(
+    { actor, attempt }: BatchPerson,
+    steps: (transaction: AuditedTransaction, id: string) => AsyncIterable<BatchStep>,
+  ): Promise<BatchAnswer> {
+    const id = newId()
+    let count = 0
+    await writeAllAudited(
+      writing,
+      actor,
+      async (transaction, write) => {
+        const stale: StaleRecord[] = []
+        await transaction.insertInto('batches').values({ id }).execute()
+        for await (const step of steps(transaction, id)) {
+          if (step.stale) stale.push(step.stale)
+          if (!step.write || stale.length > 0) continue
+          await write(step.write)
+          count += 1
+        }
+        if (stale.length > 0) throw refusalOf(stale)
+        await claimKey(transaction, attempt, { id, count })
+      },
+      id,
+    )
+    return { id, count }
+  }
+
+  /** Files of the record that are gone are named as wrong fields of an input that nobody typed. */
+  async function puttingBack(act: () => Promise<BatchAnswer>): Promise<BatchAnswer> {
+    try {
+      return await act()
+    } catch (error) {
+      if (errorCodeOf(error) === 'invalid_fields') throw new AppError('record_files_gone', { cause: error })
+      throw error
+    }
+  }
+
+  const once = (person: BatchPerson, act: () => Promise<BatchAnswer>) =>
+    answerOnce(db, person.attempt, act, kept => batchAnswerSchema.parse(kept))
+
+  return {
+    apply(kind, input, person) {
+      return once(person, async () => {
+        const records = inOrder(input.records, ({ id }) => id)
+        const publication = publicationOf(input)
+        const confirmed = input.confirmed ?? []
+        if (publication) {
+          const addresses = records.map(({ id }) => ({ kind, id }))
+          await publishing.makeReady({ records: addresses, publication, confirmed })
+        }
+        const act = actOf(input)
+        return writeBatch(person, async function* steps(transaction) {
+          for (const record of records) {
+            yield await publishers[kind].stepWithin(transaction, record, act, person.actor)
+          }
+        })
+      })
+    },
+
+    undo(id, except, person) {
+      const undo = () =>
+        writeBatch(person, async function* steps(transaction, undoneBy) {
+          await takeBack(transaction, id, undoneBy)
+          const entries = inOrder(await listBatchEntries(transaction, id), ({ entityId }) => entityId)
+          for (const entry of entries) {
+            if (except.includes(entry.entityId)) continue
+            yield await publishers[kindOf(entry)].undoWithin(transaction, entry, person.actor)
+          }
+        })
+      return once(person, () => puttingBack(undo))
+    },
+
+    restore(ids, person) {
+      const restore = () =>
+        writeBatch(person, async function* steps(transaction) {
+          const entries = await listEntriesById(transaction, ids)
+          const deletions = entries.filter(({ action, oldData }) => action === 'DELETE' && oldData !== null)
+          if (deletions.length < new Set(ids).size) throw new AppError('not_restorable')
+          for (const entry of inOrder(deletions, ({ entityId }) => entityId)) {
+            yield await publishers[kindOf(entry)].restoreWithin(transaction, entry.oldData)
+          }
+        })
+      return once(person, () => puttingBack(restore))
+    },
+  }
+}
+
+function kindOf({ entity }: BatchEntry): Kind {
+  if (!isKindEntity(entity)) throw new AppError('not_restorable')
+  return kindOfEntity[entity]
+}
+
+function refusalOf(stale: readonly StaleRecord[]): AppError {
+  return new AppError('stale_records', {
+    errors: stale.map(({ sentence }) => sentence),
+    stale: stale.map(({ id }) => id),
+  })
+}
+
+/** Marks a batch as undone; of two who undo it at once the second one is refused. */
+async function takeBack(transaction: AuditedTransaction, id: string, undoneBy: string): Promise<void> {
+  const batch = await transaction
+    .selectFrom('batches')
+    .select('undoneBy')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!batch) throw new AppError('batch_not_found')
+  if (batch.undoneBy !== null) throw new AppError('batch_undone')
+  await transaction.updateTable('batches').set({ undoneBy }).where('id', '=', id).execute()
+}

@@ -1,0 +1,126 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { examInput } from '#test/factories.ts'
+import { enter, firstCheck, openStaffSite } from './staff-session.ts'
+import type { StaffSite } from './staff-session.ts'
+
+let staff: StaffSite
+const ids: string[] = []
+const count = 15
+/* Pictures of elsewhere, which no test fetches. */
+const noPicture = /elsewhere\.example/
+const files = ['https://elsewhere.example/a.png']
+
+beforeAll(async () => {
+  staff = await openStaffSite()
+  for (let number = 1; number <= count; number += 1) {
+    ids.push(await staff.add(apiPaths.exams, examInput({ title: `امتحان ${number}`, files })))
+  }
+})
+afterAll(() => staff.server.close())
+
+const openExams = (page: Page, query = '') =>
+  enter(page, staff.server, staff.person, dashboardPaths.exams + query)
+
+const rows = (page: Page) => page.locator('.table tbody tr')
+const bar = (page: Page) => page.getByRole('region', { name: 'السجلات المختارة' })
+const act = (page: Page, name: string) => bar(page).getByRole('button', { name })
+
+async function countOf(query: string): Promise<number> {
+  const answer = await staff.colleague.send('GET', `/api/staff/ministerial-exams?limit=1&${query}`)
+  return answer.json().data.total
+}
+
+/** Presses and counts as a person does: a choice in a closed list is two presses. */
+function presses() {
+  let made = 0
+  return {
+    made: () => made,
+    async click(target: Locator, options?: { modifiers?: 'Shift'[] }) {
+      made += 1
+      await target.click(options)
+    },
+    async choose(target: Locator, value: string) {
+      made += 2
+      await target.selectOption(value)
+    },
+  }
+}
+
+describe('acts on many records', () => {
+  browserTest('the grade of 15 records takes six presses, and one press takes it back', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(noPicture)
+    await openExams(page)
+    const { click, choose, made } = presses()
+    await click(page.getByRole('checkbox', { name: 'اختر كل الصفحة' }))
+    await click(act(page, 'اختر المطابقة كلها: ١٥'))
+    await bar(page).getByText('١٥ مختارة').waitFor()
+    await click(act(page, 'غيّر حقلاً'))
+    const dialog = page.getByRole('dialog')
+    await choose(dialog.getByLabel('الصف'), 'THIRD_INTERMEDIATE')
+    await click(dialog.getByRole('button', { name: 'غيّر ١٥ امتحاناً' }))
+    await page.getByText('غُيّر: ١٥ امتحاناً.').waitFor()
+    expect(made()).toBeLessThanOrEqual(6)
+    expect(await countOf('stage=THIRD_INTERMEDIATE')).toBe(count)
+    await bar(page).waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'تراجع', exact: true }).click()
+    await page.getByText('تُراجع عن الدفعة كلها.').waitFor()
+    expect(await countOf('stage=SIXTH_PRIMARY')).toBe(count)
+  })
+
+  browserTest('ten records are deleted by four presses at most and come back by one', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(noPicture)
+    await openExams(page)
+    const { click, made } = presses()
+    const boxes = rows(page).getByRole('checkbox')
+    await click(boxes.nth(0))
+    await click(boxes.nth(9), { modifiers: ['Shift'] })
+    await bar(page).getByText('١٠ مختارة').waitFor()
+    await click(act(page, 'حذف'))
+    await click(page.getByRole('button', { name: 'احذف ١٠ امتحانات' }))
+    await page.getByText('حُذف: ١٠ امتحانات.').waitFor()
+    expect(made()).toBeLessThanOrEqual(4)
+    expect(await countOf('')).toBe(count - 10)
+    await page.getByRole('button', { name: 'تراجع', exact: true }).click()
+    await page.getByText('تُراجع عن الدفعة كلها.').waitFor()
+    expect(await countOf('')).toBe(count)
+  })
+
+  browserTest('what a colleague has changed meanwhile is named, and the rest goes on', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(noPicture)
+    expectProblem(/status of 409/)
+    await openExams(page)
+    await page.getByRole('checkbox', { name: 'اختر: امتحان 15', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'اختر: امتحان 14', exact: true }).click()
+    const changed = await staff.colleague.send(
+      'PUT',
+      `${apiPaths.exams}/${ids[13]}`,
+      examInput({ title: 'امتحان 14', releaseYear: 2018, files }),
+    )
+    expect(changed.statusCode).toBe(200)
+    await act(page, 'أخفِ').click()
+    const dialog = page.getByRole('alertdialog', { name: 'لم يُطبَّق شيء' })
+    await dialog.getByText(`«امتحان 14»: عدّله ${staff.colleague.name}`).waitFor()
+    expect(await countOf('state=draft')).toBe(0)
+    await dialog.getByRole('button', { name: 'طبّق على الباقي: سجل واحد' }).click()
+    await page.getByText('أُخفي عن الزوار: امتحان واحد.').waitFor()
+    expect(await countOf('state=draft')).toBe(1)
+
+    await page.getByLabel('الحالة').selectOption({ label: 'مسودة' })
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await page.getByRole('checkbox', { name: 'اختر: امتحان 15', exact: true }).click()
+    await act(page, 'انشر').click()
+    await page.getByText('نُشر: امتحان واحد.').waitFor()
+    await page.getByText('لا توجد بيانات لعرضها').waitFor()
+    expect(await countOf('state=draft')).toBe(0)
+  })
+})

@@ -1,0 +1,130 @@
+import { Clock, EyeOff, PencilLine, Send, Trash2, X } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { BatchAction } from '#contract/resources/batch.ts'
+import type { CountedNoun } from '#contract/format.ts'
+import { formatCount, formatNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { messageOf } from '#web/api-client.ts'
+import { notify } from '../parts/notices.tsx'
+import { ChangeDialog, DeleteManyDialog, MomentDialog } from './batch-dialogs.tsx'
+import type { BatchField } from './batch-dialogs.tsx'
+import { BatchProblem } from './batch-problem.tsx'
+import type { Selection } from './selection.ts'
+import { useBatch } from './use-batch.ts'
+import type { BatchAsk } from './use-batch.ts'
+
+interface BatchBarProps<Item> {
+  /** The API address of the list. */
+  path: string
+  noun: CountedNoun
+  fields: readonly BatchField[]
+  selection: Selection<Item>
+  /** How many records the filters leave. */
+  total: number
+  /** Those records, as many as can be acted on at once. */
+  fetchMatching: () => Promise<Item[]>
+}
+
+const acts: { action: BatchAction; label: string; icon: LucideIcon }[] = [
+  { action: 'change', label: 'غيّر حقلاً', icon: PencilLine },
+  { action: 'publish', label: 'انشر', icon: Send },
+  { action: 'schedule', label: 'جدولة', icon: Clock },
+  { action: 'hide', label: 'أخفِ', icon: EyeOff },
+  { action: 'delete', label: 'حذف', icon: Trash2 },
+]
+
+const dialogs = { schedule: MomentDialog, delete: DeleteManyDialog }
+
+/** What can be done with the chosen records; there while some are chosen. Source: S14.1. */
+export function BatchBar<Item extends { id: string; version: number }>(props: BatchBarProps<Item>) {
+  const { path, noun, fields, selection, total, fetchMatching } = props
+  const [asked, setAsked] = useState<BatchAction | undefined>()
+  const [isFetching, setIsFetching] = useState(false)
+  const batch = useBatch({
+    path,
+    noun,
+    onDone() {
+      setAsked(undefined)
+      selection.clear()
+    },
+  })
+  const chosen = [...selection.chosen.values()]
+  const counted = formatCount(chosen.length, noun)
+  const matching = Math.min(total, limits.maxRecordsAtOnce)
+  if (chosen.length === 0) return null
+
+  const chooseMatching = async () => {
+    setIsFetching(true)
+    try {
+      selection.setAll(await fetchMatching(), true)
+    } catch (error) {
+      notify('error', `تعذر اختيار المطابق كله. ${messageOf(error)}`)
+    } finally {
+      setIsFetching(false)
+    }
+  }
+  const start = (ask: BatchAsk) => batch.start(ask, chosen)
+  const press = (action: BatchAction) => {
+    if (action === 'publish' || action === 'hide') start({ action })
+    else setAsked(action)
+  }
+  const dialog = { counted, isBusy: batch.isBusy, onClose: () => setAsked(undefined), onAsk: start }
+  const Asked = asked === 'schedule' || asked === 'delete' ? dialogs[asked] : undefined
+  const error = batch.sent?.error
+  return (
+    <>
+      <section className="batch-bar" aria-label="السجلات المختارة">
+        <p className="batch-bar__count">
+          <strong aria-live="polite">{formatNumber(chosen.length)} مختارة</strong>
+          {matching > chosen.length ? (
+            <button
+              type="button"
+              className="link"
+              disabled={isFetching}
+              onClick={() => void chooseMatching()}
+            >
+              {matching < total
+                ? `اختر أول ${formatNumber(matching)}`
+                : `اختر المطابقة كلها: ${formatNumber(total)}`}
+            </button>
+          ) : null}
+        </p>
+        <div className="batch-bar__acts">
+          {acts.map(({ action, label, icon: Icon }) => (
+            <button
+              key={action}
+              type="button"
+              className={`batch-bar__act${action === 'delete' ? ' is-danger' : ''}`}
+              aria-disabled={batch.isBusy || undefined}
+              onClick={() => !batch.isBusy && press(action)}
+            >
+              <Icon aria-hidden />
+              <span>{label}</span>
+            </button>
+          ))}
+          <button type="button" className="batch-bar__act" aria-label="ألغِ الاختيار" onClick={selection.clear}>
+            <X aria-hidden />
+          </button>
+        </div>
+      </section>
+      {asked === 'change' && !error ? <ChangeDialog {...dialog} fields={fields} /> : null}
+      {Asked && !error ? <Asked {...dialog} /> : null}
+      {error ? (
+        <BatchProblem
+          error={error}
+          count={chosen.length}
+          isBusy={batch.isBusy}
+          onAgain={batch.again}
+          onGoOn={batch.goOn}
+          onConfirm={batch.confirm}
+          onClose={() => {
+            setAsked(undefined)
+            selection.clear()
+            void batch.giveUp()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

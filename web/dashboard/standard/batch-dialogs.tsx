@@ -1,0 +1,141 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { momentInBaghdad, momentOfField } from '#contract/period.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import type { BatchAsk } from './use-batch.ts'
+
+/** A field that many records can be given at once: a choice, or a text where it has no options. */
+export interface BatchField {
+  name: string
+  label: string
+  options?: ReactNode
+  /** What a record without it is called, where it can be without. */
+  none?: string
+  maxLength?: number
+}
+
+interface BatchDialogProps {
+  /** ١٥ كتاباً */
+  counted: string
+  isBusy: boolean
+  onClose: () => void
+  onAsk: (ask: BatchAsk) => void
+}
+
+const unchanged = ''
+const without = 'none'
+
+/** New values for all chosen records; what is left alone stays as each has it. */
+export function ChangeDialog({
+  fields,
+  counted,
+  isBusy,
+  onClose,
+  onAsk,
+}: BatchDialogProps & { fields: readonly BatchField[] }) {
+  const [values, setValues] = useState<Record<string, string>>({})
+  const given = Object.entries(values).filter(([, value]) => value.trim() !== unchanged)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || given.length === 0) return
+    const wanted = Object.fromEntries(given.map(([name, value]) => [name, value === without ? null : value]))
+    onAsk({ action: 'change', values: wanted })
+  }
+  return (
+    <Dialog title={`تغيير ${counted}`} onClose={onClose} size="medium">
+      <form className="batch-form" onSubmit={submit}>
+        <div className="form-grid">
+          {fields.map(({ name, label, options, none, maxLength }) => {
+            const control = {
+              className: 'input',
+              value: values[name] ?? unchanged,
+              onChange: ({ target }: { target: { value: string } }) =>
+                setValues({ ...values, [name]: target.value }),
+            }
+            return (
+              <label key={name} className="field">
+                <span className="field__label">{label}</span>
+                {options === undefined ? (
+                  <input {...control} type="text" maxLength={maxLength} placeholder="بلا تغيير" />
+                ) : (
+                  <select {...control}>
+                    <option value={unchanged}>بلا تغيير</option>
+                    {none === undefined ? null : <option value={without}>{none}</option>}
+                    {options}
+                  </select>
+                )}
+              </label>
+            )
+          })}
+        </div>
+        <footer className="dialog__footer">
+          <Button
+            type="submit"
+            look="primary"
+            disabled={given.length === 0}
+            busyLabel={isBusy && 'جاري التغيير...'}
+          >
+            غيّر {counted}
+          </Button>
+          <Button onClick={onClose}>إلغاء</Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The moment, by the clock of Baghdad, at which all chosen records become public. */
+export function MomentDialog({ counted, isBusy, onClose, onAsk }: BatchDialogProps) {
+  const [value, setValue] = useState('')
+  const [earliest] = useState(() => momentInBaghdad(new Date()).slice(0, 16))
+  return (
+    <Dialog title={`جدولة نشر ${counted}`} onClose={onClose}>
+      <label className="field">
+        <span className="field__label">موعد النشر (بتوقيت بغداد)</span>
+        <input
+          className="input"
+          type="datetime-local"
+          min={earliest}
+          value={value}
+          onChange={event => setValue(event.target.value)}
+          data-first-focus
+        />
+      </label>
+      <footer className="dialog__footer">
+        <Button
+          look="primary"
+          disabled={value === ''}
+          busyLabel={isBusy && 'جاري الحفظ...'}
+          onClick={() => onAsk({ action: 'schedule', publishAt: momentOfField(value) })}
+        >
+          جدولة
+        </Button>
+        <Button onClick={onClose}>إلغاء</Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+/** The question before many records are deleted. */
+export function DeleteManyDialog({ counted, isBusy, onClose, onAsk }: BatchDialogProps) {
+  return (
+    <Dialog title="تأكيد الحذف" role="alertdialog" onClose={onClose}>
+      <p className="dialog__text">حذف {counted}؟ يمكنك التراجع عن الحذف كله بضغطة.</p>
+      <footer className="dialog__footer">
+        <Button
+          look="danger"
+          icon={<Trash2 aria-hidden />}
+          busyLabel={isBusy && 'جاري الحذف...'}
+          onClick={() => onAsk({ action: 'delete' })}
+        >
+          احذف {counted}
+        </Button>
+        <Button onClick={onClose} data-first-focus>
+          إلغاء
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -75,6 +75,7 @@ async function readTable(file: FileHandle): Promise<OpenPack> {
     return [places[index] ?? 0, lengths[index] ?? 0]
   }
 
+  const keyOf = ([at]: [number, number]) => `${id}/${Math.floor(at / packBlockBytes)}`
   const within = (block: Buffer, at: number, length: number) => {
     const start = at % packBlockBytes
     return block.subarray(start, start + length)
@@ -85,18 +86,21 @@ async function readTable(file: FileHandle): Promise<OpenPack> {
 
     peek(prefix) {
       const place = placeOf(prefix)
-      const block = place && blocks.get(`${id}/${Math.floor(place[0] / packBlockBytes)}`)
-      return block && within(block, ...place)
+      const key = place && keyOf(place)
+      const block = key && blocks.get(key)
+      if (!block) return undefined
+      blocks.delete(key)
+      keep(key, block)
+      return within(block, ...place)
     },
 
     async read(prefix) {
       const place = placeOf(prefix)
       if (place === undefined) return undefined
-      const number = Math.floor(place[0] / packBlockBytes)
-      const key = `${id}/${number}`
+      const key = keyOf(place)
       let block = blocks.get(key)
       if (block === undefined) {
-        const start = number * packBlockBytes
+        const start = place[0] - (place[0] % packBlockBytes)
         block = await readExactly(file, start, Math.min(packBlockBytes, dataBytes - start))
       } else blocks.delete(key)
       keep(key, block)

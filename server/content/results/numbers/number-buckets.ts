@@ -14,7 +14,6 @@ import { createNumberPacks } from './number-packs.ts'
 import type { SharedPacks } from './number-packs.ts'
 import { listMoments, listNumbersVersions } from './numbers.repository.ts'
 import type { NumbersVersion } from './numbers.repository.ts'
-import { openPack } from './open-pack.ts'
 import type { OpenPack } from './open-pack.ts'
 import { shownAfter, shownAll, shownAt, shownNow } from './shown-results.ts'
 import type { Shown } from './shown-results.ts'
@@ -68,6 +67,10 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   const withdrawn = new Set<string>()
   const closing = new AbortController()
   let isStale = true
+  /** How often something was taken back, and how much of that is closed. */
+  let withdrawals = 0
+  let withdrawalsDone = 0
+  let remembering = Promise.resolve()
   let renewing: Promise<void> | undefined
   let preparing: Promise<void> | undefined
   let isPreparationWanted = false
@@ -82,25 +85,33 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   async function load(): Promise<void> {
     const text = await readFile(currentFile, 'utf8').catch(() => '[]')
     for (const version of currentSchema.parse(JSON.parse(text))) {
-      try {
-        open.set(nameOf(version), await openPack(packs.fileOf(version)))
-      } catch (error) {
-        warn(error)
-      }
+      const pack = await packs.open(version)
+      if (pack) open.set(nameOf(version), pack)
     }
     await packs.sweep()
   }
 
-  async function remember(): Promise<void> {
+  /* One after the other: the last one that is written says what is open last. */
+  function remember(): Promise<void> {
+    remembering = remembering.then(writeCurrent).catch(warn)
+    return remembering
+  }
+
+  async function writeCurrent(): Promise<void> {
     await mkdir(directory, { recursive: true })
     const part = `${currentFile}.${process.pid}.part`
     await writeFile(part, JSON.stringify([...open.values()].map(({ facts }) => facts)), { flush: true })
     await rename(part, currentFile)
   }
 
-  async function swap(version: NumbersVersion): Promise<boolean> {
-    const next = await openPack(packs.fileOf(version)).catch(() => undefined)
+  /* What was listed before something was taken back may have it still. */
+  async function swap(version: NumbersVersion, counted: number): Promise<boolean> {
+    const next = await packs.open(version)
     if (!next) return false
+    if (counted !== withdrawals) {
+      await next.close()
+      return false
+    }
     const name = nameOf(version)
     const before = open.get(name)
     open.set(name, next)
@@ -116,11 +127,12 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   }
 
   /* What is taken back goes at once, and does not wait for the rest to be packed. */
-  function withdraw(now: readonly NumbersVersion[]): void {
+  function withdraw(now: readonly NumbersVersion[], isSheetTakenBack: boolean): void {
     for (const [name, pack] of open) {
       const version = now.find(each => nameOf(each) === name)
       const results = new Set(version?.results)
-      if (pack.facts.results.every(id => results.has(id))) continue
+      const isWhole = pack.facts.results.every(id => results.has(id))
+      if (isWhole && (!isSheetTakenBack || pack.facts.version === version?.version)) continue
       open.delete(name)
       closeLater(pack)
       if (version) withdrawn.add(name)
@@ -128,30 +140,53 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
     for (const name of withdrawn) if (!now.some(each => nameOf(each) === name)) withdrawn.delete(name)
   }
 
-  async function follow(): Promise<void> {
+  const isCurrent = (version: NumbersVersion) => open.get(nameOf(version))?.facts.version === version.version
+  const namesOfOpen = () => [...open].map(([name, { facts }]) => `${name} ${facts.version}`).join()
+
+  /** Opens what is ready and closes what was taken back. Shape: what there is now. */
+  async function openReady(): Promise<NumbersVersion[]> {
     await loading
+    const counted = withdrawals
+    const before = namesOfOpen()
+    const now = await listNumbersVersions(db, shownNow)
+    for (const version of now)
+      if (!isCurrent(version) && (await packs.has(version))) await swap(version, counted)
+    if (counted === withdrawals) {
+      withdraw(now, counted !== withdrawalsDone)
+      withdrawalsDone = counted
+    }
+    if (namesOfOpen() !== before) await remember()
+    return now
+  }
+
+  async function follow(): Promise<void> {
     while (isStale && !closing.signal.aborted) {
       isStale = false
-      const now = await listNumbersVersions(db, shownNow)
-      const before = [...open].map(([name, { facts }]) => `${name} ${facts.version}`).join()
-      const isCurrent = (version: NumbersVersion) =>
-        open.get(nameOf(version))?.facts.version === version.version
-      for (const version of now) if (!isCurrent(version) && (await packs.has(version))) await swap(version)
-      withdraw(now)
-      for (const version of now) {
+      const counted = withdrawals
+      let isLate = false
+      for (const version of await openReady()) {
         if (isCurrent(version)) continue
-        if (!(await packs.ensure(version, shownNow)) || !(await swap(version))) isStale = true
+        const made = await packs.ensure(version, shownNow)
+        if (counted !== withdrawals) break
+        const isOpen = made !== undefined && (await swap(made, counted))
+        if (isOpen) await remember()
+        isLate ||= !isOpen || made.version !== version.version
       }
-      if ([...open].map(([name, { facts }]) => `${name} ${facts.version}`).join() !== before) await remember()
+      if (isLate && counted === withdrawals) return tryLater()
     }
+  }
+
+  /** Whoever asks meanwhile gets what is there. */
+  function tryLater(): void {
+    isStale = true
+    failedAt = Date.now()
+    setTimeout(() => (isStale ? void renew() : undefined), limits.numbersRetryMs).unref()
   }
 
   function renew(): Promise<void> {
     renewing ??= follow()
       .catch((error: unknown) => {
-        /* What was there goes on, and whoever asks next tries again. */
-        isStale = true
-        failedAt = Date.now()
+        tryLater()
         if (!closing.signal.aborted) warn(error)
       })
       .finally(() => {
@@ -203,7 +238,10 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   changes.onChange(tags => {
     if (tags.includes('results')) {
       isStale = true
-      void renew()
+      if (tags.includes('withdrawals')) withdrawals += 1
+      /* A release that is being packed holds up no announcement, and nothing that is taken back. */
+      if (renewing) openReady().catch(warn)
+      else void renew()
     }
     if (tags.includes('results') || tags.includes('drafts')) wantPreparation()
   })
@@ -267,7 +305,7 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
     async close(): Promise<void> {
       closing.abort()
       await packs.close()
-      await Promise.all([renewing, preparing])
+      await Promise.all([renewing, preparing, remembering])
       for (const pack of [...open.values(), ...leaving]) await pack.close()
       leaving.clear()
       open.clear()

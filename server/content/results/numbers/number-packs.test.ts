@@ -1,0 +1,175 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ChangeTag } from '#server/base/changes.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { resultInput } from '#test/factories.ts'
+import { makeTestDirectory } from '#test/files.ts'
+import { addReadSheets } from '#test/read-sheets.ts'
+import { createNumberBuckets } from './number-buckets.ts'
+import { createNumberPacks } from './number-packs.ts'
+import type { SharedPacks } from './number-packs.ts'
+import { listNumbersVersions } from './numbers.repository.ts'
+import { shownNow } from './shown-results.ts'
+
+const stage = 'SIXTH_PREPARATORY'
+const first = { stage, release: '2026-1' } as const
+const second = { stage, release: '2026-2' } as const
+const soon = { timeout: 10_000, interval: 50 }
+
+describe('the packs of a process', () => {
+  let site: TestApp
+  let directory: string
+  let ids: string[]
+  let tell: (tags: readonly ChangeTag[]) => void
+  let warned: unknown[]
+  let release: () => void = () => undefined
+  let buckets: ReturnType<typeof createNumberBuckets> | undefined
+  const db = () => site.database.kysely
+
+  beforeAll(async () => {
+    site = await openTestApp()
+    await site.services.jobRunner.close()
+    const staff = await site.signIn()
+    const rounds = [1, 2]
+    const added = await staff.send('POST', '/api/staff/results/batch', {
+      results: rounds.map(round => ({
+        ...resultInput({ releaseYear: 2026, try: round }),
+        city: 'كركوك',
+        branch: 'SCIENTIFIC',
+        stage,
+        directLink: 'https://files.example/results.zip',
+      })),
+    })
+    ids = added.json().data.results.map(({ id }: { id: string }) => id)
+    await addReadSheets(db(), ids, { schools: 2, students: 30 })
+  }, 60_000)
+  afterAll(() => site.close())
+
+  beforeEach(async () => {
+    directory = makeTestDirectory()
+    warned = []
+    await db().updateTable('results').set({ state: 'published' }).where('id', 'in', ids).execute()
+    await db().updateTable('sheets').set({ isPublic: true }).where('resultId', 'in', ids).execute()
+  })
+  afterEach(async () => {
+    release()
+    await buckets?.close()
+    fs.rmSync(directory, { recursive: true, force: true })
+  })
+
+  function open(shared?: Partial<SharedPacks>) {
+    const store: SharedPacks = {
+      put: async () => undefined,
+      stat: async () => undefined,
+      read: async () => Readable.from([]),
+      remove: async () => undefined,
+      list: async function* () {},
+      ...shared,
+    }
+    buckets = createNumberBuckets({
+      db: db(),
+      changes: { onChange: handler => (tell = handler) },
+      directory,
+      shared: shared && store,
+      warn: error => warned.push(error),
+    })
+    return buckets
+  }
+
+  /** Looks again after another change: what could not be made is tried at once then. */
+  const told =
+    <Seen>(look: () => Seen) =>
+    () => {
+      tell(['results'])
+      return look()
+    }
+
+  const namesOfPacks = async () => {
+    const packs = createNumberPacks({ db: db(), directory, shared: undefined, warn: () => undefined })
+    return (await listNumbersVersions(db(), shownNow)).map(version => packs.fileOf(version))
+  }
+
+  it('are made anew where a file of theirs does not open', async () => {
+    for (const file of await namesOfPacks()) fs.writeFileSync(file, 'cut')
+    const found = open()
+    await expect.poll(() => found.list().length, soon).toBe(2)
+    expect(await found.find(first, 'a')).toMatchObject({ body: expect.any(Buffer) })
+  })
+
+  it('are made here while the bucket of the files is away', async () => {
+    const away = async () => Promise.reject(new Error('the bucket is away'))
+    const found = open({ stat: away, put: away })
+    await expect.poll(() => found.list().length, soon).toBe(2)
+    await expect.poll(() => warned.map(String), soon).toContain('Error: the bucket is away')
+  })
+
+  it('are made here where those in the bucket are damaged, which are taken away', async () => {
+    const removed = new Set<string>()
+    const found = open({
+      stat: async key => ({ key, size: 3, modifiedAt: new Date(), mark: '' }),
+      read: async () => Readable.from([Buffer.from('cut')]),
+      remove: async key => void removed.add(key),
+    })
+    await expect.poll(() => found.list().length, soon).toBe(2)
+    expect([...removed].toSorted()).toEqual(
+      (await namesOfPacks()).map(file => `numbers/${path.basename(file)}`).toSorted(),
+    )
+  })
+
+  it('are closed at once where a single sheet is taken back, also while another one is made', async () => {
+    const held = Promise.withResolvers<undefined>()
+    release = () => held.resolve(undefined)
+    let isHolding = false
+    const found = open({ stat: () => (isHolding ? held.promise : Promise.resolve(undefined)) })
+    await expect.poll(() => found.list().length, soon).toBe(2)
+    const [, ofSecond = ''] = ids
+    isHolding = true
+    const hide = (id: string) =>
+      db().updateTable('sheets').set({ isPublic: false }).where('id', '=', id).execute()
+    await hide(`${ofSecond}-0`)
+    tell(['results'])
+    await hide(`${ids[0]}-0`)
+    tell(['results', 'withdrawals'])
+    await expect
+      .poll(() => found.list().map(({ release }) => release), { timeout: 2_000 })
+      .not.toContain('2026-1')
+    expect(await found.find(first, 'a')).toBe('withdrawn')
+    isHolding = false
+    release()
+    await expect
+      .poll(
+        told(() => found.list().length),
+        soon,
+      )
+      .toBe(2)
+    expect(await found.find(second, 'a')).toMatchObject({ body: expect.any(Buffer) })
+  })
+
+  it('are made of what is there at the third try, however often it changes', async () => {
+    let changes = 0
+    const sheet = `${ids[0]}-0`
+    const found = open({
+      stat: async key => {
+        if (key.includes('2026-1')) {
+          changes += 1
+          await db()
+            .updateTable('sheets')
+            .set({ school: `مدرسة ${changes}` })
+            .where('id', '=', sheet)
+            .execute()
+        }
+        return undefined
+      },
+    })
+    await expect.poll(() => found.list().length, soon).toBe(1)
+    await expect
+      .poll(
+        told(() => found.list().length),
+        soon,
+      )
+      .toBe(2)
+  })
+})

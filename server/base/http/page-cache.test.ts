@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { PageCache } from './page-cache.ts'
-import type { RenderedPage } from './page-cache.ts'
+import type { HeldPages, RenderedPage } from './page-cache.ts'
 
 const freshMs = 60_000
 const page = (body: string, status = 200): RenderedPage => ({ status, type: 'text/html', body })
@@ -114,6 +114,28 @@ describe('the page cache', () => {
     old.finish()
     await first
     expect(cache.findFresh('/books')?.bytes.identity.toString()).toBe('بعد')
+  })
+
+  it('lets a page that is leaving answer no longer than until another change of what it shows', async () => {
+    const { cache } = openCache()
+    const leaving = { isLeaving: () => true, forMs: 2_000 }
+    await cache.load('/', ['results', 'settings'], async () => page('قديم'))
+    cache.drop(['results'], leaving)
+    cache.drop(['news'])
+    expect(cache.findFresh('/')?.bytes.identity.toString()).toBe('قديم')
+    cache.drop(['settings'])
+    expect(cache.findFresh('/')).toBeUndefined()
+  })
+
+  it('puts no page in its place that a change has overtaken while it was held', async () => {
+    const { cache } = openCache()
+    const held: HeldPages = new Map()
+    await cache.load('/', ['results', 'settings'], async () => page('قديم'), held)
+    await cache.load('/results', ['results'], async () => page('النتائج'), held)
+    cache.drop(['settings'])
+    cache.swap(held)
+    expect(cache.findFresh('/')).toBeUndefined()
+    expect(cache.findFresh('/results')).toBeDefined()
   })
 
   it('keeps neither missing pages nor failures', async () => {

@@ -74,7 +74,7 @@ interface PageCacheOptions {
 }
 
 /** Pages that were made and wait to take their places together. */
-export type HeldPages = Map<string, { ready: ReadyPage; tags: readonly ChangeTag[] }>
+export type HeldPages = Map<string, { ready: ReadyPage; tags: readonly ChangeTag[]; madeAt: number }>
 
 /**
  * Rendered pages in memory: fresh until their time is over or a tag of theirs is dropped, then kept as the last
@@ -88,6 +88,9 @@ export class PageCache {
   readonly #freshMs: number
   readonly #now: () => number
   readonly #kept: PageCacheOptions['kept']
+  /** How many changes there were, and the last of each tag: its number among them. */
+  #changes = 0
+  readonly #lastChange = new Map<ChangeTag, number>()
   #size = 0
 
   constructor({ maxBytes, freshMs, now = Date.now, kept }: PageCacheOptions) {
@@ -203,23 +206,29 @@ export class PageCache {
     return page
   }
 
-  /** Puts pages that were made together in their places, all at once. */
+  /** Puts pages that were made together in their places, all at once, but for those that a change has overtaken. */
   swap(held: HeldPages): void {
-    for (const [key, { ready, tags }] of held) this.#keep(key, ready, tags)
+    for (const [key, { ready, tags, madeAt }] of held) {
+      const isOvertaken = tags.some(tag => (this.#lastChange.get(tag) ?? 0) > madeAt)
+      if (!isOvertaken) this.#keep(key, ready, tags)
+    }
   }
 
   /**
    * Makes every page with one of these tags stale, those in the making too. A page that is `leaving` goes on answering
-   * for so long, or until another one takes its place. Units: milliseconds.
+   * for so long, until another one takes its place or something else that it shows changes. Units: milliseconds.
    */
   drop(tags: readonly ChangeTag[], leaving?: { isLeaving(key: string): boolean; forMs: number }): void {
     const isTouched = (item: { tags: readonly ChangeTag[] }) => item.tags.some(tag => tags.includes(tag))
     if (tags.includes('withdrawals')) this.#kept?.answers.withdraw(tags.filter(tag => tag !== 'withdrawals'))
     const nowMs = this.#now()
+    this.#changes += 1
+    for (const tag of tags) this.#lastChange.set(tag, this.#changes)
     for (const [key, entry] of this.#entries) {
       if (!isTouched(entry)) continue
       const isReady = entry.freshUntilMs > nowMs
-      if (leaving && isReady && leaving.isLeaving(key)) entry.leavingUntilMs = nowMs + leaving.forMs
+      if (!leaving?.isLeaving(key)) entry.leavingUntilMs = 0
+      else if (isReady) entry.leavingUntilMs = nowMs + leaving.forMs
       entry.freshUntilMs = 0
       entry.pausedUntilMs = 0
     }
@@ -232,11 +241,12 @@ export class PageCache {
     render: () => Promise<RenderedPage>,
     isCurrent: () => boolean,
   ): Promise<ReadyPage> {
+    const madeAt = this.#changes
     try {
       const page = await render()
       const ready = makeReady(page)
       if (!isCurrent()) return ready
-      if (page.status === 200 && held) held.set(key, { ready, tags })
+      if (page.status === 200 && held) held.set(key, { ready, tags, madeAt })
       else if (page.status === 200) this.#keep(key, ready, tags)
       else if (page.status >= 500) this.#pause(key)
       else this.#forget(key)

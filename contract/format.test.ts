@@ -10,6 +10,8 @@ import {
   formatPercent,
   formatPlainNumber,
   formatSchoolYear,
+  formatUntil,
+  formatWeekday,
   latinDigits,
 } from './format.ts'
 
@@ -30,6 +32,19 @@ it('writes dates in Baghdad time, whatever the zone of the machine', () => {
   expect(formatDate('2026-11-20T22:30:00Z')).toBe('٢١ تشرين الثاني ٢٠٢٦')
   expect(dayInBaghdad('2026-11-20T22:30:00Z')).toBe('2026-11-21')
   expect(formatDateTime('2026-11-20T22:30:00Z')).toContain('١:٣٠')
+})
+
+it('says how far a day is', () => {
+  const now = new Date('2027-05-31T22:30:00Z')
+  const days = ['2027-06-01', '2027-06-02', '2027-06-03', '2027-06-04', '2027-06-13']
+  expect(days.map(day => formatUntil(day, now))).toEqual([
+    'اليوم',
+    'غداً',
+    'بعد غد',
+    'بعد ٣ أيام',
+    'بعد ١٢ يوماً',
+  ])
+  expect(formatWeekday('2027-06-09')).toBe('الأربعاء، ٩ حزيران')
 })
 
 it('counts nouns as Arabic does', () => {

@@ -21,6 +21,12 @@ const dateTimeFormat = new Intl.DateTimeFormat(locale, {
 })
 const shortDateFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'numeric' })
 const timeFormat = new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' })
+const weekdayFormat = new Intl.DateTimeFormat(locale, {
+  timeZone,
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+})
 const dayFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone,
   year: 'numeric',
@@ -88,6 +94,17 @@ export function formatSince(value: string | Date, now: Date = new Date()): strin
   return relative.format(-days, 'day')
 }
 
+/** A day with its name and without its year: الأربعاء، ٩ حزيران. */
+export function formatWeekday(value: string | Date): string {
+  return weekdayFormat.format(new Date(value))
+}
+
+/** How far a day is, as people say it: اليوم, غداً, بعد ٣ أيام. Shape: YYYY-MM-DD, in Baghdad, not before today. */
+export function formatUntil(day: string, now: Date = new Date()): string {
+  const days = Math.round((Date.parse(day) - Date.parse(dayInBaghdad(now))) / dayMs)
+  return ['اليوم', 'غداً', 'بعد غد'][days] ?? `بعد ${formatCount(days, countedNouns.day)}`
+}
+
 /** The calendar day in Baghdad as YYYY-MM-DD, for grouping and `<time datetime>`. */
 export function dayInBaghdad(value: string | Date): string {
   return dayFormat.format(new Date(value))
@@ -133,11 +150,13 @@ export const countedNouns = {
   school: { one: 'مدرسة واحدة', two: 'مدرستان', few: 'مدارس', many: 'مدرسة' },
   second: { one: 'ثانية واحدة', two: 'ثانيتان', few: 'ثوانٍ', many: 'ثانية' },
   minute: { one: 'دقيقة واحدة', two: 'دقيقتان', few: 'دقائق', many: 'دقيقة' },
+  day: { one: 'يوم واحد', two: 'يومان', few: 'أيام', many: 'يوماً', other: 'يوم' },
   year: { one: 'سنة واحدة', two: 'سنتان', few: 'سنوات', many: 'سنة' },
   image: { one: 'صورة واحدة', two: 'صورتان', few: 'صور', many: 'صورة' },
   upload: { one: 'عملية رفع واحدة', two: 'عمليتا رفع', few: 'عمليات رفع', many: 'عملية رفع' },
   job: { one: 'عمل واحد', two: 'عملان', few: 'أعمال', many: 'عملاً', other: 'عمل' },
   call: { one: 'نداء واحد', two: 'نداءان', few: 'نداءات', many: 'نداءً', other: 'نداء' },
+  line: { one: 'سطر واحد', two: 'سطران', few: 'أسطر', many: 'سطراً', other: 'سطر' },
   record: { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً', other: 'سجل' },
 } as const satisfies Record<string, CountedNoun>
 

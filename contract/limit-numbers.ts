@@ -183,6 +183,8 @@ export const maxKeywordLength = 100
 export const maxLinkLength = 2000
 export const maxExamImages = 40
 export const maxVersions = 50
+/** Days of exams that staff may enter: every grade, branch and round of some years. */
+export const maxExamDates = 500
 /** Shown, hidden or scheduled in one act. */
 export const maxRecordsAtOnce = 500
 /** Results added in one act. */

@@ -45,6 +45,8 @@ export const paths = {
   /** Everything of one grade; the preparatory ones have a page for each branch too. */
   grade: (grade: GradeCode, branch?: BranchCode) =>
     `/grade/${gradeSlug(grade)}${branch ? `/${branchSlug(branch)}` : ''}`,
+  /** The days of its exams, for a calendar to open or to follow. */
+  examCalendar: (grade: GradeCode, branch?: BranchCode) => `${paths.grade(grade, branch)}/exams.ics`,
   news: '/news',
   newsItem: (id: string) => `/news/${id}`,
   /** What a student keeps on the device. */
@@ -93,6 +95,7 @@ export const dashboardPaths = {
   release: '/dashboard/release',
   auditLog: '/dashboard/audit-logs',
   visits: '/dashboard/visits',
+  examDates: '/dashboard/exam-dates',
   inbox: '/dashboard/inbox',
   uploads: '/dashboard/uploads',
   jobs: '/dashboard/jobs',
@@ -148,6 +151,7 @@ export const apiPaths = {
   visitsExport: '/api/visits/export',
   contact: '/api/contact',
   settings: '/api/settings',
+  examDates: '/api/exam-dates',
   jobs: '/api/jobs',
   filesNew: '/api/files/new',
   uploads: '/api/files/uploads',

@@ -13,6 +13,7 @@ import { staffBatchRoutes } from './content/record/batches.routes.ts'
 import { staffPublishingRoutes } from './content/record/publishing.routes.ts'
 import { addressForStaff } from './content/record/staff-view.ts'
 import { staffRestoreRoutes } from './content/record/restore.routes.ts'
+import { calendarRoutes } from './site/calendar/calendar.routes.ts'
 import { createErrorPages } from './site/error-pages.ts'
 import { feedRoutes } from './site/feeds/feeds.routes.ts'
 import { iconRoutes } from './site/icons/icons.routes.ts'
@@ -45,6 +46,7 @@ import { staffOverviewRoutes } from './staff/overview/overview.routes.ts'
 import { openSearchRoutes, staffSearchRoutes } from './search/search.routes.ts'
 import type { Services } from './services.ts'
 import { beaconRoutes, staffVisitRoutes } from './staff/visits/visits.routes.ts'
+import { openExamDatesRoutes, staffExamDatesRoutes } from './staff/settings/exam-dates.routes.ts'
 import { openSettingsRoutes, staffSettingsRoutes } from './staff/settings/settings.routes.ts'
 
 /** The whole HTTP surface: what is open to all, what signs in, what only staff may do. */
@@ -85,6 +87,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     services.content.openRoutes(open)
     openSearchRoutes(open, services)
     openSettingsRoutes(open, services.settings)
+    openExamDatesRoutes(open, services.examDates)
     seasonPackRoutes(open, services)
     await open.register(async visitor => {
       visitor.addHook('onRequest', readSession(services.accounts))
@@ -113,6 +116,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     robotsRoute(discovery, services.config)
     sitemapRoutes(discovery, services)
     feedRoutes(discovery, services)
+    calendarRoutes(discovery, services)
     shareRoutes(discovery, services)
     iconRoutes(discovery)
     openExamPdfRoutes(discovery, services)
@@ -146,6 +150,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       staffAuditRoutes(records, services.audit)
       staffAccountRoutes(records, services)
       staffSettingsRoutes(records, services.settings)
+      staffExamDatesRoutes(records, services.examDates)
       staffContactRoutes(records, services.contact)
       staffOverviewRoutes(records, services.overview)
       staffJobRoutes(records, services.jobs)

@@ -38,6 +38,8 @@ import { createExamPdfs } from './site/exam-pdf/exam-pdfs.ts'
 import type { ExamPdfs } from './site/exam-pdf/exam-pdfs.ts'
 import { createSettingsService } from './staff/settings/settings.service.ts'
 import type { SettingsService } from './staff/settings/settings.service.ts'
+import { createExamDatesService } from './staff/settings/exam-dates.service.ts'
+import type { ExamDatesService } from './staff/settings/exam-dates.service.ts'
 import { startRetention } from './staff/retention/retention.ts'
 import { createVisitsService } from './staff/visits/visits.service.ts'
 import type { VisitsService } from './staff/visits/visits.service.ts'
@@ -57,6 +59,7 @@ export interface Services extends ContentServices {
   batches: Batches
   search: SearchService
   settings: SettingsService
+  examDates: ExamDatesService
   contact: ContactService
   overview: OverviewService
   visits: VisitsService
@@ -93,6 +96,7 @@ export async function createServices(
   const writing = { database, audit, files, changes }
   const content: OpenContent = openContent({ files, search, writing })
   const settings = createSettingsService({ database, audit, changes })
+  const examDates = createExamDatesService({ database, audit, changes })
   const contact = createContactService({ database })
   const overview = createOverviewService({
     database,
@@ -159,6 +163,7 @@ export async function createServices(
     batches: createBatches({ writing, publishers: content.publishers, publishing }),
     search,
     settings,
+    examDates,
     contact,
     overview,
     visits,

@@ -8,6 +8,7 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   { places: ['server'], holds: 'the whole HTTP surface, and what puts the services together' },
   {
     places: [
+      'server/site/calendar',
       'server/site/exam-pdf',
       'server/site/feeds',
       'server/site/icons',

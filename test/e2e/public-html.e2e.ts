@@ -5,6 +5,7 @@ import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-cate
 import { examSubjects, stageSubjects, subjectLabels } from '#contract/codes/subjects.ts'
 import { countedNouns, dayInBaghdad, formatCount, formatDateTime } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
+import type { ExamDate } from '#contract/resources/exam-dates.ts'
 import { examInputSchema, examListQuerySchema } from '#contract/resources/exam.ts'
 import type { ExamInput } from '#contract/resources/exam.ts'
 import { newsInputSchema } from '#contract/resources/news.ts'
@@ -465,6 +466,33 @@ describe('one grade, and what is counted', () => {
     expect(exams).toContain('كتب وملازم ووزاريات السادس الإعدادي')
     expect(exams).toContain('href="/ministerial/sixth-preparatory?subject=BIOLOGY"')
     expect(await htmlOf('/sitemaps/pages-1.xml')).toContain('/grade/fifth-preparatory/literary<')
+  })
+
+  it('counts down to the exams of a grade and branch, on its page and on the home page, until they are over', async () => {
+    const { examDates } = site.server.services
+    const inDays = (days: number) => dayInBaghdad(new Date(Date.now() + days * 24 * 60 * 60 * 1000))
+    const grade = 'SIXTH_PREPARATORY'
+    const dates: ExamDate[] = [
+      { grade, subject: 'ARABIC', day: inDays(12) },
+      { grade, branch: 'LITERARY', subject: 'HISTORY', day: inDays(14) },
+      { grade, branch: 'SCIENTIFIC', subject: 'PHYSICS', day: inDays(1) },
+      { grade, branch: 'SCIENTIFIC', subject: 'CHEMISTRY', day: inDays(-1) },
+    ]
+    const path = '/grade/sixth-preparatory/scientific'
+    expect(await htmlOf(path)).not.toContain('id="grade-dates"')
+    await examDates.update({ dates }, systemActor)
+    const days = (await htmlOf(path)).split('id="grade-dates"')[1]?.split('</section>')[0] ?? ''
+    expect([...days.matchAll(/<b>(.*?)<\/b>/g)].map(([, name]) => name)).toEqual([
+      'الفيزياء',
+      'اللغة العربية',
+    ])
+    expect(days).toContain('>غداً<')
+    expect(days).toContain('>بعد ١٢ يوماً<')
+    expect(days).toContain(`href="${paths.examCalendar(grade, 'SCIENTIFIC')}"`)
+    expect((await htmlOf('/')).split('id="next-exams"')[1]).toContain('الفيزياء')
+    await examDates.update({ dates: dates.slice(-1) }, systemActor)
+    expect(await htmlOf(path)).not.toContain('id="grade-dates"')
+    expect(await htmlOf('/')).not.toContain('id="next-exams"')
   })
 
   it('counts what there is where staff have set no figures', async () => {

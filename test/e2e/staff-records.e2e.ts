@@ -118,6 +118,36 @@ describe('following what happens', () => {
     },
   )
 
+  browserTest(
+    'days of exams are entered as a copied table, and wrong ones are named where they stand',
+    async ({ open }) => {
+      const { page, ...staff } = await open({ baseUrl })
+      staff.expectProblem(firstCheck)
+      await enter(page, server, person, '/dashboard/exam-dates')
+      await page.getByText('لا مواعيد بعد.').waitFor()
+      await page.getByText('لصق جدول كامل').click()
+      await page
+        .getByLabel('الجدول: سطر لكل امتحان')
+        .fill('السادس الإعدادي\tعلمي\tالفيزياء\t٩/٦/٢٠٢٧\nالكيمياء\t١٢/٦/٢٠٢٧\nملاحظة بلا يوم')
+      await page.getByRole('button', { name: 'إضافة الأسطر' }).click()
+      await page.getByText('لم يُفهم سطر واحد').waitFor()
+      await page.getByRole('button', { name: 'إضافة موعد' }).click()
+      const third = page.getByRole('group', { name: 'الموعد ٣' })
+      await expect.poll(() => third.getByLabel('الصف').inputValue()).toBe('SIXTH_PREPARATORY')
+      await page.getByRole('button', { name: 'حفظ المواعيد' }).click()
+      await third.getByText('اختر المادة من القائمة').waitFor()
+      await third.getByText('أدخل يوم الامتحان').waitFor()
+      await page.getByRole('button', { name: 'حذف الموعد ٣' }).click()
+      await page.getByRole('button', { name: 'حفظ المواعيد' }).click()
+      await page.getByText('حُفظت مواعيد الامتحانات.').waitFor()
+      const { dates } = await server.services.examDates.get()
+      expect(dates.map(({ branch, subject, day }) => [branch, subject, day])).toEqual([
+        ['SCIENTIFIC', 'PHYSICS', '2027-06-09'],
+        ['SCIENTIFIC', 'CHEMISTRY', '2027-06-12'],
+      ])
+    },
+  )
+
   browserTest('each count of the overview leads to a list of exactly what it counts', async ({ open }) => {
     const school = { subject: 'MATH', stage: 'FIRST_PRIMARY', releaseYear: 2025 } as const
     const bare = { ...school, description: '', keywords: [] as string[] }

@@ -42,6 +42,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./visits/visits-screen.tsx')).VisitsScreen }),
   },
   {
+    path: dashboardPaths.examDates,
+    lazy: async () => ({ Component: (await import('./exam-dates/exam-dates-screen.tsx')).ExamDatesScreen }),
+  },
+  {
     path: dashboardPaths.inbox,
     lazy: async () => ({ Component: (await import('./inbox/inbox-screen.tsx')).InboxScreen }),
   },

@@ -1,4 +1,5 @@
 import {
+  CalendarDays,
   ChartNoAxesColumn,
   CloudUpload,
   History,
@@ -33,7 +34,10 @@ export const navigation: NavigationGroup[] = [
   { label: 'الرئيسية', items: [{ to: dashboardPaths.overview, label: 'نظرة عامة', icon: LayoutDashboard }] },
   {
     label: 'النشر',
-    items: [{ to: dashboardPaths.release, label: 'غرفة الإعلان', icon: Megaphone }],
+    items: [
+      { to: dashboardPaths.release, label: 'غرفة الإعلان', icon: Megaphone },
+      { to: dashboardPaths.examDates, label: 'مواعيد الامتحانات', icon: CalendarDays },
+    ],
   },
   {
     label: 'المحتوى',

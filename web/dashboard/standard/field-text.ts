@@ -8,9 +8,16 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { isSubjectCode, subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
 import type { FieldNames } from '#contract/field-names.ts'
-import { formatDateTime, formatNumber, formatPlainNumber, formatSchoolYear } from '#contract/format.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatPlainNumber,
+  formatSchoolYear,
+} from '#contract/format.ts'
 import { accountFields } from '#contract/resources/account.ts'
 import { auditEntryFields } from '#contract/resources/audit-entry.ts'
+import { examDatesFields } from '#contract/resources/exam-dates.ts'
 import { publicationFields } from '#contract/resources/publication.ts'
 import { sheetFields } from '#contract/resources/sheet.ts'
 import { siteSettingsFields } from '#contract/resources/site-settings.ts'
@@ -23,6 +30,7 @@ const otherNames: FieldNames = {
   ...publicationFields,
   ...auditEntryFields,
   ...siteSettingsFields,
+  ...examDatesFields,
   ...accountFields,
   ...stampNames,
 }
@@ -117,6 +125,7 @@ export function fieldText(field: string, value: unknown, owner: FieldOwner = {})
   }
   const text = String(value)
   if (field === 'state' && isRecordState(text)) return recordStateLabels[text]
+  if (field === 'day') return formatDate(text)
   if (dateFields.has(field)) return formatDateTime(text)
   if (codeFields.has(field)) return codeLabel(text) ?? text
   return text.includes('/files/') ? fileNameOf(text) : text

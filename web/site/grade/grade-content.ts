@@ -2,9 +2,11 @@ import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { GradeCode } from '#contract/codes/grades.ts'
 import { subjectsInOrder } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
+import { daysToCome, examDaysOf } from '#contract/exam-days.ts'
 import type { GradePlace } from '#contract/grade-pages.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { Book } from '#contract/resources/book.ts'
+import type { ExamDate } from '#contract/resources/exam-dates.ts'
 import type { Note } from '#contract/resources/note.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import { countOfExams } from '#contract/school-lists.ts'
@@ -22,6 +24,8 @@ export interface GradeContent {
   notes: Pick<ListPage<Note>, 'items' | 'total'>
   /** Only subjects that have exams. */
   exams: { subject: SubjectCode; count: number }[]
+  /** The days of its exams that are to come, the nearest first. */
+  dates: ExamDate[]
   /** Only of grades with ministerial exams. */
   status: ReleaseStatus | undefined
 }
@@ -41,11 +45,12 @@ async function countExams({ exams }: Services, grade: GradeCode): Promise<GradeC
 /** Everything of a grade; with a branch, without what is meant for the others. */
 export async function loadGrade(services: Services, { grade, branch }: GradePlace): Promise<GradeContent> {
   const all = { ...everything, stage: grades[grade].stage, grade, branch }
-  const [books, notes, exams, status] = await Promise.all([
+  const [books, notes, exams, status, { dates }] = await Promise.all([
     services.books.listOfSchool({ ...all, isLatest: false, limit: mostBooks }),
     services.notes.listOfSchool({ ...all, isLatest: true, limit: shownNotes }),
     countExams(services, grade),
     isMinisterialGradeCode(grade) ? services.results.status({ stage: grade }) : undefined,
+    services.examDates.get(),
   ])
-  return { books, notes, exams, status }
+  return { books, notes, exams, status, dates: daysToCome(examDaysOf(dates, { grade, branch })) }
 }

@@ -9,6 +9,7 @@ import { paths } from '#contract/paths.ts'
 import { subjectIcons } from '#web/school/subject-icons.ts'
 import { BookStrip } from '../books/book-strip.tsx'
 import { NoteRow } from '../notes/note-row.tsx'
+import { ExamDays } from './exam-days.tsx'
 import { hrefWith } from '../query.ts'
 import { ReleaseCard } from '../results/release-card.tsx'
 import type { GradeContent } from './grade-content.ts'
@@ -47,12 +48,17 @@ function SubjectSign({ subject }: { subject: SubjectCode }) {
   )
 }
 
-/** What a student of a grade comes for: books, exams by subject, results, handouts. */
+/** What a student of a grade comes for: the days of exams, books, exams by subject, results, handouts. */
 export function GradeSections({ place, content }: { place: GradePlace; content: GradeContent }) {
   const { grade, branch } = place
-  const { books, exams, notes, status } = content
+  const { books, exams, notes, status, dates } = content
   return (
     <>
+      {dates.length > 0 && (
+        <TitledSection id="grade-dates" title="مواعيد الامتحانات">
+          <ExamDays place={place} dates={dates} />
+        </TitledSection>
+      )}
       {books.items.length > 0 && (
         <TitledSection
           id="grade-books"

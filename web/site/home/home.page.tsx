@@ -1,7 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import { ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { kinds } from '#contract/kinds.ts'
+import { daysToCome } from '#contract/exam-days.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
+import type { ExamDate } from '#contract/resources/exam-dates.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import type { Services } from '#server/services.ts'
 import { definePage } from '../define-page.tsx'
@@ -15,6 +17,7 @@ import { ExamShortcuts } from './exam-shortcuts.tsx'
 import { HomeDoors } from './home-doors.tsx'
 import { HomeHero } from './home-hero.tsx'
 import { kindsOfEveryGrade, LatestRow, type LatestRows } from './latest-row.tsx'
+import { NextExams } from './next-exams.tsx'
 import { Statistics } from './statistics.tsx'
 
 interface HomeData {
@@ -22,6 +25,8 @@ interface HomeData {
   counts: Counts
   /** The newest release of any stage, where something of it is public. */
   status: ReleaseStatus | undefined
+  /** The days of exams that are to come. */
+  dates: ExamDate[]
 }
 
 /** `/`. */
@@ -33,11 +38,16 @@ export const homePage = definePage<object, HomeData>({
       row: [kind, await homeRow?.load(services)] as const,
       count: [kind, await count?.(services)] as const,
     }))
-    const [found, status] = await Promise.all([Promise.all(ofKinds), newestRelease(services)])
+    const [found, status, { dates }] = await Promise.all([
+      Promise.all(ofKinds),
+      newestRelease(services),
+      services.examDates.get(),
+    ])
     return {
       rows: Object.fromEntries(found.map(({ row }) => row)) as LatestRows,
       counts: Object.fromEntries(found.map(({ count }) => count)) as Counts,
       status,
+      dates: daysToCome(dates),
     }
   },
   meta: () => ({
@@ -68,7 +78,7 @@ async function newestRelease({ results }: Services): Promise<ReleaseStatus | und
   return announced.toSorted((a, b) => ((a.changedAt ?? '') < (b.changedAt ?? '') ? 1 : -1))[0]
 }
 
-function Home({ data: { rows, counts, status }, settings }: ViewProps<object, HomeData>) {
+function Home({ data: { rows, counts, status, dates }, settings }: ViewProps<object, HomeData>) {
   return (
     <>
       <HomeHero />
@@ -84,6 +94,7 @@ function Home({ data: { rows, counts, status }, settings }: ViewProps<object, Ho
             <ReleaseCard status={status} />
           </TitledSection>
         )}
+        <NextExams dates={dates} />
         <LatestRow kind="book" rows={rows} />
         <ExamShortcuts />
       </div>

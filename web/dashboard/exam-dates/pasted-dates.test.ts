@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { pastedDates } from './pasted-dates.ts'
+
+const physics = { grade: 'SIXTH_PREPARATORY', branch: 'SCIENTIFIC', subject: 'PHYSICS', day: '2027-06-09' }
+
+it('takes a copied table as it is written, and passes the grade and branch on to the lines below', () => {
+  const text = [
+    'الصف\tالفرع\tالمادة\tاليوم\tالتاريخ',
+    'السادس الاعدادي\tالعلمي\tفيزياء\tالأربعاء\t٩/٦/٢٠٢٧',
+    '\t\tالكيمياء\t\t2027-06-12',
+    '',
+    'الصف الثالث المتوسط؛ العلوم؛ ٥ حزيران ٢٠٢٧',
+  ].join('\n')
+  expect(pastedDates(text, undefined)).toEqual({
+    rows: [
+      physics,
+      { ...physics, subject: 'CHEMISTRY', day: '2027-06-12' },
+      { grade: 'THIRD_INTERMEDIATE', branch: '', subject: 'SCIENCE', day: '2027-06-05' },
+    ],
+    refused: 1,
+  })
+})
+
+it('gives lines without a grade that of the row above', () => {
+  expect(pastedDates('الأحياء، ٢٠٢٧-٦-١٤', physics).rows).toEqual([
+    { ...physics, subject: 'BIOLOGY', day: '2027-06-14' },
+  ])
+})

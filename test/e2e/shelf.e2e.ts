@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withdrawnWorker } from '#server/site/worker/worker.routes.ts'
@@ -190,6 +191,50 @@ describe('the shelf', () => {
     await page.goto('/shelf')
     await page.getByRole('button', { name: /^أكمل/ }).click()
     await expect.poll(() => keptRows().count()).toBe(7)
+  })
+
+  test('keeps the place of who uses it by keyboard, says what happened, and takes an order', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.evaluate(() => localStorage.setItem('grade', 'sixth-primary'))
+    await page.goto('/shelf')
+    await page.getByRole('heading', { name: 'حزمة السادس الابتدائي' }).waitFor()
+    await expect.poll(() => keptRows().count()).toBe(7)
+    const titles = await keptRows().locator('.shelf-title').allTextContents()
+    const more = (index: number) => page.getByLabel(`المزيد عن «${titles[index]}»`)
+    await more(1).press('Enter')
+    /* Another thing changes, as while it is loaded. */
+    await page.evaluate(async () => {
+      const answer = <Value>(request: IDBRequest<Value>) =>
+        new Promise<Value>(resolve => request.addEventListener('success', () => resolve(request.result)))
+      const items = (await answer(indexedDB.open('shelf')))
+        .transaction('items', 'readwrite')
+        .objectStore('items')
+      for (const item of (await answer(items.getAll())) as { kind: string; about: string }[])
+        if (item.kind === 'exam') await answer(items.put({ ...item, about: 'وصف آخر' }))
+      new BroadcastChannel('shelf').postMessage('changed')
+    })
+    await keptRows().getByText('وصف آخر').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText(`أُزيل «${titles[1]}» من رفّك.`).waitFor()
+    await expect.poll(() => more(2).evaluate(button => button === document.activeElement)).toBe(true)
+    expect(await keptRows().count()).toBe(6)
+
+    await page.getByLabel('ترتيب رفّك').selectOption('النوع')
+    const headings = page.locator('[data-list=kept] h3')
+    await expect.poll(() => headings.allTextContents()).toEqual(['الكتب', 'الأسئلة الوزارية'])
+    await page.reload()
+    await expect.poll(() => headings.count()).toBe(2)
+    const axe = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+    expect(axe.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`))).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+
+    const unable = await browser.context.newPage()
+    await unable.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
+    await unable.goto('/shelf')
+    await unable.getByText('متصفحك هذا لا يحفظ للقراءة بلا إنترنت').waitFor()
+    await unable.close()
   })
 
   test('gives way to a new worker, and removes itself when it is withdrawn', async () => {

@@ -1,22 +1,12 @@
+import { isMinisterialGradeCode, isGradeCode } from '#contract/codes/grades.ts'
 import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
-import { limits } from '#contract/limits.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { branchesOfGrade, gradePages } from '#contract/grade-pages.ts'
 import type { SeasonPack } from '#contract/resources/season-pack.ts'
-import { ask } from '#web/ask.ts'
-import { factsOfRecord } from '#web/shelf/record-facts.ts'
 import { sizeOf } from '#web/shelf/shelf-item.ts'
 import type { ShelfFacts } from '#web/shelf/shelf-item.ts'
-import { changeItem, keep, readPacks, readShelf, savePack } from '#web/shelf/shelf.ts'
+import { keep, readShelf, savePack } from '#web/shelf/shelf.ts'
 import { tellWorker } from '#web/shelf/worker-line.ts'
-
-async function readPack(address: string): Promise<SeasonPack> {
-  const answer = await ask(address)
-  if (!answer.ok) throw new Error(String(answer.status))
-  return ((await answer.json()) as { data: SeasonPack }).data
-}
-
-const factsOf = (records: SeasonPack['records']) =>
-  records.map(({ kind, files, ...record }) => factsOfRecord(kind, { ...record, pages: files }))
+import { addressOfPack, factsOfPack, readPack } from './shelf-renew.ts'
 
 /** The bytes of some things without those that are on the device already. */
 async function bytesToLoad(facts: readonly ShelfFacts[]): Promise<number> {
@@ -32,19 +22,21 @@ export function attachPack(root: HTMLElement, changed: () => void): void {
   const notes = form?.querySelector<HTMLElement>('[data-slot=notes]')
   const button = form?.querySelector('button')
   if (!form || !total || !notes || !button) return
+  const title = form.querySelector('[data-slot=pack-title]')
   let pack: SeasonPack | undefined
   let address = ''
 
   const chosen = () => {
     const ids = new Set(new FormData(form).getAll('note').map(String))
-    return factsOf(pack?.notes.filter(({ id }) => ids.has(id)) ?? [])
+    return factsOfPack(pack?.notes.filter(({ id }) => ids.has(id)) ?? [])
   }
-  const facts = () => (pack ? [...factsOf(pack.records), ...chosen()] : [])
+  const facts = () => (pack ? [...factsOfPack(pack.records), ...chosen()] : [])
 
   const showTotal = async () => {
     const all = facts()
     const bytes = await bytesToLoad(all)
-    button.disabled = all.length === 0
+    button.disabled = bytes === 0
+    button.hidden = all.length > 0 && bytes === 0
     if (all.length === 0) total.textContent = 'لا ملفات لهذا الصف بعد.'
     else if (bytes === 0) total.textContent = 'كل هذه الحزمة على جهازك.'
     else
@@ -52,24 +44,24 @@ export function attachPack(root: HTMLElement, changed: () => void): void {
   }
 
   const look = async () => {
-    const wanted = new FormData(form)
-    const stage = String(wanted.get('stage') ?? '')
+    showFields(form)
     pack = undefined
     button.disabled = true
     notes.hidden = true
     total.textContent = ''
-    if (!stage) return
-    const query = new URLSearchParams({ stage, years: String(wanted.get('years') ?? limits.usualPackYears) })
-    const branch = String(wanted.get('branch') ?? '')
-    if (branch) query.set('branch', branch)
-    address = `${apiPaths.seasonPack}?${query}`
+    const asked = addressOfPack(new FormData(form))
+    address = asked ?? ''
+    if (!asked) return
     total.textContent = 'نحسب حجمها…'
-    try {
-      pack = await readPack(address)
-    } catch {
+    const found = await readPack(asked).catch(() => undefined)
+    /* Another grade was chosen meanwhile. */
+    if (asked !== address) return
+    pack = found
+    if (!pack) {
       total.textContent = 'تعذر الوصول إلى الحزمة. تأكد من الاتصال ثم اختر صفك من جديد.'
       return
     }
+    title?.replaceChildren(pack.label)
     const list = notes.querySelector('ul')
     list?.replaceChildren(...pack.notes.map(lineOfNote))
     notes.hidden = pack.notes.length === 0
@@ -97,11 +89,55 @@ export function attachPack(root: HTMLElement, changed: () => void): void {
       button.disabled = false
     }
   })
-  void look()
+  takeKeptGrade(form)
+  /* Without a line there is nothing to take. */
+  const show = () => {
+    form.hidden = !navigator.onLine
+    if (navigator.onLine && !pack) void look()
+  }
+  for (const type of ['online', 'offline']) addEventListener(type, show)
+  show()
+}
+
+const fieldOf = (form: HTMLFormElement, name: string) =>
+  form.querySelector<HTMLSelectElement>(`select[name=${name}]`)
+
+/** The grade that this device keeps is the one whose pack is wanted. */
+function takeKeptGrade(form: HTMLFormElement): void {
+  let kept = ''
+  try {
+    kept = localStorage.getItem('grade') ?? ''
+  } catch {
+    /* A browser that keeps nothing has no grade. */
+  }
+  const own = gradePages.find(({ path }) => path.endsWith(`/${kept}`))
+  const stage = fieldOf(form, 'stage')
+  const branch = fieldOf(form, 'branch')
+  if (!kept || !own || !stage || stage.value) return
+  form.querySelector('details[data-slot=choice]')?.removeAttribute('open')
+  stage.value = own.grade
+  if (branch) branch.value = own.branch ?? ''
+}
+
+/** Only what the grade has is asked for: branches, exams of the ministry. */
+function showFields(form: HTMLFormElement): void {
+  const grade = fieldOf(form, 'stage')?.value ?? ''
+  const isGrade = isGradeCode(grade)
+  const shown = {
+    branch: isGrade && branchesOfGrade(grade).length > 0,
+    years: isGrade && isMinisterialGradeCode(grade),
+  }
+  for (const [name, isShown] of Object.entries(shown)) {
+    const field = fieldOf(form, name)
+    const label = field?.closest('label')
+    if (!field || !label) continue
+    label.hidden = !isShown
+    if (name === 'branch') field.disabled = !isShown
+  }
 }
 
 function lineOfNote(note: SeasonPack['notes'][number]): HTMLElement {
-  const [facts] = factsOf([note])
+  const [facts] = factsOfPack([note])
   const line = document.createElement('li')
   const label = document.createElement('label')
   const box = Object.assign(document.createElement('input'), {
@@ -117,22 +153,4 @@ function lineOfNote(note: SeasonPack['notes'][number]): HTMLElement {
   label.append(box, title, about)
   line.append(label)
   return line
-}
-
-/** Compares the packs that were taken with what they hold now: only what changed is offered, and nothing is loaded unasked. */
-export async function renewPacks(): Promise<void> {
-  for (const kept of await readPacks()) {
-    if (kept.checkedAt > Date.now() - limits.shelfUpdateCheckMs) continue
-    const pack = await readPack(kept.address)
-    const { items } = await readShelf()
-    const now = [...factsOf(pack.records), ...factsOf(pack.notes.filter(({ id }) => kept.notes.includes(id)))]
-    for (const facts of now) {
-      const item = items.find(({ id }) => id === facts.id)
-      const isSame =
-        item?.files.map(file => file.sha256).join() === facts.files.map(file => file.sha256).join()
-      if (item)
-        await changeItem(item.id, () => ({ checkedAt: Date.now(), ...(isSame ? {} : { newer: facts }) }))
-    }
-    await savePack({ ...kept, checkedAt: Date.now() })
-  }
 }

@@ -1,46 +1,36 @@
+import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { isKeepable, readFacts } from '#web/shelf/record-facts.ts'
+import { groupShelf } from '#web/shelf/order-shelf.ts'
+import { isKeepable, NothingToKeepError, readFacts } from '#web/shelf/record-facts.ts'
 import { matchesShelf } from '#web/shelf/search-shelf.ts'
-import { sizeOf } from '#web/shelf/shelf-item.ts'
-import type { ShelfItem } from '#web/shelf/shelf-item.ts'
+import type { ShelfItem, ShelfState } from '#web/shelf/shelf-item.ts'
 import { changeItem, keep, onChange, readPages, readShelf, remove } from '#web/shelf/shelf.ts'
 import type { Shelf } from '#web/shelf/shelf.ts'
 import { canKeep, tellWorker } from '#web/shelf/worker-line.ts'
 import { tellPage } from './keep.ts'
 import { attachShelfMark } from './shelf-mark.ts'
-import { attachPack, renewPacks } from './shelf-pack.ts'
+import { fillList, placeOf, restorePlace } from './shelf-lists.ts'
+import { attachOrder, orderOf } from './shelf-order.ts'
+import { attachPack } from './shelf-pack.ts'
+import { renewShelf } from './shelf-renew.ts'
 import { showRoom, textOfFull } from './shelf-room.ts'
-import { fillList, rowMaker } from './shelf-rows.ts'
+import { addRowPictures, rowMaker } from './shelf-rows.ts'
 import type { RowAct } from './shelf-rows.ts'
+import { Speeds } from './shelf-speeds.ts'
 
 const ownPages: readonly string[] = [paths.shelf, paths.offline]
 
-/** How fast each item comes. Units: bytes; milliseconds; bytes a second. */
-class Speeds {
-  readonly now = new Map<string, number>()
-  private readonly seen = new Map<string, { bytes: number; atMs: number }>()
-
-  look({ items, files }: Shelf): void {
-    const atMs = performance.now()
-    for (const item of items) {
-      const bytes = sizeOf(item, files)
-      const before = this.seen.get(item.id)
-      if (before && bytes > before.bytes) {
-        this.now.set(item.id, ((bytes - before.bytes) / Math.max(1, atMs - before.atMs)) * 1000)
-      }
-      if (!before || bytes !== before.bytes) this.seen.set(item.id, { bytes, atMs })
-    }
-  }
-}
-
 /** Fills the page of the shelf from the device and keeps it true while things are loaded, added and removed. */
 export function attachShelfPage(root: HTMLElement): void {
-  if (!canKeep()) return
-  attachShelfMark()
   const slot = (name: string) => root.querySelector<HTMLElement>(`[data-slot=${name}]`)
+  const unable = slot('unable')
+  if (unable) unable.hidden = canKeep()
+  if (!canKeep()) return showAll(root)
+  attachShelfMark()
   const list = (name: string) => root.querySelector<HTMLElement>(`[data-list=${name}]`)
   const search = slot('search')?.querySelector('input')
+  const orderField = slot('order')?.querySelector('select')
   const speeds = new Speeds()
   let drawing: Promise<void> | undefined
   let isStale = false
@@ -54,24 +44,44 @@ export function attachShelfPage(root: HTMLElement): void {
   const acts: Record<RowAct, (item: ShelfItem) => Promise<unknown>> = {
     pause: item => changeItem(item.id, () => ({ state: 'paused' })),
     resume: async item => {
-      await changeItem(item.id, () => ({ state: 'wanted' }))
-      await tellWorker()
+      if (item.state === 'failed') await takeAgain(item)
+      else await changeItem(item.id, () => ({ state: 'wanted' }))
+      await tellWorker([item.page])
     },
     renew: async item => {
       if (item.newer) await keep([item.newer])
       await tellWorker([item.page])
     },
     cancel: item => remove(item.id),
-    remove: async item => {
-      await remove(item.id)
-      say(`أُزيل «${item.title}» من رفّك.`)
-    },
+    remove: item => remove(item.id),
   }
   const maker = rowMaker(root, speeds.now, (what, item) => {
-    acts[what](item).then(changed, () => say('تعذر ذلك الآن. أعد المحاولة.'))
+    const failed = (error: unknown) =>
+      say(
+        error instanceof NothingToKeepError
+          ? `لم يعد «${item.title}» على الموقع.`
+          : 'تعذر ذلك الآن. أعد المحاولة.',
+      )
+    acts[what](item).then(() => {
+      say(saidAfter[what](item.title))
+      changed()
+    }, failed)
   })
+  const states = new Map<string, ShelfState>()
 
-  /* Rows are exchanged only when they say something else, so that nobody loses the place or an open menu. */
+  /** Says what ended since the page was drawn last. */
+  function sayEnded(items: readonly ShelfItem[]): void {
+    const ended = items.filter(({ id, state }) => states.get(id) === 'wanted' && state !== 'wanted')
+    const kept = ended.filter(({ state }) => state === 'kept')
+    const failed = ended.find(({ state }) => state === 'failed')
+    const [only, ...others] = kept
+    if (failed) say(`تعذر حفظ «${failed.title}».`)
+    else if (only && others.length > 0) say(`${formatCount(kept.length, countedNouns.record)} على جهازك الآن.`)
+    else if (only) say(`«${only.title}» على جهازك الآن.`)
+    states.clear()
+    for (const { id, state } of items) states.set(id, state)
+  }
+
   let drawn = ''
   async function drawNow(): Promise<void> {
     const [shelf, pages] = await Promise.all([readShelf(), readPages()])
@@ -84,28 +94,38 @@ export function attachShelfPage(root: HTMLElement): void {
         !shelf.items.some(item => page.url.endsWith(item.page)) &&
         matchesShelf([page.title], typed),
     )
-    const form = JSON.stringify([shelf.items, [...shelf.files.values()], pages, typed, navigator.onLine])
+    const order = orderOf(orderField)
+    const form = JSON.stringify([
+      shelf.items,
+      [...shelf.files.values()],
+      pages,
+      typed,
+      order,
+      navigator.onLine,
+    ])
     if (form === drawn) return
     drawn = form
     const loading = found.filter(({ state }) => state !== 'kept')
-    const place = document.activeElement instanceof HTMLElement ? placeOf(document.activeElement) : undefined
-    fillList(
-      list('loading'),
-      loading.toReversed().map(item => maker.ofItem(item, shelf)),
-    )
+    const kept = found.filter(({ state }) => state === 'kept')
+    const focused = placeOf(document.activeElement)
+    fillList(list('loading'), [
+      { title: '', rows: loading.toReversed().map(item => maker.ofItem(item, shelf)) },
+    ])
     fillList(
       list('kept'),
-      found.filter(({ state }) => state === 'kept').map(item => maker.ofItem(item, shelf)),
+      groupShelf(kept, order, shelf.files).map(({ title, items }) => ({
+        title,
+        rows: items.map(item => maker.ofItem(item, shelf)),
+      })),
     )
-    fillList(list('pages'), opened.slice(0, limits.keptPages).map(maker.ofPage))
-    for (const row of await rowPictures(found))
-      list('kept')?.querySelector(`[id="${row.id}"]`)?.append(row.picture)
+    fillList(list('pages'), [{ title: '', rows: opened.slice(0, limits.keptPages).map(maker.ofPage) }])
+    addRowPictures(list('kept'), found)
+    sayEnded(shelf.items)
     const heading = list('loading')?.querySelector('h2 span')
     heading?.replaceChildren(navigator.onLine ? 'قيد التنزيل' : 'تكمل وحدها حين يعود الإنترنت')
     list('kept')
       ?.querySelector('h2 span')
       ?.replaceChildren(navigator.onLine ? 'على الجهاز' : 'اقرأ الآن')
-    if (place) root.querySelector<HTMLElement>(place)?.focus()
     const hide = (name: string, isHidden: boolean) => {
       const part = slot(name)
       if (part) part.hidden = isHidden
@@ -116,10 +136,13 @@ export function attachShelfPage(root: HTMLElement): void {
       shelf.items.length === 0 && pages.every(page => ownPages.includes(new URL(page.url).pathname)),
     )
     hide('empty', shelf.items.length > 0)
-    if (typed && found.length + opened.length === 0) say('لا شيء على رفّك بهذه الكلمات.')
-    else if (typed) say('')
-    await showRoom(root, shelf)
+    hide('order', kept.length < 2)
+    hide('pack-text', shelf.items.length > 0)
+    if (typed && found.length + opened.length === 0) say(nothingFound)
+    else if (slot('said')?.textContent === nothingFound) say('')
     showFull(shelf)
+    if (focused) restorePlace(root, focused)
+    await showRoom(root, shelf)
   }
 
   function showFull({ items }: Shelf): void {
@@ -152,10 +175,14 @@ export function attachShelfPage(root: HTMLElement): void {
       }
     })()
       .catch(() => say('تعذرت قراءة رفّك على هذا الجهاز. أعد فتح الصفحة.'))
-      .finally(() => (drawing = undefined))
+      .finally(() => {
+        drawing = undefined
+        showAll(root)
+      })
   }
 
   search?.addEventListener('input', draw)
+  attachOrder(orderField, draw)
   root.addEventListener('click', event => {
     const link = (event.target as Element).closest('a[data-slot=open]')
     const id = link?.closest('li')?.id
@@ -165,40 +192,28 @@ export function attachShelfPage(root: HTMLElement): void {
   for (const type of ['online', 'offline']) addEventListener(type, draw)
   attachPack(root, changed)
   draw()
-  void renew().then(changed, () => {})
+  if (navigator.onLine) void renewShelf().then(changed, () => {})
 }
 
-/** Asks once a day what the kept records have become; nothing newer is loaded before the student takes it. */
-async function renew(): Promise<void> {
-  if (!navigator.onLine) return
-  await renewPacks()
-  const { items } = await readShelf()
-  const long = Date.now() - limits.shelfUpdateCheckMs
-  for (const { id, kind, state, checkedAt, files } of items) {
-    if (state !== 'kept' || checkedAt > long || !isKeepable(kind)) continue
-    const facts = await readFacts(kind, id.split(':')[1] ?? '').catch(() => undefined)
-    const isSame = facts?.files.map(file => file.sha256).join() === files.map(file => file.sha256).join()
-    await changeItem(id, () => ({ checkedAt: Date.now(), ...(facts && !isSame ? { newer: facts } : {}) }))
-  }
+/** What was filled shows at once, so that nothing moves. */
+function showAll(root: HTMLElement): void {
+  root.dataset.filled = ''
 }
 
-/** A row of results as it was cut out. */
-async function rowPictures(items: readonly ShelfItem[]): Promise<{ id: string; picture: HTMLElement }[]> {
-  return items.flatMap(({ id, picture, title }) => {
-    if (!picture) return []
-    const image = Object.assign(new Image(), {
-      src: URL.createObjectURL(picture),
-      alt: `${title}، كما في الورقة`,
-    })
-    image.className = 'shelf-own-row'
-    image.addEventListener('load', () => URL.revokeObjectURL(image.src), { once: true })
-    return [{ id, picture: image }]
-  })
+const saidAfter: Record<RowAct, (title: string) => string> = {
+  pause: title => `توقف تنزيل «${title}».`,
+  resume: title => `يكمل تنزيل «${title}».`,
+  renew: title => `ينزل تحديث «${title}».`,
+  cancel: title => `أُلغي تنزيل «${title}».`,
+  remove: title => `أُزيل «${title}» من رفّك.`,
 }
 
-/** A selector that finds the same button of the same row again. */
-function placeOf(active: HTMLElement): string | undefined {
-  const row = active.closest('.shelf-row')
-  const act = active.dataset.act ?? active.dataset.slot
-  return row?.id && act ? `[id="${row.id}"] :is([data-act="${act}"], [data-slot="${act}"])` : undefined
+/**
+ * Takes what could not be had as the site has it now.
+ * Errors: `NothingToKeepError` when it left the site; those of `ask` without a line.
+ */
+async function takeAgain({ id, kind }: ShelfItem): Promise<void> {
+  if (isKeepable(kind)) await keep([await readFacts(kind, id.split(':')[1] ?? '')])
 }
+
+const nothingFound = 'لا شيء على رفّك بهذه الكلمات.'

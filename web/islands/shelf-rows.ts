@@ -1,5 +1,6 @@
-import { formatDate, formatFileSize, formatNumber, formatSince } from '#contract/format.ts'
+import { formatDate, formatFileSize, formatSince } from '#contract/format.ts'
 import type { Kind } from '#contract/kinds.ts'
+import { matchesShelf } from '#web/shelf/search-shelf.ts'
 import { sizeOf } from '#web/shelf/shelf-item.ts'
 import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
 import type { Shelf } from '#web/shelf/shelf.ts'
@@ -40,7 +41,9 @@ function aboutKept(item: ShelfItem): string {
     return `${item.about} · كما كان في ${formatDate(new Date(item.addedAt))}`
   }
   const size = formatFileSize(sizeOf(item))
-  return [item.about, size, item.newer && `تحديث متاح ${formatFileSize(sizeOf(item.newer))}`]
+  /* What the title says is not said again. */
+  const about = item.about.split(' · ').filter(part => !matchesShelf([item.title], part))
+  return [...about, size, item.newer && `تحديث متاح ${formatFileSize(sizeOf(item.newer))}`]
     .filter(Boolean)
     .join(' · ')
 }
@@ -53,6 +56,8 @@ export function rowMaker(
   speeds: ReadonlyMap<string, number>,
   act: (what: RowAct, item: ShelfItem) => void,
 ): RowMaker {
+  /* A row that says the same stays, whatever else is new of its item. */
+  const latest = new Map<string, ShelfItem>()
   const clone = (selector: string) =>
     root.querySelector<HTMLTemplateElement>(selector)?.content.cloneNode(true) as DocumentFragment | undefined
 
@@ -86,7 +91,9 @@ export function rowMaker(
       const isKept = item.state === 'kept'
       const about = isKept ? aboutKept(item) : progressOf(item, shelf, speeds.get(item.id) ?? 0)
       const made = row(item.kind, item.title, about, addressOf(item))
+      latest.set(item.id, item)
       made.id = item.id
+      made.dataset.item = item.id
       made.dataset.state = item.state
       if (item.subject)
         made.querySelector<HTMLElement>('.shelf-tile')?.setAttribute('data-subject', item.subject)
@@ -109,7 +116,7 @@ export function rowMaker(
       if (item.kind === 'row') page?.remove()
       made.addEventListener('click', event => {
         const pressed = (event.target as Element).closest<HTMLElement>('button[data-act]')
-        if (pressed) act(pressed.dataset.act as RowAct, item)
+        if (pressed) act(pressed.dataset.act as RowAct, latest.get(item.id) ?? item)
       })
       return made
     },
@@ -128,10 +135,17 @@ export function rowMaker(
   }
 }
 
-/** The number of rows of a list, beside its heading. */
-export function fillList(list: HTMLElement | null, rows: readonly HTMLElement[]): void {
-  if (!list) return
-  list.hidden = rows.length === 0
-  list.querySelector('ul')?.replaceChildren(...rows)
-  list.querySelector('[data-slot=count]')?.replaceChildren(formatNumber(rows.length))
+/** Adds to rows of results what was cut out of their sheets. */
+export function addRowPictures(list: HTMLElement | null, items: readonly ShelfItem[]): void {
+  for (const { id, picture, title } of items) {
+    const row = list?.querySelector(`[data-item="${CSS.escape(id)}"]`)
+    if (!picture || !row || row.querySelector('.shelf-own-row')) continue
+    const image = Object.assign(new Image(), {
+      src: URL.createObjectURL(picture),
+      alt: `${title}، كما في الورقة`,
+    })
+    image.className = 'shelf-own-row'
+    image.addEventListener('load', () => URL.revokeObjectURL(image.src), { once: true })
+    row.append(image)
+  }
 }

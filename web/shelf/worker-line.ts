@@ -19,11 +19,13 @@ export async function tellWorker(pages: string[] = []): Promise<void> {
  */
 export async function rememberCount(count: string): Promise<void> {
   try {
+    if ((localStorage.getItem('shelf') ?? '') === count) return
     if (count) localStorage.setItem('shelf', count)
     else localStorage.removeItem('shelf')
   } catch {
     /* A browser without storage of its own shows no number. */
   }
+  /* Some browsers ask the student: once when something was put there, not at every picture of the page. */
   if (count) await navigator.storage.persist?.().catch(() => false)
 }
 

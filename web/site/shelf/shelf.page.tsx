@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
   BookOpen,
   Clock,
@@ -20,6 +21,7 @@ import { gradeCodes, grades } from '#contract/codes/grades.ts'
 import { formatCount, countedNouns } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { shelfOrders } from '#web/shelf/order-shelf.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
 
@@ -30,6 +32,7 @@ export const shelfPage = definePage<object, object>({
   load: async () => ({}),
   meta: () => ({
     title: 'رفّي',
+    headerName: 'رفّي',
     description: 'ما حفظته على جهازك من كتب وملازم وأسئلة وأوراق نتائج، يُفتح بلا إنترنت.',
     isHiddenFromSearch: true,
     isPrivate: true,
@@ -46,19 +49,23 @@ function ShelfView() {
           رفّك محفوظ على جهازك وحده، ولا يُعرض إلا حين تسمح لمتصفحك بتشغيل جافاسكربت. ما تنزّله من صفحات الكتب
           والملازم يبقى يعمل من دونها.
         </p>
+        <p className="notice needs-script" data-slot="unable" hidden>
+          متصفحك هذا لا يحفظ للقراءة بلا إنترنت، وكذلك التصفح الخاص في بعض المتصفحات. حمّل الملفات من صفحاتها بدلاً
+          من ذلك.
+        </p>
         <p className="shelf-off" data-slot="offline" hidden>
           <CloudOff aria-hidden="true" />
           لا إنترنت. ما على رفّك يعمل كله.
         </p>
         <div role="status" className="shelf-said" data-slot="said" />
         <label className="field search-field" data-slot="search" hidden>
-          <span>ابحث في رفّك</span>
+          <span className="visually-hidden">ابحث في رفّك</span>
           <span className="search-box">
             <Search aria-hidden="true" />
             <input
               className="input"
               type="search"
-              placeholder="اسم الكتاب أو المادة أو الصف"
+              placeholder="ابحث في رفّك"
               maxLength={limits.maxSearchLength}
               autoComplete="off"
             />
@@ -66,8 +73,7 @@ function ShelfView() {
         </label>
         <Room />
         <Full />
-        <List name="loading" title="قيد التنزيل" />
-        <List name="kept" title="على الجهاز" />
+        <PackForm />
         <div className="notice" data-slot="empty" hidden>
           <Package aria-hidden="true" />
           <h2>رفّك فارغ</h2>
@@ -86,7 +92,19 @@ function ShelfView() {
             </a>
           </p>
         </div>
-        <PackForm />
+        <List name="loading" title="قيد التنزيل" />
+        <List name="kept" title="على الجهاز">
+          <label className="shelf-order" data-slot="order">
+            <span className="visually-hidden">ترتيب رفّك</span>
+            <select>
+              {Object.entries(shelfOrders).map(([order, label]) => (
+                <option key={order} value={order}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </List>
         <List name="pages" title="صفحات فتحتها مؤخراً" />
         <Templates />
       </div>
@@ -120,68 +138,77 @@ function Full() {
   )
 }
 
-function List({ name, title }: { name: string; title: string }) {
+function List({ name, title, children }: { name: string; title: string; children?: ReactNode }) {
   return (
     <section className="shelf-list" data-list={name} aria-labelledby={`shelf-${name}`} hidden>
-      <h2 id={`shelf-${name}`}>
-        <span>{title}</span>
-        <span className="muted" data-slot="count" />
-      </h2>
-      <ul className="shelf-rows" />
+      <div className="shelf-list-head">
+        <h2 id={`shelf-${name}`}>
+          <span>{title}</span> <span data-slot="count" />
+        </h2>
+        {children}
+      </div>
+      <div data-slot="groups" />
     </section>
   )
 }
 
 function PackForm() {
   return (
-    <form className="pack needs-script" data-pack="">
+    <form className="pack needs-script" data-pack="" hidden>
       <h2>
         <Package aria-hidden="true" />
-        حزمة صفك
+        <span data-slot="pack-title">حزمة صفك</span>
       </h2>
-      <p className="muted">كتب هذه السنة والأسئلة الوزارية، بضغطة واحدة. نقول لك حجمها قبل أن تبدأ.</p>
-      <div className="pack-fields">
-        <label className="field">
-          <span>الصف</span>
-          <select className="input" name="stage" defaultValue="">
-            <option value="">اختر صفك</option>
-            {gradeCodes.map(code => (
-              <option key={code} value={code}>
-                {grades[code].shortLabel}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field" data-slot="branch">
-          <span>الفرع</span>
-          <select className="input" name="branch">
-            <option value="">كل الفروع</option>
-            {branchCodes.map(code => (
-              <option key={code} value={code}>
-                {branchLabels[code]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field" data-slot="years">
-          <span>الأسئلة الوزارية</span>
-          <select className="input" name="years" defaultValue={limits.usualPackYears}>
-            {limits.packYears.map(years => (
-              <option key={years} value={years}>
-                {years === 1 ? 'آخر سنة' : `آخر ${formatCount(years, countedNouns.year)}`}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      <details className="pack-notes" data-slot="notes" hidden>
-        <summary>أضف ملازم تختارها</summary>
-        <ul />
+      <p className="muted" data-slot="pack-text">
+        كتب هذه السنة والأسئلة الوزارية، بضغطة واحدة. نقول لك حجمها قبل أن تبدأ.
+      </p>
+      <details className="pack-choice" data-slot="choice" open>
+        <summary>اختر الصف والسنوات والملازم</summary>
+        <div className="pack-fields">
+          <label className="field">
+            <span>الصف</span>
+            <select className="input" name="stage" defaultValue="">
+              <option value="">اختر صفك</option>
+              {gradeCodes.map(code => (
+                <option key={code} value={code}>
+                  {grades[code].shortLabel}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="field" hidden>
+            <span>الفرع</span>
+            <select className="input" name="branch">
+              <option value="">كل الفروع</option>
+              {branchCodes.map(code => (
+                <option key={code} value={code}>
+                  {branchLabels[code]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="field" hidden>
+            <span>الأسئلة الوزارية</span>
+            <select className="input" name="years" defaultValue={limits.usualPackYears}>
+              {limits.packYears.map(years => (
+                <option key={years} value={years}>
+                  {years === 1 ? 'آخر سنة' : `آخر ${formatCount(years, countedNouns.year)}`}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <fieldset className="pack-notes" data-slot="notes" hidden>
+          <legend>ملازم تختارها معها</legend>
+          <ul />
+        </fieldset>
       </details>
-      <p className="pack-total" role="status" data-slot="total" />
-      <button className="button" type="submit" disabled>
-        أضف إلى رفّي
-      </button>
+      <div className="pack-end">
+        <p className="pack-total" role="status" data-slot="total" />
+        <button className="button" type="submit" disabled>
+          أضف إلى رفّي
+        </button>
+      </div>
     </form>
   )
 }

@@ -127,6 +127,14 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       readingMs + 10_000,
     )
 
+    it('draw the first page of a sheet without any beforehand as well', async () => {
+      const listed = await site.app.inject({ url: `/api/results/${published}/sheets?limit=50` })
+      const sheets = listed.json().data.sheets as { id: string; school: string }[]
+      const { id = '' } = sheets.find(({ school }) => school === 'متوسطة بلا أرقام') ?? {}
+      const { pictures } = await site.services.results.schools.place(id)
+      expect(pictures.map(({ page }) => page)).toEqual([1])
+    })
+
     it('are told of by release: what is out, and that a number is not there', async () => {
       const absent = await ask({ stage, number: '999999999999' })
       expect(absent.statusCode).toBe(404)

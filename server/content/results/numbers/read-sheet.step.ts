@@ -36,7 +36,7 @@ export type SheetAnswer = ReadContent | { problem: PdfError['problem'] }
 
 const pdfiumMemoryBytes = 300 * 1024 * 1024
 
-/** Reads the exam numbers of a sheet and draws the pages on which somebody may find an own row. */
+/** Reads the exam numbers of a sheet and draws its first page and those on which somebody may find an own row. */
 export const work: ThreadWork<SheetTask, SheetAnswer> = async task => {
   const opened = await openSource(task)
   try {
@@ -71,10 +71,14 @@ async function openSource({ file, kind }: SheetTask): Promise<{ source: PdfSourc
   return { source, close: () => closeSync(handle) }
 }
 
-async function readAll(pages: PdfPages, { directory }: SheetTask): Promise<ReadContent> {
+async function readAll(pages: PdfPages, { kind, directory }: SheetTask): Promise<ReadContent> {
   const sheet = await readSheet(pages, limits.maxSheetPagesRead)
   const read: ReadPage[] = []
-  for (const { page, found } of sheet.pages) read.push(await readPageOf(pages, page, found, directory))
+  for (const { page, found } of sheet.pages) {
+    /* What visitors see first waits for nobody to ask; a picture is its own first page. */
+    const isFirst = kind === 'pdf' && page.number === 1
+    read.push(await readPageOf(pages, page, found, { directory, isFirst }))
+  }
   return { pages: read, school: sheet.school ?? null }
 }
 
@@ -82,10 +86,10 @@ async function readPageOf(
   pages: PdfPages,
   page: Page,
   { head, rows }: PageRows,
-  directory: string,
+  { directory, isFirst }: { directory: string; isFirst: boolean },
 ): Promise<ReadPage> {
   const numbers = rows.map(({ number, box, isDoubtful }) => ({ number, box, isDoubtful }))
-  const isShown = numbers.some(each => !each.isDoubtful)
+  const isShown = isFirst || numbers.some(each => !each.isDoubtful)
   const drawn = isShown ? await drawPage(pages, page, { maxBytes: limits.maxPagePictureBytes }) : undefined
   const picture = drawn === undefined ? null : path.join(directory, `${page.number}.webp`)
   if (drawn !== undefined && picture !== null) await writeFile(picture, drawn.bytes)

@@ -16,11 +16,12 @@ import { paths } from '#contract/paths.ts'
 import { launchBrowser } from '#test/browser.ts'
 import { openCuttingProxy } from '#test/cutting-proxy.ts'
 import { buildIfStale } from '../tools/build.ts'
+import { publishArchive, untilRead } from './publish-archive.ts'
+import type { ListedSheet } from './publish-archive.ts'
 import { writeSchoolArchive } from './school-archive.ts'
 import type { ArchivedSchool } from './school-archive.ts'
 import { slowDown } from './slow-line.ts'
 import { signIn, startServer } from './upload-server.ts'
-import type { ServerProcess, Staff } from './upload-server.ts'
 
 const { values } = parseArgs({
   options: {
@@ -37,70 +38,6 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-'))
 const broken: string[] = []
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`
-
-async function call<Answer>(server: ServerProcess, staff: Staff, url: string, body: BodyInit, type?: string) {
-  const headers = {
-    cookie: staff.cookie,
-    'x-csrf-token': staff.csrfToken,
-    ...(type && { 'content-type': type }),
-  }
-  const answer = await fetch(server.address + url, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as Answer
-}
-
-/** Uploads the archive as a published result; answers with the result. */
-async function publish(server: ServerProcess, staff: Staff, file: string): Promise<string> {
-  const body = new FormData()
-  body.append('kind', 'zip')
-  body.append('files', await fs.openAsBlob(file, { type: 'application/zip' }), 'results.zip')
-  const { files } = await call<{ files: { file: { url: string } }[] }>(server, staff, '/api/files/new', body)
-  const directLink = files[0]?.file.url ?? ''
-  const place = { city: 'البصرة', stage, branch: 'SCIENTIFIC', try: 1, releaseYear: 2026 }
-  const input = JSON.stringify({ ...place, keywords: ['نتائج'], directLink })
-  const { data } = await call<{ data: { id: string } }>(
-    server,
-    staff,
-    '/api/results',
-    input,
-    'application/json',
-  )
-  return data.id
-}
-
-interface ListedSheet {
-  id: string
-  school: string
-}
-
-/** Waits until every school is there and its numbers can be looked up; answers with the sheets. */
-async function untilRead(server: ServerProcess, result: string, shown: ArchivedSchool[]) {
-  const startedAt = performance.now()
-  const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(0)
-  const sheets: ListedSheet[] = []
-  for (const { name } of shown) {
-    for (let found: ListedSheet | undefined; !found; await wait(found ? 0 : 500)) {
-      const query = `limit=20&search=${encodeURIComponent(name)}`
-      const answer = await fetch(`${server.address}/api/results/${result}/sheets?${query}`)
-      const { data } = (await answer.json()) as { data: { sheets: ListedSheet[]; state: string } }
-      if (data.state === 'failed') throw new Error('The archive could not be opened')
-      found = data.sheets.find(sheet => sheet.school === name)
-      if (found) sheets.push(found)
-    }
-  }
-  console.log(`opened after ${seconds()} s`)
-  for (const number of shown.flatMap(({ numbers }) => numbers.slice(-1))) {
-    const lookup = { method: 'POST', headers: { 'content-type': 'application/json' } }
-    const body = JSON.stringify({ stage, number })
-    for (;;) {
-      const answer = await fetch(`${server.address}/api/results/lookup`, { ...lookup, body })
-      if (answer.ok) break
-      await wait(1000)
-    }
-  }
-  console.log(`those that are visited were read after ${seconds()} s`)
-  return sheets
-}
 
 interface Line {
   address: string
@@ -193,7 +130,11 @@ const server = await startServer(path.join(directory, 'data'))
 const proxy = await openCuttingProxy(server.port)
 const browser = await launchBrowser()
 try {
-  const sheets = await untilRead(server, await publish(server, await signIn(server.address), zip), shown)
+  const sheets = await untilRead(
+    server,
+    await publishArchive(server, await signIn(server.address), zip),
+    shown,
+  )
   const line = { address: proxy.address, came: proxy.received }
   for (const [at, sheet] of sheets.entries()) {
     const school = shown[at]

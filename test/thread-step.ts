@@ -6,6 +6,7 @@ import type { ThreadWork } from '#server/jobs/step-thread.ts'
 /** What the step of the tests is to do in its thread. */
 export type TestTask =
   | { act: 'answer'; value: number }
+  | { act: 'report'; times: number; everyMs: number }
   | {
       act: 'fail' | 'throw' | 'refuse' | 'hang' | 'spin' | 'exit' | 'heap' | 'buffers' | 'wasm' | 'late-throw'
     }
@@ -17,6 +18,12 @@ export const work: ThreadWork<TestTask, number | undefined> = async (task, repor
     case 'answer':
       report({ half: task.value / 2 })
       return task.value
+    case 'report':
+      for (let time = 0; time < task.times; time += 1) {
+        await wait(task.everyMs)
+        report({ time })
+      }
+      return task.times
     case 'fail':
       throw new JobFailure({ reason: 'لا صفحات في الملف.', advice: 'ارفع غيره.', isFinal: true })
     case 'throw':

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import { JobEnded } from './job-failure.ts'
+import type { FailureWords } from './job-failure.ts'
 import { holdJob, keepStep, updateProgress } from './jobs.repository.ts'
 import type { Hold, JobRow, Moment } from './jobs.repository.ts'
 import { runInThread } from './step-thread.ts'
@@ -11,6 +12,8 @@ import type { ThreadStep } from './step-thread.ts'
 export interface JobSteps {
   /** The job's id. */
   readonly id: string
+  /** How often a process went away under this job since its last kept step. */
+  readonly interruptions: number
   /** Aborted when the run has to end, for what can be ended early. */
   readonly signal: AbortSignal
   /**
@@ -28,6 +31,8 @@ export interface JobSteps {
    * Errors: JobFailure when it needs more than its memory or time, or breaks its thread; otherwise what the step threw.
    */
   inThread<Answer>(step: ThreadStep): Promise<Answer>
+  /** What people should know of the job when it is done all the same; the last one said counts. */
+  remark(words: FailureWords | null): void
   /** Says how far the work is, for the dashboard; as often as you like. */
   progress(done: number, total: number): void
 }
@@ -41,12 +46,14 @@ interface Given {
   onLost: (by: 'cancelled' | 'lost') => void
 }
 
-/** The steps of one run. Shape: `settle` waits for the last progress that is on its way. */
+/** The steps of one run. Shape: `settle` waits for the last progress that is on its way; `remark` is what was said. */
 export function createSteps({ database, row, hold, now, signal, onLost }: Given): {
   steps: JobSteps
+  remark(): FailureWords | null
   settle(): Promise<void>
 } {
   const kept = { ...row.keptSteps }
+  let remark: FailureWords | null = null
   let shown: { done: number; total: number } | undefined
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> = Promise.resolve()
@@ -83,6 +90,7 @@ export function createSteps({ database, row, hold, now, signal, onLost }: Given)
 
   const steps: JobSteps = {
     id: row.id,
+    interruptions: row.interruptions,
     signal,
     write,
     async once(name, result, work) {
@@ -97,6 +105,9 @@ export function createSteps({ database, row, hold, now, signal, onLost }: Given)
       refuseEnded()
       return runInThread<Answer>(step, signal)
     },
+    remark(words) {
+      remark = words
+    },
     progress(done, total) {
       refuseEnded()
       shown = { done, total }
@@ -105,6 +116,7 @@ export function createSteps({ database, row, hold, now, signal, onLost }: Given)
   }
   return {
     steps,
+    remark: () => remark,
     async settle() {
       clearTimeout(timer)
       timer = undefined

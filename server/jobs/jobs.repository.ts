@@ -164,8 +164,13 @@ const ended = (now: Moment) => ({
   finishedAt: now,
 })
 
-/** Marks a job that this transaction holds as done. */
-export async function finishJob(transaction: Transaction, id: string, now: Moment): Promise<void> {
+/** Marks a job that this transaction holds as done, with what people should know of it. */
+export async function finishJob(
+  transaction: Transaction,
+  id: string,
+  remark: FailureWords | null,
+  now: Moment,
+): Promise<void> {
   await transaction
     .updateTable('jobs')
     .set({
@@ -173,8 +178,8 @@ export async function finishJob(transaction: Transaction, id: string, now: Momen
       state: 'done',
       keptSteps: '{}',
       progressDone: sql`progress_total`,
-      reason: null,
-      advice: null,
+      reason: remark?.reason ?? null,
+      advice: remark?.advice ?? null,
     })
     .where('id', '=', id)
     .execute()

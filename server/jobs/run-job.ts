@@ -23,7 +23,7 @@ export async function runJob({ database, handler, row, hold, now, log, controlle
   const { kysely } = database
   const { signal } = controller
   const facts = { job: row.id, kind: row.kind, key: row.key }
-  const { steps, settle } = createSteps({
+  const { steps, settle, remark } = createSteps({
     database,
     row,
     hold,
@@ -59,7 +59,7 @@ export async function runJob({ database, handler, row, hold, now, log, controlle
       await settle()
       await steps.write(async transaction => {
         await lastWrite?.(transaction)
-        await finishJob(transaction, row.id, now())
+        await finishJob(transaction, row.id, remark(), now())
       })
     } catch (error) {
       await settle()

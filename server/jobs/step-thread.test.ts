@@ -54,6 +54,11 @@ describe('a step in a thread', () => {
     expect(isFinal).toBe(false)
   })
 
+  it('is ended when it says nothing for too long, and not while it goes on', async () => {
+    expect((await told({ act: 'spin' }, { silenceMs: 400 })).reason).toContain('(١ ثانية)')
+    expect(await run({ act: 'report', times: 8, everyMs: 100 }, { silenceMs: 600 })).toBe(8)
+  })
+
   it.each(['exit', 'late-throw'] as const)('that breaks its thread fails alone: %s', async act => {
     expect((await told({ act })).reason).toContain('توقفت قراءة الملف فجأة')
   })

@@ -14,6 +14,8 @@ export interface ThreadStep {
   /** Most memory: of the JavaScript heap, of buffers and of WebAssembly each. Units: megabytes. */
   memoryMb?: number
   timeMs?: number
+  /** Most time between two reports. */
+  silenceMs?: number
   /** Called with whatever the work reports, in order. */
   onReport?: (report: unknown) => void
 }
@@ -76,6 +78,13 @@ export async function runInThread<Answer>(step: ThreadStep, signal: AbortSignal)
   const outcome = Promise.withResolvers<Answer>()
   const onAbort = () => outcome.reject(signal.reason as Error)
   const timer = setTimeout(() => outcome.reject(outOfTime(timeMs)), timeMs)
+  const { silenceMs } = step
+  let silence: NodeJS.Timeout | undefined
+  const hear = () => {
+    clearTimeout(silence)
+    if (silenceMs !== undefined) silence = setTimeout(() => outcome.reject(outOfTime(silenceMs)), silenceMs)
+  }
+  hear()
   const memoryWatch = setInterval(() => {
     // Buffers do not count among what the thread's own limit holds.
     worker.getHeapStatistics().then(
@@ -87,6 +96,7 @@ export async function runInThread<Answer>(step: ThreadStep, signal: AbortSignal)
   }, limits.jobThreadCheckMs)
   signal.addEventListener('abort', onAbort)
   worker.on('message', (message: ThreadMessage) => {
+    hear()
     try {
       if ('report' in message) step.onReport?.(message.report)
       else if ('answer' in message) outcome.resolve(message.answer as Answer)
@@ -106,6 +116,7 @@ export async function runInThread<Answer>(step: ThreadStep, signal: AbortSignal)
     return await outcome.promise
   } finally {
     clearTimeout(timer)
+    clearTimeout(silence)
     clearInterval(memoryWatch)
     signal.removeEventListener('abort', onAbort)
     // Whoever waits removes what the thread was writing, so not before it has ended.

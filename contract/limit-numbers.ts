@@ -77,7 +77,11 @@ export const maxSheetDocumentBytes = 50 * megabyte
 export const maxSheetPagesRead = 400
 /** Between two looks at what else has to be done. */
 export const sheetsReadAtOnce = 20
+/** Of those that an older reader has read. */
+export const sheetsReadAnewAtOnce = 5
 export const sheetReadingMs = 15 * minute
+/** Between two pages, also of a scan while the machine is busy. */
+export const sheetPageReadingMs = 2 * minute
 export const sheetReadingMemoryMb = 512
 /** An own row is its page's picture, a bucket of numbers and their headers: 150 KB in all. */
 export const maxPagePictureBytes = 140 * 1024

@@ -1,5 +1,5 @@
 import type { ContentServices } from './content/open-content.ts'
-import { readingHandler } from './content/results/numbers/numbers.jobs.ts'
+import { readingHandler, rereadingHandler } from './content/results/numbers/numbers.jobs.ts'
 import { openingHandler } from './content/results/sheets/sheets.jobs.ts'
 import type { FilesService } from './files/files.types.ts'
 import { firstPagesHandler } from './files/first-pages.job.ts'
@@ -11,5 +11,10 @@ interface Given extends Pick<ContentServices, 'results'> {
 
 /** Every kind of background work with how it is done. A new kind is one file of its own and one line here. */
 export function jobHandlers({ results, files }: Given): JobHandler[] {
-  return [openingHandler(results.sheets.open), readingHandler(results.numbers.read), firstPagesHandler(files)]
+  return [
+    openingHandler(results.sheets.open),
+    readingHandler(results.numbers.read),
+    rereadingHandler(results.numbers.readAnew),
+    firstPagesHandler(files),
+  ]
 }

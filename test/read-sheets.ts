@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/base/db/types.ts'
+import { sheetReader } from '#server/reading/reader-version.ts'
 
 interface ReadSheets {
   /** Schools of each result, and students of each school. */
@@ -40,8 +41,10 @@ export async function addReadSheets(
         false, true, ${hash(`'${id}' || s`)}, 'pdf', 90000, ${pages}::int, 'اعداديه الرافدين ' || s
       from generate_series(0, ${schools}::int - 1) s`.execute(db)
     await sql`
-      insert into sheet_readings (file_id, pages, readable_pages)
-      select file_id, ${pages}::int, ${pages}::int from sheets where result_id = ${id}`.execute(db)
+      insert into sheet_readings (file_id, pages, readable_pages, reader)
+      select file_id, ${pages}::int, ${pages}::int, ${sheetReader}::int from sheets where result_id = ${id}`.execute(
+      db,
+    )
     await sql`
       insert into sheet_pages (file_id, page, is_readable, picture, width, height, head, cuts)
       select file_id, p, true, ${hash(`file_id || p`)}, 1400, 990, '[0.05, 0.11, 0.9, 0.03]',

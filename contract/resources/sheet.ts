@@ -121,7 +121,7 @@ export const sheetReadingSchema = z.object({
   doubted: z.array(
     z.object({ id: z.string(), school: z.string(), page: z.int(), numbers: z.array(z.string()) }),
   ),
-  /** The first of the schools that were read and have no number, and why where it is known. */
+  /** The first of the schools that have no number, or were not read as a whole, and why where it is known. */
   without: z.array(z.object({ id: z.string(), school: z.string(), reason: z.string().nullable() })),
 })
 export type SheetReading = z.infer<typeof sheetReadingSchema>

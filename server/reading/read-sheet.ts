@@ -23,16 +23,24 @@ export interface ReadSheet {
 /**
  * Reads a sheet: its text where that says what the page shows, else its picture. Text whose digits are not those of the
  * picture is not believed; where it is not clear which of both is wrong, all numbers of the page are doubtful.
- * `maxPages`: pages after this one are not read. Errors: PdfError.
+ * `maxPages`: pages after this one are not read; `onPage` hears of every page that was looked at. Errors: PdfError.
  */
-export async function readSheet(pages: PdfPages, maxPages: number): Promise<ReadSheet> {
+export async function readSheet(
+  pages: PdfPages,
+  maxPages: number,
+  onPage: () => void = () => undefined,
+): Promise<ReadSheet> {
   const read: Page[] = []
   for (let number = 1; number <= Math.min(pages.pageCount, maxPages); number += 1) {
     const page = pages.readPage(number)
     read.push(page.needsPicture ? await readSeen(pages, page) : page)
+    onPage()
   }
   const first = findSheetRows(read)
-  const believed = read.map((page, index) => believe(pages, page, first[index]))
+  const believed = read.map((page, index) => {
+    onPage()
+    return believe(pages, page, first[index])
+  })
   const found = believed.every((page, index) => page === read[index]) ? first : findSheetRows(believed)
   const sheet = believed.flatMap((page, index) => {
     const rows = found[index]

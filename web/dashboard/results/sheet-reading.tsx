@@ -33,7 +33,7 @@ export function ReadingSummary({ reading }: { reading: SheetReading }) {
       )}
       {without.length > 0 && (
         <details>
-          <summary>مدارس بلا أرقام: {formatNumber(without.length)}</summary>
+          <summary>مدارس بلا أرقام، أو لم تُقرأ كلها: {formatNumber(without.length)}</summary>
           <ul>
             {without.map(({ id, school, reason }) => (
               <li key={id}>

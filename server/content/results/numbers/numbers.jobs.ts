@@ -13,8 +13,17 @@ export const readingJob = declareJob({
   input: z.object({ resultId: z.string() }),
 })
 
+/** The reading of what an older reader has read. */
+export const rereadingJob = declareJob({
+  name: 'read-sheets-anew',
+  label: 'قراءة النتائج من جديد بقارئ أحدث',
+  lane: 'heavy',
+  input: z.object({ resultId: z.string() }),
+})
+
 /** Archives are opened first. */
 const afterOpenings = -1
+const afterAllElse = -10
 
 /** Wants the sheets of a result read that were not read yet. `title` is the result, for people. */
 export async function wantReading(
@@ -30,9 +39,30 @@ export async function wantReading(
   })
 }
 
+/** Wants the sheets of a result read anew that an older reader has read, when nothing else waits. */
+export async function wantRereading(
+  transaction: Transaction,
+  { id, title }: { id: string; title: string },
+): Promise<void> {
+  await enqueueJob(transaction, rereadingJob, {
+    key: id,
+    title,
+    input: { resultId: id },
+    record: { kind: 'result', id },
+    priority: afterAllElse,
+  })
+}
+
 /** How the sheets of results are read. */
 export function readingHandler(
   read: (resultId: string, steps: JobSteps) => Promise<LastWrite | undefined>,
 ): JobHandler {
   return handleJob(readingJob, async (steps, { resultId }) => read(resultId, steps))
+}
+
+/** How they are read anew. */
+export function rereadingHandler(
+  read: (resultId: string, steps: JobSteps) => Promise<LastWrite | undefined>,
+): JobHandler {
+  return handleJob(rereadingJob, async (steps, { resultId }) => read(resultId, steps))
 }

@@ -4,12 +4,13 @@ import type { SheetReading } from '#contract/resources/sheet.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
+import { findLastJob } from '#server/jobs/enqueue.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { codeOfError } from '#server/base/http/errors.ts'
 import { createLookup } from './lookup.service.ts'
-import { wantReading } from './numbers.jobs.ts'
-import * as repository from './numbers.repository.ts'
-import { picturesHolder, readNumbers } from './read-numbers.ts'
+import { readingJob, rereadingJob, wantReading, wantRereading } from './numbers.jobs.ts'
+import * as repository from './readings.repository.ts'
+import { picturesHolder, readNumbers, readNumbersAnew } from './read-numbers.ts'
 
 interface Dependencies {
   database: Pick<OpenDatabase, 'kysely'>
@@ -25,6 +26,15 @@ export type NumbersService = ReturnType<typeof createNumbersService>
 export function createNumbersService(deps: Dependencies) {
   const db = deps.database.kysely
   const lookUp = createLookup(db, deps.statusOf)
+
+  /** Wants a result read, unless that is wanted already. */
+  async function adoptOne(id: string, kind: typeof readingJob, want: typeof wantReading): Promise<void> {
+    const last = await findLastJob(db, kind, id)
+    const title = await deps.titleOf(id)
+    if (title === undefined || last?.state === 'waiting' || last?.state === 'running') return
+    await db.transaction().execute(transaction => want(transaction, { id, title }))
+  }
+
   let findKept: ((input: LookupInput) => Promise<Lookup>) | undefined
   return {
     /** Errors: `exam_number_not_found` with what is announced. */
@@ -51,13 +61,13 @@ export function createNumbersService(deps: Dependencies) {
 
     read: (resultId: string, steps: JobSteps) => readNumbers(deps, resultId, steps),
 
-    /** Wants the sheets read of results that were opened before sheets were read. */
+    readAnew: (resultId: string, steps: JobSteps) => readNumbersAnew(deps, resultId, steps),
+
+    /** Wants the sheets read that nobody has read, and read anew what an older reader has read. */
     async adopt(): Promise<void> {
-      for (const id of await repository.listResultsUnread(db)) {
-        const title = await deps.titleOf(id)
-        if (title === undefined) continue
-        await db.transaction().execute(transaction => wantReading(transaction, { id, title }))
-      }
+      for (const id of await repository.listResultsUnread(db)) await adoptOne(id, readingJob, wantReading)
+      for (const id of await repository.listResultsOutdated(db))
+        await adoptOne(id, rereadingJob, wantRereading)
     },
 
     /** Lets go of the pictures of a result that is gone. */

@@ -13,8 +13,10 @@ export interface SheetReadingsTable {
   numbers: Generated<number>
   /** The school that its first page names, where that was surely read. */
   school: Optional<string>
-  /** Why nothing could be read, in Arabic. */
+  /** What could not be read and why, in Arabic. */
   failure: Optional<string>
+  /** The version of the reader. */
+  reader: Generated<number>
   readAt: Generated<Date>
 }
 

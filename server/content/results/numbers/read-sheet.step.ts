@@ -11,7 +11,7 @@ import { PdfError, sourceOfBytes } from '#server/reading/pdfium.ts'
 import type { PdfSource } from '#server/reading/pdfium.ts'
 import { openPages } from '#server/reading/read-pages.ts'
 import { readSheet } from '#server/reading/read-sheet.ts'
-import type { PageToKeep } from './numbers.repository.ts'
+import type { PageToKeep } from './readings.repository.ts'
 import { cutsOf } from './row-cuts.ts'
 
 /** A sheet to read. */
@@ -28,6 +28,8 @@ export type ReadPage = PageToKeep
 
 interface ReadContent {
   pages: ReadPage[]
+  /** Of the whole sheet; the last ones may not have been read. */
+  pageCount: number
   /** The school that the sheet names. */
   school: string | null
 }
@@ -37,11 +39,11 @@ export type SheetAnswer = ReadContent | { problem: PdfError['problem'] }
 const pdfiumMemoryBytes = 300 * 1024 * 1024
 
 /** Reads the exam numbers of a sheet and draws its first page and those on which somebody may find an own row. */
-export const work: ThreadWork<SheetTask, SheetAnswer> = async task => {
+export const work: ThreadWork<SheetTask, SheetAnswer> = async (task, report) => {
   const opened = await openSource(task)
   try {
     const pages = await openPages(opened.source, { maxMemoryBytes: pdfiumMemoryBytes })
-    return await readAll(pages, task)
+    return await readAll(pages, task, () => report('page'))
   } catch (error) {
     if (error instanceof PdfError) return { problem: error.problem }
     throw error
@@ -71,15 +73,20 @@ async function openSource({ file, kind }: SheetTask): Promise<{ source: PdfSourc
   return { source, close: () => closeSync(handle) }
 }
 
-async function readAll(pages: PdfPages, { kind, directory }: SheetTask): Promise<ReadContent> {
-  const sheet = await readSheet(pages, limits.maxSheetPagesRead)
+async function readAll(
+  pages: PdfPages,
+  { kind, directory }: SheetTask,
+  onPage: () => void,
+): Promise<ReadContent> {
+  const sheet = await readSheet(pages, limits.maxSheetPagesRead, onPage)
   const read: ReadPage[] = []
   for (const { page, found } of sheet.pages) {
     /* What visitors see first waits for nobody to ask; a picture is its own first page. */
     const isFirst = kind === 'pdf' && page.number === 1
     read.push(await readPageOf(pages, page, found, { directory, isFirst }))
+    onPage()
   }
-  return { pages: read, school: sheet.school ?? null }
+  return { pages: read, pageCount: pages.pageCount, school: sheet.school ?? null }
 }
 
 async function readPageOf(

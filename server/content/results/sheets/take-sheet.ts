@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import { fileTypeFromBuffer } from 'file-type'
 import { errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
@@ -23,6 +25,8 @@ const maxBytes: Record<Exclude<EntryKind, 'other'>, number> = {
   unknown: fileRules.pdf.maxBytes,
 }
 const tooLarge = 'الملف أكبر من المسموح لورقة واحدة.'
+const notSheet =
+  'محتوى الملف ليس PDF ولا صورة كما يقول اسمه: قد يكون جدولاً أو مستنداً أو أرشيفاً. احفظه PDF ثم أعد ضغط الأرشيف.'
 const imageEndings = ['jpg', 'jpeg', 'jfif', 'png', 'webp', 'gif', 'avif']
 
 function endingOf({ names }: FoundFile): string {
@@ -52,6 +56,16 @@ function problemOf(error: unknown): string | undefined {
   return isRefused && error instanceof Error ? error.message : undefined
 }
 
+/** Whether the first bytes are those of something to look at; nobody knows what none are. The stream keeps them. */
+async function canBeLookedAt(content: Readable): Promise<boolean> {
+  await once(content, 'readable')
+  const head = content.read() as Buffer | null
+  if (head === null) return true
+  content.unshift(head)
+  const found = await fileTypeFromBuffer(head)
+  return found?.mime === 'application/pdf' || found?.mime.startsWith('image/') === true
+}
+
 /**
  * Stores an entry of an archive as a file of its own, when it is a sheet. What is wrong with one entry is told in it.
  * Errors: what is wrong with the store; the reason of the signal.
@@ -68,8 +82,11 @@ export async function takeSheet(
   if (found.fault !== undefined) return { ...nothing, problem: archiveSentences[found.fault] }
   if (guess === 'other') return { ...nothing, problem: null }
   if (found.size > maxBytes[guess]) return { ...nothing, problem: tooLarge }
+  const content = Readable.from(found.content())
   try {
-    const stored = await files.store(Readable.from(found.content()), {
+    if (guess !== 'file' && !(await canBeLookedAt(content)))
+      return { ...nothing, problem: guess === 'unknown' ? null : notSheet }
+    const stored = await files.store(content, {
       name: await fileNameOf(found),
       isDocument: guess === 'file',
       maxBytes: maxBytes[guess],
@@ -81,6 +98,8 @@ export async function takeSheet(
     const problem = problemOf(error)
     if (problem === undefined) throw error
     return { ...nothing, problem: guess === 'unknown' ? null : problem }
+  } finally {
+    content.destroy()
   }
 }
 

@@ -3,16 +3,33 @@ import os from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import yazl from 'yazl'
-import { megabytes, signIn, startServer, writeLargePdf } from './upload-server.ts'
+import type { StaffSheet, StaffSheetList } from '#contract/resources/sheet.ts'
+import { packArchive } from '#test/archives/packed.ts'
+import { hostilePdfs } from '#test/hostile-pdfs.ts'
+import { makeNumberSheet } from './number-sheets.ts'
+import { megabytes, signIn, startServer } from './upload-server.ts'
 import type { ServerProcess, Staff } from './upload-server.ts'
 
 /**
- * What the opening of a result's archive costs: time, memory of the server, delay of its event loop.
- * Usage: node bench/open-archive.ts [SCHOOLS] [BYTES]. Linux only. Exit code 1 above the bars of 100 MiB and 50 ms.
+ * What the opening of a result's archive and the reading of its sheets cost: time, memory of the server, delay of its
+ * event loop, and how long visitors wait meanwhile.
+ * Usage: node bench/open-archive.ts [--schools 300] [--bytes 261095424] [--hostile]. With `--hostile` there are files
+ * among the sheets that nobody means well with, and each has to fail alone with a sentence. Linux only. Exit code 1
+ * above the bars of 100 MiB and 50 ms, and when a sound sheet was not read.
  */
-const schools = Number(process.argv[2] ?? 300)
-const archiveBytes = Number(process.argv[3] ?? 249 * 1024 * 1024)
+const { values } = parseArgs({
+  options: {
+    schools: { type: 'string', default: '300' },
+    bytes: { type: 'string', default: String(249 * 1024 * 1024) },
+    hostile: { type: 'boolean', default: false },
+  },
+})
+const schools = Number(values.schools)
+const archiveBytes = Number(values.bytes)
+const numbersPerSheet = 24
+const askEveryMs = 50
 const barBytes = 100 * 1024 * 1024
 const barMs = 50
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-'))
@@ -34,15 +51,43 @@ if (isMainThread) {
 
 async function makeArchive(file: string): Promise<void> {
   const archive = new yazl.ZipFile()
-  const sheet = path.join(directory, 'sheet.pdf')
   for (let index = 1; index <= schools; index += 1) {
-    writeLargePdf(sheet, Math.floor(archiveBytes / schools))
-    archive.addBuffer(fs.readFileSync(sheet), `بنين/${index}- مدرسة ${index} للبنين.pdf`, {
-      compressionLevel: 1,
-    })
+    const numbers = Array.from({ length: numbersPerSheet }, (_, row) =>
+      String(2_026_000_000 + index * 100 + row),
+    )
+    const sheet = await makeNumberSheet(numbers, `${index}`, Math.floor(archiveBytes / schools) - 2500)
+    archive.addBuffer(sheet, `بنين/${index}- مدرسة ${index} للبنين.pdf`, { compressionLevel: 1 })
+  }
+  if (values.hostile) {
+    for (const [name, bytes] of Object.entries(await hostilePdfs()))
+      archive.addBuffer(bytes, `عدو/${name}.pdf`)
+    archive.addBuffer(hostileEntries(), 'أرشيف.zip')
   }
   archive.end()
   await pipeline(archive.outputStream, fs.createWriteStream(file))
+}
+
+/** An archive for the archive: every entry of it is one that must not be opened. */
+function hostileEntries(): Buffer {
+  const entry = (name: string, content: string | Buffer, more = {}) => ({
+    name: Buffer.from(name),
+    content: Buffer.from(content),
+    isUtf8: true,
+    ...more,
+  })
+  return packArchive([
+    entry('../خارج.pdf', 'x'),
+    entry('c:\\خارج.pdf', 'x'),
+    entry('سر.pdf', 'x', { flags: 1 }),
+    entry('رابط.pdf', '/etc/passwd', { madeBy: 0x0314, attributes: 0o120777 * 0x10000 }),
+    entry('غريب.pdf', 'x', { method: 14 }),
+    entry('قنبلة.pdf', Buffer.alloc(40_000_000)),
+    entry('أقصر.pdf', 'abcdef', { claims: { size: 3 } }),
+    entry('أطول.pdf', 'abcdef', { claims: { size: 3_000_000_000 } }),
+    entry('مجموع.pdf', 'abcdef', { claims: { crc: 1 } }),
+    entry('مشترك.pdf', 'abcdef', { claims: { offset: 0 } }),
+    entry('أعمق.zip', packArchive([entry('ورقة.pdf', 'x')])),
+  ])
 }
 
 async function call<Answer>(
@@ -76,6 +121,60 @@ async function delay(server: ServerProcess): Promise<{ p99: number; max: number 
   return JSON.parse(fs.readFileSync(delays, 'utf8')) as { p99: number; max: number }
 }
 
+/** Asks for a page again and again. Shape: `take` says how long it took since it was last asked. */
+function visit(server: ServerProcess, url: string) {
+  const over = new AbortController()
+  let times: number[] = []
+  const visiting = (async () => {
+    while (!over.signal.aborted) {
+      const from = performance.now()
+      const answer = await fetch(server.address + url)
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+      times.push(performance.now() - from)
+      await wait(askEveryMs)
+    }
+  })()
+  return {
+    take() {
+      const inOrder = times.toSorted((a, b) => a - b)
+      times = []
+      const part = (share: number) => (inOrder[Math.floor((inOrder.length - 1) * share)] ?? 0).toFixed(1)
+      return `${inOrder.length} times, median ${part(0.5)} ms, p99 ${part(0.99)} ms, longest ${part(1)} ms`
+    },
+    async stop() {
+      over.abort()
+      await visiting
+    },
+  }
+}
+
+/** Prints what is said of every file that is no sound sheet. Shape: of how many nothing is said. */
+async function listSilent(
+  server: ServerProcess,
+  staff: Staff,
+  id: string,
+  { reading }: StaffSheetList,
+): Promise<number> {
+  const sheets: StaffSheet[] = []
+  for (const view of ['problem', 'other', 'public'])
+    for (let offset = 0; ; offset += 50) {
+      const url = `/api/results/${id}/sheets/all?view=${view}&limit=50&offset=${offset}`
+      const { data } = await call<{ data: StaffSheetList }>(server, staff, url)
+      sheets.push(...data.sheets)
+      if (data.sheets.length < 50) break
+    }
+  const hostile = sheets.filter(({ entry }) => !entry.startsWith('بنين/'))
+  const reasonOf = new Map(reading.without.map(({ id: sheet, reason }) => [sheet, reason ?? 'بلا أرقام']))
+  let silent = 0
+  for (const { id: sheet, entry, problem } of hostile) {
+    const said = problem ?? reasonOf.get(sheet)
+    if (said === undefined) silent += 1
+    console.log(`  ${entry}: ${said ?? 'NOTHING'}`)
+  }
+  return silent
+}
+
 const zip = path.join(directory, 'results.zip')
 await makeArchive(zip)
 const NODE_OPTIONS = `--import data:text/javascript;base64,${Buffer.from(watcher).toString('base64')}`
@@ -90,6 +189,7 @@ try {
   const sampling = setInterval(() => {
     peak = Math.max(peak, server.residentBytes())
   }, 20)
+  const visitor = visit(server, '/results')
   const startedAt = performance.now()
   const input = {
     city: 'البصرة',
@@ -110,9 +210,9 @@ try {
     list = answer.data
   } while (list.state === 'waiting' || list.state === 'reading')
   const seconds = (performance.now() - startedAt) / 1000
-  clearInterval(sampling)
   const busy = await delay(server)
   const growth = peak - before
+  const opened = visitor.take()
   console.log(
     `archive of ${megabytes(fs.statSync(zip).size)}, ${schools} schools: ${list.state}, ${list.total} sheets, ${seconds.toFixed(1)} s`,
   )
@@ -120,7 +220,28 @@ try {
   console.log(
     `event loop p99 idle ${idle.p99.toFixed(1)} ms, meanwhile ${busy.p99.toFixed(1)} ms, longest ${busy.max.toFixed(1)} ms`,
   )
-  process.exitCode = list.total === schools && growth <= barBytes && busy.p99 <= barMs ? 0 : 1
+  console.log(`a public page meanwhile: ${opened}`)
+
+  let all: StaffSheetList
+  do {
+    await wait(1000)
+    all = (await call<{ data: StaffSheetList }>(server, staff, `/api/results/${data.id}/sheets/all?limit=1`))
+      .data
+  } while (all.reading.sheetsRead < all.reading.sheets)
+  clearInterval(sampling)
+  const reading = await delay(server)
+  const whole = peak - before
+  const { sheetsRead, numbers } = all.reading
+  console.log(
+    `read: ${sheetsRead} sheets, ${numbers} numbers, ${((performance.now() - startedAt) / 1000).toFixed(0)} s in all`,
+  )
+  console.log(`memory peak ${megabytes(peak)}, growth with the reading ${megabytes(whole)}`)
+  console.log(`event loop p99 ${reading.p99.toFixed(1)} ms, longest ${reading.max.toFixed(1)} ms`)
+  console.log(`a public page meanwhile: ${visitor.take()}`)
+  await visitor.stop()
+  const silent = values.hostile ? await listSilent(server, staff, data.id, all) : 0
+  const isRead = list.total >= schools && numbers === schools * numbersPerSheet && silent === 0
+  process.exitCode = isRead && growth <= barBytes && busy.p99 <= barMs && reading.p99 <= barMs ? 0 : 1
 } finally {
   await server.stop()
   fs.rmSync(directory, { recursive: true, force: true })

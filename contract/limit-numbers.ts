@@ -119,6 +119,8 @@ export const notesPerPage = 10
 export const examsPerPage = 12
 export const newsPerPage = 12
 export const staffRowsPerPage = 10
+/** Rows of a page of a list of records in the dashboard, unless another number is chosen. */
+export const staffRowsShown = 25
 export const logRowsPerPage = 15
 export const maxListLimit = 100
 export const maxOffset = 1_000_000

@@ -53,6 +53,19 @@ export const repeatReasons: { between: RegExp; reason: string }[] = [
     between: /^web\/styles\/(?:content|finding)\.css ~ web\/styles\/schools\.css$/,
     reason: 'two tiles of one size, each with the colours of its own thing',
   },
+  {
+    between: /^web\/dashboard\/standard\/record-table\.tsx ~ web\/dashboard\/standard\/table\.tsx$/,
+    reason: 'a table of records and one of other things: their rows have other cells and other looks',
+  },
+  {
+    between: /^web\/dashboard\/standard\/batch-dialogs\.tsx ~ web\/dashboard\/standard\/delete-record\.tsx$/,
+    reason: 'one question has a failure of its own, the other leaves it to what is said of all records',
+  },
+  {
+    between:
+      /^web\/dashboard\/styles\/batch\.css ~ (?:web\/dashboard\/styles\/records|web\/styles\/list-rows)\.css$/,
+    reason: 'looks of different things that happen to agree',
+  },
 ]
 
 /** The reason of a pair, or undefined where there is none. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { examInput } from '#test/factories.ts'
-import { enter, firstCheck, openStaffSite } from './staff-session.ts'
+import { enter, firstCheck, openStaffSite, rowAction } from './staff-session.ts'
 import type { StaffSite } from './staff-session.ts'
 
 let staff: StaffSite
@@ -54,7 +54,7 @@ describe('acts on many records', () => {
     const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
     expectProblem(firstCheck)
     expectProblem(noPicture)
-    await openExams(page)
+    await openExams(page, '?size=10')
     const { click, choose, made } = presses()
     await click(page.getByRole('checkbox', { name: 'اختر كل الصفحة' }))
     await click(act(page, 'اختر المطابقة كلها: ١٥'))
@@ -123,4 +123,61 @@ describe('acts on many records', () => {
     await page.getByText('لا توجد بيانات لعرضها').waitFor()
     expect(await countOf('state=draft')).toBe(0)
   })
+
+  browserTest(
+    'a first screen shows fourteen rows, which the keys reach, choose and open',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({
+        baseUrl: staff.baseUrl,
+        more: { viewport: { width: 1280, height: 800 } },
+      })
+      expectProblem(firstCheck)
+      expectProblem(noPicture)
+      await openExams(page)
+      await expect.poll(() => rows(page).count()).toBe(count)
+      const seen = () =>
+        rows(page).evaluateAll(
+          found => found.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length,
+        )
+      await expect.poll(seen).toBeGreaterThanOrEqual(14)
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      await page.keyboard.press('x')
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      await page.keyboard.press('Shift+X')
+      await bar(page).getByText('٣ مختارة').waitFor()
+      await page.keyboard.press('k')
+      const name = await rows(page).nth(2).locator('[data-row]').getAttribute('title')
+      await page.keyboard.press('e')
+      await page.getByRole('heading', { name: 'تعديل امتحان وزاري' }).waitFor()
+      await expect.poll(() => page.getByLabel('العنوان').inputValue()).toBe(name)
+      await page.getByRole('button', { name: 'إلغاء' }).click()
+      await page.getByLabel('صفوف الصفحة').selectOption('10')
+      await expect.poll(() => rows(page).count()).toBe(10)
+      await page.reload()
+      await expect.poll(() => rows(page).count()).toBe(10)
+    },
+  )
+
+  browserTest(
+    'on a phone a row is 72 px high, and its menu has what can be done with it',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({
+        baseUrl: staff.baseUrl,
+        device: 'phone',
+        more: { viewport: { width: 320, height: 700 } },
+      })
+      expectProblem(firstCheck)
+      expectProblem(noPicture)
+      await openExams(page)
+      await rows(page).first().waitFor()
+      await expect
+        .poll(async () => Math.round((await rows(page).first().boundingBox())?.height ?? 0))
+        .toBe(72)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+      await rowAction(rows(page).first(), 'حذف')
+      await page.getByText('هل أنت متأكد من حذف هذا الامتحان؟').waitFor()
+    },
+  )
 })

@@ -3,7 +3,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makePdf } from '#test/files.ts'
-import { addPerson, enter, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck, rowAction } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
@@ -60,13 +60,13 @@ describe('staff and the books', () => {
       const row = page.getByRole('row').filter({ hasText: title })
       await row.waitFor()
 
-      await row.getByRole('link', { name: /^تعديل/ }).click()
+      await rowAction(row, 'تعديل')
       await page.getByLabel('العنوان', { exact: true }).fill(`${title} المعدل`)
       await page.keyboard.press('Control+s')
       await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
 
       const changed = page.getByRole('row').filter({ hasText: `${title} المعدل` })
-      await changed.getByRole('button', { name: /^حذف/ }).click()
+      await rowAction(changed, 'حذف')
       await page.getByText('هل أنت متأكد من حذف هذا الكتاب؟').waitFor()
       await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click()
       await page.getByText(/^حُذف الكتاب «.+»\.$/).waitFor()

@@ -290,7 +290,7 @@ describe('forms of the staff', () => {
     for (let number = 1; number <= 12; number += 1) await addBook(`سلسلة ${number}`)
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
-    await enter(page, server, person, '/dashboard/books')
+    await enter(page, server, person, '/dashboard/books?size=10')
     await page.getByText(/كتاباً$/).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('سلسله')

@@ -6,7 +6,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeImage, makePdf, makeZip, sha256Of } from '#test/files.ts'
-import { addPerson, enter, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck, rowAction } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 /** One resource's forms and sentences, and the two fields that two people change. */
@@ -283,7 +283,8 @@ describe('staff and every other resource', () => {
         expectProblem(firstCheck)
         expectProblem(/status of 409|The save failed/)
         const back = () => page.waitForURL(url => url.pathname === story.list)
-        const edit = () => page.getByRole('link', { name: /^تعديل/ }).click()
+        const row = () => page.locator('.table--records tbody tr')
+        const edit = () => rowAction(row(), 'تعديل')
         const field = () => page.locator(`#field-${contested.field}`)
         const save = () => page.getByRole('button', { name: 'حفظ التعديلات' }).click()
 
@@ -315,9 +316,9 @@ describe('staff and every other resource', () => {
         expect(await sides(theirs.label)).toEqual([String(values[theirs.field]), theirs.value])
         await conflict.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
         await back()
-        await page.getByRole('link', { name: /^تعديل/ }).waitFor()
+        await row().waitFor()
 
-        await page.getByRole('button', { name: /^حذف/ }).click()
+        await rowAction(row(), 'حذف')
         const question = page.getByRole('alertdialog')
         await question.getByText(story.question, { exact: true }).waitFor()
         await question.getByRole('button', { name: 'حذف', exact: true }).click()

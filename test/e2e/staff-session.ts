@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
@@ -71,4 +71,16 @@ export async function enter(page: Page, server: TestApp, person: Person, address
   })
   await page.context().addCookies(cookies)
   await page.goto(address)
+}
+
+/** What a row's buttons do, or on a phone its menu. */
+export async function rowAction(row: Locator, name: 'تعديل' | 'حذف'): Promise<void> {
+  await row.waitFor()
+  const menu = row.getByRole('button', { name: /^إجراءات/ })
+  if (await menu.isVisible()) {
+    await menu.click()
+    await row.page().getByRole('menuitem', { name }).click()
+  } else {
+    await row.getByRole(name === 'حذف' ? 'button' : 'link', { name: new RegExp(`^${name}`) }).click()
+  }
 }

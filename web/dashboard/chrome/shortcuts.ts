@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether keys belong to what has the focus: a text, a choice, and not a box that is ticked. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return target.type !== 'checkbox'
   return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
   )
 }
 

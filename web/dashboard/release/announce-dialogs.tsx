@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { formatNumber, latinDigits } from '#contract/format.ts'
-import { momentInBaghdad, momentOfField } from '#contract/period.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { MomentDialog } from '../parts/moment-dialog.tsx'
 
 interface AnnounceDialogProps {
   count: number
@@ -37,33 +37,15 @@ export function ScheduleDialog({
   onClose,
   onSchedule,
 }: AnnounceDialogProps & { onSchedule: (publishAt: string) => void }) {
-  const [value, setValue] = useState('')
-  const [earliest] = useState(() => momentInBaghdad(new Date()).slice(0, 16))
   return (
-    <Dialog title={`إعلان ${formatNumber(count)} في وقت محدد`} onClose={onClose}>
-      <label className="field">
-        <span className="field__label">الموعد (بتوقيت بغداد)</span>
-        <input
-          className="input"
-          type="datetime-local"
-          min={earliest}
-          value={value}
-          onChange={event => setValue(event.target.value)}
-          data-first-focus
-        />
-      </label>
-      <footer className="dialog__footer">
-        <Button
-          look="primary"
-          disabled={value === ''}
-          busyLabel={isBusy && 'جاري الحفظ...'}
-          onClick={() => onSchedule(momentOfField(value))}
-        >
-          حدّد الموعد
-        </Button>
-        <Button onClick={onClose}>إلغاء</Button>
-      </footer>
-    </Dialog>
+    <MomentDialog
+      title={`إعلان ${formatNumber(count)} في وقت محدد`}
+      label="الموعد (بتوقيت بغداد)"
+      action="حدّد الموعد"
+      isBusy={isBusy}
+      onClose={onClose}
+      onMoment={onSchedule}
+    />
   )
 }
 

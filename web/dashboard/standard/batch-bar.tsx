@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { messageOf } from '#web/api-client.ts'
 import { notify } from '../parts/notices.tsx'
-import { ChangeDialog, DeleteManyDialog, MomentDialog } from './batch-dialogs.tsx'
+import { ChangeDialog, DeleteManyDialog, ScheduleManyDialog } from './batch-dialogs.tsx'
 import type { BatchField } from './batch-dialogs.tsx'
 import { BatchProblem } from './batch-problem.tsx'
 import type { Selection } from './selection.ts'
@@ -34,7 +34,7 @@ const acts: { action: BatchAction; label: string; icon: LucideIcon }[] = [
   { action: 'delete', label: 'حذف', icon: Trash2 },
 ]
 
-const dialogs = { schedule: MomentDialog, delete: DeleteManyDialog }
+const dialogs = { schedule: ScheduleManyDialog, delete: DeleteManyDialog }
 
 /** What can be done with the chosen records; there while some are chosen. Source: S14.1. */
 export function BatchBar<Item extends { id: string; version: number }>(props: BatchBarProps<Item>) {

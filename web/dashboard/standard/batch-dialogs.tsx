@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { momentInBaghdad, momentOfField } from '#contract/period.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { MomentDialog } from '../parts/moment-dialog.tsx'
 import type { BatchAsk } from './use-batch.ts'
 
 /** A field that many records can be given at once: a choice, or a text where it has no options. */
@@ -87,34 +87,16 @@ export function ChangeDialog({
 }
 
 /** The moment, by the clock of Baghdad, at which all chosen records become public. */
-export function MomentDialog({ counted, isBusy, onClose, onAsk }: BatchDialogProps) {
-  const [value, setValue] = useState('')
-  const [earliest] = useState(() => momentInBaghdad(new Date()).slice(0, 16))
+export function ScheduleManyDialog({ counted, isBusy, onClose, onAsk }: BatchDialogProps) {
   return (
-    <Dialog title={`جدولة نشر ${counted}`} onClose={onClose}>
-      <label className="field">
-        <span className="field__label">موعد النشر (بتوقيت بغداد)</span>
-        <input
-          className="input"
-          type="datetime-local"
-          min={earliest}
-          value={value}
-          onChange={event => setValue(event.target.value)}
-          data-first-focus
-        />
-      </label>
-      <footer className="dialog__footer">
-        <Button
-          look="primary"
-          disabled={value === ''}
-          busyLabel={isBusy && 'جاري الحفظ...'}
-          onClick={() => onAsk({ action: 'schedule', publishAt: momentOfField(value) })}
-        >
-          جدولة
-        </Button>
-        <Button onClick={onClose}>إلغاء</Button>
-      </footer>
-    </Dialog>
+    <MomentDialog
+      title={`جدولة نشر ${counted}`}
+      label="موعد النشر (بتوقيت بغداد)"
+      action="جدولة"
+      isBusy={isBusy}
+      onClose={onClose}
+      onMoment={publishAt => onAsk({ action: 'schedule', publishAt })}
+    />
   )
 }
 

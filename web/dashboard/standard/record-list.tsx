@@ -12,10 +12,12 @@ import type { DeleteWords } from './delete-record.tsx'
 import type { ListPosition } from './list-filters.ts'
 import { fetchMatching, listQuery, staffPageOf } from './list-query.ts'
 import { StateTag } from './record-state.tsx'
+import { useListKeys } from './list-keys.ts'
+import { PageSizeChoice, usePageSize } from './page-size.tsx'
+import { RecordTable } from './record-table.tsx'
 import { RowActions } from './row-actions.tsx'
 import { useSelection } from './selection.ts'
 import { StaffList } from './staff-list.tsx'
-import { Table } from './table.tsx'
 import type { Columns } from './table.tsx'
 
 interface ListedRecord extends Publication {
@@ -63,18 +65,32 @@ export function RecordList<Item extends ListedRecord>({
 }: RecordListProps<Item>) {
   const { search } = useLocation()
   const { page } = frame.position
+  const pageSize = usePageSize()
+  useListKeys()
   const fetchPage = staffPageOf<Item>(path, listName)
-  const query = useQuery(listQuery({ queryKey: [path, 'list'], page, wanted, fetchPage }))
+  const query = useQuery(
+    listQuery({ queryKey: [path, 'list'], page, perPage: pageSize.size, wanted, fetchPage }),
+  )
   const selection = useSelection<Item>(JSON.stringify(wanted))
   const { ask, dialog } = useDeleteRecord({ path, ...deletion })
   return (
     <>
-      <StaffList {...frame} query={query} add={{ to: dashboardPaths.add(address), ...add }}>
+      <StaffList
+        {...frame}
+        className="screen--records"
+        query={query}
+        perPage={pageSize.size}
+        sizes={<PageSizeChoice {...pageSize} />}
+        add={{ to: dashboardPaths.add(address), ...add }}
+      >
         {records => (
-          <Table
+          <RecordTable
             rows={records}
             columns={withState(columns)}
-            choice={{ selection, nameOf }}
+            selection={selection}
+            nameOf={nameOf}
+            addressOf={record => dashboardPaths.edit(address, record.id)}
+            back={search}
             renderActions={record => (
               <RowActions
                 name={nameOf(record)}

@@ -1,5 +1,6 @@
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
-import { Link } from 'react-router'
+import { Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { Link, useNavigate } from 'react-router'
 
 interface RowActionsProps {
   /** What the row is, for screen readers: the record's title. */
@@ -12,10 +13,51 @@ interface RowActionsProps {
   onDelete: () => void
 }
 
-/** Edit and delete of one row, and a look at the public page. */
-export function RowActions({ name, editAddress, back, siteAddress, onDelete }: RowActionsProps) {
+/** Edit and delete of one row, and a look at the public page: side by side, and in a menu where there is little room. */
+export function RowActions(props: RowActionsProps) {
   return (
     <div className="row-actions">
+      <RowButtons {...props} />
+      <RowMenu {...props} />
+    </div>
+  )
+}
+
+function RowMenu({ name, editAddress, back, siteAddress, onDelete }: RowActionsProps) {
+  const navigate = useNavigate()
+  return (
+    <MenuTrigger>
+      <AriaButton className="icon-button row-actions__menu" aria-label={`إجراءات: ${name}`}>
+        <Ellipsis aria-hidden />
+      </AriaButton>
+      <Popover className="popover" placement="bottom end">
+        <Menu className="account-menu" aria-label={`إجراءات: ${name}`}>
+          {siteAddress ? (
+            <MenuItem className="account-menu__item" href={siteAddress} target="_blank" rel="noopener">
+              <ExternalLink aria-hidden />
+              عرض في الموقع
+            </MenuItem>
+          ) : null}
+          <MenuItem
+            className="account-menu__item"
+            onAction={() => void navigate(editAddress, { state: { back } })}
+          >
+            <Pencil aria-hidden />
+            تعديل
+          </MenuItem>
+          <MenuItem className="account-menu__item" onAction={onDelete}>
+            <Trash2 aria-hidden />
+            حذف
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+function RowButtons({ name, editAddress, back, siteAddress, onDelete }: RowActionsProps) {
+  return (
+    <div className="row-actions__buttons">
       {siteAddress ? (
         <a
           className="icon-button"

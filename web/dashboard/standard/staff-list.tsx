@@ -23,6 +23,9 @@ interface StaffListProps<Item> {
   position: ListPosition
   query: UseQueryResult<ListPage<Item>>
   perPage?: number
+  /** The choice of how many rows a page has, where there is one. */
+  sizes?: ReactNode
+  className?: string
   /** What the list counts. */
   noun: CountedNoun
   /** The table of one page; written out by each resource. */
@@ -41,7 +44,7 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
   const isPastEnd = pages !== undefined && page > pages && !query.isPlaceholderData
   useLastPage(isPastEnd ? addressOfPage(pages) : undefined)
   return (
-    <section className="screen" aria-labelledby="screen-title">
+    <section className={`screen ${props.className ?? ''}`} aria-labelledby="screen-title">
       <header className="screen__header">
         <div>
           <h1 id="screen-title">{title}</h1>
@@ -74,7 +77,10 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
       >
         {isPastEnd ? <ListSkeleton rows={perPage} /> : <ListBody {...props} perPage={perPage} />}
       </div>
-      {pages ? <Pagination page={page} pages={pages} addressOfPage={addressOfPage} /> : null}
+      <footer className="list-footer">
+        {pages ? <Pagination page={page} pages={pages} addressOfPage={addressOfPage} /> : null}
+        {total ? props.sizes : null}
+      </footer>
     </section>
   )
 }

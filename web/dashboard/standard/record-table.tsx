@@ -1,0 +1,74 @@
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PageBox, RowBox } from './selection-boxes.tsx'
+import type { Selection } from './selection.ts'
+import type { Columns } from './table.tsx'
+
+interface RecordTableProps<Row> {
+  rows: Row[]
+  columns: Columns<Row>
+  selection: Selection<Row>
+  nameOf: (row: Row) => string
+  /** Where a row leads. */
+  addressOf: (row: Row) => string
+  /** The list's query, to come back to the same filters and page. */
+  back: string
+  renderActions: (row: Row) => ReactNode
+}
+
+/**
+ * The rows of a list of records: each can be chosen, opens its record, and says on a narrow screen in one line what its
+ * columns say. Source: S3.1, S3.10.
+ */
+export function RecordTable<Row extends { id: string }>(props: RecordTableProps<Row>) {
+  const { rows, columns, selection, nameOf, addressOf, back, renderActions } = props
+  const [heading, ...others] = columns
+  return (
+    <table className="table table--records">
+      <thead>
+        <tr>
+          <th scope="col" className="table__check">
+            <PageBox rows={rows} selection={selection} />
+          </th>
+          {columns.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="visually-hidden">إجراءات</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.id} data-chosen={selection.chosen.has(row.id) || undefined}>
+            <td className="table__check">
+              <RowBox row={row} rows={rows} name={nameOf(row)} selection={selection} />
+            </td>
+            <th scope="row" className="table__record">
+              <Link className="table__open" to={addressOf(row)} state={{ back }} title={nameOf(row)} data-row>
+                {heading.cell(row)}
+              </Link>
+              <small className="table__facts">
+                {others.map(({ label, cell }, index) => (
+                  <Fragment key={label}>
+                    {index > 0 ? ' · ' : null}
+                    {cell(row)}
+                  </Fragment>
+                ))}
+              </small>
+            </th>
+            {others.map(({ label, cell, className }) => (
+              <td key={label} className={className}>
+                {cell(row)}
+              </td>
+            ))}
+            <td className="table__actions">{renderActions(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -26,6 +26,21 @@ afterAll(() => server.close())
 /** Marks the document, to tell later whether it was reloaded. */
 const mark = (page: Page) => page.evaluate(() => void (document.documentElement.dataset.marked = 'yes'))
 const isSameDocument = (page: Page) => page.evaluate(() => document.documentElement.dataset.marked === 'yes')
+/** In the browser: from now on HTML comes as the worker gives a copy that the device kept three days ago. */
+function keepPages(): void {
+  const ask = fetch
+  window.fetch = async (...asked) => {
+    const answer = await ask(...asked)
+    if (!answer.headers.get('content-type')?.includes('text/html')) return answer
+    const days = 3 * 24 * 60 * 60 * 1000
+    const headers = { 'x-kept-at': new Date(Date.now() - days).toISOString() }
+    const note = '<p class="kept-note"><span>لا إنترنت. هذه الصفحة كما كانت قبل ٣ أيام.</span></p>'
+    return new Response(
+      (await answer.text()).replace(/<main[^>]*>/, start => start + note),
+      { headers },
+    )
+  }
+}
 const bookCards = (page: Page) => page.locator('.record-row:not(.skeleton)').count()
 
 describe('the filters of a list', () => {
@@ -249,6 +264,15 @@ describe('the board of a release', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await board.getByRole('link', { name: /^ميسان/ }).waitFor()
     expect(await isSameDocument(page)).toBe(true)
+
+    await page.evaluate(keepPages)
+    await server.services.results.create(
+      resultInputSchema.parse(resultInput({ city: 'واسط', releaseYear: 2026, try: 1 })),
+      systemActor,
+    )
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await board.getByText(/^كما كانت/).waitFor()
+    expect(await board.getByRole('link', { name: /^واسط/ }).count()).toBe(0)
   })
 })
 
@@ -349,6 +373,18 @@ describe('my grade', () => {
       expect(await context.cookies()).toEqual([])
     },
   )
+
+  browserTest('says how old its parts are', async ({ open }) => {
+    const { page, expectProblem } = await open({
+      baseUrl,
+      device: 'phone',
+      more: { serviceWorkers: 'block' },
+    })
+    await page.addInitScript(() => localStorage.setItem('grade', 'first-primary'))
+    await page.addInitScript(keepPages)
+    await page.goto('/')
+    await page.locator('[data-mine-home]').getByText('لا إنترنت. صفحة صفك كما كانت قبل ٣ أيام.').waitFor()
+  })
 
   browserTest(
     'is never needed: without scripts the twelve grades are links to their pages',

@@ -19,7 +19,8 @@ export function attachLive(root: HTMLElement): void {
   const get = async (address: string, accept: string) => {
     /* Who stands between may keep it for a while; this browser asks whether it still holds. */
     const answer = await ask(address, { headers: { accept }, cache: 'no-cache' })
-    if (!answer.ok) throw new Error(String(answer.status))
+    /* A copy that the device kept is no news. */
+    if (!answer.ok || answer.headers.has('x-kept-at')) throw new Error(String(answer.status))
     return answer
   }
 

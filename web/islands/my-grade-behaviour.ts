@@ -64,7 +64,16 @@ async function showHome(home: HTMLElement, page: GradePlace & { path: string }):
   for (const link of document.querySelectorAll('a[data-mine-page]')) link.setAttribute('href', page.path)
   const answer = await ask(page.path, { headers: { accept: 'text/html' } })
   if (!answer.ok) throw new Error(String(answer.status))
-  const parts = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-mine]')
-  home.replaceChildren(...(parts?.childNodes ?? []))
+  const whole = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  home.replaceChildren(...(whole.querySelector('[data-mine]')?.childNodes ?? []))
+  const age = whole.querySelector('.kept-note')
+  if (age) home.prepend(ageOfParts(age))
   home.removeAttribute('aria-busy')
+}
+
+/** What a kept copy says of its age, said of the parts that come from it. */
+function ageOfParts(age: Element): Element {
+  const [words] = age.querySelector('span')?.childNodes ?? []
+  if (words) words.textContent = words.textContent?.replace('هذه الصفحة', 'صفحة صفك') ?? null
+  return age
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { browserTest } from '#test/browser-test.ts'
+import { builtName } from '#test/built-files.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { resultInputSchema } from '#contract/resources/result.ts'
@@ -374,16 +375,21 @@ describe('my grade', () => {
     },
   )
 
-  browserTest('says how old its parts are', async ({ open }) => {
+  browserTest('says how old its parts are, and gives way where they do not come', async ({ open }) => {
     const { page, expectProblem } = await open({
       baseUrl,
       device: 'phone',
       more: { serviceWorkers: 'block' },
     })
+    expectProblem(/ERR_FAILED/)
     await page.addInitScript(() => localStorage.setItem('grade', 'first-primary'))
     await page.addInitScript(keepPages)
     await page.goto('/')
     await page.locator('[data-mine-home]').getByText('لا إنترنت. صفحة صفك كما كانت قبل ٣ أيام.').waitFor()
+    await page.route(`**/${builtName('islands/my-grade-behaviour.ts')}`, route => route.abort())
+    await page.goto('/')
+    await page.getByText('ما صفك؟').waitFor()
+    await expect.poll(() => page.locator('[data-mine-home]').isVisible()).toBe(false)
   })
 
   browserTest(

@@ -7,7 +7,7 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
   const header = document.querySelector<HTMLElement>('.site-header')
   const onScroll = () =>
     header?.classList.toggle('is-scrolled', scrollY > Number(header.dataset.translucentFrom))
-  addEventListener('scroll', onScroll, { passive: true })
+  addEventListener('scroll', onScroll)
   onScroll()
 
   const dialog = document.querySelector<HTMLDialogElement>('#search-dialog')
@@ -30,11 +30,8 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
     input.focus()
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  for (const type of ['pointerover', 'focusin', 'touchstart']) {
-    addEventListener(type, event => (event.target as Element).closest?.('[data-search]') && wakeSearch(), {
-      passive: true,
-    })
-  }
+  for (const type of ['pointerover', 'focusin'])
+    addEventListener(type, event => (event.target as Element).closest?.('[data-search]') && wakeSearch())
 
   const searchEntry = backCloses(
     'search',
@@ -143,11 +140,15 @@ function startShelf(): void {
   if (address && !connection?.saveData) serviceWorker?.register(address).catch(() => {})
 }
 
-/** Wakes what shows things that this device keeps, where it keeps any: the shelf, the grade. */
+/**
+ * Wakes what shows things that this device keeps, where it keeps any: the shelf, the grade. Where its code does not come,
+ * the page is that of everybody.
+ */
 function wakeKept(wake: (element: HTMLElement) => Promise<void>): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-kept]')) {
+    const { kept = '' } = element.dataset
     try {
-      if (localStorage[element.dataset.kept ?? '']) void wake(element)
+      if (localStorage[kept]) wake(element).catch(() => delete document.documentElement.dataset[kept])
     } catch {
       /* A browser that keeps nothing has nothing to show. */
     }

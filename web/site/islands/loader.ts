@@ -32,7 +32,7 @@ for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input',
       const host = closest(event, type === 'pointerover' ? '[data-behaviour=list]' : hosts)
       if (host) wake(host).catch(() => {})
     },
-    { capture: true, passive: true },
+    true,
   )
 }
 
@@ -41,18 +41,19 @@ function holdBack(event: Event, selector: string, again: (target: HTMLElement) =
   const host = closest(event, hosts)
   const target = closest(event, selector)
   if (!host || !target || live.has(host)) return
-  if (target instanceof HTMLAnchorElement && !host.dataset.island && !target.dataset.swap) return
+  const { href } = target as HTMLAnchorElement
+  if (href && !host.dataset.island && !target.dataset.swap) return
   event.preventDefault()
   wake(host).then(
     () => again(target),
     () => {
-      if (target instanceof HTMLAnchorElement) location.assign(target.href)
-      if (target instanceof HTMLFormElement) target.submit()
+      if (href) location.assign(href)
+      else if (target instanceof HTMLFormElement) target.submit()
     },
   )
 }
 addEventListener('click', event => {
-  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+  const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
   if (isPlain) holdBack(event, 'a[href],button[type=button]:not([popovertarget])', target => target.click())
 })
 addEventListener('submit', event => {
@@ -63,14 +64,11 @@ addEventListener('submit', event => {
 /* An island says what is wrong in our words; without it the browser does so in its own. */
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-island] form')) form.noValidate = true
 
-const watched = document.querySelectorAll<HTMLElement>('[data-behaviour][data-when=visible]')
-if (watched.length > 0) {
-  const observer = new IntersectionObserver(entries => {
-    for (const { isIntersecting, target } of entries)
-      if (isIntersecting) wake(target as HTMLElement).catch(() => {})
-  })
-  for (const element of watched) observer.observe(element)
-}
+const observer = new IntersectionObserver(entries => {
+  for (const { isIntersecting, target } of entries)
+    if (isIntersecting) wake(target as HTMLElement).catch(() => {})
+})
+for (const element of document.querySelectorAll('[data-when=visible]')) observer.observe(element)
 
 /* A link into a part that is alive wakes it. */
 const wakeTarget = () => {

@@ -13,6 +13,7 @@ import { askedFormRoute } from './asked-form.ts'
 import { contactFormRoute } from './contact-page.ts'
 import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
+import type { Config } from '#server/config.ts'
 import { digestOf } from '#server/base/http/kept-answers.ts'
 import { makeReady, PageCache } from '#server/base/http/page-cache.ts'
 import type { HeldPages, ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
@@ -39,7 +40,10 @@ const patienceMs = 2_000
 const notShared = { 'cache-control': 'no-store' }
 
 /** The pages, and a word for this build of them. */
-async function openSite(app: AppInstance): Promise<{ site: SiteBundle; build: string } | undefined> {
+async function openSite(
+  app: AppInstance,
+  { isOffline }: Config,
+): Promise<{ site: SiteBundle; build: string } | undefined> {
   if (!existsSync(siteBundleFile)) {
     app.log.warn('the pages of the site are not built: only the API answers; run the build to get them')
     return undefined
@@ -51,7 +55,7 @@ async function openSite(app: AppInstance): Promise<{ site: SiteBundle; build: st
     ])
     const bundle: SiteBundle = site
     bundle.useAssets(assets)
-    return { site: bundle, build: digestOf(Buffer.from(JSON.stringify(assets))) }
+    return { site: bundle, build: digestOf(Buffer.from(JSON.stringify([assets, isOffline]))) }
   } catch (cause) {
     throw new Error('The pages of the site cannot be opened: build them again', { cause })
   }
@@ -101,7 +105,7 @@ export async function pageRoutes(
   services: PageRequest['services'],
   errorPages: Pick<ErrorPages, 'use'>,
 ): Promise<void> {
-  const opened = await openSite(app)
+  const opened = await openSite(app, services.config)
   const site = opened?.site
   const originOf = createSiteOrigins(services.config.siteUrl)
   const asked = (request: FastifyRequest) => pageRequest(services, request, originOf(request).origin)

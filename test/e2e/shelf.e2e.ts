@@ -233,7 +233,7 @@ describe('the shelf', () => {
     const unable = await browser.context.newPage()
     await unable.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
     await unable.goto('/shelf')
-    await unable.getByText('متصفحك هذا لا يحفظ للقراءة بلا إنترنت').waitFor()
+    await unable.getByText('الحفظ للقراءة بلا إنترنت غير متاح في متصفحك الآن').waitFor()
     await unable.close()
   })
 

@@ -32,7 +32,7 @@ async function cutOut(picture: RowPicture): Promise<Blob> {
 export async function keepRow({ match, row }: { match: BucketPage; row: PictureBox }): Promise<void> {
   const { sheetId, school, city, branch, page, picture, releaseYear } = match
   if (!picture) return
-  if (!canKeep()) return say('متصفحك لا يحفظ للقراءة بلا إنترنت. صوّر الشاشة بدلاً من ذلك.')
+  if (!canKeep()) return say('الحفظ للقراءة بلا إنترنت غير متاح في متصفحك الآن. صوّر الشاشة بدلاً من ذلك.')
   try {
     attachShelfMark()
     const round = `${roundLabel(match.try, formatPlainNumber)} ${formatPlainNumber(releaseYear)}`

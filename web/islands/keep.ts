@@ -34,7 +34,7 @@ export function attachKeep(button: HTMLElement): void {
   const id = button.dataset.shelved ?? ''
   const [kind = '', record = ''] = id.split(':')
   const press = async () => {
-    if (!canKeep()) return say('متصفحك لا يحفظ الصفحات للقراءة بلا إنترنت. حمّل الملف بدلاً من ذلك.')
+    if (!canKeep()) return say('الحفظ للقراءة بلا إنترنت غير متاح في متصفحك الآن. حمّل الملف بدلاً من ذلك.')
     const { items } = await readShelf()
     const state = items.find(item => item.id === id)?.state
     if (state === 'kept' || state === 'full') return location.assign(paths.shelf)

@@ -1,14 +1,18 @@
-import { discoveryPaths } from '#contract/paths.ts'
 import { readShelf } from './shelf.ts'
 
-/** Whether this browser can keep anything for hours without a line. */
+/** Where the site's worker is, while it has one. */
+const workerAddress = () => document.querySelector<HTMLElement>('[data-worker]')?.dataset.worker
+
+/** Whether this browser can keep anything for hours without a line, and the site lets it. */
 export function canKeep(): boolean {
-  return 'serviceWorker' in navigator && 'indexedDB' in globalThis
+  return 'serviceWorker' in navigator && 'indexedDB' in globalThis && workerAddress() !== undefined
 }
 
 /** Brings the worker to work on what waits, and has it keep pages that must be there without a line. */
 export async function tellWorker(pages: string[] = []): Promise<void> {
-  await navigator.serviceWorker.register(discoveryPaths.worker)
+  const address = workerAddress()
+  if (address === undefined) return
+  await navigator.serviceWorker.register(address)
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ pages })
 }

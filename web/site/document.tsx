@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { apiPaths, discoveryPaths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
+import type { Services } from '#server/services.ts'
 import { LightContext } from '#web/school/light.ts'
 import { Footer } from './chrome/footer.tsx'
 import { Header } from './chrome/header.tsx'
@@ -18,6 +19,7 @@ export function useAssets(found: SiteAssets): void {
 }
 
 interface DocumentProps {
+  services: { config: Pick<Services['config'], 'isOffline'> }
   origin: string
   path: string
   settings: SiteSettings
@@ -37,6 +39,7 @@ export function renderDocument(props: DocumentProps): string {
 }
 
 function SiteDocument({
+  services,
   origin,
   path,
   settings,
@@ -74,7 +77,12 @@ function SiteDocument({
         <a className="skip-link" href="#content">
           تخطَّ إلى المحتوى
         </a>
-        <Header path={path} settings={settings} name={meta.headerName} />
+        <Header
+          path={path}
+          settings={settings}
+          name={meta.headerName}
+          worker={services.config.isOffline ? discoveryPaths.worker : undefined}
+        />
         <main id="content" tabIndex={-1}>
           <LightContext value={isLight}>{content}</LightContext>
         </main>

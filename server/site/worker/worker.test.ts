@@ -1,11 +1,8 @@
-import Fastify from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { discoveryPaths } from '#contract/paths.ts'
+import { discoveryPaths, paths } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { builtName } from '#test/built-files.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { workerRoutes } from './worker.routes.ts'
 
 let site: TestApp
 
@@ -39,12 +36,14 @@ it('is asked for anew at every visit, and names the built files', async () => {
   expect(again.statusCode).toBe(304)
 })
 
-it('is withdrawn by the configuration', async () => {
-  const app = Fastify().withTypeProvider<ZodTypeProvider>()
-  await workerRoutes(app, { config: { isOffline: false } })
+it('is withdrawn by the configuration, and no page asks for it any more', async () => {
+  const { app, close } = await openTestApp({ environment: { OFFLINE: '0' } })
   const { body, headers } = await app.inject({ url: discoveryPaths.worker })
   expect(headers['cache-control']).toBe('no-cache')
   expect(body).toContain('registration.unregister()')
   expect(body).not.toContain('self.shell')
-  await app.close()
+  expect((await site.app.inject({ url: paths.home })).body).toContain('data-worker="/sw.js"')
+  for (const url of [paths.home, paths.shelf, '/books/none'])
+    expect((await app.inject({ url })).body, url).not.toContain('data-worker')
+  await close()
 })

@@ -12,10 +12,12 @@ interface HeaderProps {
   settings: SiteSettings
   /** What phones show beside the mark in place of the heading. */
   name?: string | undefined
+  /** The address of the service worker, where the site has one. */
+  worker: string | undefined
 }
 
 /** The fixed header: logo, menu (native disclosure widgets, one open at a time), channel, search, mobile menu. */
-export function Header({ path, settings, name }: HeaderProps) {
+export function Header({ path, settings, name, worker }: HeaderProps) {
   const entries = menuEntries(settings)
   return (
     <header className="site-header" data-translucent-from={limits.headerScrollPx}>
@@ -50,7 +52,7 @@ export function Header({ path, settings, name }: HeaderProps) {
             <span>ابحث في الموقع</span>
             <kbd aria-hidden="true">Ctrl K</kbd>
           </a>
-          <ShelfLink />
+          <ShelfLink worker={worker} />
           <button
             className="icon-button menu-button"
             type="button"
@@ -66,7 +68,11 @@ export function Header({ path, settings, name }: HeaderProps) {
   )
 }
 
-function MobileMenu({ entries, path, settings }: HeaderProps & { entries: readonly MenuEntry[] }) {
+function MobileMenu({
+  entries,
+  path,
+  settings,
+}: Omit<HeaderProps, 'worker'> & { entries: readonly MenuEntry[] }) {
   return (
     <div className="mobile-menu" id="mobile-menu" popover="auto">
       <div className="mobile-menu-top">

@@ -1,8 +1,8 @@
 import { Bookmark } from 'lucide-react'
-import { discoveryPaths, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 
-/** The way to what is kept on this device, with its number; the loader finds here which worker to register. */
-export function ShelfLink() {
+/** The way to what is kept on this device, with its number; the loader finds here which worker to register, if any. */
+export function ShelfLink({ worker }: { worker: string | undefined }) {
   return (
     <a
       className="icon-button shelf-link"
@@ -10,7 +10,7 @@ export function ShelfLink() {
       aria-label="رفّي"
       data-behaviour="shelf"
       data-kept="shelf"
-      data-worker={discoveryPaths.worker}
+      data-worker={worker}
     >
       <Bookmark aria-hidden="true" />
       <span className="shelf-count" />

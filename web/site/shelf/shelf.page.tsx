@@ -50,8 +50,8 @@ function ShelfView() {
           والملازم يبقى يعمل من دونها.
         </p>
         <p className="notice needs-script" data-slot="unable" hidden>
-          متصفحك هذا لا يحفظ للقراءة بلا إنترنت، وكذلك التصفح الخاص في بعض المتصفحات. حمّل الملفات من صفحاتها بدلاً
-          من ذلك.
+          الحفظ للقراءة بلا إنترنت غير متاح في متصفحك الآن، كما في التصفح الخاص في بعض المتصفحات. حمّل الملفات من
+          صفحاتها بدلاً من ذلك.
         </p>
         <p className="shelf-off" data-slot="offline" hidden>
           <CloudOff aria-hidden="true" />

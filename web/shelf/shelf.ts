@@ -8,20 +8,18 @@ export interface Shelf {
   files: Map<string, KeptFile>
 }
 
-const channelName = 'shelf'
-/** A page answers to the worker's news, and the worker to nobody: it is told by a message of its own. */
+/** One for both ways: a channel does not hear itself. */
 let channel: BroadcastChannel | undefined
+const openChannel = () => (channel ??= new BroadcastChannel('shelf'))
 
-/** Tells all open pages that something of the shelf is other than it was. */
+/** Tells all other open pages that something of the shelf is other than it was. */
 export function tellChange(): void {
-  channel ??= new BroadcastChannel(channelName)
-  channel.postMessage('changed')
+  openChannel().postMessage('changed')
 }
 
 /** Calls back whenever the shelf changed in another place than this. */
 export function onChange(react: () => void): void {
-  const listening = new BroadcastChannel(channelName)
-  listening.addEventListener('message', react)
+  openChannel().addEventListener('message', react)
 }
 
 /** All items, those added last first, and how much of each file is there. */

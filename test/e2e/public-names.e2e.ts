@@ -115,6 +115,14 @@ describe('the name of a page', () => {
     }
   })
 
+  it('leaves the year to each record of a list', async () => {
+    const { body } = await get('/books/preparatory?grade=SIXTH_PREPARATORY&subject=CHEMISTRY')
+    const facts = [...body.matchAll(/<p class="record-facts">(.*?)<\/p>/gs)].map(([, text = '']) =>
+      textOf(text),
+    )
+    expect(facts).toEqual([expect.stringContaining('٢٠٢٦'), expect.stringContaining('٢٠٢٥')])
+  })
+
   browserTest('follows the filters that are chosen without a reload', async ({ open }) => {
     const { page } = await open({ baseUrl })
     await page.goto('/books/primary')

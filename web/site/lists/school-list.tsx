@@ -40,7 +40,6 @@ interface Placed {
   subject: SubjectCode
   stage: GradeCode
   branch: BranchCode | null
-  releaseYear: number
 }
 
 interface SchoolRowProps<Item> {
@@ -110,7 +109,6 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
       isOrdered: !query.sort && !query.query,
       parts: kind.parts,
     })
-    const newest = Math.max(...data.items.map(({ releaseYear }) => releaseYear))
     const active = activeOf(path, stage, filters, data.counts)
     let seen = 0
     return (
@@ -136,7 +134,7 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
             <Row
               key={item.id}
               item={item}
-              said={{ ...section.said, year: newest }}
+              said={section.said}
               headingLevel={section.title === undefined ? 2 : 3}
               isLazy={seen++ >= firstSeen}
             />

@@ -240,6 +240,7 @@ describe('an exam in the hand', () => {
     await list.waitFor({ state: 'hidden' })
     await expect.poll(() => jump.innerText()).toContain('٢ من ٣')
     expect(new URL(page.url()).hash).toBe('#page-2')
+    await expect.poll(() => list.locator('[aria-current=true]').getAttribute('href')).toBe('#page-2')
     await pagesCome(page)
   })
 })

@@ -20,8 +20,10 @@ export function attachPages(): void {
     const [first = 1] = seen
     const names = [...new Set([first, seen.at(-1) ?? first])].map(formatPlainNumber).join('–')
     place.textContent = `${names} من ${formatPlainNumber(last)}`
-    for (const link of list.querySelectorAll('a'))
-      link.toggleAttribute('aria-current', link.hash === `#page-${first}`)
+    for (const link of list.querySelectorAll('a')) {
+      if (link.hash === `#page-${first}`) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+    }
   }
   addEventListener('scroll', show, { passive: true })
   show()

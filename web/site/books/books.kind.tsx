@@ -1,6 +1,6 @@
 import { countedNouns } from '#contract/format.ts'
 import { BookOpen } from 'lucide-react'
-import { bookListQuerySchema } from '#contract/resources/book.ts'
+import { countOf } from '#contract/school-lists.ts'
 import type { SiteKind } from '../site-kind.ts'
 import { bookListPages } from './book-list.page.tsx'
 import { BookStrip } from './book-strip.tsx'
@@ -14,7 +14,7 @@ export const books: SiteKind = {
   kind: 'book',
   pages: [booksHubPage, ...bookListPages, bookPage, oldBookAddressPage],
   feature: { text: 'كتب المنهج لكل الصفوف والمواد', Icon: BookOpen, place: 1, noun: countedNouns.book },
-  count: async ({ books }) => (await books.list(bookListQuerySchema.parse({ limit: 1 }))).total,
+  count: async ({ books }) => countOf(await books.counts(), {}),
   homeRow: {
     title: 'أحدث الكتب',
     all: 'كل الكتب',

@@ -127,14 +127,17 @@ export const examListPages = ministerialGradeCodes.map(grade => {
     freeText: ['query'],
     tags: ['books', 'notes', 'exams'],
     async load({ services, query }) {
+      const { subject, year, try: round, sort, query: text } = query
+      const isOfSubject = subject !== undefined && year === undefined && !round && !sort && !text
       const found = await services.exams.listOfGrade({
         grade,
-        subject: query.subject,
-        year: query.year,
-        try: query.try,
-        search: query.query,
-        isLatest: query.sort === 'latest',
-        limit: perPage,
+        subject,
+        year,
+        try: round,
+        search: text,
+        isLatest: sort === 'latest',
+        /* All exams of a subject are shown by year and round: the page of them is not. */
+        limit: isOfSubject ? 1 : perPage,
         offset: (query.page - 1) * perPage,
       })
       const pages = pageCount(found.total, perPage)
@@ -143,9 +146,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
       const { stage } = grades[grade]
       const isBare = found.total === 0 && !query.query
       const ways = isBare ? await waysFrom('exams', services, { stage, grade, subject: query.subject }) : []
-      const { subject, year, try: round, sort, query: text } = query
-      const isOfSubject = found.total > 0 && year === undefined && round === undefined && !sort && !text
-      const places = isOfSubject && subject ? await services.exams.places(grade, subject) : undefined
+      const places = isOfSubject && found.total > 0 ? await services.exams.places(grade, subject) : undefined
       return { ...found, ways, places }
     },
     meta: ({ query }) => ({

@@ -1,6 +1,6 @@
 import { countedNouns } from '#contract/format.ts'
 import { ClipboardList } from 'lucide-react'
-import { examListQuerySchema } from '#contract/resources/exam.ts'
+import { countOfExams } from '#contract/school-lists.ts'
 import type { SiteKind } from '../site-kind.ts'
 import { examListPages } from './exam-list.page.tsx'
 import { examPage } from './exam.page.tsx'
@@ -15,5 +15,5 @@ export const exams: SiteKind = {
     place: 2,
     noun: countedNouns.exam,
   },
-  count: async ({ exams }) => (await exams.list(examListQuerySchema.parse({ limit: 1 }))).total,
+  count: async ({ exams }) => countOfExams(await exams.counts(), {}),
 }

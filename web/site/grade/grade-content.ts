@@ -34,8 +34,7 @@ const everything = { subject: undefined, search: undefined, offset: 0 } as const
 
 async function countExams({ exams }: Services, grade: GradeCode): Promise<GradeContent['exams']> {
   if (!isMinisterialGradeCode(grade)) return []
-  const all = { ...everything, grade, year: undefined, try: undefined, isLatest: false, limit: 1 }
-  const { counts } = await exams.listOfGrade(all)
+  const counts = await exams.counts()
   return subjectsInOrder.flatMap(subject => {
     const count = countOfExams(counts, { grade, subject })
     return count > 0 ? { subject, count } : []

@@ -1,6 +1,6 @@
 import { countedNouns } from '#contract/format.ts'
 import { NotebookPen } from 'lucide-react'
-import { noteListQuerySchema } from '#contract/resources/note.ts'
+import { countOf } from '#contract/school-lists.ts'
 import type { SiteKind } from '../site-kind.ts'
 import { noteListPages } from './note-list.page.tsx'
 import { notePage } from './note.page.tsx'
@@ -12,5 +12,5 @@ export const notes: SiteKind = {
   kind: 'note',
   pages: [notesHubPage, ...noteListPages, notePage, teacherPage, oldNoteListAddressPage],
   feature: { text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookPen, place: 3, noun: countedNouns.note },
-  count: async ({ notes }) => (await notes.list(noteListQuerySchema.parse({ limit: 1 }))).total,
+  count: async ({ notes }) => countOf(await notes.counts(), {}),
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { makeDevice } from '#test/device.ts'
 import type { Device } from '#test/device.ts'
 import { limits } from '#contract/limits.ts'
-import { keep, readShelf } from '#web/shelf/shelf.ts'
+import { changeItem, keep, readShelf } from '#web/shelf/shelf.ts'
 import type { ShelfFacts } from '#web/shelf/shelf-item.ts'
 import { renewShelf } from './shelf-renew.ts'
 
@@ -42,10 +42,8 @@ beforeEach(async () => {
     const record = { id: 'a', title: 'كتاب', subject: 'MATH', stage: 'SIXTH_PRIMARY', releaseYear: 2026 }
     return Response.json({ data: { ...record, file: fileOf(now) } })
   })
-  await held.device.database.within(['files'], 'readwrite', ({ files }) =>
-    files.put({ ...fileOf('a'), sha256: hash('a'), received: 1, isWhole: true }),
-  )
   await keep([facts])
+  await changeItem(facts.id, () => ({ state: 'kept' }))
 })
 
 /** Which file is offered in place of the one that is kept, a day later. */

@@ -45,7 +45,7 @@ export function attachKeep(button: HTMLElement): void {
       const facts = await readFacts(kind, record)
       await keep([facts])
       tellPage()
-      return tellWorker([facts.page])
+      return tellWorker()
     }
     tellPage()
     if (state === 'paused') await tellWorker()

@@ -83,7 +83,7 @@ export function attachPack(root: HTMLElement, changed: () => void): void {
       await keep(all, address)
       changed()
       total.textContent = `أُضيفت ${pack.label} إلى رفّك، وتنزل الآن.`
-      await tellWorker(all.map(({ page }) => page))
+      await tellWorker()
     } catch {
       total.textContent = 'تعذر حفظ الحزمة على هذا الجهاز. أعد المحاولة.'
       button.disabled = false

@@ -46,11 +46,11 @@ export function attachShelfPage(root: HTMLElement): void {
     resume: async item => {
       if (item.state === 'failed') await takeAgain(item)
       else await changeItem(item.id, () => ({ state: 'wanted' }))
-      await tellWorker([item.page])
+      await tellWorker()
     },
     renew: async item => {
       if (item.newer) await keep([item.newer])
-      await tellWorker([item.page])
+      await tellWorker()
     },
     cancel: item => remove(item.id),
     remove: item => remove(item.id),

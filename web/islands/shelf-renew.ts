@@ -3,6 +3,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { SeasonPack } from '#contract/resources/season-pack.ts'
 import { ask } from '#web/ask.ts'
 import { factsOfRecord, isKeepable, NothingToKeepError, readFacts } from '#web/shelf/record-facts.ts'
+import { hasSameFiles } from '#web/shelf/shelf-item.ts'
 import type { ShelfFacts, ShelfItem } from '#web/shelf/shelf-item.ts'
 import { changeItem, readPacks, readShelf, savePack } from '#web/shelf/shelf.ts'
 
@@ -18,8 +19,6 @@ export function factsOfPack(records: SeasonPack['records']): ShelfFacts[] {
   return records.map(({ kind, files, ...record }) => factsOfRecord(kind, { ...record, pages: files }))
 }
 
-const filesOf = ({ files }: ShelfFacts) => files.map(({ sha256 }) => sha256).join()
-
 /** When it was compared last, by a clock that may have been ahead. */
 const isDue = (checkedAt: number) =>
   checkedAt > Date.now() || checkedAt < Date.now() - limits.shelfUpdateCheckMs
@@ -28,7 +27,7 @@ const isDue = (checkedAt: number) =>
 const compare = (item: ShelfItem, facts: ShelfFacts) =>
   changeItem(item.id, () => ({
     checkedAt: Date.now(),
-    newer: filesOf(facts) === filesOf(item) ? undefined : facts,
+    newer: hasSameFiles(facts, item) ? undefined : facts,
   }))
 
 /**

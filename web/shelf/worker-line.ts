@@ -8,13 +8,13 @@ export function canKeep(): boolean {
   return 'serviceWorker' in navigator && 'indexedDB' in globalThis && workerAddress() !== undefined
 }
 
-/** Brings the worker to work on what waits, and has it keep pages that must be there without a line. */
-export async function tellWorker(pages: string[] = []): Promise<void> {
+/** Brings the worker to load what waits. */
+export async function tellWorker(): Promise<void> {
   const address = workerAddress()
   if (address === undefined) return
   await navigator.serviceWorker.register(address)
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage({ pages })
+  active?.postMessage('work')
 }
 
 /**

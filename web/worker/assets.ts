@@ -31,7 +31,7 @@ export async function dropOldAssets(): Promise<void> {
 /** Files of the frame, whose name changes with every change of theirs: the kept one is the right one. */
 export async function answerAsset(request: Request, isSaving: boolean): Promise<Response> {
   const cache = await caches.open(cacheName).catch(() => undefined)
-  const kept = await cache?.match(request.url, { ignoreVary: true })
+  const kept = await cache?.match(request.url, { ignoreVary: true }).catch(() => undefined)
   if (kept) return kept
   const answer = await askNetwork(request)
   if (answer.status === 200 && !isSaving && scope.shell.assets.includes(nameOf(request.url)))

@@ -3,6 +3,7 @@ import { piecesOf, within } from '#web/shelf/shelf-database.ts'
 import type { KeptFile } from '#web/shelf/shelf-item.ts'
 import { limits } from '#contract/limits.ts'
 import { askNetwork } from './line.ts'
+import type { AskingEvent } from './scope.ts'
 
 const pictures = 'pictures'
 
@@ -24,13 +25,14 @@ export function partOf(range: string | null, size: number): Part | undefined | n
   return { start, end: to === '' ? size : Math.min(size, Number(to) + 1) }
 }
 
-/** A file that is on the device: the part that is asked for. */
+/** A file that is on the device: the part that is asked for. Errors: those of the database; when bytes are missing. */
 async function answerKept(file: KeptFile, request: Request): Promise<Response> {
   const pieces = await within(['pieces'], 'readonly', stores => stores.pieces.all(piecesOf(file.sha256)))
   const all = new Blob(
     pieces.map(({ bytes }) => bytes),
     { type: file.type },
   )
+  if (all.size !== file.size) throw new Error('A kept file lacks bytes')
   const part = partOf(request.headers.get('range'), all.size)
   const isSaved = new URL(request.url).searchParams.has('download')
   const headers: Record<string, string> = {
@@ -55,20 +57,37 @@ const isWholeFile = (url: string) => !/^\/files\/[0-9a-f]{64}\/(?:w|p)\//.test(n
  * Answers with a file of the shelf, or a picture that was seen before; without a line a picture of a kept image is the
  * image itself. Everything else comes from the network.
  */
-export async function answerFile(request: Request, isSaving: boolean): Promise<Response> {
+export async function answerFile(event: AskingEvent, isSaving: boolean): Promise<Response> {
+  const { request } = event
   const hash = sha256OfFileAddress(request.url) ?? ''
   const kept = await within(['files'], 'readonly', ({ files }) => files.get(hash)).catch(() => undefined)
-  if (isWholeFile(request.url)) return kept?.isWhole ? answerKept(kept, request) : askNetwork(request)
+  /* A file that is opened as a page is on its way already. */
+  const fromNetwork = async () => (await event.preloadResponse) ?? askNetwork(request)
+  if (isWholeFile(request.url)) {
+    const answer = kept?.isWhole ? await answerKept(kept, request).catch(() => undefined) : undefined
+    if (!answer) return fromNetwork()
+    event.waitUntil(giveUp(event.preloadResponse))
+    return answer
+  }
   const cache = await caches.open(pictures).catch(() => undefined)
-  const seen = await cache?.match(request.url, { ignoreVary: true })
+  const seen = await cache?.match(request.url, { ignoreVary: true }).catch(() => undefined)
   if (seen) return seen
   try {
-    const answer = await askNetwork(request)
+    const answer = await fromNetwork()
     if (cache && answer.status === 200 && !isSaving) void keepPicture(cache, request.url, answer.clone())
     return answer
   } catch (error) {
     if (kept?.isWhole && kept.type.startsWith('image/')) return answerKept(kept, request)
     throw error
+  }
+}
+
+/** Ends a transfer that nobody needs. */
+async function giveUp(coming: AskingEvent['preloadResponse']): Promise<void> {
+  try {
+    await (await coming)?.body?.cancel()
+  } catch {
+    /* It had not begun. */
   }
 }
 

@@ -54,6 +54,13 @@ async function open(path: string): Promise<{ status: number; text: string }> {
   return { status: answer.status, text }
 }
 
+/** A request of a file, and what the browser fetched already while it started the worker. */
+function askingOf(path: string, preloaded?: Response): AskingEvent {
+  const request = new Request(origin + path)
+  const preloadResponse = Promise.resolve(preloaded)
+  return { request, preloadResponse, waitUntil: () => undefined } as unknown as AskingEvent
+}
+
 const putOnShelf = (page: string) =>
   held.device?.database.within(['items'], 'readwrite', stores =>
     stores.items.put({ id: `book:${page}`, page, files: [], state: 'kept' } as never),
@@ -133,5 +140,34 @@ it('answers from the network where the device keeps nothing', async () => {
   expect(await style.text()).toBe('css')
   const picture = `/files/${'a'.repeat(64)}/w/480.avif`
   answers[picture] = () => new Response('صورة')
-  expect(await (await answerFile(new Request(origin + picture), false)).text()).toBe('صورة')
+  expect(await (await answerFile(askingOf(picture), false)).text()).toBe('صورة')
+})
+
+it('asks for a file that is opened once, and for one of the shelf not at all', async () => {
+  const address = `/files/${'c'.repeat(64)}/book.pdf`
+  const preloaded = new Response('الملف')
+  expect(await (await answerFile(askingOf(address, preloaded), false)).text()).toBe('الملف')
+
+  const file = { sha256: 'c'.repeat(64), name: 'book.pdf', type: 'application/pdf', size: 6 }
+  await held.device?.database.within(['files', 'pieces'], 'readwrite', async ({ files, pieces }) => {
+    await files.put({ ...file, received: 6, isWhole: true })
+    await pieces.put({ sha256: file.sha256, start: 0, bytes: new Blob(['محفوظ'.slice(0, 3)]) })
+  })
+  let isGivenUp = false
+  const coming = new Response(new ReadableStream({ cancel: () => void (isGivenUp = true) }))
+  expect(await (await answerFile(askingOf(address, coming), false)).text()).toBe('محف')
+  await expect.poll(() => isGivenUp).toBe(true)
+
+  await held.device?.database.within(['pieces'], 'readwrite', ({ pieces }) => pieces.remove(file.sha256))
+  const whole = new Response('من الموقع')
+  expect(await (await answerFile(askingOf(address, whole), false)).text()).toBe('من الموقع')
+})
+
+it('gives what the network has where the caches open and cannot be read', async () => {
+  const broken = { match: () => Promise.reject(new DOMException('Internal error', 'UnknownError')) }
+  vi.stubGlobal('caches', { open: async () => broken })
+  expect(await (await answerAsset(new Request(`${origin}/assets/style-1.css`), true)).text()).toBe('css')
+  const picture = `/files/${'a'.repeat(64)}/w/480.avif`
+  answers[picture] = () => new Response('صورة')
+  expect(await (await answerFile(askingOf(picture), true)).text()).toBe('صورة')
 })

@@ -65,7 +65,7 @@ scope.addEventListener('fetch', event => {
     resumeAfter(event, answer)
   }
   if (handling === 'asset') event.respondWith(answerAsset(request, isSaving()))
-  if (handling === 'file') event.respondWith(answerFile(request, isSaving()))
+  if (handling === 'file') event.respondWith(answerFile(event, isSaving()))
 })
 
 /* A page says that there is something to load. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { checkBoundaries } from './boundaries.ts'
 import { checkCitations } from './citations.ts'
+import { findUnusedClasses } from './class-names.ts'
 import { checkHouseRules } from './house-rules.ts'
 import { checkPromiseTables } from './promise-tables.ts'
 import { listSourceFiles, root, type Finding } from './source-files.ts'
@@ -37,6 +38,7 @@ const toolChecks: ToolCheck[] = [
 const ownChecks: { name: string; run: (files: ReturnType<typeof listSourceFiles>) => Finding[] }[] = [
   { name: 'import boundaries', run: checkBoundaries },
   { name: 'house rules', run: checkHouseRules },
+  { name: 'classes in use', run: findUnusedClasses },
   { name: 'citations', run: checkCitations },
   { name: 'promises and their tests', run: checkPromiseTables },
 ]

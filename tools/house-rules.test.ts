@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findUnusedClasses } from './class-names.ts'
 import { checkHouseRules } from './house-rules.ts'
 
 function messagesFor(path: string, text: string): string[] {
@@ -57,6 +58,20 @@ test('a class has its look in one style sheet', () => {
     '/* .button { } */ .x:has(.button) { }',
   ])
     expect(messages(text)).toEqual([])
+})
+
+test('a class that a style sheet names is used', () => {
+  const code = "const a = <p className={`tag tag--${tone}`} /> // .dead\nconst filters = 'chips is-on'"
+  const messages = (text: string) =>
+    findUnusedClasses([
+      { path: 'web/styles/a.css', text },
+      { path: 'web/site/a.tsx', text: code },
+    ]).map(({ line, message }) => `${line} ${message}`)
+  expect(messages('.chips.is-on,\n.tag--warm:not(.lucide) { }\n/* .dead { } */')).toEqual([])
+  expect(messages('.chips,\n.tag .filters { }\n\n.dead { }')).toEqual([
+    expect.stringMatching(/^2 \.filters is used nowhere/),
+    expect.stringMatching(/^4 \.dead is used nowhere/),
+  ])
 })
 
 test('the line of the fault is told', () => {

@@ -49,7 +49,7 @@ export function fileOf(address: string, type: string): string | undefined {
   const isLonger = type.startsWith('text/html')
   const last = isLonger
     ? `index${args}.html`
-    : /^\/api\//.test(path)
+    : path.startsWith('/api/')
       ? `${parts.pop()}${args}.json`
       : parts.pop()
   if (last === undefined) return undefined

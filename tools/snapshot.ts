@@ -145,7 +145,7 @@ export async function takeSnapshot({ folder, from, scope, dataDir }: Snapshot): 
       for (const [, named = ''] of text.matchAll(/"src":\s*"(\/[^"]+)"/g)) want(named)
   }
 
-  function followBucket(address: string, { longer, pages = [] }: NumberBucket): void {
+  function followBucket(address: string, { longer, pages }: NumberBucket): void {
     const [, place = '', prefix = ''] = /^(.*\/)([0-9a-f]+)\.json$/.exec(address) ?? []
     if (longer !== undefined)
       for (const rest of prefixes(longer - prefix.length)) want(`${place}${prefix}${rest}.json`)

@@ -252,6 +252,7 @@ describe('the OpenAPI document', () => {
       keywords: ['كلمة'],
       ...publication,
       version: 1,
+      confirmed: true,
     },
     'POST /api/news': {
       title: 'خبر',

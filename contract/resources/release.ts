@@ -87,7 +87,7 @@ export type Proposal = z.infer<typeof proposalSchema>
 
 /** A result of a batch: a new one, or the file of one that is there. */
 export const batchResultSchema = resultInputSchema
-  .omit({ state: true, publishAt: true, version: true })
+  .omit({ state: true, publishAt: true, version: true, confirmed: true })
   .extend({
     /** The record that only gets this file, at the version that was looked at. */
     replaces: z.object({ id: z.string().max(100), version: z.int() }).nullish(),

@@ -84,6 +84,10 @@ export const resultInputSchema = z.object({
   }),
   ...publicationInputShape,
   version: versionField,
+  confirmed: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Somebody has looked at it, where it would be refused as doubtful.' }),
 })
 export type ResultInput = z.infer<typeof resultInputSchema>
 

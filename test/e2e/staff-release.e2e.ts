@@ -4,6 +4,8 @@ import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { cities } from '#contract/codes/cities.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
+import { resultInput } from '#test/factories.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -143,6 +145,115 @@ describe('the release room', () => {
       await review.waitFor({ state: 'detached' })
       const own = await server.services.results.list({ offset: 0, stage, city: cities[6] }, 'any')
       expect(own.items.map(({ version }) => version)).toHaveLength(1)
+    },
+  )
+
+  /** Goes on with Tab until the focus is there, as far as a person would. */
+  async function tabTo(target: Locator, back = false): Promise<void> {
+    const page = target.page()
+    const isThere = () => target.evaluate(element => element === document.activeElement)
+    for (let steps = 0; steps < 90 && !(await isThere()); steps += 1)
+      await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+    expect(await isThere()).toBe(true)
+  }
+
+  browserTest(
+    'announces what was looked at: not what somebody has changed since, and once for two people',
+    async ({ open }) => {
+      const own = { stage: 'SIXTH_PRIMARY', branch: undefined, releaseYear: 2026, state: 'draft' } as const
+      const add = (city: (typeof cities)[number]) =>
+        server.services.results.create({ ...resultInput(), ...own, city }, systemActor)
+      const changed = await add('كركوك')
+      const other = await add('واسط')
+      const room = `${dashboardPaths.release}?stage=${own.stage}&releaseYear=2026&try=1`
+      const [first, second] = [await open({ baseUrl }), await open({ baseUrl })]
+      await enter(first.page, server, person, room)
+      await enter(second.page, server, await addPerson(server, 'editor'), room)
+      first.expectProblem(/status of 409/)
+      const announce = (page: Page) => page.getByRole('button', { name: 'أعلن ٢ الآن' })
+      const sure = (page: Page) => page.getByRole('button', { name: 'نعم، أعلن الآن' })
+
+      await announce(first.page).click()
+      const { version, ...input } = await server.services.results.get(changed.id, 'any')
+      const colleague = await server.signIn('editor')
+      const put = await colleague.send('PUT', `${apiPaths.results}/${changed.id}`, {
+        ...input,
+        directLink: 'https://files.example/another.zip',
+        version,
+      })
+      expect(put.statusCode, put.body).toBe(200)
+      await sure(first.page).click()
+      await first.page.getByText(/لم يتغير شيء\. كركوك:/).waitFor()
+      expect((await server.services.results.get(other.id, 'any')).state).toBe('draft')
+      await first.page.getByRole('alertdialog').getByRole('button', { name: 'إلغاء' }).click()
+
+      await second.page.reload()
+      await announce(second.page).click()
+      await announce(first.page).click()
+      await sure(first.page).click()
+      await first.page.getByText('أُعلن ما هو جاهز.').waitFor()
+      await sure(second.page).click()
+      await second.page.getByText('أُعلن ما هو جاهز.').waitFor()
+      const versions = [changed, other].map(({ id }) => server.services.results.get(id, 'any'))
+      expect((await Promise.all(versions)).map(one => [one.state, one.version])).toEqual([
+        ['published', 3],
+        ['published', 2],
+      ])
+    },
+  )
+
+  browserTest(
+    'is worked by the keyboard alone, is told to those who hear it, and fits 320 px',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl, more: { viewport: { width: 320, height: 700 } } })
+      await enter(
+        page,
+        server,
+        person,
+        `${dashboardPaths.release}?stage=SIXTH_PRIMARY&releaseYear=2025&try=1`,
+      )
+      await page.getByText('لا شيء جاهز بعد.').waitFor()
+      const chosen = page.waitForEvent('filechooser')
+      await tabTo(page.locator('.release__drop input'))
+      await page.keyboard.press('Enter')
+      await (await chosen).setFiles(files[0] ?? '')
+      const review = page.getByRole('region', { name: 'راجع قبل الإضافة' })
+      const city = review.getByRole('combobox', { name: /المدينة: النتائج النهائية/ })
+      /* Its name says nothing; the names in it do. */
+      await expect.poll(() => city.inputValue()).toBe(cities[0])
+      await tabTo(city)
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => city.inputValue()).toBe(cities[1])
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(() => city.inputValue()).toBe(cities[0])
+      const put = review.getByRole('button', { name: 'أضف الكل (١)' })
+      await put.waitFor()
+      await expect.poll(() => put.isEnabled()).toBe(true)
+      await tabTo(put, true)
+      await page.keyboard.press('Enter')
+      const announce = page.getByRole('button', { name: 'أعلن ١ الآن' })
+      await announce.waitFor({ timeout: 60_000 })
+      await expect.poll(() => announce.isEnabled()).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      const table = page.getByRole('table', { name: `من ${cities[0]} إلى ${cities[11]}` })
+      expect(await table.getByRole('columnheader').allTextContents()).toEqual(['المديرية', 'المدارس'])
+      const cell = table.getByRole('row', { name: cities[0] }).getByRole('cell')
+      expect(await cell.innerText()).toMatch(/جاهز\.\s+٢\s+مدرسة/)
+      await tabTo(announce)
+      await page.keyboard.press('Enter')
+      const sure = page.getByRole('button', { name: 'نعم، أعلن الآن' })
+      await expect.poll(() => sure.evaluate(element => element === document.activeElement)).toBe(true)
+      await page.keyboard.press('Enter')
+      await page.getByText('أُعلن ما هو جاهز.').waitFor()
+      const back = page.getByRole('button', { name: 'تراجع عن الإعلان' })
+      await tabTo(back.first())
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('input')
+      await page.keyboard.type('١')
+      await tabTo(page.getByRole('alertdialog').getByRole('button', { name: 'تراجع عن الإعلان' }))
+      await page.keyboard.press('Enter')
+      await announce.waitFor()
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     },
   )
 })

@@ -10,7 +10,7 @@ import type { Publishing } from './publishing.ts'
 const bodySchema = z.object({
   ...publicationInputShape,
   records: z
-    .array(z.object({ kind: z.enum(kindNames), id: z.string().max(100) }), {
+    .array(z.object({ kind: z.enum(kindNames), id: z.string().max(100), version: z.int().optional() }), {
       error: 'اختر سجلاً واحداً على الأقل',
     })
     .min(1, { error: 'اختر سجلاً واحداً على الأقل' })

@@ -16,6 +16,7 @@ export type Publishers = Record<
       transaction: AuditedTransaction,
       id: string,
       publication: PublicationInput,
+      seen?: { actor: Actor; version: number },
     ): Promise<AuditedWrite<unknown> | undefined>
     /** Why some of these records must be looked at before they become public, without those that somebody has confirmed. */
     listDoubts?(ids: readonly string[], confirmed: readonly string[]): Promise<string[]>
@@ -26,6 +27,8 @@ export type Publishers = Record<
 interface RecordAddress {
   kind: Kind
   id: string
+  /** The version that somebody has looked at; absent means "no check". */
+  version?: number | undefined
 }
 
 async function publishAll(
@@ -34,8 +37,9 @@ async function publishAll(
   { records, actor, publication }: PublishRequest,
 ): Promise<void> {
   await writeAllAudited(writing, actor, async (transaction, write) => {
-    for (const { kind, id } of records) {
-      const change = await publishers[kind].publishWithin(transaction, id, publication)
+    for (const { kind, id, version } of records) {
+      const seen = version === undefined ? undefined : { actor, version }
+      const change = await publishers[kind].publishWithin(transaction, id, publication, seen)
       if (change) await write(change)
     }
   })
@@ -51,6 +55,11 @@ async function refuseDoubtful(
     const ids = records.filter(record => record.kind === kind).map(({ id }) => id)
     doubts.push(...((await publishers[kind].listDoubts?.(ids, confirmed)) ?? []))
   }
+  askToConfirm(doubts)
+}
+
+/** Errors: `needs_confirmation`, where there is a doubt. */
+export function askToConfirm(doubts: string[]): void {
   if (doubts.length === 0) return
   const { message } = errorCatalogue.needs_confirmation
   throw new AppError('needs_confirmation', { message: [message, ...doubts].join(' '), errors: doubts })
@@ -95,7 +104,8 @@ async function publishDue(writing: Writing, publishers: Publishers, now: Date): 
 export interface Publishing {
   /**
    * Shows, hides or schedules records of any kinds: everybody sees all of it, or nothing.
-   * Errors: `…_not_found`; `needs_confirmation`, which says of each record why.
+   * Errors: `…_not_found`; `stale_version`, for one that was changed since; `needs_confirmation`, which says of each
+   * record why.
    */
   publish(request: PublishRequest): Promise<void>
   /** What goes before it, for acts that write themselves. Errors: `needs_confirmation`. */

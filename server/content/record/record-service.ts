@@ -71,9 +71,18 @@ export function recordService<
     { actor, base, describe, ...change }: Change<State>,
   ): Promise<AuditedWrite<State>> {
     const before = await writes.lock(transaction, id)
-    const current = () => ({ ...kind.presentStale(before), ...publicationOf(before) })
-    await refuseStale(writing, transaction, { actor, entity, row: before, base, current })
+    await refuseChanged(transaction, before, { actor, base })
     return writes.replace(transaction, before, stateAfter(before, change), describe)
+  }
+
+  /** Errors: `stale_version`, when the record is not any more what the write was based on. */
+  function refuseChanged(
+    transaction: AuditedTransaction,
+    row: State,
+    { actor, base }: Pick<Change<State>, 'actor' | 'base'>,
+  ): Promise<void> {
+    const current = () => ({ ...kind.presentStale(row), ...publicationOf(row) })
+    return refuseStale(writing, transaction, { actor, entity, row, base, current })
   }
 
   return {
@@ -87,7 +96,8 @@ export function recordService<
     changeWithin,
 
     /**
-     * Changes who may see a record, inside a transaction that changes others too.
+     * Changes who may see a record, inside a transaction that changes others too. `seen`: the version that somebody
+     * has looked at.
      *
      * Shape: undefined where it is so already, as for the second of two people who announce at once.
      */
@@ -95,10 +105,12 @@ export function recordService<
       transaction: AuditedTransaction,
       id: string,
       publication: PublicationInput,
+      seen?: { actor: Actor; version: number },
     ): Promise<AuditedWrite<State> | undefined> {
       const before = await writes.lock(transaction, id)
       const after = stateAfter(before, { publication })
       if (isUnchanged(before, after)) return undefined
+      if (seen) await refuseChanged(transaction, before, { actor: seen.actor, base: seen.version })
       return writes.replace(transaction, before, after, sentences.changed)
     },
 

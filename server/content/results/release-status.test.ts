@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { formatTime } from '#contract/format.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -60,6 +61,23 @@ describe('the board of a release', () => {
     expect(at).toBeGreaterThanOrEqual(before)
     await staff.send('POST', '/api/staff/publications', { records, state: 'draft' })
     expect(cityOf(await statusOf(), 'ميسان')?.at).toBeNull()
+  })
+
+  it('shows what was scheduled for ten with ten, however late the clock was seen', async () => {
+    const day = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    const publishAt = `${day}T10:00:00+03:00`
+    await add({ city: 'النجف', stage: 'THIRD_INTERMEDIATE', branch: null, state: 'scheduled', publishAt })
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T10:03:20+03:00`) })
+    try {
+      await site.services.publishing.publishDueNow()
+      const { at } = cityOf(await statusOf('stage=THIRD_INTERMEDIATE'), 'النجف') ?? {}
+      expect(at).toBe(new Date(publishAt).toISOString())
+      const page = await site.app.inject({ url: '/results/third-intermediate' })
+      expect(page.body).toContain(formatTime(at ?? ''))
+      expect(formatTime(at ?? '')).toMatch(/١٠:٠٠/)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is sent again only when it has changed, and may be kept for ten seconds', async () => {

@@ -7,8 +7,10 @@ import type {
   StaffResult,
 } from '#contract/resources/result.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
+import { askToConfirm } from '#server/content/record/publishing.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { StateFilter } from '#server/content/record/visibility.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
 import { createResultLinks } from './result-links.ts'
 import { createReleaseStatuses } from './release-status.ts'
 import { resultSnapshotSchema, presentResult } from './results.presenter.ts'
@@ -101,8 +103,22 @@ export function createResultsService({ files, writing }: ContentDependencies) {
   })
 
   /** What to look at before a save; `except` names the records that do not count. */
-  function listWarnings(input: Unsaved<ResultInput>, except: readonly string[] = []): Promise<Warning[]> {
-    return listResultWarnings(db, input, except)
+  async function listWarnings(
+    input: Unsaved<ResultInput>,
+    except: readonly string[] = [],
+  ): Promise<Warning[]> {
+    const doubts = input.id === undefined ? [] : await listDoubtsOf(input.id, input)
+    const told = doubts.map(message => ({ code: 'doubt' as const, field: 'state', message, record: null }))
+    return [...(await listResultWarnings(db, input, except)), ...told]
+  }
+
+  /** Why the city must be looked at before this write shows it to visitors. */
+  async function listDoubtsOf(id: string, input: Unsaved<ResultInput>): Promise<string[]> {
+    const { state = input.publishAt ? 'scheduled' : 'draft', directLink } = input
+    const row = state === 'draft' ? undefined : await repository.findResult(db, id, 'any')
+    /* Another file has not been opened yet: nothing is known of it. */
+    if (!row || row.state === state || row.directLink !== directLink) return []
+    return release.listDoubts([id], [])
   }
 
   const schools = createSchoolsService({
@@ -145,6 +161,12 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     release,
 
     listWarnings,
+
+    /** As every record, unless it shows a city that must be looked at first. Errors: `needs_confirmation`. */
+    async update(id: string, input: ResultInput, actor: Actor): Promise<StaffResult> {
+      if (input.confirmed !== true) askToConfirm(await listDoubtsOf(id, input))
+      return record.update(id, input, actor)
+    },
 
     /** Why cities of these results must be looked at before they are announced. */
     listDoubts: release.listDoubts,

@@ -4,7 +4,7 @@ import { countedNouns, formatCount, formatDateTime, formatNumber } from '#contra
 import { apiPaths, paths } from '#contract/paths.ts'
 import type { Release, ReleaseResult } from '#contract/resources/release.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
-import { api, messageOf } from '#web/api-client.ts'
+import { api, isApiError, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import { AnnounceDialog, ScheduleDialog, TakeBackDialog } from './announce-dialogs.tsx'
@@ -18,9 +18,23 @@ interface ReleaseBarProps {
   onDone: () => Promise<unknown>
 }
 
+/** What is asked about, as it was looked at: what comes meanwhile waits for the next act. */
+interface Asked {
+  act: 'announce' | 'schedule' | 'take-back'
+  results: readonly ReleaseResult[]
+}
+
+/** Why nothing has changed; the city that somebody else has changed meanwhile is named. */
+function refusalOf(error: unknown): string {
+  const { city } = (isApiError(error) && error.code === 'stale_version' ? error.current : {}) as {
+    city?: string
+  }
+  return ['لم يتغير شيء.', city && `${city}:`, messageOf(error)].filter(Boolean).join(' ')
+}
+
 /** The acts of a release: announce what is ready, now or at a moment, and take it back. Source: S13.6. */
 export function ReleaseBar({ release, ready, confirmed: looked, onDone }: ReleaseBarProps) {
-  const [asked, setAsked] = useState<'announce' | 'schedule' | 'take-back'>()
+  const [asked, setAsked] = useState<Asked>()
   const [isBusy, setIsBusy] = useState(false)
   const published = release.results.filter(({ state }) => state === 'published')
   const scheduled = release.results.filter(({ state }) => state === 'scheduled')
@@ -29,19 +43,18 @@ export function ReleaseBar({ release, ready, confirmed: looked, onDone }: Releas
   const publish = async (results: readonly ReleaseResult[], change: PublicationInput, done: string) => {
     setIsBusy(true)
     try {
-      const records = results.map(({ id }) => ({ kind: 'result', id }))
+      const records = results.map(({ id, version }) => ({ kind: 'result', id, version }))
       const confirmed = results.flatMap(({ id }) => (looked.has(id) ? id : []))
       await api.post(apiPaths.publications, { records, ...change, confirmed })
       notify('success', done)
       setAsked(undefined)
     } catch (error) {
-      notify('error', `لم يتغير شيء. ${messageOf(error)}`)
+      notify('error', refusalOf(error))
     } finally {
       await onDone()
       setIsBusy(false)
     }
   }
-  const dialog = { isBusy, onClose: () => setAsked(undefined) }
   const words = formatCount(ready.length, countedNouns.result)
   return (
     <footer className="release__bar">
@@ -74,14 +87,17 @@ export function ReleaseBar({ release, ready, confirmed: looked, onDone }: Releas
         </Button>
       ) : null}
       {published.length > 0 ? (
-        <Button icon={<Undo2 aria-hidden />} onClick={() => setAsked('take-back')}>
+        <Button
+          icon={<Undo2 aria-hidden />}
+          onClick={() => setAsked({ act: 'take-back', results: published })}
+        >
           تراجع عن الإعلان
         </Button>
       ) : null}
       <Button
         icon={<CalendarClock aria-hidden />}
         disabled={ready.length === 0}
-        onClick={() => setAsked('schedule')}
+        onClick={() => setAsked({ act: 'schedule', results: ready })}
       >
         إعلان بوقت
       </Button>
@@ -89,37 +105,44 @@ export function ReleaseBar({ release, ready, confirmed: looked, onDone }: Releas
         look="primary"
         icon={<Megaphone aria-hidden />}
         disabled={ready.length === 0}
-        onClick={() => setAsked('announce')}
+        onClick={() => setAsked({ act: 'announce', results: ready })}
       >
         {`${isLate ? 'ألحق' : 'أعلن'} ${formatNumber(ready.length)} الآن`}
       </Button>
-      {asked === 'announce' ? (
-        <AnnounceDialog
-          {...dialog}
-          count={ready.length}
-          onAnnounce={() => void publish(ready, { state: 'published' }, `أُعلنت ${words}.`)}
-        />
-      ) : null}
-      {asked === 'schedule' ? (
-        <ScheduleDialog
-          {...dialog}
-          count={ready.length}
-          onSchedule={publishAt =>
-            void publish(
-              ready,
-              { state: 'scheduled', publishAt },
-              `تُعلن ${words} وحدها في ${formatDateTime(publishAt)}.`,
-            )
-          }
-        />
-      ) : null}
-      {asked === 'take-back' ? (
-        <TakeBackDialog
-          {...dialog}
-          count={published.length}
-          onTakeBack={() => void publish(published, { state: 'draft' }, 'اختفت النتائج عن الطلاب.')}
-        />
+      {asked ? (
+        <Question asked={asked} isBusy={isBusy} onClose={() => setAsked(undefined)} onSure={publish} />
       ) : null}
     </footer>
+  )
+}
+
+interface QuestionProps {
+  asked: Asked
+  isBusy: boolean
+  onClose: () => void
+  onSure: (results: readonly ReleaseResult[], change: PublicationInput, done: string) => Promise<void>
+}
+
+function Question({ asked: { act, results }, isBusy, onClose, onSure }: QuestionProps) {
+  const dialog = { count: results.length, isBusy, onClose }
+  const words = formatCount(results.length, countedNouns.result)
+  if (act === 'announce') {
+    const done = `أُعلنت ${words}.`
+    return (
+      <AnnounceDialog {...dialog} onAnnounce={() => void onSure(results, { state: 'published' }, done)} />
+    )
+  }
+  if (act === 'take-back') {
+    const done = 'اختفت النتائج عن الطلاب.'
+    return <TakeBackDialog {...dialog} onTakeBack={() => void onSure(results, { state: 'draft' }, done)} />
+  }
+  return (
+    <ScheduleDialog
+      {...dialog}
+      onSchedule={publishAt => {
+        const done = `تُعلن ${words} وحدها في ${formatDateTime(publishAt)}.`
+        void onSure(results, { state: 'scheduled', publishAt }, done)
+      }}
+    />
   )
 }

@@ -44,7 +44,11 @@ export function ReleaseGrid({ release, rows, archives }: ReleaseGridProps) {
   return (
     <div className="release__cities">
       {[rows.slice(0, middle), rows.slice(middle)].map(half => (
-        <table key={half[0]?.[0]?.city} className="release__table">
+        <table
+          key={half[0]?.[0]?.city}
+          className="release__table"
+          aria-label={`من ${half[0]?.[0]?.city} إلى ${half.at(-1)?.[0]?.city}`}
+        >
           <thead>
             <tr>
               <th scope="col">المديرية</th>
@@ -139,14 +143,26 @@ function Words({ cell, label }: { cell: ReleaseCell; label: string }) {
   const change = changeOf(cell)
   return (
     <>
-      <span>{schools > 0 ? formatNumber(schools) : label}</span>
+      {schools > 0 ? (
+        <span>
+          {formatNumber(schools)}
+          <span className="visually-hidden"> مدرسة</span>
+        </span>
+      ) : (
+        <span>{label}</span>
+      )}
       {numbers > 0 ? (
         <small>
           {formatNumber(numbers)}
           <span className="visually-hidden"> رقم امتحاني</span>
         </small>
       ) : null}
-      {change === '' ? null : <small className="release__change">{change}</small>}
+      {change === '' ? null : (
+        <small className="release__change">
+          {change}
+          <span className="visually-hidden"> عن السنة الماضية</span>
+        </small>
+      )}
       {state === 'ready' || !moment ? null : (
         <small>{`${formatShortDate(moment)} ${formatTime(moment)}`}</small>
       )}

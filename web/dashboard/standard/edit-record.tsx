@@ -81,8 +81,9 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
     saved,
     failure,
     warnings: { path: kind.path, id: opened.id },
-    save: async (input, { version }) => {
-      await api.put(`${kind.path}/${opened.id}`, { ...input, version })
+    save: async (input, { version, isConfirmed }) => {
+      const confirmed = isConfirmed && { confirmed: true }
+      await api.put(`${kind.path}/${opened.id}`, { ...input, version, ...confirmed })
       await refreshAfterWrite(queryClient, kind.path)
     },
   })

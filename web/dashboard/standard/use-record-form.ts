@@ -27,6 +27,8 @@ interface SaveContext {
   version: number | undefined
   /** For the call that adds a record: the same for every try to save this draft. */
   key: string
+  /** Somebody has seen why the record must be looked at before visitors see it, and saves it anyway. */
+  isConfirmed: boolean
 }
 
 /** A record of the server as its form shows it. */
@@ -176,7 +178,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       const answer = await warnings.ask(input, initial, key)
       if (answer === 'stay' || !draft.isMine()) return
       if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input)
-      await options.save(input, { version, key })
+      await options.save(input, { version, key, isConfirmed: warnings.hasAccepted('doubt') })
       endDraft()
       notify('success', options.saved)
       await navigate(backAddress)

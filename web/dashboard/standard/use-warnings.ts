@@ -28,6 +28,7 @@ export function useWarnings(source: WarningSource | undefined) {
   const answer = useRef<((decision: WarningAnswer) => void) | undefined>(undefined)
   /** What the person has seen and saved anyway: a second try does not ask again. */
   const accepted = useRef(new Set<string>())
+  const acceptedCodes = useRef(new Set<Warning['code']>())
 
   const find = async (input: unknown, key: string): Promise<Warning[]> => {
     if (!source) return []
@@ -62,10 +63,15 @@ export function useWarnings(source: WarningSource | undefined) {
       })
       setShown([])
       if (decision === 'save') {
-        for (const warning of found) accepted.current.add(nameOf(warning))
+        for (const warning of found) {
+          accepted.current.add(nameOf(warning))
+          acceptedCodes.current.add(warning.code)
+        }
       }
       return decision
     },
+    /** Whether the person has seen a warning of this kind and saves anyway. */
+    hasAccepted: (code: Warning['code']) => acceptedCodes.current.has(code),
     decide: (decision: WarningAnswer) => answer.current?.(decision),
     /** Puts the file of the form into a record that is there already, and leaves the rest of it. Errors: ApiError. */
     replaceFile: async ({ id, version }: { id: string; version: number }, input: unknown) => {

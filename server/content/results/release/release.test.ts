@@ -177,8 +177,49 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
         })
       }
       expect((await room(query)).results[0]?.state).toBe('draft')
+
+      const { data: opened } = (await staff.send('GET', `/api/staff/results/${id}`)).json()
+      const doubt = 'دهوك: المدارس أقل من السنة الماضية بـ ٣٣٪: ٢ فقط.'
+      const warningsOf = async (change: object) => {
+        const checked = await staff.send('POST', '/api/results/check', { ...opened, ...change })
+        return checked.json().data.warnings.map(({ message }: { message: string }) => message)
+      }
+      expect(await warningsOf({ state: 'published' })).toEqual([doubt])
+      expect(await warningsOf({})).toEqual([])
+      const save = (change: object) => staff.send('PUT', `/api/results/${id}`, { ...opened, ...change })
+      for (const refused of [
+        await save({ state: 'published' }),
+        await save({ state: 'scheduled', publishAt }),
+      ])
+        expect(refused.json()).toMatchObject({ code: 'needs_confirmation', errors: [doubt] })
+      const changed = await save({ school: 'كل المدارس' })
+      expect(changed.statusCode, changed.body).toBe(200)
+      const { version } = changed.json().data
+      const scheduled = await save({ state: 'scheduled', publishAt, confirmed: true, version })
+      expect(scheduled.json().data).toMatchObject({ state: 'scheduled' })
+
       expect((await publish({ confirmed: [id] })).statusCode).toBe(200)
       expect((await room(query)).results[0]?.state).toBe('published')
+    })
+
+    it('announces nothing when a city was changed after it was looked at, and says which', async () => {
+      const added = await batch([ofYear(2012, { city: 'بابل' }), ofYear(2012, { city: 'واسط' })])
+      const [first, second] = added.json().data.results
+      const { data: opened } = (await staff.send('GET', `/api/staff/results/${second.id}`)).json()
+      const link = 'https://files.example/other.zip'
+      expect(
+        (await staff.send('PUT', `/api/results/${second.id}`, { ...opened, directLink: link })).statusCode,
+      ).toBe(200)
+      const records = [first, second].map(({ id, version }) => ({ kind: 'result', id, version }))
+      const publish = () => staff.send('POST', '/api/staff/publications', { records, state: 'published' })
+      const refused = await publish()
+      expect(refused.statusCode).toBe(409)
+      expect(refused.json()).toMatchObject({ code: 'stale_version', current: { city: 'واسط' } })
+      const { results } = await room(`stage=${stage}&releaseYear=2012&try=1`)
+      expect(results.map(({ state }) => state)).toEqual(['draft', 'draft'])
+      records.splice(0, 2, ...results.map(({ id, version }) => ({ kind: 'result', id, version })))
+      expect((await publish()).statusCode).toBe(200)
+      expect((await publish()).statusCode).toBe(200)
     })
 
     it('announces once what two people announce at once, and what is announced again', async () => {

@@ -244,6 +244,11 @@ export const leavingPageMs = 2 * second
 /** Pages and answers that outlive the process, packed. */
 export const keptPagesBytes = 256 * megabyte
 export const keptAnswersBytes = 64 * megabyte
+/** How long changes are waited for before what is public of results is kept again, and after it could not be. */
+export const keptSettleMs = 3 * second
+export const keptRetryMs = 30 * second
+/** Of each stretch of time that keeping takes so many are left to others. */
+export const keptRestFactor = 4
 export const apiRequestsPerMinute = 600
 /** Pages for free text, each made for one person: of one address, which may be that of a carrier. */
 export const freeTextPagesPerMinute = 600

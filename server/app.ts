@@ -36,6 +36,7 @@ import { answerClientErrors } from './base/http/client-errors.ts'
 import { addSecurityHeaders, commonHeaders } from './base/http/headers.ts'
 import { requestSerializers } from './base/http/logged-request.ts'
 import { keepAnswers } from './base/http/keep-answers.ts'
+import { isOwn } from './base/http/own-requests.ts'
 import { healthRoute } from './base/http/health.ts'
 import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/openapi.ts'
 import { pageRoutes } from './site/pages.ts'
@@ -53,6 +54,9 @@ import { openSettingsRoutes, staffSettingsRoutes } from './staff/settings/settin
 export async function buildApp(services: Services, bodies = bodyRule): Promise<AppInstance> {
   const app = Fastify({
     loggerInstance: services.log.child({}, { serializers: requestSerializers }),
+    /* What this process asks itself for fills no log. */
+    childLoggerFactory: (log, bindings, options, raw) =>
+      log.child(bindings, isOwn({ raw }) ? { ...options, level: 'warn' } : options),
     trustProxy: services.config.trustProxy,
     bodyLimit: limits.maxJsonBytes,
     connectionTimeout: limits.connectionStallMs,

@@ -138,7 +138,7 @@ export async function createServices(
     warn: warnOfKept,
   })
   changes.onChange(tags => {
-    if (tags.includes('withdrawals')) keptAnswers.withdraw(tags)
+    if (tags.includes('withdrawals')) keptAnswers.withdraw(tags.filter(tag => tag !== 'withdrawals'))
   })
   const handlers = [...jobHandlers({ ...content.services, files }), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })

@@ -5,15 +5,11 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 /**
  * What a page can show; a write to a resource makes the pages with its tag stale. `drafts` stands for records of any
  * kind that nobody but staff sees, before the write and after it; `withdrawals` stands beside another tag where
- * something that was public is not any more.
+ * something that was public is not any more; `gap` stands beside all of them where nobody knows what was missed.
  */
-export type ChangeTag = KindList | 'settings' | 'drafts' | 'withdrawals'
-const changeTags: readonly ChangeTag[] = [
-  ...kindNames.map(kind => kinds[kind].list),
-  'settings',
-  'drafts',
-  'withdrawals',
-]
+export type ChangeTag = KindList | 'settings' | 'drafts' | 'withdrawals' | 'gap'
+const pageTags: readonly ChangeTag[] = [...kindNames.map(kind => kinds[kind].list), 'settings', 'drafts']
+const announcedTags: readonly ChangeTag[] = [...pageTags, 'withdrawals']
 
 /** What it gives back is waited for before a write of this process is answered. */
 type ChangeHandler = (tags: readonly ChangeTag[]) => unknown
@@ -31,12 +27,12 @@ export interface Changes {
 export const changesChannel = 'rafid_changes'
 
 function isChangeTag(text: string): text is ChangeTag {
-  return (changeTags as readonly string[]).includes(text)
+  return (announcedTags as readonly string[]).includes(text)
 }
 
 /**
- * Opens the announcements over the database's LISTEN/NOTIFY. After the line was away everything counts as changed.
- * Source: P14.3.
+ * Opens the announcements over the database's LISTEN/NOTIFY. After the line was away everything counts as changed, and
+ * what may have been taken back is looked for. Source: P14.3.
  */
 export async function createChanges(database: OpenDatabase): Promise<Changes> {
   const handlers: ChangeHandler[] = []
@@ -46,7 +42,7 @@ export async function createChanges(database: OpenDatabase): Promise<Changes> {
   await database.listen(
     changesChannel,
     payload => void tell(payload.split(',').filter(isChangeTag)),
-    () => void tell(changeTags.filter(tag => tag !== 'withdrawals')),
+    () => void tell([...pageTags, 'gap']),
   )
   return {
     async announce(transaction, tags) {

@@ -2,11 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { branchLabels, noBranchLabel } from '#contract/codes/branches.ts'
 import { ministerialGradeCodes, ministerialGrades } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
 import type { Result } from '#contract/resources/result.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { keyOfAnswer } from '#server/base/http/keep-answers.ts'
+import { ownAddress } from '#server/base/http/own-requests.ts'
+import type { PageCache } from '#server/base/http/page-cache.ts'
 import type { PageRequest } from '#web/site/page-module.ts'
 
 /** A public address of results, with the parameters of its page. */
@@ -17,11 +21,7 @@ export interface ResultAddress {
 }
 
 type Services = PageRequest['services']
-type Read = Pick<Services['results'], 'list' | 'status' | 'schools'>
-
-/** Of another machine than any that asks, so that its limit is its own. */
-const remoteAddress = '127.255.255.254'
-const everySchool = 1_000_000
+type Read = Pick<Services['results'], 'list' | 'status'>
 
 const page = (path: string, query: Record<string, string> = {}, params = {}): ResultAddress => {
   const search = new URLSearchParams(query).toString()
@@ -44,25 +44,23 @@ function trailsOf({ releaseYear, city, branch, try: round, stage }: Result): str
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
-/** Every page of what is public of results. Source: R8.1. */
+/** Every page of what is public of results, but for the sheets; the awaited ones first. Source: R8.1. */
 export async function* listResultPages(results: Read): AsyncIterable<ResultAddress> {
   yield page(paths.home)
   yield page(paths.results)
   for (const stage of ministerialGradeCodes) {
-    const root = paths.resultsOfGrade(stage)
-    yield page(root)
+    yield page(paths.resultsOfGrade(stage))
     yield page(paths.schoolsOfGrade(stage))
+  }
+  for (const stage of ministerialGradeCodes) {
+    const root = paths.resultsOfGrade(stage)
+    const { releases } = await results.status({ stage })
+    for (const { releaseYear, try: round } of releases)
+      yield page(root, { year: String(releaseYear), try: String(round) })
     const trails = new Set<string>()
     for await (const result of listAll(results, stage))
       for (const trail of trailsOf(result)) trails.add(trail)
     for (const path of trails) yield page(root, { path })
-    const { releases } = await results.status({ stage })
-    for (const { releaseYear, try: round } of releases) {
-      yield page(root, { year: String(releaseYear), try: String(round) })
-      const wanted = { stage, releaseYear, try: round, limit: everySchool, offset: 0 }
-      for (const { id } of (await results.schools.list(wanted)).schools)
-        yield page(paths.sheet(id), {}, { id })
-    }
   }
 }
 
@@ -78,44 +76,92 @@ async function* listResultAnswers(results: Read): AsyncIterable<string> {
 }
 
 interface Keeping {
-  services: Pick<Services, 'results' | 'changes'>
-  /** True where the page is kept already. */
-  has(address: ResultAddress): boolean
-  /** Makes a page and keeps it; what is gone is not kept any more. */
-  keep(address: ResultAddress): Promise<void>
+  services: Pick<Services, 'results' | 'changes' | 'keptPages' | 'keptAnswers'>
+  cache: Pick<PageCache, 'sweep'>
+  /** Under which origin pages are kept; undefined while that is not known. */
+  origin(): string | undefined
+  keyOf(origin: string, address: ResultAddress): string
+  /** Makes a page and keeps it. Errors: `unavailable` while it cannot be made. */
+  keep(origin: string, address: ResultAddress): Promise<void>
 }
 
-const settleMs = 3_000
-/** Of each stretch of time so much is left to others. */
-const restFactor = 4
+/** So many that are kept already are passed over before others have their turn. */
+const passedAtOnce = 200
 
 /**
- * Keeps every public page of results on disk before anybody has asked for it, with a fifth of a core: after a change
- * those that are missing, after a start and after something was taken back all of them. Source: R8.1.
+ * Keeps everything public of results on disk before anybody has asked for it, with a fifth of a core: after a change
+ * what is missing; after a start, after something was taken back and after announcements were missed all of it, and
+ * what is not met then is removed. Source: R8.1.
  */
-export function keepAllResults(app: AppInstance, { services, has, keep }: Keeping): void {
+export function keepAllResults(app: AppInstance, keeping: Keeping): void {
+  const { services, cache } = keeping
+  const { results, keptPages, keptAnswers } = services
   const closing = new AbortController()
   let isWanted = false
   let isWhole = true
+  let passed = 0
   let running: Promise<void> | undefined
+
+  const rest = (ms: number) => wait(ms, undefined, { signal: closing.signal, ref: false })
 
   async function slowly(act: () => Promise<unknown>): Promise<void> {
     const startedAt = performance.now()
     await act()
-    const tookMs = performance.now() - startedAt
-    await wait(tookMs * restFactor, undefined, { signal: closing.signal, ref: false })
+    await rest((performance.now() - startedAt) * limits.keptRestFactor)
+  }
+
+  async function pass(): Promise<void> {
+    passed += 1
+    if (passed % passedAtOnce === 0) await rest(0)
+  }
+
+  async function ask(url: string): Promise<void> {
+    const { statusCode } = await app.inject({ url, remoteAddress: ownAddress })
+    if (statusCode >= 500) throw new AppError('unavailable')
+  }
+
+  async function keepSheet(id: string, origin: string | undefined, isAll: boolean): Promise<void> {
+    const url = apiPaths.resultSheet(id)
+    if (keptAnswers.meet(keyOfAnswer(url)) && !isAll) await pass()
+    else if (!keptAnswers.isFull()) await slowly(() => ask(url))
+    if (origin !== undefined) await keepPage(page(paths.sheet(id), {}, { id }), origin, isAll)
+  }
+
+  async function keepPage(address: ResultAddress, origin: string, isAll: boolean): Promise<void> {
+    if (keptPages.meet(keeping.keyOf(origin, address)) && !isAll) await pass()
+    else if (!keptPages.isFull()) await slowly(() => keeping.keep(origin, address))
+  }
+
+  async function goRound(isAll: boolean): Promise<void> {
+    const began = keptPages.beginRound()
+    keptAnswers.beginRound()
+    const origin = keeping.origin()
+    for await (const url of listResultAnswers(results)) await slowly(() => ask(url))
+    if (origin !== undefined)
+      for await (const address of listResultPages(results)) await keepPage(address, origin, isAll)
+    for (const stage of ministerialGradeCodes)
+      for (const id of await results.sheets.listPublicIds(stage)) await keepSheet(id, origin, isAll)
+    if (!isAll) return
+    keptPages.sweep(began)
+    keptAnswers.sweep(began)
+    cache.sweep('results', began)
   }
 
   async function walk(): Promise<void> {
     while (isWanted) {
       isWanted = false
-      await wait(settleMs, undefined, { signal: closing.signal, ref: false })
+      await rest(limits.keptSettleMs)
       const isAll = isWhole
       isWhole = false
-      for await (const url of listResultAnswers(services.results))
-        await slowly(() => app.inject({ url, remoteAddress }))
-      for await (const address of listResultPages(services.results))
-        if (isAll || !has(address)) await slowly(() => keep(address))
+      try {
+        await goRound(isAll)
+      } catch (error) {
+        closing.signal.throwIfAborted()
+        isWhole = true
+        isWanted = true
+        app.log.warn({ err: error }, 'what is public of results is kept a little later')
+        await rest(limits.keptRetryMs)
+      }
     }
   }
 
@@ -123,16 +169,14 @@ export function keepAllResults(app: AppInstance, { services, has, keep }: Keepin
     isWanted = true
     running ??= walk()
       .catch((error: unknown) => {
-        isWhole = true
-        if (!closing.signal.aborted)
-          app.log.warn({ err: error }, 'pages of results are kept when they are asked for')
+        if (!closing.signal.aborted) app.log.error({ err: error }, 'results are not kept any more')
       })
       .finally(() => (running = undefined))
   }
 
   services.changes.onChange((tags: readonly ChangeTag[]) => {
     if (!tags.includes('results') || !app.server.listening) return
-    isWhole ||= tags.includes('withdrawals')
+    isWhole ||= tags.includes('withdrawals') || tags.includes('gap')
     want()
   })
   app.addHook('onListen', async () => want())

@@ -144,6 +144,9 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
     expect((await app.inject(lookup(numberOf('calc-marks')))).json().data.matches).toEqual(
       before.json().data.matches,
     )
+    expect((await app.inject(gone)).statusCode).toBe(503)
+    const light = { url: `/results/sheet/${sheet?.id}`, headers: { 'save-data': 'on' } }
+    expect((await app.inject(light)).statusCode).toBe(200)
 
     child = spawn(process.execPath, [main], {
       env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment() },

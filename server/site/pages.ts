@@ -15,7 +15,7 @@ import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/e
 import { commonHeaders } from '#server/base/http/headers.ts'
 import type { Config } from '#server/config.ts'
 import { digestOf } from '#server/base/http/kept-answers.ts'
-import { makeReady, PageCache } from '#server/base/http/page-cache.ts'
+import { PageCache } from '#server/base/http/page-cache.ts'
 import type { HeldPages, ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
 import { encodingOfRequest, sendReady } from './ready-answer.ts'
@@ -128,19 +128,13 @@ export async function pageRoutes(
       siteUrl: services.config.siteUrl,
       make: ({ origin, pathname: path }, held) => maker.hold(origin, { path, search: '', params: {} }, held),
     })
-    /* Without a configured address: the one that was asked for most lately. */
-    const originNow = () =>
-      services.config.siteUrl ?? [...cache.keys()].map(key => new URL(key).origin).at(-1)
     keepAllResults(app, {
       services,
-      has(address) {
-        const origin = originNow()
-        return origin === undefined || services.keptPages.has(maker.keyOf(origin, address))
-      },
-      async keep(address) {
-        const origin = originNow()
-        if (origin !== undefined) await maker.keep(origin, address)
-      },
+      cache,
+      /* Without a configured address: the one that was asked for most lately. */
+      origin: () => services.config.siteUrl ?? [...cache.keys()].map(key => new URL(key).origin).at(-1),
+      keyOf: maker.keyOf,
+      keep: maker.keep,
     })
   }
   const headers = { ...shared, ...(site && { 'speculation-rules': `"${site.speculationRulesPath}"` }) }
@@ -211,11 +205,15 @@ function pageMaker(app: AppInstance, site: SiteBundle, cache: PageCache, service
       await cache.load(key, tags, render, held)
     },
 
-    /** Makes it for the disk alone. */
+    /** Makes it for the disk alone; a page that is gone is not there any more. Errors: `unavailable`. */
     async keep(origin: string, address: ResultAddress): Promise<void> {
       const { key, tags, render } = find(origin, address)
-      const made = await render()
-      if (made.status < 500) cache.keepOnDisk(key, makeReady(made), tags)
+      const held: HeldPages = new Map()
+      let made = await cache.load(key, tags, render, held)
+      /* Whoever was making it makes it for themselves. */
+      if (made.status === 200 && !held.has(key)) made = await cache.load(key, tags, render, held)
+      if (made.status === 503) throw new AppError('unavailable')
+      for (const [, page] of held) cache.keepOnDisk(key, page, 'put')
     },
   }
 }
@@ -249,6 +247,14 @@ function registerPage(
   /* Anybody can make up as many such addresses as they like. */
   const isOfRecords = page.address.includes('/:')
 
+  /* Who wants little gets the whole copy rather than none. */
+  async function recall(key: string, { isLight }: PageRequest): Promise<ReadyPage | undefined> {
+    const kept = await cache.recall(key)
+    if (kept || !isLight) return kept
+    const whole = key.slice(0, -lightMark.length)
+    return cache.findAny(whole) ?? cache.recall(whole)
+  }
+
   async function load(
     request: FastifyRequest,
   ): Promise<{ ready: ReadyPage; headers: Record<string, string> }> {
@@ -273,7 +279,7 @@ function registerPage(
       freeText.missing(request, { key: `${page.address} ${code}`, wanted, render: () => draw(code) })
     const answer = async (ready: ReadyPage) => {
       if (ready.missing !== undefined) return sayMissing(ready.missing)
-      const kept = ready.status === 503 ? await cache.recall(key) : undefined
+      const kept = ready.status === 503 ? await recall(key, wanted) : undefined
       if (kept) return { ready: await encoded(kept), headers: lastGoodCopy }
       return { ready: await encoded(ready), headers: headersOf(ready) }
     }

@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { ChangeTag } from '#server/base/changes.ts'
+import { nextMoment } from '#server/base/moments.ts'
+import type { Moment } from '#server/base/moments.ts'
 import type { AppInstance } from './app-instance.ts'
 import { codeOfError } from './errors.ts'
 import { digestOf } from './kept-answers.ts'
 import type { KeptAnswer, KeptAnswers } from './kept-answers.ts'
+import { isOwn } from './own-requests.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,29 +17,35 @@ declare module 'fastify' {
 
 const keptHeaders = ['cache-control', 'etag', 'x-total-count'] as const
 
-/** The address with the parameters that the route knows, in order: others cannot make more answers of one. */
-function keyOf({ url, query }: FastifyRequest): string {
-  const [path = ''] = url.split('?')
-  const known = Object.entries((query ?? {}) as Record<string, unknown>).filter(
-    ([, value]) => value !== undefined,
-  )
+/** Under what an answer is kept: its address with the parameters that the route knows, in order. */
+export function keyOfAnswer(path: string, query: object = {}): string {
+  const known = Object.entries(query).filter(([, value]) => value !== undefined)
   return `${path} ${JSON.stringify(known.toSorted(([a], [b]) => (a < b ? -1 : 1)))}`
 }
 
-/** What somebody typed makes an answer that nobody else needs. */
-const isTyped = ({ query }: FastifyRequest) => Boolean((query as { search?: unknown } | undefined)?.search)
+const keyOf = ({ url, query }: FastifyRequest) =>
+  keyOfAnswer(url.split('?')[0] ?? '', (query ?? {}) as object)
 
 /**
- * Keeps the answers of the routes that say `keptUnder`, for while the database is away, also after a start. Call it
- * before they are registered; gives what looks one up. Source: R8.1.
+ * Keeps the answers of the routes that say `keptUnder`, for while the database is away, also after a start: those that
+ * this process asks itself for, renewed by whoever asks. Call it before they are registered; gives what looks one up.
+ * Source: R8.1.
  */
 export function keepAnswers(
   app: AppInstance,
-  kept: KeptAnswers,
+  kept: Pick<KeptAnswers, 'put' | 'renew' | 'remove' | 'isDue' | 'get'>,
 ): (request: FastifyRequest, error: unknown) => Promise<KeptAnswer | undefined> {
+  const begun = new WeakMap<FastifyRequest, Moment>()
+  app.addHook('onRequest', async request => {
+    if (request.routeOptions.config.keptUnder) begun.set(request, nextMoment())
+  })
   app.addHook('onSend', async (request, reply, payload) => {
     const tags = request.routeOptions.config.keptUnder
-    if (!tags || reply.statusCode !== 200 || typeof payload !== 'string' || isTyped(request)) return payload
+    const asOf = begun.get(request)
+    if (!tags || asOf === undefined || typeof payload !== 'string') return payload
+    const key = keyOf(request)
+    if (reply.statusCode === 404) kept.remove(key)
+    if (reply.statusCode !== 200 || !(isOwn(request) || kept.isDue(key))) return payload
     const headers = Object.fromEntries(
       keptHeaders.flatMap(name => {
         const value = reply.getHeader(name)
@@ -45,12 +54,14 @@ export function keepAnswers(
     )
     const body = Buffer.from(payload)
     const type = String(reply.getHeader('content-type'))
-    kept.put({ key: keyOf(request), type, etag: digestOf(body), tags, headers, body })
+    const answer = { key, type, etag: digestOf(body), tags, headers, body }
+    if (isOwn(request)) kept.put(answer, asOf)
+    else kept.renew(answer, asOf)
     return payload
   })
   return async (request, error) => {
     const tags = request.routeOptions.config.keptUnder
-    if (!tags || isTyped(request) || codeOfError(error) !== 'unavailable') return undefined
+    if (!tags || isOwn(request) || codeOfError(error) !== 'unavailable') return undefined
     return kept.get(keyOf(request))
   }
 }

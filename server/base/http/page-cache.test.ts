@@ -1,5 +1,6 @@
 import zlib from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { nextMoment } from '#server/base/moments.ts'
 import { PageCache } from './page-cache.ts'
 import type { HeldPages, RenderedPage } from './page-cache.ts'
 
@@ -136,6 +137,27 @@ describe('the page cache', () => {
     cache.swap(held)
     expect(cache.findFresh('/')).toBeUndefined()
     expect(cache.findFresh('/results')).toBeDefined()
+  })
+
+  it('has no last good copy of what was taken back', async () => {
+    const { cache } = openCache()
+    await cache.load('/sheet', ['results'], async () => page('مخفية'))
+    await cache.load('/news', ['news'], async () => page('خبر'))
+    cache.drop(['results', 'withdrawals'], { isLeaving: () => false, forMs: 2_000 })
+    expect(cache.findAny('/sheet')).toBeUndefined()
+    expect(cache.findAny('/news')).toBeDefined()
+    await cache.load('/sheet', ['results'], async () => page('بعد'))
+    expect(cache.findAny('/sheet')).toBeDefined()
+  })
+
+  it('forgets what a change made stale and nobody has made again', async () => {
+    const { cache } = openCache()
+    for (const key of ['/gone', '/there']) await cache.load(key, ['results'], async () => page(key))
+    cache.drop(['results', 'gap'])
+    const began = nextMoment()
+    await cache.load('/there', ['results'], async () => page('بعد'))
+    cache.sweep('results', began)
+    expect([...cache.keys()]).toEqual(['/there'])
   })
 
   it('keeps neither missing pages nor failures', async () => {

@@ -5,6 +5,8 @@ import type { Encoding } from './accepted-encoding.ts'
 import { digestOf } from './kept-answers.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
+import { nextMoment, Overtaken } from '#server/base/moments.ts'
+import type { Moment } from '#server/base/moments.ts'
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
@@ -40,14 +42,25 @@ export interface ReadyPage {
   missing?: ErrorCode
 }
 
+/** A page with what it shows. */
+export interface MadeOnce {
+  ready: ReadyPage
+  tags: readonly ChangeTag[]
+  /** When its making began; 0 for a copy from before this process. */
+  asOf: Moment
+}
+
 interface Entry extends ReadyPage {
   tags: readonly ChangeTag[]
+  asOf: Moment
   /** 0 since a change of what it shows. */
   freshUntilMs: number
   /** After a change it still answers until then: what takes its place is in the making. */
   leavingUntilMs: number
   /** Until then it is not made again, since that has failed. */
   pausedUntilMs: number
+  /** Something that it shows may not be shown any more: it is no last good copy. */
+  isWithdrawn: boolean
   /** When it was last put behind those that go first. */
   askedMs: number
   size: number
@@ -74,7 +87,7 @@ interface PageCacheOptions {
 }
 
 /** Pages that were made and wait to take their places together. */
-export type HeldPages = Map<string, { ready: ReadyPage; tags: readonly ChangeTag[]; madeAt: number }>
+export type HeldPages = Map<string, MadeOnce>
 
 /**
  * Rendered pages in memory: fresh until their time is over or a tag of theirs is dropped, then kept as the last
@@ -88,9 +101,7 @@ export class PageCache {
   readonly #freshMs: number
   readonly #now: () => number
   readonly #kept: PageCacheOptions['kept']
-  /** How many changes there were, and the last of each tag: its number among them. */
-  #changes = 0
-  readonly #lastChange = new Map<ChangeTag, number>()
+  readonly #overtaken = new Overtaken()
   #size = 0
 
   constructor({ maxBytes, freshMs, now = Date.now, kept }: PageCacheOptions) {
@@ -137,11 +148,6 @@ export class PageCache {
     return undefined
   }
 
-  /** The keys of the pages that a change has made stale. */
-  listStale(): string[] {
-    return [...this.#entries].flatMap(([key, { freshUntilMs }]) => (freshUntilMs === 0 ? [key] : []))
-  }
-
   /** The keys of all pages that are here. */
   keys(): Iterable<string> {
     return this.#entries.keys()
@@ -149,16 +155,16 @@ export class PageCache {
 
   /** The last good copy, however old. */
   findAny(key: string): ReadyPage | undefined {
-    return this.#entries.get(key)
+    const entry = this.#entries.get(key)
+    return entry?.isWithdrawn ? undefined : entry
   }
 
-  /** Keeps a page for after this process, if it was found; what is not there any more is removed. */
-  keepOnDisk(key: string, { status, type, etag, bytes }: ReadyPage, tags: readonly ChangeTag[]): void {
-    if (status !== 200) this.#kept?.answers.remove(key)
-    else if (this.#kept) {
-      const { answers, build } = this.#kept
-      answers.put({ key, type, etag, tags, headers: { build }, body: bytes.identity })
-    }
+  /** Keeps a page for after this process: also one that was not kept yet, or only in the place of an older copy. */
+  keepOnDisk(key: string, { ready, tags, asOf }: MadeOnce, how: 'put' | 'renew'): void {
+    if (!this.#kept) return
+    const { answers, build } = this.#kept
+    const { type, etag, bytes } = ready
+    answers[how]({ key, type, etag, tags, headers: { build }, body: bytes.identity }, asOf)
   }
 
   /** The last good copy from before this process, for as long as no better one can be made. */
@@ -167,7 +173,7 @@ export class PageCache {
     if (!kept || kept.headers['build'] !== this.#kept?.build) return undefined
     const { type, etag, body, tags } = kept
     const ready: ReadyPage = { status: 200, type, etag, bytes: { identity: body } }
-    this.#hold(key, ready, tags, 0)
+    this.#hold(key, { ready, tags, asOf: 0 }, 0)
     this.#pause(key)
     return ready
   }
@@ -185,9 +191,10 @@ export class PageCache {
   ): Promise<ReadyPage> {
     const running = this.#flights.get(key)
     if (running) return running.answer
+    const asOf = nextMoment()
     const flight: Flight = {
       tags,
-      answer: this.#render({ key, tags, held }, render, () => this.#flights.get(key) === flight),
+      answer: this.#render({ key, tags, asOf, held }, render, () => this.#flights.get(key) === flight),
     }
     this.#flights.set(key, flight)
     try {
@@ -206,24 +213,28 @@ export class PageCache {
     return page
   }
 
-  /** Puts pages that were made together in their places, all at once, but for those that a change has overtaken. */
+  /** Puts pages that were made together in their places, all at once; those that a change has overtaken are left out. */
   swap(held: HeldPages): void {
-    for (const [key, { ready, tags, madeAt }] of held) {
-      const isOvertaken = tags.some(tag => (this.#lastChange.get(tag) ?? 0) > madeAt)
-      if (!isOvertaken) this.#keep(key, ready, tags)
-    }
+    for (const [key, made] of held) if (!this.#overtaken.has(made)) this.#keep(key, made)
+  }
+
+  /** Forgets the copies with this tag that a change made stale and nobody has made again since then. */
+  sweep(tag: ChangeTag, before: Moment): void {
+    for (const [key, { tags, asOf, freshUntilMs }] of this.#entries)
+      if (freshUntilMs === 0 && asOf < before && tags.includes(tag)) this.#remove(key)
   }
 
   /**
    * Makes every page with one of these tags stale, those in the making too. A page that is `leaving` goes on answering
-   * for so long, until another one takes its place or something else that it shows changes. Units: milliseconds.
+   * for so long, until another one takes its place or something else that it shows changes. After a withdrawal there are
+   * no last good copies of them. Units: milliseconds.
    */
   drop(tags: readonly ChangeTag[], leaving?: { isLeaving(key: string): boolean; forMs: number }): void {
     const isTouched = (item: { tags: readonly ChangeTag[] }) => item.tags.some(tag => tags.includes(tag))
-    if (tags.includes('withdrawals')) this.#kept?.answers.withdraw(tags.filter(tag => tag !== 'withdrawals'))
+    const isWithdrawal = tags.includes('withdrawals')
+    this.#overtaken.mark(tags)
+    if (isWithdrawal) this.#kept?.answers.withdraw(tags.filter(tag => tag !== 'withdrawals'))
     const nowMs = this.#now()
-    this.#changes += 1
-    for (const tag of tags) this.#lastChange.set(tag, this.#changes)
     for (const [key, entry] of this.#entries) {
       if (!isTouched(entry)) continue
       const isReady = entry.freshUntilMs > nowMs
@@ -231,26 +242,26 @@ export class PageCache {
       else if (isReady) entry.leavingUntilMs = nowMs + leaving.forMs
       entry.freshUntilMs = 0
       entry.pausedUntilMs = 0
+      entry.isWithdrawn ||= isWithdrawal
     }
     for (const [key, missing] of this.#missing) if (isTouched(missing)) this.#missing.delete(key)
     for (const [key, flight] of this.#flights) if (isTouched(flight)) this.#flights.delete(key)
   }
 
   async #render(
-    { key, tags, held }: { key: string; tags: readonly ChangeTag[]; held: HeldPages | undefined },
+    { key, held, ...read }: Pick<MadeOnce, 'tags' | 'asOf'> & { key: string; held: HeldPages | undefined },
     render: () => Promise<RenderedPage>,
     isCurrent: () => boolean,
   ): Promise<ReadyPage> {
-    const madeAt = this.#changes
     try {
       const page = await render()
       const ready = makeReady(page)
       if (!isCurrent()) return ready
-      if (page.status === 200 && held) held.set(key, { ready, tags, madeAt })
-      else if (page.status === 200) this.#keep(key, ready, tags)
+      if (page.status === 200 && held) held.set(key, { ready, ...read })
+      else if (page.status === 200) this.#keep(key, { ready, ...read })
       else if (page.status >= 500) this.#pause(key)
       else this.#forget(key)
-      if (page.missing !== undefined) this.#keepMissing(key, page.missing, tags)
+      if (page.missing !== undefined) this.#keepMissing(key, page.missing, read.tags)
       return ready
     } catch (error) {
       this.#pause(key)
@@ -275,18 +286,20 @@ export class PageCache {
     this.#kept?.answers.remove(key)
   }
 
-  #keep(key: string, ready: ReadyPage, tags: readonly ChangeTag[]): void {
-    this.#hold(key, ready, tags, this.#now() + this.#freshMs)
-    this.keepOnDisk(key, ready, tags)
+  #keep(key: string, made: MadeOnce): void {
+    this.#hold(key, made, this.#now() + this.#freshMs)
+    this.keepOnDisk(key, made, 'renew')
   }
 
-  #hold(key: string, ready: ReadyPage, tags: readonly ChangeTag[], freshUntilMs: number): void {
+  #hold(key: string, { ready, tags, asOf }: MadeOnce, freshUntilMs: number): void {
     this.#remove(key)
     const nowMs = this.#now()
     const entry: Entry = {
       ...ready,
       tags,
+      asOf,
       size: 0,
+      isWithdrawn: false,
       freshUntilMs,
       leavingUntilMs: 0,
       pausedUntilMs: 0,

@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { addCounts } from '#server/base/attempts/attempts.repository.ts'
 import type { DatabaseLog, OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from './app-instance.ts'
+import { isOwn } from './own-requests.ts'
 import { SharedCounts } from './shared-counts.ts'
 
 export const minuteMs = 60_000
@@ -73,7 +74,8 @@ function storeOf(counts: SharedCounts): new (options: FastifyRateLimitOptions) =
 }
 
 /**
- * Limits the requests of a scope together, by address; routes with a limit of their own have that one alone.
+ * Limits the requests of a scope together, by address; routes with a limit of their own have that one alone, and what
+ * this process asks itself for has none.
  * Call after `registerRateLimits`, before the scope's routes. `name` tells its counts from those of other scopes.
  */
 export function limitScope(
@@ -88,7 +90,8 @@ export function limitScope(
   })
   scope.addHook('onRequest', async function limitRequest(request, reply) {
     /* The plugin runs only the first limit that a request meets. */
-    if (request.routeOptions.config.rateLimit === undefined) await limit.call(this, request, reply)
+    if (request.routeOptions.config.rateLimit === undefined && !isOwn(request))
+      await limit.call(this, request, reply)
   })
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { SheetListQuery, SheetView } from '#contract/resources/sheet.ts'
 import { sheetViews } from '#contract/resources/sheet.ts'
@@ -175,6 +176,24 @@ export function findPublic(db: Queryable, id: string): Promise<SheetRow | undefi
     .where('sheetArchives.state', '=', 'ready')
     .where('sheetArchives.removedAt', 'is', null)
     .executeTakeFirst()
+}
+
+/** The sheets of a stage that everybody sees, those of the newest results first. */
+export async function listPublicIds(db: Queryable, stage: MinisterialGradeCode): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sheets')
+    .innerJoin('sheetArchives', 'sheetArchives.resultId', 'sheets.resultId')
+    .innerJoin('results', 'results.id', 'sheets.resultId')
+    .select('sheets.id')
+    .where('results.stage', '=', stage)
+    .where('results.state', '=', 'published')
+    .where('sheets.isPublic', '=', true)
+    .where('sheetArchives.state', '=', 'ready')
+    .where('sheetArchives.removedAt', 'is', null)
+    .orderBy('results.releaseYear', 'desc')
+    .orderBy('results.createdAt', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** An entry of an archive, public or not. */

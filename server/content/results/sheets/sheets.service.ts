@@ -1,3 +1,4 @@
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { AppError } from '#contract/errors.ts'
 import { kinds } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
@@ -134,6 +135,9 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
       return sheet
     },
 
+    /** The ids of a stage's public sheets, those of the newest results first. */
+    listPublicIds: (stage: MinisterialGradeCode) => repository.listPublicIds(db, stage),
+
     /** Everything in the archive of a result, and how its opening went. */
     async listAll(resultId: string, query: StaffSheetListQuery): Promise<StaffSheetList> {
       await getResult(db, resultId)
@@ -254,6 +258,7 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
     ): Promise<void> {
       const contentBefore = before && files.contentOf(before.directLink)
       const content = after && files.contentOf(after.directLink)
+      if (before && contentBefore && contentBefore !== content) await tellTakenBack(transaction, before.id)
       if (after && content && content !== contentBefore) {
         await repository.putArchive(transaction, after.id, content)
         await wantOpening(transaction, after)
@@ -287,6 +292,12 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
         })
       )
     },
+  }
+
+  /* What everybody saw in an archive is gone from the moment that another takes its place. */
+  async function tellTakenBack(transaction: Transaction, resultId: string): Promise<void> {
+    if ((await repository.tagOfResult(transaction, resultId)) !== 'results') return
+    await writing.changes.announce(transaction, ['results', 'withdrawals'])
   }
 
   async function letGo(transaction: Transaction, resultId: string): Promise<void> {

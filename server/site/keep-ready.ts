@@ -53,6 +53,8 @@ export function keepResultPagesReady(app: AppInstance, { changes, cache, siteUrl
   }
 
   changes.onChange(tags => {
+    /* What is in the making is overtaken by whatever else the pages show. */
+    isAsked ||= running !== undefined && tags.some(tag => tag !== 'drafts')
     if (!tags.includes('results') || !app.server.listening) return undefined
     isAsked = true
     running ??= makeAll()

@@ -38,8 +38,8 @@ interface Kept {
 }
 
 /**
- * What is public of each release, kept until a write of results; while the database is away as it was last. A release
- * that the stage does not have is told from memory.
+ * What is public of each release, kept until a write of results; while the database is away as it was last, if nothing
+ * was taken back since. A release that the stage does not have is told from memory.
  */
 export function createReleaseStatuses(
   db: Queryable,
@@ -48,6 +48,7 @@ export function createReleaseStatuses(
   const kept = new Map<string, Kept>()
   changes.onChange(tags => {
     if (!tags.includes('results')) return
+    if (tags.includes('withdrawals')) kept.clear()
     for (const one of kept.values()) one.isStale = true
   })
 

@@ -104,6 +104,7 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
   const kept = new Map<string, Kept>()
   changes.onChange(tags => {
     if (!tags.includes('results')) return
+    if (tags.includes('withdrawals')) kept.clear()
     for (const one of kept.values()) one.isStale = true
   })
 
@@ -113,7 +114,7 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
     return SchoolIndex.build(placed.sort((a, b) => a.at - b.at).map(({ row }) => row))
   }
 
-  /* Kept until a write of results; while the database is away as it was last. */
+  /* Kept until a write of results; while the database is away as it was last, if nothing was taken back since. */
   function indexOf(release: Release): Promise<SchoolIndex> {
     const key = [release.stage, release.releaseYear, release.try].join('/')
     const known = kept.get(key)

@@ -10,7 +10,7 @@ import type { FilesService } from '#server/files/files.service.ts'
 import { newIncomingPath } from '#server/files/receive.ts'
 import { sheetNames } from './sheet-names.ts'
 import type { SheetName } from './sheet-names.ts'
-import { keptName, shownParts, storedName } from './sheet-rows.ts'
+import { isTakenBack, keptName, shownParts, storedName } from './sheet-rows.ts'
 import * as repository from './sheets.repository.ts'
 import type { ArchiveRow, SheetRow } from './sheets.repository.ts'
 import type { KeptName } from './sheets.table.ts'
@@ -188,7 +188,8 @@ async function showEntries(
   const now = await lockCurrent(transaction, archive)
   if (now === undefined) return
   const { resultId } = archive
-  const rows = rowsOf(resultId, named, await repository.listEntries(transaction, resultId))
+  const before = await repository.listEntries(transaction, resultId)
+  const rows = rowsOf(resultId, named, before)
   await repository.replaceEntries(transaction, resultId, rows)
   const isReadAlike = now.encoding === archive.encoding
   const foundEncoding = isReadAlike ? named.encoding : await renameEntries(transaction, now)
@@ -196,7 +197,18 @@ async function showEntries(
   await files.holdContents(transaction, sheetsHolder, resultId, contents)
   const opened = { state: 'ready' as const, failure: null, foundEncoding, openedAt: new Date() }
   await repository.updateArchive(transaction, resultId, opened)
-  await changes.announce(transaction, [await repository.tagOfResult(transaction, resultId)])
+  const isWithdrawal = isTakenBack(before, rows)
+  await announce(changes, transaction, resultId, isWithdrawal)
+}
+
+async function announce(
+  changes: OpeningDeps['changes'],
+  transaction: Transaction,
+  resultId: string,
+  isWithdrawal: boolean,
+): Promise<void> {
+  const tag = await repository.tagOfResult(transaction, resultId)
+  await changes.announce(transaction, tag === 'results' && isWithdrawal ? [tag, 'withdrawals'] : [tag])
 }
 
 async function showFailure(
@@ -208,5 +220,6 @@ async function showFailure(
   if ((await lockCurrent(transaction, archive)) === undefined) return
   await files.holdContents(transaction, sheetsHolder, archive.resultId, [])
   await repository.updateArchive(transaction, archive.resultId, { state: 'failed', failure })
-  await changes.announce(transaction, [await repository.tagOfResult(transaction, archive.resultId)])
+  const before = await repository.listEntries(transaction, archive.resultId)
+  await announce(changes, transaction, archive.resultId, isTakenBack(before, []))
 }

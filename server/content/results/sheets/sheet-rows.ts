@@ -33,3 +33,9 @@ export function keptName({ raw, certain }: StoredName): KeptName {
 export function storedName({ raw, certain }: KeptName): StoredName {
   return { raw: Buffer.from(raw, 'base64'), certain: certain ?? undefined }
 }
+
+/** Whether something of these sheets was public before and is not after. */
+export function isTakenBack(before: readonly SheetRow[], after: readonly SheetRow[]): boolean {
+  const shown = new Map(after.filter(row => row.isPublic).map(row => [row.id, row.fileId]))
+  return before.some(({ id, fileId, isPublic }) => isPublic && shown.get(id) !== fileId)
+}

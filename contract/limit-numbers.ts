@@ -365,3 +365,5 @@ export const shelfSpareBytes = 2 * megabyte
 export const packYears = [1, 3, 5, 10] as const
 export const usualPackYears = 5
 export const shelfLongUnopened = 5
+/** The home page waits so long for what the device keeps. */
+export const homeKeptWaitMs = 2 * second

@@ -230,6 +230,24 @@ describe('the shelf', () => {
     expect(axe.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`))).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
+    await page.goto(`/books/${ids[3]}`)
+    await page.addInitScript(() => {
+      const seen = Object.assign(window, { moved: 0 })
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) seen.moved += Number(Reflect.get(entry, 'value'))
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/')
+    const own = page.locator('[data-mine-home] .kept-card')
+    await expect
+      .poll(() => own.evaluateAll(all => all.map(card => card.getAttribute('href'))))
+      .toEqual([`/books/${ids[3]}`, '/shelf'])
+    expect(await own.allInnerTexts()).toEqual([
+      expect.stringContaining('أكمل القراءة'),
+      expect.stringContaining('٦ محفوظات، تعمل بلا إنترنت'),
+    ])
+    expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBe(0)
+
     const unable = await browser.context.newPage()
     await unable.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
     await unable.goto('/shelf')

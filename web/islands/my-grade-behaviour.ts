@@ -1,6 +1,7 @@
 import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import { gradePages, gradePlaceLabel } from '#contract/grade-pages.ts'
 import type { GradePlace } from '#contract/grade-pages.ts'
+import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { ask } from '#web/ask.ts'
 
@@ -62,10 +63,12 @@ function leadMenus({ grade }: GradePlace): void {
 async function showHome(home: HTMLElement, page: GradePlace & { path: string }): Promise<void> {
   for (const name of document.querySelectorAll('[data-mine-name]')) name.textContent = gradePlaceLabel(page)
   for (const link of document.querySelectorAll('a[data-mine-page]')) link.setAttribute('href', page.path)
-  const answer = await ask(page.path, { headers: { accept: 'text/html' } })
+  /* Both come at once, so that nothing moves. */
+  const [answer, own] = await Promise.all([ask(page.path, { headers: { accept: 'text/html' } }), readKept()])
   if (!answer.ok) throw new Error(String(answer.status))
   const whole = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  home.replaceChildren(...(whole.querySelector('[data-mine]')?.childNodes ?? []))
+  const parts = whole.querySelector('[data-mine]')?.childNodes ?? []
+  home.replaceChildren(...[own.reading ?? [], ...parts, own.shelf ?? []].flat())
   const age = whole.querySelector('.kept-note')
   if (age) home.prepend(ageOfParts(age))
   home.removeAttribute('aria-busy')
@@ -76,4 +79,13 @@ function ageOfParts(age: Element): Element {
   const [words] = age.querySelector('span')?.childNodes ?? []
   if (words) words.textContent = words.textContent?.replace('هذه الصفحة', 'صفحة صفك') ?? null
   return age
+}
+
+/** What this device keeps to go on with; a shelf that does not answer in time does not hold the page up. */
+async function readKept(): Promise<{ reading?: HTMLElement; shelf?: HTMLElement }> {
+  const template = document.querySelector<HTMLTemplateElement>('template[data-kept-cards]')
+  if (!template) return {}
+  const late = new Promise<object>(resolve => setTimeout(resolve, limits.homeKeptWaitMs, {}))
+  const reading = import('./home-kept.ts').then(({ readHomeKept }) => readHomeKept(template))
+  return Promise.race([reading.catch(() => ({})), late])
 }

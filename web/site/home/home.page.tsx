@@ -16,6 +16,7 @@ import type { Counts } from './counts.ts'
 import { ExamShortcuts } from './exam-shortcuts.tsx'
 import { HomeDoors } from './home-doors.tsx'
 import { HomeHero } from './home-hero.tsx'
+import { KeptCards } from './kept-cards.tsx'
 import { kindsOfEveryGrade, LatestRow, type LatestRows } from './latest-row.tsx'
 import { NextExams } from './next-exams.tsx'
 import { Statistics } from './statistics.tsx'
@@ -83,6 +84,7 @@ function Home({ data: { rows, counts, status, dates }, settings }: ViewProps<obj
     <>
       <HomeHero />
       <div className="for-mine mine" data-mine-home="" aria-busy="true" />
+      <KeptCards />
       <div className="for-strangers">
         <HomeDoors counts={counts} status={status} />
         {status && (

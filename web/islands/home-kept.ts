@@ -1,0 +1,54 @@
+import { stages } from '#contract/codes/grades.ts'
+import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
+import { kinds, kindsInPack } from '#contract/kinds.ts'
+import { paths } from '#contract/paths.ts'
+import { sizeOf } from '#web/shelf/shelf-item.ts'
+import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
+import { readPages, readShelf } from '#web/shelf/shelf.ts'
+import { canKeep } from '#web/shelf/worker-line.ts'
+import { addressOf } from './shelf-rows.ts'
+
+/** What the home page shows of this device: where one goes on reading, and what is on the shelf. */
+interface HomeKept {
+  reading?: HTMLElement
+  shelf?: HTMLElement
+}
+
+/** The page of a thing that is read, and no list. */
+function isRead({ url }: KeptPage): boolean {
+  const { pathname } = new URL(url)
+  const isList = Object.values(stages).some(({ slug }) => pathname.endsWith(`/${slug}`))
+  return !isList && kindsInPack.some(kind => pathname.startsWith(kinds[kind].pageOf('')))
+}
+
+/** What was opened last, on the shelf or on its page. */
+function lastRead(items: readonly ShelfItem[], pages: readonly KeptPage[]) {
+  const page = pages.find(isRead)
+  const item = items.filter(({ state }) => state === 'kept').toSorted((a, b) => b.openedAt - a.openedAt)[0]
+  if (item && item.openedAt > item.addedAt && item.openedAt > (page?.openedAt ?? 0))
+    return { title: item.title, href: addressOf(item) }
+  const title = page && new DOMParser().parseFromString(page.title, 'text/html').documentElement.textContent
+  return page && title ? { title, href: new URL(page.url).pathname } : undefined
+}
+
+/** Makes of the page's template what this device has to show; nothing of it is sent. Errors: those of the shelf's database. */
+export async function readHomeKept(template: HTMLTemplateElement): Promise<HomeKept> {
+  if (!canKeep()) return {}
+  const [{ items, files }, pages] = await Promise.all([readShelf(), readPages()])
+  const card = (name: string, href: string, title: string, about?: string) => {
+    const made = template.content.querySelector(`[data-card=${name}]`)?.cloneNode(true) as
+      | HTMLElement
+      | undefined
+    const slot = (each: string) => made?.querySelector(`[data-slot=${each}]`)
+    made?.querySelector('a')?.setAttribute('href', href)
+    slot('title')?.replaceChildren(title)
+    if (about) slot('about')?.replaceChildren(about)
+    return made
+  }
+  const last = lastRead(items, pages)
+  const reading = last && card('reading', last.href, last.title)
+  const bytes = items.reduce((sum, item) => sum + sizeOf(item, files), 0)
+  const count = `${formatCount(items.length, countedNouns.kept)}، تعمل بلا إنترنت`
+  const row = items.length > 0 ? card('shelf', paths.shelf, count, formatFileSize(bytes)) : undefined
+  return { ...(reading && { reading }), ...(row && { shelf: row }) }
+}

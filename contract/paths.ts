@@ -135,6 +135,7 @@ export const apiPaths = {
   batchOf: (path: string) => `${staffApiPath(path)}/batches`,
   batchUndo: (id: string) => `/api/staff/batches/${id}/undo`,
   restorations: '/api/staff/restorations',
+  stateOfEntry: (id: string) => `/api/staff/auditlog/${id}/state`,
   releases: '/api/staff/releases',
   resultProposals: '/api/staff/results/proposals',
   resultChecks: '/api/staff/results/checks',

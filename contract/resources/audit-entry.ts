@@ -40,6 +40,7 @@ export const auditListQuerySchema = z.object({
   entity: codeFilter(z.enum(auditEntities)),
   dateFrom: dateFilter,
   dateTo: dateFilter,
+  entityId: textFilter,
   batch: textFilter,
   search: textFilter,
 })

@@ -84,3 +84,6 @@ export const restorationsSchema = z.object({
     .min(1, { error: none })
     .max(limits.maxRecordsAtOnce, { error: tooMany }),
 })
+
+/** The body of `POST /api/staff/auditlog/{id}/state`: the version of the record that was looked at. */
+export const stateReturnSchema = z.object({ version: z.int().min(1) })

@@ -133,4 +133,25 @@ export function describeBatches(
     expect(back.statusCode, back.body).toBe(200)
     expect(await states()).toEqual(['scheduled'])
   })
+
+  it('has the entries of one record, and goes back to the state that one of them left', async () => {
+    const [record] = await createThree('حال سابقة')
+    const id = record?.id ?? ''
+    const first = (await read(id)).data
+    await apply({ action: 'change', values: resource.bulk }, [{ id, version: 1 }])
+    await apply({ action: 'hide' }, [{ id, version: 2 }])
+    const log = await open().staff.send('GET', `${apiPaths.auditLog}?entityId=${id}`)
+    expect(log.json().total).toBe(3)
+    const added = log.json().logs.find((entry: { action: string }) => entry.action === 'CREATE')
+    const goBack = (version: number) =>
+      open().staff.send('POST', apiPaths.stateOfEntry(added.id), { version })
+    expect((await goBack(2)).json()).toMatchObject({ code: 'stale_records', stale: [id] })
+    const answer = await goBack(3)
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { data } = await read(id)
+    for (const field of Object.keys(resource.bulk)) expect(data[field]).toEqual(first[field])
+    expect(data).toMatchObject({ state: 'draft', version: 4 })
+    await undo(answer.json().data.id)
+    expect((await read(id)).data).toMatchObject(resource.bulk)
+  })
 }

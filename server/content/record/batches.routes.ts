@@ -7,6 +7,7 @@ import {
   batchInputSchema,
   batchUndoSchema,
   restorationsSchema,
+  stateReturnSchema,
 } from '#contract/resources/batch.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { idParameters } from '#server/base/http/route-schemas.ts'
@@ -79,6 +80,25 @@ export function staffBatchRoutes(
     async request => {
       const { entries } = request.body
       return { data: await batches.restore(entries, batchPersonOf(request, apiPaths.restorations, entries)) }
+    },
+  )
+  app.post(
+    apiPaths.stateOfEntry(':id'),
+    {
+      schema: {
+        tags,
+        params: idParameters,
+        body: stateReturnSchema,
+        headers: creationHeaders,
+        response: { 200: answer },
+      },
+      config,
+    },
+    async request => {
+      const { id } = request.params
+      const { version } = request.body
+      const person = batchPersonOf(request, apiPaths.stateOfEntry(id), version)
+      return { data: await batches.returnTo(id, version, person) }
     },
   )
 }

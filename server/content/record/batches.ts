@@ -20,6 +20,11 @@ export interface Batches {
   apply(kind: Kind, input: BatchInput, who: BatchPerson): Promise<BatchAnswer>
   /** Makes a batch not have been; `except` stay as they are. Errors: `batch_not_found`, `batch_undone`, `stale_records`, `record_files_gone`. */
   undo(id: string, except: readonly string[], who: BatchPerson): Promise<BatchAnswer>
+  /**
+   * Makes a record what an entry of the log left it as; who sees it stays as it is now.
+   * Errors: `audit_entry_not_found`, `no_state`, `stale_records`, `record_files_gone`.
+   */
+  returnTo(entryId: string, version: number, who: BatchPerson): Promise<BatchAnswer>
   /** Puts deleted records back, each named by the entry that deleted it. Errors: `not_restorable`, `record_files_gone`. */
   restore(entries: readonly string[], who: BatchPerson): Promise<BatchAnswer>
 }
@@ -126,6 +131,18 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
           }
         })
       return once(person, () => puttingBack(undo))
+    },
+
+    returnTo(entryId, version, person) {
+      const goBack = () =>
+        writeBatch(person, async function* steps(transaction) {
+          const [entry] = await listEntriesById(transaction, [entryId])
+          if (!entry) throw new AppError('audit_entry_not_found')
+          if (entry.newData === null || !isKindEntity(entry.entity)) throw new AppError('no_state')
+          const record = { id: entry.entityId, version }
+          yield await publishers[kindOf(entry)].returnWithin(transaction, record, entry.newData, person.actor)
+        })
+      return once(person, () => puttingBack(goBack))
     },
 
     restore(ids, person) {

@@ -42,6 +42,13 @@ export interface BatchWriter {
   ): Promise<BatchStep>
   /** Makes one write not have been, unless the record has changed since. Errors: `invalid_fields` for files that are gone. */
   undoWithin(transaction: AuditedTransaction, entry: UndoneEntry, actor: Actor): Promise<BatchStep>
+  /** Makes a record what it was once, unless it is not at the version that was looked at. */
+  returnWithin(
+    transaction: AuditedTransaction,
+    record: BatchRecord,
+    snapshot: unknown,
+    actor: Actor,
+  ): Promise<BatchStep>
   /** Puts a deleted record back as its audit entry holds it; nothing where it is there. */
   restoreWithin(transaction: AuditedTransaction, snapshot: unknown): Promise<BatchStep>
 }
@@ -90,6 +97,13 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
     return { step: await staleStep(transaction, id, before, actor) }
   }
 
+  /** A state that the log holds, as the next one of a record. */
+  function stateFrom(snapshot: unknown, before: State): State {
+    return { ...kind.snapshotSchema.parse(snapshot), version: before.version + 1, updatedAt: new Date() }
+  }
+
+  const backOf = (note: string) => (state: State) => `${sentences.changed(state)} (${note})`
+
   return {
     async stepWithin(transaction, record, act, actor) {
       const found = await lockAt(transaction, record, actor)
@@ -110,12 +124,17 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
       if ('step' in found) return found.step
       const { before } = found
       if (action === 'CREATE') return { write: await writes.remove(transaction, before) }
-      const after = {
-        ...kind.snapshotSchema.parse(oldData),
-        version: before.version + 1,
-        updatedAt: new Date(),
-      }
-      return replaced(transaction, before, after, state => `${sentences.changed(state)} (تراجع)`)
+      return replaced(transaction, before, stateFrom(oldData, before), backOf('تراجع'))
+    },
+
+    async returnWithin(transaction, record, snapshot, actor) {
+      const found = await lockAt(transaction, record, actor)
+      if ('step' in found) return found.step
+      const { before } = found
+      const { createdAt, state, publishAt } = before
+      /* Who sees the record is not what it says. */
+      const after = { ...stateFrom(snapshot, before), createdAt, state, publishAt }
+      return replaced(transaction, before, after, backOf('أُعيد إلى حال سابقة'))
     },
 
     async restoreWithin(transaction, snapshot) {

@@ -31,6 +31,8 @@ export interface AuditFilter {
   entity?: AuditEntity | undefined
   from?: Date | undefined
   to?: Date | undefined
+  /** The record that the entries are of. */
+  entityId?: string | undefined
   /** The act on many records that the entries are of. */
   batch?: string | undefined
 }
@@ -159,6 +161,7 @@ export function passes(filter: AuditFilter): Expression<SqlBool> {
   if (filter.action) conditions.push(builder('action', '=', filter.action))
   if (filter.entity) conditions.push(builder('entity', '=', filter.entity))
   if (filter.from) conditions.push(builder('createdAt', '>=', filter.from))
+  if (filter.entityId) conditions.push(builder('entityId', '=', filter.entityId))
   if (filter.batch) conditions.push(builder('batchId', '=', filter.batch))
   if (filter.to) conditions.push(builder('createdAt', '<', filter.to))
   return builder.and(conditions)

@@ -205,9 +205,10 @@ function filterOf({
   entity,
   dateFrom,
   dateTo,
+  entityId,
   batch,
 }: Omit<AuditListQuery, 'limit' | 'offset'>): AuditFilter {
-  return { action, entity, batch, ...periodOf(dateFrom, dateTo) }
+  return { action, entity, entityId, batch, ...periodOf(dateFrom, dateTo) }
 }
 
 function presentEntry(row: AuditRow): AuditEntry {

@@ -20,13 +20,15 @@ const noAddress = 'غير معروف'
 interface AuditEntryCardProps {
   entry: AuditEntry
   onRestore?: (entry: AuditEntry) => void
+  /** Back to the state that the entry left. */
+  onReturn?: ((entry: AuditEntry) => void) | undefined
   onUndoBatch?: (id: string) => void
   /** Administrators may remove an entry; the removal leaves an entry of its own. */
   onRemove?: ((entry: AuditEntry) => void) | undefined
 }
 
 /** One entry of the audit log: what was done to what, by whom, and the difference it made. */
-export function AuditEntryCard({ entry, onRestore, onUndoBatch, onRemove }: AuditEntryCardProps) {
+export function AuditEntryCard({ entry, onRestore, onReturn, onUndoBatch, onRemove }: AuditEntryCardProps) {
   const Icon = actionIcons[entry.action]
   const changes = changesOf(entry)
   const canRestore = entry.action === 'DELETE' && isKindEntity(entry.entity)
@@ -85,6 +87,11 @@ export function AuditEntryCard({ entry, onRestore, onUndoBatch, onRemove }: Audi
             </Button>
           ) : null}
         </details>
+        {onReturn && entry.newData ? (
+          <Button icon={<RotateCcw aria-hidden />} onClick={() => onReturn(entry)}>
+            أعد هذه الحال
+          </Button>
+        ) : null}
         {entry.batch ? <BatchLine {...entry.batch} onUndo={onUndoBatch} /> : null}
         {canRestore && entry.isRestored ? <p className="tag tag--success">استُعيد</p> : null}
         {canRestore && !entry.isRestored && onRestore ? (

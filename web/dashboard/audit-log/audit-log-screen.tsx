@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { auditActionLabels, auditActions, auditEntityLabels } from '#contract/codes/audit.ts'
+import { auditActionLabels, auditActions, auditEntities, auditEntityLabels } from '#contract/codes/audit.ts'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
 import { countedNouns, formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import { isKindEntity, kindOfEntity, kinds } from '#contract/kinds.ts'
 import { apiPaths } from '#contract/paths.ts'
+import type { BatchAnswer } from '#contract/resources/batch.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { addressOf, api, messageOf } from '#web/api-client.ts'
 import { DateFilter } from '../fields/date-filter.tsx'
@@ -13,6 +15,7 @@ import { ExportLink } from '../parts/export-link.tsx'
 import { notify } from '../parts/notices.tsx'
 import { useUser } from '../session/session.ts'
 import { DeleteDialog } from '../standard/delete-record.tsx'
+import { randomWord } from '../standard/draft.ts'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { listQuery } from '../standard/list-query.ts'
@@ -22,7 +25,7 @@ import { StaffList } from '../standard/staff-list.tsx'
 import { useUndoBatch } from '../standard/undo-batch.ts'
 import { AuditEntryCard } from './audit-entry-card.tsx'
 
-const filterNames = ['action', 'dateFrom', 'dateTo', 'search', 'batch'] as const
+const filterNames = ['action', 'dateFrom', 'dateTo', 'search', 'entity', 'entityId', 'batch'] as const
 
 async function fetchEntries(request: PageRequest) {
   const { logs, total, searchedTo } = await api.get<{
@@ -52,6 +55,29 @@ export function AuditLogScreen() {
 
   const undoBatch = useUndoBatch()
 
+  /** Makes the record whose history is shown what one of its entries left it as. */
+  const goBack = async ({ id, entity, entityId }: AuditEntry) => {
+    if (!isKindEntity(entity)) return
+    try {
+      const path = `${kinds[kindOfEntity[entity]].apiPath}/${entityId}`
+      const now = await api.get<{ data: { version: number } }>(path, { asStaff: true })
+      const { data } = await api.post<{ data: BatchAnswer }>(
+        apiPaths.stateOfEntry(id),
+        { version: now.data.version },
+        { key: randomWord() },
+      )
+      if (data.count === 0) notify('success', 'السجل على هذه الحال الآن.')
+      else
+        notify('success', 'أُعيد السجل إلى هذه الحال.', {
+          label: 'تراجع',
+          run: () => void undoBatch(data.id),
+        })
+    } catch (error) {
+      notify('error', `تعذرت الإعادة. ${messageOf(error)}`)
+    }
+    await queryClient.invalidateQueries()
+  }
+
   const restore = async (entry: AuditEntry) => {
     try {
       await api.post(`${apiPaths.auditLog}/${entry.id}/restore`)
@@ -71,7 +97,7 @@ export function AuditLogScreen() {
   return (
     <>
       <StaffList
-        title="سجل التغييرات"
+        title={filters.values.entityId ? 'تاريخ السجل' : 'سجل التغييرات'}
         noun={countedNouns.auditEntry}
         position={filters}
         query={query}
@@ -79,7 +105,7 @@ export function AuditLogScreen() {
         actions={<ExportLink address={addressOf(apiPaths.auditLogExport, filters.values)} />}
         filters={
           <>
-            <AuditCharts />
+            {filters.values.entityId ? null : <AuditCharts />}
             <FilterBar filters={filters}>
               <SearchBox
                 {...filters.of('search')}
@@ -90,6 +116,13 @@ export function AuditLogScreen() {
                 {auditActions.map(code => (
                   <option key={code} value={code}>
                     {auditActionLabels[code]}
+                  </option>
+                ))}
+              </FilterSelect>
+              <FilterSelect label="النوع" all="كل الأنواع" {...filters.of('entity')}>
+                {auditEntities.map(code => (
+                  <option key={code} value={code}>
+                    {auditEntityLabels[code]}
                   </option>
                 ))}
               </FilterSelect>
@@ -111,6 +144,7 @@ export function AuditLogScreen() {
               <AuditEntryCard
                 key={entry.id}
                 entry={entry}
+                onReturn={filters.values.entityId ? past => void goBack(past) : undefined}
                 onUndoBatch={batch => void undoBatch(batch)}
                 onRestore={deleted => void restore(deleted)}
                 onRemove={user.role === 'admin' ? setRemoved : undefined}

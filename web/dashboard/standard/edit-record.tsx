@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useParams } from 'react-router'
+import { dashboardPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
 import { EditScreen } from './edit-screen.tsx'
 import type { Publication } from '#contract/resources/publication.ts'
@@ -88,9 +89,12 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
     },
   })
   return (
-    <StaffForm title={title} record={record} saveLabel="حفظ التعديلات">
+    <StaffForm title={title} record={record} saveLabel="حفظ التعديلات" history={historyOf(opened.id)}>
       {children(opened)}
       <PublicationFields />
     </StaffForm>
   )
 }
+
+/** Where the entries of a record are. */
+const historyOf = (id: string) => `${dashboardPaths.auditLog}?entityId=${encodeURIComponent(id)}`

@@ -1,8 +1,9 @@
-import { ArrowRight, Save } from 'lucide-react'
+import { ArrowRight, History, Save } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
+import { Link } from 'react-router'
 import { useIsOnline } from '../chrome/use-is-online.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -20,12 +21,14 @@ interface StaffFormProps<Values extends FieldValues, Output> {
   title: string
   record: RecordForm<Values, Output>
   saveLabel: string
+  /** Where the history of the record is, once it has one. */
+  history?: string
   children: ReactNode
 }
 
 /** The frame of an add or edit screen: draft notice, banner, error summary, save bar. Source: S4.7, S4.9. */
 export function StaffForm<Values extends FieldValues, Output>(props: StaffFormProps<Values, Output>) {
-  const { title, record, saveLabel, children } = props
+  const { title, record, saveLabel, history, children } = props
   usePageTitle(title)
   const heading = useRef<HTMLHeadingElement>(null)
   const submit = (event: FormEvent) => {
@@ -50,6 +53,12 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             {title}
           </h1>
         </div>
+        {history ? (
+          <Link className="button is-quiet" to={history}>
+            <History aria-hidden />
+            <span>تاريخ السجل</span>
+          </Link>
+        ) : null}
       </header>
       <FormProvider {...record.form}>
         <UploadsContext value={record.uploads}>

@@ -34,6 +34,9 @@ async function findIn(
   return []
 }
 
+/* The preliminary round is before the others of its year. */
+const orderOf = (round = 0) => (round === 4 ? 0 : round)
+
 /**
  * Where an exam number stands, by the packs of what is public: needs no database. The newest release comes first.
  * Errors: `exam_number_not_found`.
@@ -45,7 +48,7 @@ export async function findInPacks(buckets: Buckets, input: LookupInput): Promise
     .map(facts => ({ facts, parts: facts.release.split('-').map(Number) }))
     .filter(({ facts }) => facts.stage === stage)
     .filter(({ parts: [year, named] }) => (releaseYear ?? year) === year && (round ?? named) === named)
-    .toSorted((a, b) => (b.parts[0] ?? 0) - (a.parts[0] ?? 0) || (b.parts[1] ?? 0) - (a.parts[1] ?? 0))
+    .toSorted((a, b) => (b.parts[0] ?? 0) - (a.parts[0] ?? 0) || orderOf(b.parts[1]) - orderOf(a.parts[1]))
   const matches: LookupMatch[] = []
   for (const { facts } of releases)
     matches.push(...(await findIn(buckets, input, facts.release, facts.digits)))

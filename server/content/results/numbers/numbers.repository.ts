@@ -59,7 +59,10 @@ export function publicPages(db: Queryable, stage: LookupInput['stage'], shown: S
     ])
 }
 
-/** Where a number stands in public sheets, the newest release first; none that was read with doubt. */
+/**
+ * Where a number stands in public sheets: the newest release first, the preliminary round before the others of its year,
+ * and of one release what was added last; none that was read with doubt.
+ */
 export function findNumber(
   db: Queryable,
   { stage, number, releaseYear, try: round }: LookupInput,
@@ -77,8 +80,10 @@ export function findNumber(
   if (round !== undefined) rows = rows.where('results.try', '=', round)
   return rows
     .orderBy('results.releaseYear', 'desc')
-    .orderBy('results.try', 'desc')
+    .orderBy(sql`case when results.try = 4 then 0 else results.try end`, 'desc')
+    .orderBy('results.createdAt', 'desc')
     .orderBy('sheets.id')
+    .orderBy('sheetPages.page')
     .limit(limits.maxLookupMatches)
     .execute()
 }

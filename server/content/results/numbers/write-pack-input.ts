@@ -44,11 +44,23 @@ export async function writePackInput(
       .where('results.releaseYear', '=', releaseYear)
       .where('results.try', '=', round)
       .where('sheetPages.isReadable', '=', true)
-    const contents = await ofRelease.clearSelect().select('sheetPages.fileId').distinct().execute()
+    /* A number in more places than one is shown first where it was added last. */
+    const contents = await ofRelease
+      .clearSelect()
+      .select('sheetPages.fileId')
+      .groupBy('sheetPages.fileId')
+      .orderBy(({ fn }) => fn.max('results.createdAt'), 'desc')
+      .orderBy('sheetPages.fileId')
+      .execute()
     for (let at = 0; at < contents.length; at += contentsAtOnce) {
       signal.throwIfAborted()
       const ids = contents.slice(at, at + contentsAtOnce).map(({ fileId }) => fileId)
-      const rows = await ofRelease.where('sheetPages.fileId', 'in', ids).execute()
+      const rows = await ofRelease
+        .where('sheetPages.fileId', 'in', ids)
+        .orderBy('results.createdAt', 'desc')
+        .orderBy('sheets.id')
+        .orderBy('sheetPages.page')
+        .execute()
       for (const row of rows)
         await write(`page\t${row.fileId}/${row.page}\t${JSON.stringify(presentPage(row))}\n`)
       for (const { fileId, lines } of await listNumberLines(db, ids))

@@ -47,10 +47,10 @@ function record(): void {
   }).observe({ type: 'paint', buffered: true })
 }
 
-/** Gives a page the slow line and the slow processor. */
-export async function slowDown(session: CDPSession): Promise<void> {
+/** Gives a page the slow line, or another one, and the slow processor. Units: milliseconds, bytes a second. */
+export async function slowDown(session: CDPSession, slowLine = line): Promise<void> {
   await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', { offline: false, ...line })
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...slowLine })
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
 }
 

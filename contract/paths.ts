@@ -23,11 +23,13 @@ export const paths = {
   booksOfGrade: (grade: GradeCode, branch?: BranchCode) =>
     `/books/${stages[grades[grade].stage].slug}?${branch ? `branch=${branch}&` : ''}grade=${grade}`,
   book: (id: string) => `/books/${id}`,
+  bookReading: (id: string) => `/books/${id}/read`,
   notes: '/notes',
   notesOfStage: (stage: StageCode) => `/notes/${stages[stage].slug}`,
   notesOfGrade: (grade: GradeCode, branch?: BranchCode) =>
     `/notes/${stages[grades[grade].stage].slug}?${branch ? `branch=${branch}&` : ''}grade=${grade}`,
   note: (id: string) => `/notes/download/${id}`,
+  noteReading: (id: string) => `/notes/download/${id}/read`,
   /** Source: P6.4. */
   teacher: (slug: string) => `/teachers/${encodeURIComponent(slug)}`,
   results: '/results',

@@ -29,9 +29,19 @@ export function writePdf(objects: readonly PdfObject[]): Buffer {
 const stream = (dictionary: string, content: string) =>
   `<<${dictionary}/Length ${content.length}>>\nstream\n${content}\nendstream`
 
-/** A PDF of many pages, each with its number on it. Units: points. */
-export function makeManyPages(count: number, sizeOf: (page: number) => [number, number] = () => [420, 595]) {
+/** A PDF of many pages, each with its number on it, and of these chapters. Units: points. */
+export function makeManyPages(
+  count: number,
+  sizeOf: (page: number) => [number, number] = () => [420, 595],
+  chapters: readonly { title: string; page: number }[] = [],
+) {
   const first = 4
+  const outline = first + 2 * count
+  const marks = chapters.map(({ title, page }, index) => {
+    const next = index + 1 < chapters.length ? `/Next ${outline + 2 + index} 0 R` : ''
+    const hex = Buffer.from(`\ufeff${title}`, 'utf16le').swap16().toString('hex')
+    return `<</Title<${hex}>/Parent ${outline} 0 R${next}/Dest[${first + 2 * (page - 1)} 0 R/Fit]>>`
+  })
   const numbers = Array.from({ length: count }, (_, index) => index + 1)
   const kids = numbers.map((_, index) => `${first + 2 * index} 0 R`).join(' ')
   const pages = numbers.flatMap((page, index) => {
@@ -42,10 +52,14 @@ export function makeManyPages(count: number, sizeOf: (page: number) => [number, 
     ]
   })
   return writePdf([
-    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Catalog/Pages 2 0 R/Outlines ${outline} 0 R>>`,
     `<</Type/Pages/Count ${count}/Kids[${kids}]>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     ...pages,
+    marks.length === 0
+      ? '<</Type/Outlines>>'
+      : `<</Type/Outlines/First ${outline + 1} 0 R/Last ${outline + marks.length} 0 R/Count ${marks.length}>>`,
+    ...marks,
   ])
 }
 

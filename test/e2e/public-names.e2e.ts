@@ -248,9 +248,10 @@ describe('a new site', () => {
 describe('a handout', () => {
   it('promises a preview only where its first page can be seen', async () => {
     const { body } = await get(`/notes/download/${library.noteId}`)
-    const address = /href="(\/files\/[0-9a-f]{64}\/w\/1280\.webp)"/.exec(body)?.[1] ?? ''
-    const picture = await get(address)
-    expect(picture.statusCode).toBe(200)
+    const address = /href="(\/notes\/download\/\w+\/read)"/.exec(body)?.[1] ?? ''
+    const reading = await get(address)
+    const picture = await get(/src="(\/files\/[^"]+\.webp)"/.exec(reading.body)?.[1] ?? '')
+    expect([reading.statusCode, picture.statusCode]).toEqual([200, 200])
     expect(picture.headers['content-type']).toBe('image/webp')
   })
 })

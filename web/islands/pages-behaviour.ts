@@ -2,8 +2,14 @@ import { formatPlainNumber } from '#contract/format.ts'
 
 let isStarted = false
 
+/** The pages of a record, wherever they show: the reader, or the place among the pages of an exam. */
+export async function attachPages(element: HTMLElement): Promise<void> {
+  if (element.dataset.reading) (await import('./reader.ts')).attachReader(element)
+  else tellPlace()
+}
+
 /** Tells beside the pages of a record which of them is in view, and closes the list of pages after a choice. */
-export function attachPages(): void {
+function tellPlace(): void {
   const place = document.querySelector<HTMLElement>('[data-page-place]')
   const list = document.querySelector<HTMLElement>('#page-list')
   if (isStarted || !place || !list) return

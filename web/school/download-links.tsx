@@ -1,5 +1,4 @@
-import { CirclePlay, Cloud, Download, Eye, Send, Wrench } from 'lucide-react'
-import { firstPageAddress } from '#contract/resources/file.ts'
+import { BookOpenText, CirclePlay, Cloud, Download, Send, Wrench } from 'lucide-react'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { beingMended, FileFactsLine } from './file-facts-line.tsx'
 import { KeepButton } from './keep-button.tsx'
@@ -8,6 +7,8 @@ interface DownloadLinksProps {
   title: string
   /** What the shelf calls it: the kind, a colon, the id. */
   keptAs: string
+  /** Where its pages are read. */
+  readingHref: string
   directLink: string | null
   googleDriveLink: string | null
   telegramLink: string | null
@@ -18,8 +19,7 @@ interface DownloadLinksProps {
 
 /** The ways to get a file, each only if there is one. Source: P5.1. */
 export function DownloadLinks(props: DownloadLinksProps) {
-  const { title, keptAs, directLink, googleDriveLink, telegramLink, file, videoLink } = props
-  const firstPage = file?.damage ? undefined : firstPageAddress(file)
+  const { title, keptAs, readingHref, directLink, googleDriveLink, telegramLink, file, videoLink } = props
   if (!directLink && !googleDriveLink && !telegramLink) {
     return <p className="muted">لا يوجد رابط تحميل لهذا المحتوى حالياً.</p>
   }
@@ -44,10 +44,13 @@ export function DownloadLinks(props: DownloadLinksProps) {
         </a>
       )}
       {file && !file.damage && <KeepButton of={keptAs} title={title} isLabelled />}
-      {firstPage && (
-        <a className="button is-quiet" href={firstPage}>
-          <Eye aria-hidden="true" />
-          معاينة الصفحة الأولى
+      {file?.type === 'application/pdf' && !file.damage && (
+        <a className="button is-quiet" href={readingHref}>
+          <BookOpenText aria-hidden="true" />
+          اقرأ
+          <span className="visually-hidden">
+            <bdi>{title}</bdi>
+          </span>
         </a>
       )}
       {googleDriveLink && (

@@ -47,6 +47,7 @@ export function definePage<Query extends object, Data extends object>(
           content: <page.View {...props} />,
           isVisit: !meta.isPrivate,
           hasActionBar: page.hasActionBar,
+          isBare: page.isBare,
         })
         return { kind: 'document', status: 200, type: 'text/html; charset=utf-8', body }
       } catch (error) {

@@ -31,6 +31,8 @@ interface DocumentProps {
   isLight?: boolean | undefined
   /** Whether the content brings the bar at the bottom of phones. */
   hasActionBar?: boolean | undefined
+  /** Whether the content is the whole page: without header, footer and search. */
+  isBare?: boolean | undefined
 }
 
 /** One whole page as HTML: head, frame and content. */
@@ -47,6 +49,7 @@ function SiteDocument({
   content,
   isVisit = false,
   hasActionBar,
+  isBare = false,
   isLight = false,
 }: DocumentProps) {
   return (
@@ -77,18 +80,20 @@ function SiteDocument({
         <a className="skip-link" href="#content">
           تخطَّ إلى المحتوى
         </a>
-        <Header
-          path={path}
-          settings={settings}
-          name={meta.headerName}
-          worker={services.config.isOffline ? discoveryPaths.worker : undefined}
-        />
+        {!isBare && (
+          <Header
+            path={path}
+            settings={settings}
+            name={meta.headerName}
+            worker={services.config.isOffline ? discoveryPaths.worker : undefined}
+          />
+        )}
         <main id="content" tabIndex={-1}>
           <LightContext value={isLight}>{content}</LightContext>
         </main>
-        <Footer settings={settings} />
-        {!hasActionBar && <PlaceBar path={path} />}
-        <SearchSlot />
+        {!isBare && <Footer settings={settings} />}
+        {!hasActionBar && !isBare && <PlaceBar path={path} />}
+        {!isBare && <SearchSlot />}
       </body>
     </html>
   )

@@ -121,6 +121,8 @@ export interface PageModule<Query, Data> {
   tags: readonly ChangeTag[]
   /** The page has a bar of its own at the bottom of phones, where other pages have the site's. */
   hasActionBar?: boolean
+  /** The page fills the whole screen: without header, footer and search. */
+  isBare?: boolean
   load(context: LoadContext<Query>): Promise<Data | Redirect>
   meta(props: ViewProps<Query, Data>): PageMeta
   View: ComponentType<ViewProps<Query, Data>>

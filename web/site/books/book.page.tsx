@@ -124,7 +124,12 @@ function BookView({ data, settings, address }: ViewProps<object, BookPageData>) 
               <li className="chip">{grades[book.stage].label}</li>
               <li className="year-chip">{formatPlainNumber(book.releaseYear)}</li>
             </ul>
-            <DownloadLinks {...book} keptAs={`book:${book.id}`} videoLink={settings.videoHelpLink} />
+            <DownloadLinks
+              {...book}
+              keptAs={`book:${book.id}`}
+              readingHref={paths.bookReading(book.id)}
+              videoLink={settings.videoHelpLink}
+            />
             <section>
               <h2>نبذة عن الكتاب</h2>
               <p className="prose with-lines">

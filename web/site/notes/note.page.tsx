@@ -127,7 +127,12 @@ function NoteView({ data, settings, address }: ViewProps<object, NotePageData>) 
               <li className="chip">{grades[note.stage].label}</li>
               <li className="year-chip">{formatPlainNumber(note.releaseYear)}</li>
             </ul>
-            <DownloadLinks {...note} keptAs={`note:${note.id}`} videoLink={settings.videoHelpLink} />
+            <DownloadLinks
+              {...note}
+              keptAs={`note:${note.id}`}
+              readingHref={paths.noteReading(note.id)}
+              videoLink={settings.videoHelpLink}
+            />
             <section>
               <h2>تفاصيل الملزمة</h2>
               <Facts facts={facts} />

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { paths } from '#contract/paths.ts'
+import { noteInputSchema } from '#contract/resources/note.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { noteInput } from '#test/factories.ts'
+import { streamOf } from '#test/files.ts'
+import { makeManyPages } from '#test/pdf-pages.ts'
+import { publishBook } from './site-library.ts'
+
+let server: TestApp
+let baseUrl: string
+let book: string
+let note: string
+
+beforeAll(async () => {
+  server = await openTestApp()
+  /* Pages that were still being drawn when the last visitor left. */
+  server.expectError('page-pictures.ts')
+  const chapters = [
+    { title: 'الفصل الأول: المادة', page: 1 },
+    { title: 'الفصل الثاني: الاتزان', page: 20 },
+  ]
+  const pdf = makeManyPages(40, page => (page === 3 ? [595, 420] : [420, 595]), chapters)
+  const { url } = await server.services.files.store(streamOf(pdf), { name: 'كيمياء.pdf' })
+  book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
+  note = (
+    await server.services.notes.create(noteInputSchema.parse(noteInput({ directLink: url })), systemActor)
+  ).id
+  baseUrl = await server.listen()
+})
+afterAll(() => server.close())
+
+/** In which width a page is there. */
+const drawn = (page: Page, number: number) =>
+  page
+    .locator(`#page-${number} img`)
+    .evaluate((image: HTMLImageElement) => image.complete && image.currentSrc.replace(/^.*\//, ''))
+
+describe('reading a document', () => {
+  browserTest('without scripts goes page by page, and to any page', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
+    await page.goto(paths.book(book))
+    await page.getByRole('link', { name: /^اقرأ/ }).click()
+    await page.waitForURL(`**${paths.bookReading(book)}`)
+    await page.getByRole('img', { name: 'الصفحة ١ من ٤٠' }).waitFor()
+    await page.getByRole('link', { name: 'التالية' }).click()
+    await page.waitForURL('**/read?page=2')
+    await page.getByRole('img', { name: 'الصفحة ٢ من ٤٠' }).waitFor()
+    expect(await page.getByRole('img').count()).toBe(1)
+    await page.getByRole('textbox', { name: 'الصفحة' }).fill('٣٩')
+    await page.getByRole('button', { name: 'اذهب' }).click()
+    await expect.poll(() => decodeURIComponent(page.url())).toMatch(/page=(39|٣٩)$/)
+    await page.getByRole('img', { name: 'الصفحة ٣٩ من ٤٠' }).waitFor()
+    await page.getByRole('link', { name: 'السابقة' }).waitFor()
+    await page.locator('summary').click()
+    await page.getByRole('link', { name: 'الفصل الثاني: الاتزان' }).click()
+    await page.waitForURL('**/read?page=20')
+    await page.goto(`${paths.bookReading(book)}?page=99`)
+    expect(new URL(page.url()).search).toBe('?page=40')
+  })
+
+  browserTest('shows all pages below each other, and nothing moves while they come', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { shifts: 0 })
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          (globalThis as unknown as { shifts: number }).shifts += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(paths.bookReading(book))
+    await expect.poll(() => page.locator('.reader-pages > li').count()).toBe(40)
+    await expect.poll(() => drawn(page, 1)).toBe('840.webp')
+    expect(await page.locator('#page-30 img').count()).toBe(0)
+    await page.locator('#page-4').evaluate(item => item.scrollIntoView())
+    await expect.poll(() => drawn(page, 5)).toBe('840.webp')
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=4')
+    await page.locator('#page-20').evaluate(item => item.scrollIntoView())
+    await expect.poll(() => page.locator('[data-chapter]').textContent()).toBe('الفصل الثاني: الاتزان')
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)).toBe(0)
+    await page.goto(`${paths.bookReading(book)}?page=12`)
+    await expect.poll(() => page.locator('.reader-pages > li').count()).toBe(40)
+    const top = () => page.locator('#page-12').evaluate(item => item.getBoundingClientRect().top)
+    await expect.poll(top).toBeCloseTo(57, -1)
+  })
+
+  browserTest('goes on where this device stopped, with tools after a tap', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto(paths.bookReading(book))
+    const slider = page.getByRole('slider', { name: 'الصفحة' })
+    await slider.fill('25')
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=25')
+    await page.getByRole('button', { name: 'علّم الصفحة' }).click()
+    await page.goto(paths.bookReading(book))
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=25')
+    await page.getByRole('button', { name: 'تكبير' }).click()
+    const wide = () =>
+      page.locator('.reader-pages').evaluate(list => list.getBoundingClientRect().width / innerWidth)
+    await expect.poll(wide).toBe(1.5)
+    await page.getByRole('button', { name: 'كل الصفحات' }).click()
+    const all = page.getByRole('navigation', { name: 'كل الصفحات' })
+    await expect.poll(() => all.getByRole('listitem').count()).toBe(40)
+    expect(await all.locator('[data-marks]').textContent()).toContain('٢٥')
+    await all.getByRole('link', { name: '٣', exact: true }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=3')
+    await page.locator('#page-3').click()
+    await page.getByRole('button', { name: 'تكبير' }).waitFor({ state: 'hidden' })
+  })
+
+  browserTest('lies open on a wide screen, and turns by the arrows of an Arabic book', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'desktop' })
+    await page.goto(`${paths.noteReading(note)}?page=5`)
+    await expect.poll(() => drawn(page, 6)).toBe('840.webp')
+    const place = (number: number) =>
+      page.locator(`#page-${number}`).evaluate(item => item.getBoundingClientRect().toJSON())
+    const [right, left] = [await place(5), await place(6)]
+    expect([right.top === left.top, right.left > left.left]).toEqual([true, true])
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=7')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=5')
+    await page.keyboard.press('+')
+    await expect.poll(() => drawn(page, 5)).toBe('1400.webp')
+  })
+})

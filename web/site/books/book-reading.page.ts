@@ -1,0 +1,20 @@
+import { grades } from '#contract/codes/grades.ts'
+import { paths } from '#contract/paths.ts'
+import { readingPage } from '../reader/reading-page.tsx'
+
+/** `/books/{id}/read`. */
+export const bookReadingPage = readingPage({
+  address: paths.bookReading(':id'),
+  tag: 'books',
+  async load({ books }, id) {
+    const { title, stage, file } = await books.get(id)
+    return { key: `book:${id}`, title, about: grades[stage].shortLabel, href: paths.book(id), file }
+  },
+  failure(code) {
+    const back = { backHref: paths.books, backLabel: 'العودة إلى قائمة الكتب' }
+    if (code === 'book_not_found') {
+      return { title: 'الكتاب غير موجود', text: 'عذراً، الكتاب الذي تبحث عنه غير موجود', ...back }
+    }
+    return { title: 'حدث خطأ', text: 'تعذر عرض صفحات الكتاب الآن. الرجاء المحاولة مرة أخرى', ...back }
+  },
+})

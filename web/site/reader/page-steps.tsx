@@ -1,0 +1,65 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { formatPlainNumber } from '#contract/format.ts'
+import type { DocumentShape } from './document-shape.ts'
+
+interface PageStepsProps {
+  page: number
+  pageCount: number
+  outline: DocumentShape['outline']
+}
+
+/** The ways from one page to another that need no script. */
+export function PageSteps({ page, pageCount, outline }: PageStepsProps) {
+  return (
+    <nav className="reader-steps no-print" aria-label="الصفحات">
+      {page > 1 && (
+        <a className="button is-quiet" href={`?page=${page - 1}`} rel="prev">
+          <ChevronRight aria-hidden="true" />
+          السابقة
+        </a>
+      )}
+      <form method="get">
+        <label htmlFor="page-number">الصفحة</label>
+        <input
+          id="page-number"
+          name="page"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={formatPlainNumber(page)}
+        />
+        <span className="muted">من {formatPlainNumber(pageCount)}</span>
+        <button className="button is-quiet" type="submit">
+          اذهب
+        </button>
+      </form>
+      {page < pageCount && (
+        <a className="button" href={`?page=${page + 1}`} rel="next">
+          التالية
+          <ChevronLeft aria-hidden="true" />
+        </a>
+      )}
+      {outline.length > 0 && (
+        <details>
+          <summary>الفصول</summary>
+          <Chapters outline={outline} />
+        </details>
+      )}
+    </nav>
+  )
+}
+
+/** The chapters that a document names, each with its page. */
+export function Chapters({ outline }: Pick<PageStepsProps, 'outline'>) {
+  return (
+    <ol className="reader-chapters">
+      {outline.map(({ title, page, level }, index) => (
+        <li key={index} data-level={level || undefined}>
+          <a href={`?page=${page}`} data-to={page}>
+            <bdi>{title}</bdi>
+            <span className="muted">{formatPlainNumber(page)}</span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,127 @@
+import { ArrowRight, Download } from 'lucide-react'
+import { useContext } from 'react'
+import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
+import { pagePicturePath } from '#contract/paths.ts'
+import { pageSources, readingWidth } from '#contract/resources/file.ts'
+import { LightContext } from '#web/school/light.ts'
+import type { DocumentShape, ReadRecord } from './document-shape.ts'
+import { PageSteps } from './page-steps.tsx'
+import { ReaderTools } from './reader-tools.tsx'
+
+interface ReaderProps {
+  record: ReadRecord
+  shape: DocumentShape | undefined
+  page: number
+}
+
+/** How wide a page is shown; phones are content with the picture that is made for them. */
+const sizes = '(min-width: 1100px) 35vw, 70vw'
+
+/** A document page by page; with scripts all of its pages below each other. */
+export function Reader({ record, shape, page }: ReaderProps) {
+  const isLight = useContext(LightContext)
+  if (!shape) return <Unreadable record={record} />
+  const { pageCount } = shape
+  /* Two that lie side by side on wide screens: the odd one at the right. */
+  const right = page % 2 === 0 ? page - 1 : page
+  const shown = [right, right + 1].filter(each => each <= pageCount)
+  return (
+    <article
+      className="reader"
+      data-behaviour="pages"
+      data-when="visible"
+      data-reading={record.key}
+      data-file={record.sha256}
+      data-page={page}
+      data-shapes={shape.shapes.map(([count, height]) => `${count}x${height}`).join(' ')}
+      data-light={isLight ? '' : undefined}
+    >
+      <ReaderHead record={record} />
+      <div className="reader-stage">
+        <ol className="reader-pages">
+          {shown.map(each => (
+            <li key={each} id={`page-${each}`} value={each} aria-current={each === page ? 'page' : undefined}>
+              <PageImage
+                record={record}
+                shape={shape}
+                page={each}
+                isFirst={each === page}
+                isLight={isLight}
+              />
+            </li>
+          ))}
+        </ol>
+      </div>
+      <PageSteps page={page} pageCount={pageCount} outline={shape.outline} />
+      <ReaderTools page={page} pageCount={pageCount} outline={shape.outline} />
+    </article>
+  )
+}
+
+interface PageImageProps {
+  record: ReadRecord
+  shape: DocumentShape
+  page: number
+  isFirst: boolean
+  isLight: boolean
+}
+
+function PageImage({ record, shape, page, isFirst, isLight }: PageImageProps) {
+  const { src, webpSrcSet } = pageSources(record.sha256, page)
+  return (
+    <img
+      {...(!isLight && { srcSet: webpSrcSet, sizes })}
+      src={isLight ? pagePicturePath(record.sha256, page, readingWidth) : src}
+      alt={`الصفحة ${formatPlainNumber(page)} من ${formatPlainNumber(shape.pageCount)}`}
+      width={1000}
+      height={heightOf(shape, page)}
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      decoding="async"
+    />
+  )
+}
+
+function heightOf({ shapes }: DocumentShape, page: number): number {
+  let last = 0
+  for (const [count, height] of shapes) {
+    last += count
+    if (page <= last) return height
+  }
+  return shapes.at(-1)?.[1] ?? 1000
+}
+
+function ReaderHead({ record: { title, about, href } }: { record: ReadRecord }) {
+  return (
+    <header className="reader-head no-print">
+      <a className="icon-button" href={href} aria-label={`رجوع إلى «${title}»`}>
+        <ArrowRight aria-hidden="true" />
+      </a>
+      <div>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        <p className="muted" data-chapter="">
+          {about}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+function Unreadable({ record }: { record: ReadRecord }) {
+  const { file } = record
+  return (
+    <article className="reader">
+      <ReaderHead record={record} />
+      <div className="notice" role="note">
+        <h2>تعذر عرض صفحات هذا الملف</h2>
+        <p>الملف تالف في موضع منه أو معقد أكثر من المعقول. حمّله وافتحه على جهازك.</p>
+        <a className="button" href={file.url} download={file.name}>
+          <Download aria-hidden="true" />
+          تحميل الملف <bdi>{formatFileSize(file.size)}</bdi>
+        </a>
+      </div>
+    </article>
+  )
+}

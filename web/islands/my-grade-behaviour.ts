@@ -86,6 +86,6 @@ async function readKept(): Promise<{ reading?: HTMLElement; shelf?: HTMLElement 
   const template = document.querySelector<HTMLTemplateElement>('template[data-kept-cards]')
   if (!template) return {}
   const late = new Promise<object>(resolve => setTimeout(resolve, limits.homeKeptWaitMs, {}))
-  const reading = import('./home-kept.ts').then(({ readHomeKept }) => readHomeKept(template))
+  const reading = import('./shelf-page.ts').then(({ readHomeKept }) => readHomeKept(template))
   return Promise.race([reading.catch(() => ({})), late])
 }

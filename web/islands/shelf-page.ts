@@ -19,6 +19,9 @@ import { addRowPictures, rowMaker } from './shelf-rows.ts'
 import type { RowAct } from './shelf-rows.ts'
 import { Speeds } from './shelf-speeds.ts'
 
+/* One file with the shelf: another one would part what the first script of every page names. */
+export { readHomeKept } from './home-kept.ts'
+
 const ownPages: readonly string[] = [paths.shelf, paths.offline]
 
 /** Fills the page of the shelf from the device and keeps it true while things are loaded, added and removed. */

@@ -167,6 +167,9 @@ export async function searchRecords(
   }
 }
 
+/** Whether staff may learn that a text was missed: no exam number, and none without a letter. Source: Q3.7. */
+const isCounted = (query: string) => examNumberIn(query) === undefined && /\p{L}/u.test(query)
+
 /** The ways into the results that answer a query. `isAlone`: no record is called as the query says. */
 export type FindResultLinks = (query: string, isAlone: boolean) => Promise<ResultHit[]>
 
@@ -199,7 +202,7 @@ export function createSearchService(
         : []
       const isPlain = Object.keys(filters).length === 0
       const isMiss = answer.total === 0 && resultLinks.length === 0
-      if (isMiss && isPlain && /\p{L}/u.test(answer.query)) misses.count(answer.query)
+      if (isMiss && isPlain && isCounted(answer.query)) misses.count(answer.query)
       return { ...answer, resultLinks }
     },
     async matchesIn(type, text) {
@@ -211,7 +214,10 @@ export function createSearchService(
       )
       return found.statement
     },
-    countMiss: wanted => misses.count(wanted),
+    countMiss(wanted) {
+      const query = cleanQuery(wanted)
+      if (isCounted(query)) misses.count(query)
+    },
     listMisses: limit => misses.list(limit),
     close: () => misses.close(),
   }

@@ -42,6 +42,14 @@ describe('what is asked for', () => {
     expect(misses).toEqual([expect.objectContaining({ query: 'ملزمه الاحيا للاستاذ حسن', count: 2 })])
   })
 
+  it('does not count where an exam number was typed, nor without a letter', async () => {
+    const countOf = async () => (await staff.send('GET', '/api/search/misses')).json().misses.length
+    const before = await countOf()
+    for (const wanted of ['نتيجة 2020123456', '2020123456', '٢٠٢٠ ١٢٣ ٤٥٦', '12'])
+      expect((await ask({ wanted }, { from: '198.51.100.9' })).statusCode).toBe(303)
+    expect(await countOf()).toBe(before)
+  })
+
   it('goes nowhere when it is nothing, fills what people do not see, or comes from another site', async () => {
     const before = (await messages()).length
     expect((await ask({ wanted: '  ' })).headers.location).toBe('/asked')

@@ -28,6 +28,9 @@ export function teacherSlug(name: string): string {
   return words.slice(Math.max(first, 0)).join('-')
 }
 
+/** A word of one letter before a name is a short form of a title, whichever it is. */
+export const shortForms: readonly string[] = [...'ابتثجحخدذرزسشصضطظعغفقكلمنهوي']
+
 /** The ways in which a name may begin in front of the same person: without a title, or with these. */
 export const teacherTitles = [
   '',

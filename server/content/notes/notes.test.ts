@@ -96,10 +96,23 @@ describe('notes', () => {
         })
     })
 
-    it('are listed once each for the sitemap', async () => {
+    it('are found behind two titles, and behind any letter that stands for one', async () => {
+      const names = ['الدكتور الأستاذ زيد الربيعي', 'الأستاذ م. زيد الربيعي', 'س. زيد الربيعي']
+      const ids = []
+      for (const teacher of names) ids.push(await create({ teacher }))
+      const teacher = await site.services.notes.teachers.get('زيد-الربيعي')
+      expect(teacher.notes.map(({ id }) => id)).toEqual(ids.toReversed())
+    })
+
+    it('are listed once each for the sitemap, and each has a page', async () => {
+      await create({ teacher: 'الدكتور الأستاذ المدرس نبيل الجبوري' })
       const paths = (await site.services.notes.teachers.addresses()).map(({ path }) => path)
       expect(paths).toContain(`/teachers/${encodeURIComponent('كرار-الحسني')}`)
       expect(new Set(paths).size).toBe(paths.length)
+      for (const path of paths) {
+        const slug = decodeURIComponent(path.split('/').at(-1) ?? '')
+        expect((await site.services.notes.teachers.get(slug)).slug).toBe(slug)
+      }
     })
   })
 })

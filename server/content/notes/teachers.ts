@@ -1,11 +1,11 @@
+import { comparedWords } from '#contract/arabic/words.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { Note } from '#contract/resources/note.ts'
-import { teacherSlug, teacherTitles } from '#contract/teacher-names.ts'
+import { shortForms, teacherSlug, teacherTitles } from '#contract/teacher-names.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { ListAddress } from '#server/content/record/list-pages.ts'
-import { searchTextOf } from '#server/search/list-text.ts'
 import { countNotesOfTeacher, listNotesOfTeacher, listTeachers, type NoteRow } from './notes.repository.ts'
 
 /** A teacher with all handouts that are public, the newest first. */
@@ -39,10 +39,11 @@ export function createTeachers(db: Queryable, present: (rows: readonly NoteRow[]
       const found = new Map<string, Date>()
       for (let after = ''; found.size < limits.maxTeachersListed;) {
         const teachers = await listTeachers(db, after, limits.sitemapRowsPerRead)
-        for (const { teacher, changedAt } of teachers) {
+        for (const { teacher, teacherText, changedAt } of teachers) {
           const slug = teacherSlug(teacher)
           const known = found.get(slug)
-          if (slug !== '' && (!known || known < changedAt)) found.set(slug, changedAt)
+          const hasPage = textsOf(slug).includes(teacherText)
+          if (hasPage && (!known || known < changedAt)) found.set(slug, changedAt)
         }
         const last = teachers.at(-1)
         if (!last || teachers.length < limits.sitemapRowsPerRead) break
@@ -53,9 +54,18 @@ export function createTeachers(db: Queryable, present: (rows: readonly NoteRow[]
   }
 }
 
+/** What may stand before a name: nothing, one title or letter, or two titles. Shape: compared words. */
+const fronts = [
+  ...teacherTitles,
+  ...shortForms,
+  ...teacherTitles.flatMap(first => teacherTitles.map(second => `${first} ${second}`)),
+].map(comparedWords)
+
 /** What the column of folded names may hold for this person. */
 function textsOf(slug: string): string[] {
   const name = teacherSlug(slug).replaceAll('-', ' ')
-  if (searchTextOf([name]) === '') return []
-  return [...new Set(teacherTitles.map(title => searchTextOf([`${title} ${name}`])))]
+  const words = comparedWords(name)
+  if (words.length === 0) return []
+  const texts = fronts.map(front => ` ${[...new Set([...front, ...words])].join(' ')} `)
+  return [...new Set(texts)]
 }

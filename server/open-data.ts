@@ -30,9 +30,14 @@ export async function openData(
   const { dataDir, databaseUrl } = config
   const open = async () => {
     const database = await openDatabase({ dataDir, databaseUrl, log })
-    const applied = await migrateToLatest(database)
-    if (applied.length > 0) log.info({ applied }, 'database migrated')
-    return database
+    try {
+      const applied = await migrateToLatest(database)
+      if (applied.length > 0) log.info({ applied }, 'database migrated')
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
   }
   const isAway = (error: unknown) => errorCodeOf(error) === 'unavailable'
   try {

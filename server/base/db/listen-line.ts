@@ -8,6 +8,8 @@ const longestRetryMs = 15_000
 export interface ListenLine {
   listen(channel: string): Promise<void>
   unlisten(channel: string): Promise<void>
+  /** Opens the line a little later, and again until it is there; then listeners hear of a gap. */
+  retry(): void
   close(): Promise<void>
 }
 
@@ -71,6 +73,7 @@ export function openListenLine(config: pg.ClientConfig, listeners: Listeners, lo
   }
 
   return {
+    retry,
     async listen(channel) {
       if (connecting !== undefined) await connecting
       if (client === undefined) await connect()

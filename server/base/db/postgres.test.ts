@@ -101,4 +101,28 @@ describe.runIf(hasPostgres() && programs !== undefined)('a PostgreSQL server', (
     },
     awayTimeoutMs * 3,
   )
+
+  it('is listened to later where it could not be at first', async () => {
+    await server.crash()
+    const ready = Promise.withResolvers<void>()
+    const warned: string[] = []
+    const log = {
+      info: () => undefined,
+      error: () => undefined,
+      warn: (_: object, text: string) => warned.push(text),
+    }
+    const databaseUrl = server.databaseUrl('postgres')
+    const late = await openDatabase({ dataDir: os.tmpdir(), databaseUrl, log, until: ready.promise })
+    let gaps = 0
+    await late.listen(
+      'rafid_changes',
+      () => undefined,
+      () => (gaps += 1),
+    )
+    ready.resolve()
+    await expect.poll(() => warned).toContain('database: the notification line is away')
+    await server.start()
+    await expect.poll(() => gaps, { timeout: awayTimeoutMs }).toBe(1)
+    await late.close()
+  }, 60_000)
 })

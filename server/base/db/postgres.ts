@@ -62,11 +62,17 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
     () => {
       isOpen = true
       const [channel] = listeners.channels
-      if (channel !== undefined) void line.listen(channel).then(() => listeners.reportGap(), noLine)
+      if (channel === undefined) return
+      line.listen(channel).then(
+        () => listeners.reportGap(),
+        (error: unknown) => {
+          log.warn({ err: error }, 'database: the notification line is away')
+          line.retry()
+        },
+      )
     },
     () => undefined,
   )
-  const noLine = (error: unknown) => log.warn({ err: error }, 'database: the notification line is away')
   const kysely = await createKysely(pool, log, {
     during: (begin, late) =>
       isOpen ? watch.during(begin, late) : Promise.reject(new AppError('unavailable')),

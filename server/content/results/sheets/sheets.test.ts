@@ -238,6 +238,25 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       expect((await list(id)).total).toBe(8)
     })
 
+    it('are taken back with their archive, with those that a new one lacks, and with one that fails', async () => {
+      const both = { 'ثانوية أ.pdf': await makePdf(1), 'ثانوية ب.pdf': await makePdf(2) }
+      const { id, version } = await addResult(await makeZip(both))
+      const heard: string[] = []
+      site.services.changes.onChange(tags => void heard.push(tags.join()))
+      await open(id)
+      await expect.poll(() => heard).toContain('results')
+      expect(heard).not.toContain('results,withdrawals')
+      const fewer = await store(await makeZip({ 'ثانوية أ.pdf': both['ثانوية أ.pdf'] }))
+      await staff.send('PUT', `/api/results/${id}`, { ...resultInput({ directLink: fewer }), version })
+      await expect.poll(() => heard.filter(tags => tags === 'results,withdrawals').length).toBe(1)
+      await open(id)
+      await expect.poll(() => heard.filter(tags => tags === 'results,withdrawals').length).toBe(2)
+      const broken = site.database.kysely.updateTable('sheetArchives').set({ sha256: 'f'.repeat(64) })
+      await broken.where('resultId', '=', id).execute()
+      await open(id)
+      await expect.poll(() => heard.filter(tags => tags === 'results,withdrawals').length).toBe(3)
+    })
+
     it('have their names read in the encoding that staff choose, and back', async () => {
       const { id } = await addResult(fs.readFileSync(path.join(kept, 'winzip.zip')))
       await open(id)

@@ -1,5 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isOwn } from '#server/base/http/own-requests.ts'
 import { resultInput } from '#test/factories.ts'
 import { openTestApp, type TestApp } from '#test/build-app.ts'
 
@@ -17,8 +18,8 @@ describe('a page that is ready in memory', () => {
 
   beforeAll(async () => {
     test = await openTestApp()
-    test.app.addHook('onRequest', (_request, _reply, done) => {
-      usual += 1
+    test.app.addHook('onRequest', (request, _reply, done) => {
+      if (!isOwn(request)) usual += 1
       done()
     })
     test.app.addHook('onResponse', (request, _reply, done) => {

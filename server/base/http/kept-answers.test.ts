@@ -43,7 +43,7 @@ describe('answers on disk', () => {
   })
 
   it('are not written after a withdrawal that overtook their packing', async () => {
-    const kept = open()
+    const kept = open(10_000_000)
     await kept.settled()
     kept.put(answer('/a', randomBytes(4_000_000)), nextMoment())
     await new Promise(setImmediate)

@@ -178,6 +178,9 @@ describe('acts on many records', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
       await rowAction(rows(page).first(), 'حذف')
       await page.getByText('هل أنت متأكد من حذف هذا الامتحان؟').waitFor()
+
+      await page.goto(dashboardPaths.notes)
+      await page.getByRole('searchbox', { name: 'بحث', exact: true }).click({ timeout: 5_000 })
     },
   )
 })

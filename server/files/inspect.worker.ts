@@ -3,9 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { errorCodeOf } from '#contract/errors.ts'
 import type { FileInsides, InspectionAnswer, InspectionTask } from './inspector.ts'
 
+/** A third of what others get: somebody may be waiting for the page. */
+const yieldingPriority = 5
+
 /* Linux gives a thread a priority of its own; elsewhere it would be the whole process'. */
 if ((workerData as { yields: boolean }).yields && process.platform === 'linux')
-  os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL)
+  os.setPriority(0, yieldingPriority)
 
 const none: FileInsides = { pageCount: null, width: null, height: null }
 

@@ -79,7 +79,7 @@ describe('a page of a PDF', () => {
     const book = await staff.send('POST', '/api/books', bookInput({ directLink }))
     expect(book.statusCode, book.body).toBe(201)
     const drawn = () => kept(sha256).filter(name => name.endsWith('-840.webp')).length
-    await expect.poll(drawn, { timeout: 20_000 }).toBe(limits.pagesDrawnAhead)
+    await expect.poll(drawn, { timeout: 50_000 }).toBe(limits.pagesDrawnAhead)
     expect(await site.services.files.pagePictures.facts(sha256)).toEqual({
       pageCount: 12,
       shapes: [[12, 1415]],
@@ -88,7 +88,7 @@ describe('a page of a PDF', () => {
     await staff.send('DELETE', `/api/books/${book.json().data.id}`)
     await sweepFiles(site.services.files.parts, true, later())
     expect(filesUnder(site.services.config.dataDir).filter(name => name.includes(sha256))).toEqual([])
-  })
+  }, 60_000)
 
   it('is one of ten thousand in a second, and no other one is looked at', async () => {
     const bytes = makeManyPages(10_000, page => (page % 100 === 0 ? [842, 595] : [420, 595]))

@@ -65,7 +65,15 @@ async function runJobs(): Promise<void> {
 describe('the reading of an archive', () => {
   it('reads the sound sheets among those that nobody means well with, and says what is wrong with each', async () => {
     const hostile = await hostilePdfs()
-    const names = ['قصيرة', 'مقفلة', 'جدول وليس ورقة', 'خط يرسم نفسه', 'فهرس دائري', 'عشرة آلاف صفحة'] as const
+    const names = [
+      'قصيرة',
+      'ضوضاء',
+      'مقفلة',
+      'جدول وليس ورقة',
+      'خط يرسم نفسه',
+      'فهرس دائري',
+      'عشرة آلاف صفحة',
+    ] as const
     id = await addResult({
       'إعدادية أولى.pdf': sound,
       ...Object.fromEntries(names.map(name => [`${name}.pdf`, hostile[name] ?? Buffer.alloc(0)])),

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import { errorCodeOf } from '#contract/errors.ts'
@@ -10,6 +9,7 @@ import { ArchiveError, archiveSentences } from '#server/archives/archive-errors.
 import { readPaths } from '#server/archives/read-archive.ts'
 import type { FoundFile } from '#server/archives/read-archive.ts'
 import { extensionOf } from '#server/files/file-name.ts'
+import { headBytes } from '#server/files/file-type.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { SheetRow } from './sheets.repository.ts'
 
@@ -56,14 +56,28 @@ function problemOf(error: unknown): string | undefined {
   return isRefused && error instanceof Error ? error.message : undefined
 }
 
-/** Whether the first bytes are those of something to look at; nobody knows what none are. The stream keeps them. */
-async function canBeLookedAt(content: Readable): Promise<boolean> {
-  await once(content, 'readable')
-  const head = content.read() as Buffer | null
-  if (head === null) return true
-  content.unshift(head)
-  const found = await fileTypeFromBuffer(head)
-  return found?.mime === 'application/pdf' || found?.mime.startsWith('image/') === true
+/** The first bytes of a content, and a stream of the whole. */
+async function peek(found: FoundFile): Promise<{ head: Buffer; content: Readable }> {
+  const pieces = found.content()[Symbol.asyncIterator]()
+  const first: Buffer[] = []
+  for (let bytes = 0; bytes < headBytes;) {
+    const next = await pieces.next()
+    if (next.done === true) break
+    first.push(next.value)
+    bytes += next.value.length
+  }
+  async function* whole(): AsyncIterable<Buffer> {
+    yield* first
+    yield* { [Symbol.asyncIterator]: () => pieces }
+  }
+  return { head: Buffer.concat(first), content: Readable.from(whole()) }
+}
+
+/* Nobody knows what nothing is; of noise the library may throw. */
+async function canBeLookedAt(head: Buffer): Promise<boolean> {
+  if (head.length === 0) return true
+  const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+  return mime === 'application/pdf' || mime?.startsWith('image/') === true
 }
 
 /**
@@ -82,9 +96,11 @@ export async function takeSheet(
   if (found.fault !== undefined) return { ...nothing, problem: archiveSentences[found.fault] }
   if (guess === 'other') return { ...nothing, problem: null }
   if (found.size > maxBytes[guess]) return { ...nothing, problem: tooLarge }
-  const content = Readable.from(found.content())
+  let content: Readable | undefined
   try {
-    if (guess !== 'file' && !(await canBeLookedAt(content)))
+    const beginning = await peek(found)
+    content = beginning.content
+    if (guess !== 'file' && !(await canBeLookedAt(beginning.head)))
       return { ...nothing, problem: guess === 'unknown' ? null : notSheet }
     const stored = await files.store(content, {
       name: await fileNameOf(found),
@@ -99,7 +115,7 @@ export async function takeSheet(
     if (problem === undefined) throw error
     return { ...nothing, problem: guess === 'unknown' ? null : problem }
   } finally {
-    content.destroy()
+    content?.destroy()
   }
 }
 

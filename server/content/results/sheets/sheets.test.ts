@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { packArchive } from '#test/archives/packed.ts'
 import { hasPostgres } from '#test/database.ts'
 import { resultInput } from '#test/factories.ts'
 import { makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
@@ -139,6 +140,18 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       const second = await list(id, '?limit=3&offset=6')
       expect(second.sheets).toHaveLength(2)
       expect(second.total).toBe(8)
+    })
+
+    it('are shown beside one that claims to be larger than a number of the database', async () => {
+      const claims = { size: 3_000_000_000 }
+      const inner = packArchive([{ name: Buffer.from('b.pdf'), content: Buffer.from('abcdef'), claims }])
+      const { id } = await addResult(await makeZip({ 'a.pdf': await makePdf(1), 'c.zip': inner }))
+      await open(id)
+      const { sheets } = await listAll(id)
+      expect(sheets.map(({ school, isPublic, problem }) => [school, isPublic, problem !== null])).toEqual([
+        ['a', true, false],
+        ['b', false, true],
+      ])
     })
 
     it('tell kinds apart, list the rest for staff and fail one by one', async () => {

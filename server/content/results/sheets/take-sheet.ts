@@ -24,6 +24,7 @@ const maxBytes: Record<Exclude<EntryKind, 'other'>, number> = {
   file: limits.maxSheetDocumentBytes,
   unknown: fileRules.pdf.maxBytes,
 }
+const mostBytesCounted = 2 ** 31 - 1
 const tooLarge = 'الملف أكبر من المسموح لورقة واحدة.'
 const notSheet =
   'محتوى الملف ليس PDF ولا صورة كما يقول اسمه: قد يكون جدولاً أو مستنداً أو أرشيفاً. احفظه PDF ثم أعد ضغط الأرشيف.'
@@ -92,7 +93,9 @@ export async function takeSheet(
   const ending = endingOf(found)
   const guess = kindOf(ending)
   const named: SheetRow['kind'] = guess === 'unknown' ? 'other' : guess
-  const nothing = { kind: named, fileId: null, ending, size: found.size, pages: null }
+  /* An archive may claim more than the database can count. */
+  const size = Math.min(found.size, mostBytesCounted)
+  const nothing = { kind: named, fileId: null, ending, size, pages: null }
   if (found.fault !== undefined) return { ...nothing, problem: archiveSentences[found.fault] }
   if (guess === 'other') return { ...nothing, problem: null }
   if (found.size > maxBytes[guess]) return { ...nothing, problem: tooLarge }

@@ -1,5 +1,5 @@
 import { stages } from '#contract/codes/grades.ts'
-import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
+import { formatCount, formatFileSize } from '#contract/format.ts'
 import { kinds, kindsInPack } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import { sizeOf } from '#web/shelf/shelf-item.ts'
@@ -7,6 +7,8 @@ import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
 import { readPages, readShelf } from '#web/shelf/shelf.ts'
 import { canKeep } from '#web/shelf/worker-line.ts'
 import { addressOf } from './shelf-rows.ts'
+
+const keptThings = { one: 'محفوظ واحد', two: 'محفوظان', few: 'محفوظات', many: 'محفوظاً', other: 'محفوظ' }
 
 /** What the home page shows of this device: where one goes on reading, and what is on the shelf. */
 interface HomeKept {
@@ -48,7 +50,7 @@ export async function readHomeKept(template: HTMLTemplateElement): Promise<HomeK
   const last = lastRead(items, pages)
   const reading = last && card('reading', last.href, last.title)
   const bytes = items.reduce((sum, item) => sum + sizeOf(item, files), 0)
-  const count = `${formatCount(items.length, countedNouns.kept)}، تعمل بلا إنترنت`
+  const count = `${formatCount(items.length, keptThings)}، تعمل بلا إنترنت`
   const row = items.length > 0 ? card('shelf', paths.shelf, count, formatFileSize(bytes)) : undefined
   return { ...(reading && { reading }), ...(row && { shelf: row }) }
 }

@@ -22,5 +22,5 @@ export const gradePages: readonly (GradePlace & { path: string })[] = gradeCodes
 
 /** A grade and its branch as people say them. Shape: «السادس الإعدادي · علمي». */
 export function gradePlaceLabel({ grade, branch }: GradePlace): string {
-  return [grades[grade].shortLabel, ...(branch ? [branchLabels[branch]] : [])].join(' · ')
+  return [grades[grade].shortLabel, ...(branch ? [branchLabels[branch]] : [])].join('\u00A0· ')
 }

@@ -132,6 +132,8 @@ export const sameYearExams = 6
 export const latestExams = 3
 /** Exams of one grade and subject in the table of years and rounds. */
 export const maxExamPlaces = 400
+/** Exams of all subjects of one grade in such tables. */
+export const maxGradeExamPlaces = 2_000
 /** With fewer years than this the exams stand in rows instead. */
 export const examTableFromYears = 3
 /** Handouts on a teacher's page, and teachers in the sitemap. */

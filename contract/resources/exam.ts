@@ -69,8 +69,11 @@ export type Exam = z.infer<typeof examSchema>
 export const staffExamSchema = examSchema.extend(publicationShape)
 export type StaffExam = z.infer<typeof staffExamSchema>
 
-/** An exam in the table of years and rounds of its grade and subject. Units: pages. */
-export interface ExamPlace extends Pick<Exam, 'id' | 'title' | 'releaseYear' | 'try' | 'createdAt'> {
+/** An exam in the table of years and rounds of its grade and subject. Units of `pages`: pages. */
+export interface ExamPlace extends Pick<
+  Exam,
+  'id' | 'title' | 'subject' | 'releaseYear' | 'try' | 'createdAt'
+> {
   pages: number
 }
 

@@ -465,6 +465,11 @@ describe('one grade, and what is counted', () => {
     const exams = await htmlOf('/grade/sixth-preparatory')
     expect(exams).toContain('كتب وملازم ووزاريات السادس الإعدادي')
     expect(exams).toContain('href="/ministerial/sixth-preparatory?subject=BIOLOGY"')
+    const [newest] = await site.server.services.exams.places('SIXTH_PREPARATORY', 'BIOLOGY')
+    const ofExams = exams.split('id="grade-exams"')[1]?.split('</section>')[0] ?? ''
+    expect(ofExams).toContain('أحدث امتحان: ')
+    const years = ofExams.split('</summary>').find(part => part.includes('كل أسئلة الأحياء'))
+    expect(years).toContain(`href="${paths.exam(newest?.id ?? '')}"`)
     expect(await htmlOf('/sitemaps/pages-1.xml')).toContain('/grade/fifth-preparatory/literary<')
   })
 

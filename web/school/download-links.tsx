@@ -1,5 +1,6 @@
 import { BookOpenText, CirclePlay, Cloud, Download, Send, Wrench } from 'lucide-react'
 import type { FileFacts } from '#contract/resources/file.ts'
+import { ActionBar } from './action-bar.tsx'
 import { beingMended, FileFactsLine } from './file-facts-line.tsx'
 import { KeepButton } from './keep-button.tsx'
 
@@ -17,34 +18,40 @@ interface DownloadLinksProps {
   videoLink?: string | undefined
 }
 
-/** The ways to get a file, each only if there is one. Source: P5.1. */
+/** The ways to get a file, each only if there is one; the direct one is in the bar of actions. Source: P2.7, P5.1. */
 export function DownloadLinks(props: DownloadLinksProps) {
   const { title, keptAs, readingHref, directLink, googleDriveLink, telegramLink, file, videoLink } = props
+  const isSound = !file?.damage
   if (!directLink && !googleDriveLink && !telegramLink) {
-    return <p className="muted">لا يوجد رابط تحميل لهذا المحتوى حالياً.</p>
+    return (
+      <ActionBar label={title}>
+        <p className="muted">لا يوجد رابط تحميل لهذا المحتوى حالياً.</p>
+      </ActionBar>
+    )
   }
   return (
     <div className="downloads">
-      {directLink && file?.damage && (
+      {directLink && !isSound && (
         <p className="downloads-mended" role="note">
           <Wrench aria-hidden="true" />
           {beingMended}، ويعود تنزيله من هنا قريباً.
         </p>
       )}
-      {directLink && !file?.damage && (
-        <a className="button is-download" href={directLink} download={file ? file.name : ''}>
-          <Download aria-hidden="true" />
-          <span className="button-text">
-            <span>تحميل مباشر</span>
-            {file && <FileFactsLine file={file} />}
-            <span className="visually-hidden">
-              <bdi>{title}</bdi>
+      <ActionBar label={title} keep={file && isSound && <KeepButton of={keptAs} title={title} />}>
+        {directLink && isSound && (
+          <a className="button is-download" href={directLink} download={file ? file.name : ''}>
+            <Download aria-hidden="true" />
+            <span className="button-text">
+              <span>تحميل مباشر</span>
+              {file && <FileFactsLine file={file} />}
+              <span className="visually-hidden">
+                <bdi>{title}</bdi>
+              </span>
             </span>
-          </span>
-        </a>
-      )}
-      {file && !file.damage && <KeepButton of={keptAs} title={title} isLabelled />}
-      {file?.type === 'application/pdf' && !file.damage && (
+          </a>
+        )}
+      </ActionBar>
+      {file?.type === 'application/pdf' && isSound && (
         <a className="button is-quiet" href={readingHref}>
           <BookOpenText aria-hidden="true" />
           اقرأ

@@ -1,3 +1,4 @@
+import { between } from '#contract/between.ts'
 import { BookOpen, ChevronLeft, FileQuestionMark, NotebookText, UserRound } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { branchLabels } from '#contract/codes/branches.ts'
@@ -49,7 +50,7 @@ async function booksWay({ books }: Lists, { grade, subject }: Taught): Promise<S
     Icon: BookOpen,
     href: paths.book(book.id),
     label: `كتاب ${ofSubject}`,
-    fact: fact.filter(Boolean).join(' · '),
+    fact: fact.filter(Boolean).join(between),
   }
 }
 
@@ -77,7 +78,7 @@ async function examsWay({ exams }: Lists, { grade, subject }: Taught): Promise<S
     Icon: FileQuestionMark,
     href: hrefWith(paths.examsOfGrade(grade), { subject }),
     label: `وزاري ${subjectLabels[subject]}`,
-    fact: `${formatNumber(places.length)} · آخرها ${formatPlainNumber(newest.releaseYear)}`,
+    fact: `${formatNumber(places.length)}${between}آخرها ${formatPlainNumber(newest.releaseYear)}`,
   }
 }
 

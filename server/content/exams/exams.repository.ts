@@ -147,27 +147,31 @@ export function latestExamsBeside(db: Queryable, exam: Pick<ExamRow, 'id' | 'sta
 }
 
 /** An exam in the table of years and rounds. */
-export interface ExamPlaceRow extends Pick<ExamRow, 'id' | 'title' | 'releaseYear' | 'try' | 'createdAt'> {
+export interface ExamPlaceRow extends Pick<
+  ExamRow,
+  'id' | 'title' | 'subject' | 'releaseYear' | 'try' | 'createdAt'
+> {
   pages: number
 }
 
-/** Every exam of a grade and subject, the newest year first, then by round. Source: P7.5. */
+/** Every exam of a grade, or of one of its subjects, the newest year first, then by round. Source: P7.5. */
 export function examPlaces(
   db: Queryable,
   stage: MinisterialGradeCode,
-  subject: SubjectCode,
+  subject: SubjectCode | undefined,
 ): SelectQueryBuilder<Database, 'exams', ExamPlaceRow> {
-  return db
+  const query = db
     .selectFrom('exams')
-    .select(['id', 'title', 'releaseYear', 'try', 'createdAt'])
+    .select(['id', 'title', 'subject', 'releaseYear', 'try', 'createdAt'])
     .select(sql<number>`cardinality(files)`.as('pages'))
     .where('state', '=', 'published')
     .where('stage', '=', stage)
-    .where('subject', '=', subject)
     .orderBy('releaseYear', 'desc')
     .orderBy('try')
     .orderBy('id')
-    .limit(limits.maxExamPlaces)
+  return subject
+    ? query.where('subject', '=', subject).limit(limits.maxExamPlaces)
+    : query.limit(limits.maxGradeExamPlaces)
 }
 
 /** The years that have exams, newest first. */

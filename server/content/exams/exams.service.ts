@@ -110,8 +110,8 @@ export function createExamsService({ files, search, writing }: ContentDependenci
       return present(await repository.latestExamsBeside(db, exam, limit).execute())
     },
 
-    /** Every exam of a grade and subject as the table of years and rounds needs it, the newest year first. */
-    async places(stage: MinisterialGradeCode, subject: SubjectCode): Promise<ExamPlace[]> {
+    /** Every exam of a grade, or of one subject, as the table of years and rounds needs it, the newest year first. */
+    async places(stage: MinisterialGradeCode, subject?: SubjectCode): Promise<ExamPlace[]> {
       const rows = await repository.examPlaces(db, stage, subject).execute()
       return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
     },

@@ -90,5 +90,8 @@ describe('exams', () => {
     const places = await site.services.exams.places('SIXTH_PREPARATORY', 'PHYSICS')
     expect(places.map(({ id }) => id)).toEqual([third, second, first])
     expect(places[0]).toMatchObject({ releaseYear: 2023, try: 1, pages: 2, title: 'أسئلة العربية' })
+    const ofGrade = await site.services.exams.places('SIXTH_PREPARATORY')
+    expect(ofGrade.map(({ subject }) => subject)).toContain('MATH')
+    expect(ofGrade.filter(({ subject }) => subject === 'PHYSICS')).toEqual(places)
   })
 })

@@ -1,3 +1,4 @@
+import { between } from '#contract/between.ts'
 import { useId } from 'react'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
@@ -47,7 +48,7 @@ export function BookCards({ books, headingLevel = 2, isRow = false, firstSeen = 
           </p>
           <p className="card-text" id={`${list}${book.id}-grade`}>
             {grades[book.stage].shortLabel}
-            {book.branch && ` · ${branchLabels[book.branch]}`}
+            {book.branch && between + branchLabels[book.branch]}
           </p>
           <p className="card-facts">
             <span className="year-chip" id={`${list}${book.id}-year`}>

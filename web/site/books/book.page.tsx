@@ -36,6 +36,7 @@ interface BookPageData {
 /** `/books/{id}`. */
 export const bookPage = definePage<object, BookPageData>({
   address: paths.book(':id'),
+  hasActionBar: true,
   tags: ['books', 'notes', 'exams'],
   async load({ services, params }) {
     const book = await services.books.get(params.id ?? '')

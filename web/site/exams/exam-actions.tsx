@@ -1,4 +1,5 @@
 import { CloudDownload, Download, Send } from 'lucide-react'
+import { between } from '#contract/between.ts'
 import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { ownPages } from '#contract/resources/exam.ts'
@@ -9,32 +10,35 @@ import { examName } from './exam-name.ts'
 
 interface ExamActionsProps {
   exam: Exam
-  /** The size of all pages of ours as one PDF, where it is known. */
+  /** The size of all pages of ours as one PDF, where it is known already; else it is told by that of the pages. */
   pdfBytes: number | undefined
 }
 
 /** What can be done with an exam: to a page of it, all pages in one file, share. */
 export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
   const { files, telegramLink, googleDriveLink } = exam
-  const pages = ownPages(exam).length
+  const pages = ownPages(exam)
   return (
     <ActionBar
       label={`أسئلة ${examName(exam)}`}
       pages={files.length}
-      keep={pages > 0 && <KeepButton of={`exam:${exam.id}`} title={`أسئلة ${examName(exam)}`} />}
+      keep={pages.length > 0 && <KeepButton of={`exam:${exam.id}`} title={`أسئلة ${examName(exam)}`} />}
     >
-      {pages > 0 ? (
+      {pages.length > 0 ? (
         <a className="button is-download" href={paths.examPdf(exam.id)} download="">
           <Download aria-hidden="true" />
           <span className="visually-hidden">
-            {pages < files.length
+            {pages.length < files.length
               ? 'تحميل الصفحات المحفوظة لدينا في ملف واحد، '
               : 'تحميل كل الصفحات في ملف واحد، '}
-            {formatCount(pages, countedNouns.page)}،{' '}
+            {formatCount(pages.length, countedNouns.page)}،{' '}
           </span>
           <span>
             <bdi>PDF</bdi>
-            {pdfBytes !== undefined && ` · ${formatFileSize(pdfBytes)}`}
+            {between}
+            {pdfBytes === undefined
+              ? `حوالي ${formatFileSize(pages.reduce((sum, { size }) => sum + size, 0))}`
+              : formatFileSize(pdfBytes)}
           </span>
         </a>
       ) : telegramLink ? (

@@ -22,6 +22,7 @@ import { choiceParameter, hrefWith, numberParameter, pageParameter, textParamete
 import { activeExamFilters, examFacets } from './exam-filters.ts'
 import { ExamResults } from './exam-results.tsx'
 import { ExamYears, ExamYearsLegend } from './exam-years.tsx'
+import { newestExam, NewestExam } from './newest-exam.tsx'
 import { SubjectStrip } from './subject-strip.tsx'
 
 const perPage = limits.examsPerPage
@@ -65,6 +66,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
 
   function ExamList({ data, query }: ViewProps<ExamListQuery, ExamListData>) {
     const { page, ...filters } = query
+    const newest = newestExam(data.places ?? [])
     const active = activeExamFilters(grade, filters, data.counts)
     return (
       <ListPage
@@ -87,6 +89,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         <SubjectStrip grade={grade} chosen={query.subject} />
         {data.places && query.subject && (
           <>
+            {newest && <NewestExam place={newest} headingLevel={2} />}
             <ExamYears grade={grade} subject={query.subject} places={data.places} />
             <ExamYearsLegend />
           </>

@@ -1,3 +1,4 @@
+import { between } from '#contract/between.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
@@ -15,7 +16,7 @@ export function roundWord(round: number): string {
 
 /** What an exam is called beside others of its subject. Shape: «٢٠٢٣ · الدور الأول». */
 export function examPlaceName({ releaseYear, try: round }: ExamPlaceFacts): string {
-  return [formatPlainNumber(releaseYear), roundLabel(round, formatPlainNumber)].filter(Boolean).join(' · ')
+  return [formatPlainNumber(releaseYear), roundLabel(round, formatPlainNumber)].filter(Boolean).join(between)
 }
 
 /** What people call an exam. Shape: «الفيزياء ٢٠٢٣ · الدور الأول». */

@@ -5,6 +5,7 @@ import { yearsBeside } from './exam-steps.tsx'
 const place = (releaseYear: number, round: number): ExamPlace => ({
   id: `${releaseYear}-${round}`,
   title: 'أسئلة',
+  subject: 'PHYSICS',
   releaseYear,
   try: round,
   pages: 4,

@@ -7,6 +7,7 @@ import { ExamYears } from './exam-years.tsx'
 const place = (releaseYear: number, round: number, more: Partial<ExamPlace> = {}): ExamPlace => ({
   id: `${releaseYear}-${round}`,
   title: 'أسئلة',
+  subject: 'PHYSICS',
   releaseYear,
   try: round,
   pages: 4,

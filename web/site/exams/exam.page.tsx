@@ -1,3 +1,4 @@
+import { between } from '#contract/between.ts'
 import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
@@ -130,7 +131,7 @@ function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
           <h1>{name}</h1>
           <p className="exam-facts">
             {grades[stage].shortLabel}
-            {pages.length > 0 && ` · ${formatCount(pages.length, countedNouns.page)}`}
+            {pages.length > 0 && between + formatCount(pages.length, countedNouns.page)}
           </p>
         </header>
         <div className="exam-main">

@@ -1,4 +1,5 @@
 import { CalendarPlus } from 'lucide-react'
+import { between } from '#contract/between.ts'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatUntil, formatWeekday } from '#contract/format.ts'
@@ -39,7 +40,7 @@ function ExamDayList({ place, dates }: { place: GradePlace; dates: readonly Exam
           <b>{subjectLabels[subject]}</b>
           <time dateTime={day}>
             {formatWeekday(day)}
-            {!place.branch && branch && `\u00A0· ${branchLabels[branch]}`}
+            {!place.branch && branch && between + branchLabels[branch]}
           </time>
           <ExamCountdown day={day} />
         </li>

@@ -8,6 +8,7 @@ import type { ListPage } from '#contract/page.ts'
 import type { Book } from '#contract/resources/book.ts'
 import type { ExamDate } from '#contract/resources/exam-dates.ts'
 import type { Note } from '#contract/resources/note.ts'
+import type { ExamPlace } from '#contract/resources/exam.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import { countOfExams } from '#contract/school-lists.ts'
 import type { Services } from '#server/services.ts'
@@ -22,8 +23,8 @@ export interface GradeContent {
   books: Pick<ListPage<Book>, 'items' | 'total'>
   /** The latest. */
   notes: Pick<ListPage<Note>, 'items' | 'total'>
-  /** Only subjects that have exams. */
-  exams: { subject: SubjectCode; count: number }[]
+  /** Only subjects that have exams; their places the newest year first. */
+  exams: { subject: SubjectCode; count: number; places: ExamPlace[] }[]
   /** The days of its exams that are to come, the nearest first. */
   dates: ExamDate[]
   /** Only of grades with ministerial exams. */
@@ -34,10 +35,11 @@ const everything = { subject: undefined, search: undefined, offset: 0 } as const
 
 async function countExams({ exams }: Services, grade: GradeCode): Promise<GradeContent['exams']> {
   if (!isMinisterialGradeCode(grade)) return []
-  const counts = await exams.counts()
+  const [counts, places] = await Promise.all([exams.counts(), exams.places(grade)])
   return subjectsInOrder.flatMap(subject => {
     const count = countOfExams(counts, { grade, subject })
-    return count > 0 ? { subject, count } : []
+    const own = places.filter(place => place.subject === subject)
+    return count > 0 ? { subject, count, places: own } : []
   })
 }
 

@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react'
 import { ChevronLeft } from 'lucide-react'
+import { between } from '#contract/between.ts'
 import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
-import { subjectLabels } from '#contract/codes/subjects.ts'
-import type { SubjectCode } from '#contract/codes/subjects.ts'
-import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
+import { formatNumber } from '#contract/format.ts'
 import type { GradePlace } from '#contract/grade-pages.ts'
 import { paths } from '#contract/paths.ts'
-import { subjectIcons } from '#web/school/subject-icons.ts'
 import { BookStrip } from '../books/book-strip.tsx'
 import { NoteRow } from '../notes/note-row.tsx'
 import { ExamDays } from './exam-days.tsx'
-import { hrefWith } from '../query.ts'
 import { ReleaseCard } from '../results/release-card.tsx'
 import type { GradeContent } from './grade-content.ts'
+import { GradeExams } from './grade-exams.tsx'
 
 interface SectionProps {
   id: string
@@ -39,16 +37,7 @@ export function TitledSection({ id, title, all, children }: SectionProps) {
   )
 }
 
-function SubjectSign({ subject }: { subject: SubjectCode }) {
-  const Icon = subjectIcons[subject]
-  return (
-    <span className="subject-dot" data-subject={subject}>
-      <Icon aria-hidden="true" />
-    </span>
-  )
-}
-
-/** What a student of a grade comes for: the days of exams, books, exams by subject, results, handouts. */
+/** What a student of a grade comes for: the days of exams, books, exams by year and round, results, handouts. */
 export function GradeSections({ place, content }: { place: GradePlace; content: GradeContent }) {
   const { grade, branch } = place
   const { books, exams, notes, status, dates } = content
@@ -63,7 +52,10 @@ export function GradeSections({ place, content }: { place: GradePlace; content: 
         <TitledSection
           id="grade-books"
           title="الكتب"
-          all={{ href: paths.booksOfGrade(grade, branch), label: `كل الكتب · ${formatNumber(books.total)}` }}
+          all={{
+            href: paths.booksOfGrade(grade, branch),
+            label: `كل الكتب${between}${formatNumber(books.total)}`,
+          }}
         >
           <BookStrip books={books.items} firstSeen={4} />
         </TitledSection>
@@ -74,20 +66,7 @@ export function GradeSections({ place, content }: { place: GradePlace; content: 
           title="الأسئلة الوزارية"
           all={{ href: paths.examsOfGrade(grade), label: 'كل الأسئلة' }}
         >
-          <ul className="subject-tiles">
-            {exams.map(({ subject, count }) => (
-              <li key={subject}>
-                <SubjectSign subject={subject} />
-                <div>
-                  <a className="card-link" href={hrefWith(paths.examsOfGrade(grade), { subject })}>
-                    <span className="visually-hidden">أسئلة </span>
-                    {subjectLabels[subject]}
-                  </a>
-                  <small>{formatCount(count, countedNouns.exam)}</small>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <GradeExams grade={grade} exams={exams} />
         </TitledSection>
       )}
       {status && (
@@ -99,7 +78,10 @@ export function GradeSections({ place, content }: { place: GradePlace; content: 
         <TitledSection
           id="grade-notes"
           title="الملازم"
-          all={{ href: paths.notesOfGrade(grade, branch), label: `كل الملازم · ${formatNumber(notes.total)}` }}
+          all={{
+            href: paths.notesOfGrade(grade, branch),
+            label: `كل الملازم${between}${formatNumber(notes.total)}`,
+          }}
         >
           <ul className="record-rows">
             {notes.items.map(note => (

@@ -1,3 +1,4 @@
+import { between } from '#contract/between.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatWeekday } from '#contract/format.ts'
@@ -24,7 +25,7 @@ export function NextExams({ dates }: { dates: readonly ExamDate[] }) {
               </b>
               <span>
                 {subjectLabels[subject]}
-                {'\u00A0· '}
+                {between}
                 <time dateTime={day}>{formatWeekday(day)}</time>
               </span>
               <ExamCountdown day={day} />

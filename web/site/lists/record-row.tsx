@@ -1,3 +1,4 @@
+import { between } from '#contract/between.ts'
 import type { ReactNode } from 'react'
 import type { Kind } from '#contract/kinds.ts'
 
@@ -56,8 +57,8 @@ export function RecordRow(props: RecordRowProps) {
           <p className="record-facts">
             {told.map((fact, index) => (
               <span key={index}>
-                {index > 0 && ' · '}
                 {fact}
+                {index < told.length - 1 && between}
               </span>
             ))}
           </p>

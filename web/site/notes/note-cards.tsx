@@ -1,3 +1,4 @@
+import { between } from '#contract/between.ts'
 import { Download } from 'lucide-react'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
@@ -33,8 +34,10 @@ export function NoteCards({ notes, headingLevel = 2, isRow = false, firstSeen = 
             <bdi>{note.teacher}</bdi>
           </p>
           <p className="card-text">
-            {subjectLabels[note.subject]} · {grades[note.stage].shortLabel}
-            {note.branch && ` · ${branchLabels[note.branch]}`}
+            {subjectLabels[note.subject]}
+            {between}
+            {grades[note.stage].shortLabel}
+            {note.branch && between + branchLabels[note.branch]}
           </p>
           <p className="card-facts">
             <span className="year-chip">{formatPlainNumber(note.releaseYear)}</span>

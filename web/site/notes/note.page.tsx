@@ -36,6 +36,7 @@ interface NotePageData {
 /** `/notes/download/{id}`. */
 export const notePage = definePage<object, NotePageData>({
   address: paths.note(':id'),
+  hasActionBar: true,
   tags: ['notes', 'books', 'exams'],
   async load({ services, params }) {
     const note = await services.notes.get(params.id ?? '')

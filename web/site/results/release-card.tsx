@@ -1,4 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
+import { between } from '#contract/between.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { formatNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
@@ -12,7 +13,7 @@ export function ReleaseCard({ status: { stage, release, announced, total } }: { 
       <h3>
         <span>
           نتائج {grades[stage].shortLabel}
-          {release && ` · ${releaseName(release)}`}
+          {release && between + releaseName(release)}
         </span>
         <ChevronLeft aria-hidden="true" />
       </h3>

@@ -1,3 +1,4 @@
+import { between } from '#contract/between.ts'
 import { branchLabels } from '#contract/codes/branches.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
@@ -10,7 +11,7 @@ export function releaseName({ releaseYear, try: round }: { releaseYear: number; 
 
 /** What is known of a place, in one line: «كركوك · علمي · بنات». */
 export function placeLine(parts: readonly (string | null | undefined)[]): string {
-  return parts.filter(part => part).join(' · ')
+  return parts.filter(part => part).join(between)
 }
 
 export function branchName(branch: BranchCode | null): string | null {

@@ -1,3 +1,4 @@
+import { between } from '#contract/between.ts'
 import { Fragment } from 'react'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
@@ -24,7 +25,7 @@ export function HitDetails({ hit }: { hit: ShownHit }) {
     .filter(part => part)
     .map((part, index) => (
       <Fragment key={index}>
-        {index > 0 && ' · '}
+        {index > 0 && between}
         {part}
       </Fragment>
     ))

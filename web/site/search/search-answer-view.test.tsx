@@ -53,7 +53,7 @@ it("marks the teacher's name where it matched", () => {
     <HitDetails hit={hit({ subject: 'MATH', teacher: 'سرمد الحيالي', teacherHighlights: [[0, 4]] })} />,
   )
   expect(markup).toContain('<mark>سرمد</mark>')
-  expect(markup).toContain('الرياضيات · ')
+  expect(markup).toContain('الرياضيات\u00A0· ')
 })
 
 it.each([

@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
+import { resultListQuerySchema } from '#contract/resources/result.ts'
+import { sheetListQuerySchema } from '#contract/resources/sheet.ts'
 import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { keyOfAnswer } from '#server/base/http/keep-answers.ts'
 import { readConfig } from '#server/config.ts'
 import { hashOfNumber } from '#server/content/results/numbers/number-pack.ts'
 import { createServices, type Services } from '#server/services.ts'
@@ -120,10 +123,17 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
       sheet?.url ?? '',
       `/results/numbers/sixth-preparatory/2026-1/${hashOfNumber(numberOf('calc-marks')).slice(0, 1)}.json`,
     ]
-    /* Nobody has asked for the pages: they are made ready by themselves. */
-    await expect
-      .poll(async () => services.keptPages.has(`${siteUrl}/results/sheet/${sheet?.id}`), soon)
-      .toBe(true)
+    /* Nobody has asked for them: they are made ready by themselves. */
+    const answers = [
+      keyOfAnswer('/api/results', resultListQuerySchema.parse({})),
+      keyOfAnswer('/api/results/status', { stage }),
+      keyOfAnswer(`/api/results/${shownId}`),
+      keyOfAnswer(`/api/results/${shownId}/sheets`, sheetListQuerySchema.parse({})),
+      keyOfAnswer(`/api/results/sheets/${sheet?.id}`),
+    ]
+    await expect.poll(() => answers.filter(key => !services.keptAnswers.has(key)), soon).toEqual([])
+    const pages = ['/', '/results', stagePage, `${stagePage}/schools`, `/results/sheet/${sheet?.id}`]
+    await expect.poll(() => pages.filter(page => !services.keptPages.has(siteUrl + page)), soon).toEqual([])
     const lookup = (number: string) => ({
       method: 'POST' as const,
       url: '/api/results/lookup',

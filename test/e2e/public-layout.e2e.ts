@@ -97,7 +97,8 @@ function smallTargets(page: Page): Promise<string[]> {
       .filter(target => target.checkVisibility() && !target.matches('.skip-link, p a, [tabindex="-1"]'))
       .map(target => {
         const isWholeCard = getComputedStyle(target, '::after').position === 'absolute'
-        const { height } = (isWholeCard ? target.closest('li') : target)?.getBoundingClientRect() ?? {}
+        const { height } =
+          (isWholeCard ? target.closest('li, .newest-exam') : target)?.getBoundingClientRect() ?? {}
         return { height: height ?? 0, text: target.textContent?.trim() || target.className }
       })
       .filter(({ height }) => height < 43.5)

@@ -63,12 +63,12 @@ describe('the schools of a release', () => {
       const first = page.getByRole('img', { name: 'الصفحة ١ من ٣ من ورقة إعدادية الجمهورية للبنين' })
       await expect
         .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
-        .toBeGreaterThan(400)
+        .toBeGreaterThan(300)
       const last = page.getByRole('img', { name: /^الصفحة ٣ من ٣/ })
       await last.scrollIntoViewIfNeeded()
       await expect
         .poll(() => last.evaluate((image: HTMLImageElement) => image.naturalWidth))
-        .toBeGreaterThan(400)
+        .toBeGreaterThan(300)
       expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0)
     },
   )

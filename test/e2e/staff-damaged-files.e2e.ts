@@ -7,7 +7,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { noteInput } from '#test/factories.ts'
 import { filesUnder, makeImage, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
-import { addPerson, enter, firstCheck } from './staff-session.ts'
+import { addPerson, enter, firstCheck, rowAction } from './staff-session.ts'
 
 describe('a file that is damaged on the server', () => {
   let server: TestApp
@@ -53,7 +53,7 @@ describe('a file that is damaged on the server', () => {
       await enter(page, server, person, '/dashboard')
       await page.getByRole('link', { name: 'كتب بملف تالف' }).click()
       await page.getByRole('rowheader', { name: 'كتاب الأحياء ملف تالف' }).waitFor()
-      await page.getByRole('link', { name: /تعديل/ }).first().click()
+      await rowAction(page.locator('.table--records tbody tr').first(), 'تعديل')
       const note = page.getByText('تالف على الخادم')
       await note.waitFor()
       await note.scrollIntoViewIfNeeded()
@@ -82,7 +82,7 @@ describe('a file that is damaged on the server', () => {
       await enter(page, server, person, '/dashboard')
       await page.getByRole('link', { name: 'ملازم بملف تالف' }).click()
       await page.getByRole('rowheader', { name: 'ملزمة الفيزياء صورة تالفة' }).waitFor()
-      await page.getByRole('link', { name: /تعديل/ }).first().click()
+      await rowAction(page.locator('.table--records tbody tr').first(), 'تعديل')
       const note = page.getByText('تالفة على الخادم')
       await note.waitFor()
       await page

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { between } from '#contract/between.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
 import type { Sheet, SheetList } from '#contract/resources/sheet.ts'
 import pino from 'pino'
@@ -78,7 +79,9 @@ describe('the schools of a release', () => {
     ])
     const body = await page('/results/sixth-preparatory/schools')
     expect(body).toContain('<h1>نتائج مدارس السادس الإعدادي، الدور الأول ٢٠٢٦</h1>')
-    expect(body).toMatch(/كركوك · علمي · بنين · ٣\u00A0صفحات · [٠-٩٫]+\u00A0(?:ك\.ب|بايت)/)
+    expect(body).toMatch(
+      /كركوك\u00A0· علمي\u00A0· بنين\u00A0· ٣\u00A0صفحات\u00A0· [٠-٩٫]+\u00A0(?:ك\.ب|بايت)/,
+    )
     expect(body).toContain('٥ مدارس')
   })
 
@@ -149,7 +152,9 @@ describe('the page of a sheet', () => {
     const sheet = (await sheetsOf(kirkuk)).find(({ school }) => school.includes('الجمهورية'))
     const body = await page(`/results/sheet/${sheet?.id}`)
     expect(body).toContain('<bdi>إعدادية الجمهورية للبنين</bdi></h1>')
-    expect(body).toContain('كركوك · علمي · بنين · السادس الإعدادي · الدور الأول ٢٠٢٦')
+    expect(body).toContain(
+      'كركوك · علمي · بنين · السادس الإعدادي · الدور الأول ٢٠٢٦'.replaceAll(' · ', between),
+    )
     expect(body).toContain(`href="${sheet?.url}"`)
     expect((await get(decodeURI(sheet?.url ?? ''))).headers['x-robots-tag']).toBe('noindex')
     const pictures = [

@@ -1,8 +1,18 @@
 import type { Page, Route } from 'playwright-core'
 import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
+import { teacherSlug } from '#contract/teacher-names.ts'
 import type { Viewing } from '#test/browser.ts'
-import { arrivalOf } from '#test/built-files.ts'
+import { chooseFilter } from '#test/e2e/list-steps.ts'
+
+/** The first records of a list; none where there is no such list. */
+async function recordsOf(baseUrl: string, list: string): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${baseUrl}${list}${list.includes('?') ? '&' : '?'}limit=100`)
+  if (!response.ok) return []
+  const body: unknown = await response.json()
+  const rows = Array.isArray(body) ? body : Object.values((body as { data: object }).data).find(Array.isArray)
+  return (rows as Record<string, unknown>[] | undefined) ?? []
+}
 
 /** The first record of a list that has what is wanted, or undefined when there is none. */
 async function firstRecord(
@@ -10,11 +20,7 @@ async function firstRecord(
   list: string,
   isWanted: (record: Record<string, unknown>) => boolean = () => true,
 ): Promise<Record<string, unknown> | undefined> {
-  const response = await fetch(`${baseUrl}${list}${list.includes('?') ? '&' : '?'}limit=100`)
-  if (!response.ok) return undefined
-  const body: unknown = await response.json()
-  const rows = Array.isArray(body) ? body : Object.values((body as { data: object }).data).find(Array.isArray)
-  return (rows as Record<string, unknown>[] | undefined)?.find(isWanted)
+  return (await recordsOf(baseUrl, list)).find(isWanted)
 }
 
 /** The id of one record of a list, or undefined when the list is empty. */
@@ -42,6 +48,20 @@ function folderScreens(result: Record<string, unknown>): Record<string, Screen> 
   )
 }
 
+/** A result whose archive shows schools: its schools, one of their sheets, and the form that asks for a number. */
+async function schoolScreens(baseUrl: string): Promise<Record<string, Screen>> {
+  const grade = 'SIXTH_PREPARATORY'
+  const screens: Record<string, Screen> = {
+    schools: { address: paths.schoolsOfGrade(grade) },
+    'result-answer': { address: paths.resultAnswer(grade) },
+  }
+  for (const { id } of await recordsOf(baseUrl, `${apiPaths.results}?stage=${grade}`)) {
+    const sheet = await firstId(baseUrl, apiPaths.resultSheets(String(id)))
+    if (sheet) return { ...screens, sheet: { address: paths.sheet(sheet) } }
+  }
+  return screens
+}
+
 /** Every public screen by the name of its picture. */
 export async function publicScreens(baseUrl: string): Promise<Record<string, Screen>> {
   const screens: Record<string, Screen> = {
@@ -52,6 +72,8 @@ export async function publicScreens(baseUrl: string): Promise<Record<string, Scr
     'books-filtered': { address: `${paths.booksOfStage('PREPARATORY')}?subject=MATH` },
     'books-empty': { address: `${paths.booksOfStage('PRIMARY')}?query=${encodeURIComponent('ظظظظ')}` },
     'notes-preparatory': { address: paths.notesOfStage('PREPARATORY') },
+    grade: { address: paths.grade('SIXTH_PREPARATORY') },
+    'grade-branch': { address: paths.grade('SIXTH_PREPARATORY', 'SCIENTIFIC') },
     'exams-preparatory': { address: paths.examsOfGrade('SIXTH_PREPARATORY') },
     'results-years': { address: paths.resultsOfGrade('SIXTH_PREPARATORY') },
     'results-empty': { address: `${paths.resultsOfGrade('SIXTH_PRIMARY')}?path=2001` },
@@ -77,6 +99,9 @@ export async function publicScreens(baseUrl: string): Promise<Record<string, Scr
   }
   const exam = screens.exam
   if (exam) screens['image-viewer'] = { ...exam, act: openViewer }
+  const taught = await firstRecord(baseUrl, apiPaths.notes)
+  if (taught) screens.teacher = { address: paths.teacher(teacherSlug(String(taught.teacher))) }
+  Object.assign(screens, await schoolScreens(baseUrl))
   const result = await firstRecord(baseUrl, `${apiPaths.results}?stage=SIXTH_PREPARATORY`)
   if (result) Object.assign(screens, folderScreens(result))
   return screens
@@ -92,16 +117,14 @@ async function openViewer(page: Page): Promise<void> {
   await image.evaluate((shown: HTMLImageElement) => shown.decode())
 }
 
-/** Changes a filter while the server does not answer as it should. */
+/** Chooses in a filter while the server does not answer as it should. */
 function filterWith(answer: (route: Route) => unknown): NonNullable<Screen['act']> {
   return async page => {
-    const select = page.locator('.filters select').first()
-    const code = arrivalOf(page, 'islands/list-behaviour.ts')
-    await select.focus()
-    await page.evaluate(`import(${JSON.stringify((await code).url())}).then(() => undefined)`)
-    await page.route(/[?]/, route => void answer(route))
-    await select.selectOption({ index: 1 })
-    await page.locator('.list-area .skeleton, .list-area [role=alert]').first().waitFor()
+    await page.route(/[?]/, route =>
+      route.request().headers().accept === 'text/html' ? answer(route) : route.continue(),
+    )
+    await chooseFilter(page, 'المادة', 'الرياضيات')
+    await page.locator('[data-results] .skeleton, [data-results] [role=alert]').first().waitFor()
   }
 }
 

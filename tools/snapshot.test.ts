@@ -1,4 +1,6 @@
 import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#contract/paths.ts'
@@ -115,5 +117,35 @@ describe('a snapshot', () => {
     const before = inMirror('results/index.html')
     await expect(takeSnapshot({ folder, from: 'http://127.0.0.1:9', scope: 'results' })).rejects.toThrow()
     expect([before, inMirror('results/index.html')]).toEqual([true, true])
+  })
+
+  it('goes on past an answer that is cut off, tells of it, and removes nothing', async () => {
+    await take()
+    fs.mkdirSync(path.join(folder, 'site/results/older'))
+    fs.writeFileSync(path.join(folder, 'site/results/older/index.html'), 'a page of before')
+    const cut = paths.resultsOfGrade('THIRD_INTERMEDIATE')
+    const proxy = http.createServer(async (request, response) => {
+      if (request.url === cut) {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-length': 100_000 })
+        response.write('<html>', () => response.destroy())
+        return
+      }
+      const answer = await fetch(from + request.url, { redirect: 'manual' })
+      const type = answer.headers.get('content-type') ?? 'text/plain'
+      response.writeHead(answer.status, { 'content-type': type }).end(Buffer.from(await answer.arrayBuffer()))
+    })
+    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
+    try {
+      const report = await takeSnapshot({ folder, from: `http://127.0.0.1:${port}`, scope: 'results' })
+      expect(report.failed).toEqual([expect.stringContaining(cut)])
+      expect(report).toMatchObject({ removed: 0, missing: [] })
+      expect(report.files).toBeGreaterThan(10)
+      expect(inMirror('results/older/index.html')).toBe(true)
+    } finally {
+      proxy.close()
+    }
+    expect((await take()).removed).toBe(1)
+    expect(inMirror('results/older/index.html')).toBe(false)
   })
 })

@@ -119,8 +119,7 @@ export async function takeSnapshot({ folder, from, scope, dataDir }: Snapshot): 
         () => true,
         () => false,
       )
-      if (isLinked) return
-      return fetchInto(address, name)
+      return isLinked ? undefined : fetchInto(address, name)
     }
     if (/^text\/html|json|xml|javascript|css/.test(type)) {
       const text = await answer.text()
@@ -131,7 +130,8 @@ export async function takeSnapshot({ folder, from, scope, dataDir }: Snapshot): 
 
   async function fetchInto(address: string, name: string): Promise<void> {
     const answer = await ask(address)
-    if (!answer?.body) return void report.failed.push(address)
+    if (!answer) return void report.failed.push(address)
+    if (!answer.ok || !answer.body) return void report.missing.push(address)
     await keep(name, part => pipeline(Readable.fromWeb(answer.body as never), createWriteStream(part)))
   }
 
@@ -154,7 +154,14 @@ export async function takeSnapshot({ folder, from, scope, dataDir }: Snapshot): 
   }
 
   async function work(): Promise<void> {
-    for (let address = wanted.pop(); address !== undefined; address = wanted.pop()) await fetchOne(address)
+    for (let address = wanted.pop(); address !== undefined; address = wanted.pop()) {
+      // A body that is cut off, or finds no room.
+      const failed = await fetchOne(address).then(
+        () => undefined,
+        (error: unknown) => `${address} (${error instanceof Error ? error.message : String(error)})`,
+      )
+      if (failed !== undefined) report.failed.push(failed)
+    }
   }
 
   const home = await fetch(from + paths.home)

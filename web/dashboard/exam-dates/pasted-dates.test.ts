@@ -26,3 +26,12 @@ it('gives lines without a grade that of the row above', () => {
     { ...physics, subject: 'BIOLOGY', day: '2027-06-14' },
   ])
 })
+
+it('passes a branch that a line names without a grade on to the lines below', () => {
+  const text = ['السادس الإعدادي، علمي، الفيزياء، ٩/٦/٢٠٢٧', 'أدبي، التاريخ، ١٢/٦/٢٠٢٧', 'الجغرافية، ١٤/٦/٢٠٢٧'].join('\n')
+  expect(pastedDates(text, undefined).rows.map(({ branch, subject }) => [branch, subject])).toEqual([
+    ['SCIENTIFIC', 'PHYSICS'],
+    ['LITERARY', 'HISTORY'],
+    ['LITERARY', 'GEOGRAPHY'],
+  ])
+})

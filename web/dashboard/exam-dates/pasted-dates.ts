@@ -45,8 +45,9 @@ export function pastedDates(text: string, before: DateRow | undefined): { rows: 
       row.day ||= dayOfText(cell) ?? ''
     }
     if (row.grade !== '') last = { grade: row.grade, branch: row.branch }
+    else if (row.branch !== '') last = { ...last, branch: row.branch }
     if (row.subject === '' || row.day === '') refused += 1
-    else rows.push({ ...row, grade: last.grade, branch: row.branch || last.branch })
+    else rows.push({ ...row, ...last })
   }
   return { rows, refused }
 }

@@ -64,7 +64,9 @@ export function ExamDatesField() {
 function DateRowInputs({ index, onRemove }: { index: number; onRemove: () => void }) {
   const name = `dates.${index}`
   const grade = useWatch<Record<string, string>>({ name: `${name}.grade` }) ?? ''
-  const hasBranches = isGradeCode(grade) && branchesOfGrade(grade).length > 0
+  const branch = useWatch<Record<string, string>>({ name: `${name}.branch` }) ?? ''
+  // A branch that the grade does not have is refused at its choice.
+  const hasBranches = branch !== '' || (isGradeCode(grade) && branchesOfGrade(grade).length > 0)
   const number = formatPlainNumber(index + 1)
   return (
     <li>

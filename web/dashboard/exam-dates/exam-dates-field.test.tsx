@@ -19,7 +19,7 @@ it.each([
   ['THIRD_INTERMEDIATE', 'SCIENTIFIC', true],
 ])('shows the branch where the grade parts or a row has one: %s %s', (grade, branch, isThere) => {
   const html = renderToStaticMarkup(
-    <Form dates={[{ grade, branch, subject: 'SCIENCE', day: '2027-06-09' }]} />,
+    <Form dates={[{ grade, branch, subject: 'SCIENCE', day: '2027-06-09' }]} pasted="" />,
   )
   expect(html.includes('name="dates.0.branch"')).toBe(isThere)
 })

@@ -1,8 +1,7 @@
-import { ClipboardPaste, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { isGradeCode } from '#contract/codes/grades.ts'
-import { formatCount, formatPlainNumber, countedNouns } from '#contract/format.ts'
+import { formatPlainNumber } from '#contract/format.ts'
 import { branchesOfGrade } from '#contract/grade-pages.ts'
 import { limits } from '#contract/limits.ts'
 import { examDatesFields } from '#contract/resources/exam-dates.ts'
@@ -11,6 +10,7 @@ import { DayInput, SelectInput, useFieldError } from '../fields/inputs.tsx'
 import { BranchOptions, GradeOptions, SubjectOptions } from '../fields/options.tsx'
 import { Button } from '../parts/button.tsx'
 import type { ExamDateValues } from './exam-date-values.ts'
+import { PasteTable } from './paste-table.tsx'
 import { pastedDates } from './pasted-dates.ts'
 
 /** The days of exams, a row each; rows are added one by one, or as a table that was copied. Source: S10.5. */
@@ -52,9 +52,9 @@ export function ExamDatesField() {
       <FieldError id="dates-error" message={error} />
       <PasteTable
         onPaste={text => {
-          const { rows, refused } = pastedDates(text, last())
-          append(rows.slice(0, limits.maxExamDates - fields.length), { shouldFocus: false })
-          return refused
+          const pasted = pastedDates(text, last(), limits.maxExamDates - fields.length)
+          append(pasted.rows, { shouldFocus: false })
+          return pasted
         }}
       />
     </div>
@@ -94,46 +94,5 @@ function DateRowInputs({ index, onRemove }: { index: number; onRemove: () => voi
         </button>
       </fieldset>
     </li>
-  )
-}
-
-/** Takes a copied table; what was not understood is said. `onPaste` gives how many lines it did not take. */
-function PasteTable({ onPaste }: { onPaste: (text: string) => number }) {
-  const [refused, setRefused] = useState(0)
-  const [text, setText] = useState('')
-  return (
-    <details className="paste-table">
-      <summary>لصق جدول كامل</summary>
-      <div className="field">
-        <label className="field__label" htmlFor="pasted-dates">
-          الجدول: سطر لكل امتحان
-        </label>
-        <textarea
-          id="pasted-dates"
-          className="input"
-          rows={5}
-          dir="auto"
-          value={text}
-          aria-describedby="pasted-dates-hint"
-          onChange={event => setText(event.target.value)}
-        />
-        <p className="field__hint" id="pasted-dates-hint">
-          مثل: السادس الإعدادي، علمي، الفيزياء، ٩/٦/٢٠٢٧. الصف والفرع يؤخذان من السطر السابق إن لم يُذكرا.
-        </p>
-      </div>
-      <Button
-        icon={<ClipboardPaste aria-hidden />}
-        disabled={text.trim() === ''}
-        onClick={() => {
-          setRefused(onPaste(text))
-          setText('')
-        }}
-      >
-        إضافة الأسطر
-      </Button>
-      <p role="status" className="field__hint">
-        {refused > 0 ? `لم يُفهم ${formatCount(refused, countedNouns.line)}: تحتاج إلى مادة ويوم.` : ''}
-      </p>
-    </details>
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { examDatesFields, examDatesSchema, shownExamDatesSchema } from '#contract/resources/exam-dates.ts'
+import { examDatesFields, shownExamDatesSchema } from '#contract/resources/exam-dates.ts'
 import type { ExamDates, ShownExamDates } from '#contract/resources/exam-dates.ts'
 import { api } from '#web/api-client.ts'
 import { EditScreen } from '../standard/edit-screen.tsx'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { FormSection, StaffForm } from '../standard/staff-form.tsx'
 import { useRecordForm } from '../standard/use-record-form.ts'
-import { examDateValuesOf } from './exam-date-values.ts'
+import { examDatesFormSchema, examDateValuesOf } from './exam-date-values.ts'
 import type { ExamDateValues } from './exam-date-values.ts'
 import { ExamDatesField } from './exam-dates-field.tsx'
 
@@ -39,7 +39,7 @@ function ExamDatesForm({ shown }: { shown: ShownExamDates }) {
   const queryClient = useQueryClient()
   const record = useRecordForm<ExamDateValues, ExamDates>({
     draftKey: 'exam-dates',
-    schema: examDatesSchema,
+    schema: examDatesFormSchema,
     initial: examDateValuesOf(shown),
     version: shown.version,
     titleOf: () => title,

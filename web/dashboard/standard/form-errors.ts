@@ -36,6 +36,7 @@ export function listErrors<Values extends FieldValues>(errors: FieldErrors<Value
 /** Takes the person to a field, wherever the form shows it. */
 export function focusField(name: string): void {
   const control = document.getElementById(controlId(name))
+  control?.closest('details')?.setAttribute('open', '')
   control?.focus({ preventScroll: true })
   control?.closest('.field')?.scrollIntoView({ block: 'center' })
 }

@@ -78,6 +78,20 @@ describe('following what happens', () => {
       await page.getByRole('button', { name: 'استعادة المحذوف' }).first().click()
       await page.getByText('استُعيد السجل المحذوف.').waitFor()
       expect((await server.services.news.get(created.data.id)).title).toBe('موعد جديد للامتحانات')
+
+      expectProblem(/status of 409/)
+      await page.goto(`/dashboard/audit-logs?entityId=${created.data.id}`)
+      const first = page.locator('.audit-entry[data-action="CREATE"]').last()
+      const goBack = first.getByRole('button', { name: 'أعد هذه الحال' })
+      await goBack.waitFor()
+      await colleague.send('PUT', address, { ...news, title: 'عنوان الزميل' })
+      await goBack.click()
+      await page.getByText(`«عنوان الزميل»: عدّله ${colleague.name}`).waitFor()
+      expect((await server.services.news.get(created.data.id)).title).toBe('عنوان الزميل')
+      await page.locator('.audit-entry').filter({ hasText: 'عنوان الزميل' }).first().waitFor()
+      await goBack.click()
+      await page.getByText('أُعيد السجل إلى هذه الحال.').waitFor()
+      expect((await server.services.news.get(created.data.id)).title).toBe(news.title)
     },
   )
 

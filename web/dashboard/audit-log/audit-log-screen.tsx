@@ -4,11 +4,10 @@ import { auditActionLabels, auditActions, auditEntities, auditEntityLabels } fro
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
 import { countedNouns, formatDateTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { isKindEntity, kindOfEntity, kinds } from '#contract/kinds.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { BatchAnswer } from '#contract/resources/batch.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
-import { addressOf, api, messageOf } from '#web/api-client.ts'
+import { addressOf, api, isApiError, messageOf } from '#web/api-client.ts'
 import { DateFilter } from '../fields/date-filter.tsx'
 import { BarList } from '../parts/bar-list.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
@@ -19,22 +18,13 @@ import { randomWord } from '../standard/draft.ts'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { listQuery } from '../standard/list-query.ts'
-import type { PageRequest } from '../standard/list-query.ts'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 import { useUndoBatch } from '../standard/undo-batch.ts'
 import { AuditEntryCard } from './audit-entry-card.tsx'
+import { fetchEntries } from './fetch-entries.ts'
 
 const filterNames = ['action', 'dateFrom', 'dateTo', 'search', 'entity', 'entityId', 'batch'] as const
-
-async function fetchEntries(request: PageRequest) {
-  const { logs, total, searchedTo } = await api.get<{
-    logs: AuditEntry[]
-    total: number
-    searchedTo: string | null
-  }>(apiPaths.auditLog, request)
-  return { items: logs, total, searchedTo }
-}
 
 /** `/dashboard/audit-logs`. Source: S8.2. */
 export function AuditLogScreen() {
@@ -53,17 +43,15 @@ export function AuditLogScreen() {
     staleTime: 0,
   })
 
+  const version = query.data?.version
   const undoBatch = useUndoBatch()
 
   /** Makes the record whose history is shown what one of its entries left it as. */
-  const goBack = async ({ id, entity, entityId }: AuditEntry) => {
-    if (!isKindEntity(entity)) return
+  const goBack = async ({ id }: AuditEntry, version: number) => {
     try {
-      const path = `${kinds[kindOfEntity[entity]].apiPath}/${entityId}`
-      const now = await api.get<{ data: { version: number } }>(path, { asStaff: true })
       const { data } = await api.post<{ data: BatchAnswer }>(
         apiPaths.stateOfEntry(id),
-        { version: now.data.version },
+        { version },
         { key: randomWord() },
       )
       if (data.count === 0) notify('success', 'السجل على هذه الحال الآن.')
@@ -73,7 +61,8 @@ export function AuditLogScreen() {
           run: () => void undoBatch(data.id),
         })
     } catch (error) {
-      notify('error', `تعذرت الإعادة. ${messageOf(error)}`)
+      const reasons = isApiError(error) && error.code === 'stale_records' ? error.errors : [messageOf(error)]
+      notify('error', `تعذرت الإعادة. ${reasons.join('؛ ')}`)
     }
     await queryClient.invalidateQueries()
   }
@@ -144,7 +133,7 @@ export function AuditLogScreen() {
               <AuditEntryCard
                 key={entry.id}
                 entry={entry}
-                onReturn={filters.values.entityId ? past => void goBack(past) : undefined}
+                onReturn={version === undefined ? undefined : past => void goBack(past, version)}
                 onUndoBatch={batch => void undoBatch(batch)}
                 onRestore={deleted => void restore(deleted)}
                 onRemove={user.role === 'admin' ? setRemoved : undefined}

@@ -26,7 +26,20 @@ const openExams = (page: Page, query = '') =>
 
 const rows = (page: Page) => page.locator('.table tbody tr')
 const bar = (page: Page) => page.getByRole('region', { name: 'السجلات المختارة' })
-const act = (page: Page, name: string) => bar(page).getByRole('button', { name })
+const act = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name })
+
+/** Holds the calls of an address until they are let go. */
+async function hold(page: Page, address: string): Promise<{ isAsked: Promise<void>; letGo: () => void }> {
+  const asked = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  await page.route(address, async route => {
+    asked.resolve()
+    await gate.promise
+    await route.continue()
+  })
+  const letGo = () => gate.resolve()
+  return { isAsked: asked.promise, letGo }
+}
 
 async function countOf(query: string): Promise<number> {
   const answer = await staff.colleague.send('GET', `/api/staff/ministerial-exams?limit=1&${query}`)
@@ -123,6 +136,32 @@ describe('acts on many records', () => {
     await page.getByText('لا توجد بيانات لعرضها').waitFor()
     expect(await countOf('state=draft')).toBe(0)
   })
+
+  browserTest(
+    'nothing of other filters is chosen: no row that still stands there, no late answer',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      for (const problem of [firstCheck, noPicture]) expectProblem(problem)
+      await openExams(page, '?size=10')
+      const first = rows(page).first().getByRole('checkbox')
+      await first.click()
+      const matching = await hold(page, '**/api/ministerial-exams?*limit=100*')
+      await act(page, /^اختر المطابقة/).click()
+      await matching.isAsked
+      const list = await hold(page, '**/api/ministerial-exams?*stage=SIXTH_PRIMARY*')
+      await page.getByRole('combobox', { name: /^الصف/ }).selectOption('SIXTH_PRIMARY')
+      await list.isAsked
+      await expect.poll(() => first.isDisabled()).toBe(true)
+      list.letGo()
+      await expect.poll(() => first.isEnabled()).toBe(true)
+      await first.click()
+      await bar(page).getByText('١ مختارة').waitFor()
+      matching.letGo()
+      await act(page, /^اختر المطابقة/).waitFor()
+      await expect.poll(() => act(page, /^اختر المطابقة/).isEnabled()).toBe(true)
+      await bar(page).getByText('١ مختارة').waitFor()
+    },
+  )
 
   browserTest(
     'a first screen shows fourteen rows, which the keys reach, choose and open',

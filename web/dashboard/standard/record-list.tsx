@@ -88,6 +88,7 @@ export function RecordList<Item extends ListedRecord>({
             rows={records}
             columns={withState(columns)}
             selection={selection}
+            isOld={query.isPlaceholderData}
             nameOf={nameOf}
             addressOf={record => dashboardPaths.edit(address, record.id)}
             back={search}

@@ -9,6 +9,8 @@ interface RecordTableProps<Row> {
   rows: Row[]
   columns: Columns<Row>
   selection: Selection<Row>
+  /** The rows are those of other filters or another page, until the asked ones have come: none can be chosen. */
+  isOld: boolean
   nameOf: (row: Row) => string
   /** Where a row leads. */
   addressOf: (row: Row) => string
@@ -22,14 +24,14 @@ interface RecordTableProps<Row> {
  * columns say. Source: S3.1, S3.10.
  */
 export function RecordTable<Row extends { id: string }>(props: RecordTableProps<Row>) {
-  const { rows, columns, selection, nameOf, addressOf, back, renderActions } = props
+  const { rows, columns, selection, isOld, nameOf, addressOf, back, renderActions } = props
   const [heading, ...others] = columns
   return (
     <table className="table table--records">
       <thead>
         <tr>
           <th scope="col" className="table__check">
-            <PageBox rows={rows} selection={selection} />
+            <PageBox rows={rows} selection={selection} isOld={isOld} />
           </th>
           {columns.map(({ label }) => (
             <th key={label} scope="col">
@@ -45,7 +47,7 @@ export function RecordTable<Row extends { id: string }>(props: RecordTableProps<
         {rows.map(row => (
           <tr key={row.id} data-chosen={selection.chosen.has(row.id) || undefined}>
             <td className="table__check">
-              <RowBox row={row} rows={rows} name={nameOf(row)} selection={selection} />
+              <RowBox row={row} rows={rows} name={nameOf(row)} selection={selection} isOld={isOld} />
             </td>
             <th scope="row" className="table__record">
               <Link className="table__open" to={addressOf(row)} state={{ back }} title={nameOf(row)} data-row>

@@ -7,6 +7,8 @@ interface RowBoxProps<Item> {
   rows: readonly Item[]
   name: string
   selection: Selection<Item>
+  /** The rows are not those that are asked for. */
+  isOld: boolean
 }
 
 function hasShift({ nativeEvent }: ChangeEvent): boolean {
@@ -14,13 +16,20 @@ function hasShift({ nativeEvent }: ChangeEvent): boolean {
 }
 
 /** The box that chooses a row; with Shift, all rows from the last one on. */
-export function RowBox<Item extends { id: string }>({ row, rows, name, selection }: RowBoxProps<Item>) {
+export function RowBox<Item extends { id: string }>({
+  row,
+  rows,
+  name,
+  selection,
+  isOld,
+}: RowBoxProps<Item>) {
   return (
     <label className="check-cell">
       <input
         type="checkbox"
         aria-label={`اختر: ${name}`}
         checked={selection.chosen.has(row.id)}
+        disabled={isOld}
         onChange={event => selection.toggle(row, event.target.checked, hasShift(event), rows)}
       />
     </label>
@@ -31,7 +40,8 @@ export function RowBox<Item extends { id: string }>({ row, rows, name, selection
 export function PageBox<Item extends { id: string }>({
   rows,
   selection,
-}: Pick<RowBoxProps<Item>, 'rows' | 'selection'>) {
+  isOld,
+}: Pick<RowBoxProps<Item>, 'rows' | 'selection' | 'isOld'>) {
   const box = useRef<HTMLInputElement>(null)
   const count = rows.filter(({ id }) => selection.chosen.has(id)).length
   const isAll = count === rows.length && count > 0
@@ -45,6 +55,7 @@ export function PageBox<Item extends { id: string }>({
         type="checkbox"
         aria-label="اختر كل الصفحة"
         checked={isAll}
+        disabled={isOld}
         onChange={() => selection.setAll(rows, !isAll)}
       />
     </label>

@@ -138,6 +138,58 @@ describe('acts on many records', () => {
   })
 
   browserTest(
+    'an act that fails says so whatever was chosen meanwhile, and what is chosen stays',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      for (const problem of [firstCheck, noPicture, /status of (409|503)/, /The act on many records failed/])
+        expectProblem(problem)
+      await openExams(page)
+      const box = (number: number) =>
+        page.getByRole('checkbox', { name: `اختر: امتحان ${number}`, exact: true })
+      const dialog = page.getByRole('alertdialog', { name: 'لم يُطبَّق شيء' })
+      await box(1).click()
+      await box(2).click()
+
+      await page.route('**/batches', route =>
+        route.fulfill({ status: 503, json: { code: 'unavailable', message: 'الخدمة متوقفة الآن.' } }),
+      )
+      await act(page, 'غيّر حقلاً').click()
+      const question = page.getByRole('dialog')
+      const year = question.getByLabel('السنة')
+      await year.selectOption('2020')
+      await question.getByRole('button', { name: /^غيّر/ }).click()
+      await dialog.getByText('الخدمة متوقفة الآن.').waitFor()
+      await dialog.getByRole('button', { name: 'إغلاق' }).last().click()
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => year.inputValue()).toBe('2020')
+      await question.getByRole('button', { name: 'إلغاء' }).click()
+      await bar(page).getByText('٢ مختارة').waitFor()
+      await page.unroute('**/batches')
+
+      const changed = { ...examInput({ title: 'امتحان 1', files }), releaseYear: 2017 }
+      await staff.colleague.send('PUT', `${apiPaths.exams}/${ids[0]}`, changed)
+      const held = await hold(page, '**/batches')
+      await act(page, 'أخفِ').click()
+      await held.isAsked
+      await box(3).click()
+      held.letGo()
+      await dialog.getByRole('button', { name: 'طبّق على الباقي: سجل واحد' }).waitFor()
+      await dialog.getByRole('button', { name: 'حدّث القائمة' }).click()
+      await bar(page).getByText('٢ مختارة').waitFor()
+      expect(await box(1).isChecked()).toBe(false)
+
+      await staff.colleague.send('PUT', `${apiPaths.exams}/${ids[1]}`, { ...changed, title: 'امتحان 2' })
+      const again = await hold(page, '**/batches')
+      await act(page, 'أخفِ').click()
+      await again.isAsked
+      await act(page, 'ألغِ الاختيار').click()
+      await bar(page).waitFor({ state: 'detached' })
+      again.letGo()
+      await dialog.getByText(/^«امتحان 2»/).waitFor()
+    },
+  )
+
+  browserTest(
     'nothing of other filters is chosen: no row that still stands there, no late answer',
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })

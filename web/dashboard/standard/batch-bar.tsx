@@ -44,15 +44,17 @@ export function BatchBar<Item extends { id: string; version: number }>(props: Ba
   const batch = useBatch({
     path,
     noun,
-    onDone() {
+    onDone(ids) {
       setAsked(undefined)
-      selection.clear()
+      selection.drop(ids)
     },
   })
   const chosen = [...selection.chosen.values()]
   const counted = formatCount(chosen.length, noun)
   const matching = Math.min(total, limits.maxRecordsAtOnce)
-  if (chosen.length === 0) return null
+  const problem = batch.sent?.error && { error: batch.sent.error, count: batch.sent.records.length }
+  if (asked && chosen.length === 0 && !batch.sent) setAsked(undefined)
+  if (chosen.length === 0 && !problem) return null
 
   const chooseMatching = async () => {
     setIsFetching(true)
@@ -71,56 +73,65 @@ export function BatchBar<Item extends { id: string; version: number }>(props: Ba
   }
   const dialog = { counted, isBusy: batch.isBusy, onClose: () => setAsked(undefined), onAsk: start }
   const Asked = asked === 'schedule' || asked === 'delete' ? dialogs[asked] : undefined
-  const error = batch.sent?.error
   return (
     <>
-      <section className="batch-bar" aria-label="السجلات المختارة">
-        <p className="batch-bar__count">
-          <strong aria-live="polite">{formatNumber(chosen.length)} مختارة</strong>
-          {matching > chosen.length ? (
-            <button
-              type="button"
-              className="link"
-              disabled={isFetching}
-              onClick={() => void chooseMatching()}
-            >
-              {matching < total
-                ? `اختر أول ${formatNumber(matching)}`
-                : `اختر المطابقة كلها: ${formatNumber(total)}`}
-            </button>
-          ) : null}
-        </p>
-        <div className="batch-bar__acts">
-          {acts.map(({ action, label, icon: Icon }) => (
-            <button
-              key={action}
-              type="button"
-              className={`batch-bar__act${action === 'delete' ? ' is-danger' : ''}`}
-              aria-disabled={batch.isBusy || undefined}
-              onClick={() => !batch.isBusy && press(action)}
-            >
-              <Icon aria-hidden />
-              <span>{label}</span>
-            </button>
-          ))}
-          <button type="button" className="batch-bar__act" aria-label="ألغِ الاختيار" onClick={selection.clear}>
-            <X aria-hidden />
-          </button>
-        </div>
-      </section>
-      {asked === 'change' && !error ? <ChangeDialog {...dialog} fields={fields} /> : null}
-      {Asked && !error ? <Asked {...dialog} /> : null}
-      {error ? (
+      {chosen.length > 0 ? (
+        <>
+          <section className="batch-bar" aria-label="السجلات المختارة">
+            <p className="batch-bar__count">
+              <strong aria-live="polite">{formatNumber(chosen.length)} مختارة</strong>
+              {matching > chosen.length ? (
+                <button
+                  type="button"
+                  className="link"
+                  disabled={isFetching}
+                  onClick={() => void chooseMatching()}
+                >
+                  {matching < total
+                    ? `اختر أول ${formatNumber(matching)}`
+                    : `اختر المطابقة كلها: ${formatNumber(total)}`}
+                </button>
+              ) : null}
+            </p>
+            <div className="batch-bar__acts">
+              {acts.map(({ action, label, icon: Icon }) => (
+                <button
+                  key={action}
+                  type="button"
+                  className={`batch-bar__act${action === 'delete' ? ' is-danger' : ''}`}
+                  aria-disabled={batch.isBusy || undefined}
+                  onClick={() => !batch.isBusy && press(action)}
+                >
+                  <Icon aria-hidden />
+                  <span>{label}</span>
+                </button>
+              ))}
+              <button
+                type="button"
+                className="batch-bar__act"
+                aria-label="ألغِ الاختيار"
+                onClick={selection.clear}
+              >
+                <X aria-hidden />
+              </button>
+            </div>
+          </section>
+          {asked === 'change' ? <ChangeDialog {...dialog} fields={fields} /> : null}
+          {Asked ? <Asked {...dialog} /> : null}
+        </>
+      ) : null}
+      {problem ? (
         <BatchProblem
-          error={error}
-          count={chosen.length}
+          {...problem}
           isBusy={batch.isBusy}
           onAgain={batch.again}
-          onGoOn={batch.goOn}
+          onGoOn={() => {
+            selection.drop(problem.error.stale)
+            batch.goOn()
+          }}
           onConfirm={batch.confirm}
           onClose={() => {
-            setAsked(undefined)
-            selection.clear()
+            selection.drop(problem.error.stale)
             void batch.giveUp()
           }}
         />

@@ -36,8 +36,8 @@ interface BatchOptions {
   /** The API address of the list, also the key of its queries. */
   path: string
   noun: CountedNoun
-  /** Called when it is done. */
-  onDone: () => void
+  /** Called with the records of an act when it is done. */
+  onDone: (ids: string[]) => void
 }
 
 /** Sends acts on many records, says what they did, and offers the way back. Source: S14.1, S14.2. */
@@ -60,7 +60,7 @@ export function useBatch({ path, noun, onDone }: BatchOptions) {
       )
       await refreshAfterWrite(queryClient, path)
       setSent(undefined)
-      onDone()
+      onDone(records.map(({ id }) => id))
       if (data.count === 0) return notify('success', 'لم يتغير شيء: كانت كلها كذلك.')
       const text = `${doneWords[ask.action]}: ${formatCount(data.count, noun)}.`
       notify('success', text, { label: 'تراجع', run: () => void undo(data.id) })

@@ -8,6 +8,7 @@ import { api, isApiError, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import { AnnounceDialog, ScheduleDialog, TakeBackDialog } from './announce-dialogs.tsx'
+import { announceable, cellsOf } from './cells.ts'
 
 interface ReleaseBarProps {
   release: Release
@@ -15,13 +16,20 @@ interface ReleaseBarProps {
   ready: ReleaseResult[]
   /** Doubtful results that somebody has looked at. */
   confirmed: ReadonlySet<string>
-  onDone: () => Promise<unknown>
+  /** Asks for the release again. */
+  onDone: () => Promise<Release | undefined>
 }
 
-/** What is asked about, as it was looked at: what comes meanwhile waits for the next act. */
+/** What is asked about, as it was looked at: what comes meanwhile waits for the next act, or until it is refused. */
 interface Asked {
   act: 'announce' | 'schedule' | 'take-back'
   results: readonly ReleaseResult[]
+}
+
+/** What an act would do now; `looked` are doubtful results that somebody has looked at. */
+function resultsOf(act: Asked['act'], release: Release, looked: ReadonlySet<string>): ReleaseResult[] {
+  if (act === 'take-back') return release.results.filter(({ state }) => state === 'published')
+  return announceable(cellsOf(release, looked).flat())
 }
 
 /** Why nothing has changed; the city that somebody else has changed meanwhile is named. */
@@ -36,10 +44,16 @@ function refusalOf(error: unknown): string {
 export function ReleaseBar({ release, ready, confirmed: looked, onDone }: ReleaseBarProps) {
   const [asked, setAsked] = useState<Asked>()
   const [isBusy, setIsBusy] = useState(false)
-  const published = release.results.filter(({ state }) => state === 'published')
+  const published = resultsOf('take-back', release, looked)
   const scheduled = release.results.filter(({ state }) => state === 'scheduled')
   const isLate = published.length > 0
 
+  /** Puts the open question for what is there now; closes it where nothing is left. */
+  const askAgain = (now: Release) =>
+    setAsked(open => {
+      const results = open ? resultsOf(open.act, now, looked) : []
+      return open && results.length > 0 ? { ...open, results } : undefined
+    })
   const publish = async (results: readonly ReleaseResult[], change: PublicationInput, done: string) => {
     setIsBusy(true)
     try {
@@ -48,10 +62,12 @@ export function ReleaseBar({ release, ready, confirmed: looked, onDone }: Releas
       await api.post(apiPaths.publications, { records, ...change, confirmed })
       notify('success', done)
       setAsked(undefined)
+      await onDone()
     } catch (error) {
       notify('error', refusalOf(error))
+      const now = await onDone()
+      if (now && isApiError(error) && error.code === 'stale_version') askAgain(now)
     } finally {
-      await onDone()
       setIsBusy(false)
     }
   }

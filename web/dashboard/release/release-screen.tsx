@@ -81,7 +81,7 @@ function RoomSkeleton() {
   )
 }
 
-function Room({ release, refresh }: { release: Release; refresh: () => Promise<unknown> }) {
+function Room({ release, refresh }: { release: Release; refresh: () => Promise<Release | undefined> }) {
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const archives = useArchives()

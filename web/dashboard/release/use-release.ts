@@ -10,8 +10,9 @@ const isMoving = ({ archive }: Release['results'][number]) => archive === 'waiti
 /** The release that is asked for, followed while the room is open. Values of '' stand for the newest. */
 export function useRelease(wanted: { stage: string; releaseYear: string; try: string }) {
   const queryClient = useQueryClient()
+  const queryKey = [apiPaths.releases, wanted]
   const query = useQuery({
-    queryKey: [apiPaths.releases, wanted],
+    queryKey,
     queryFn: async ({ signal }) =>
       (await api.get<{ data: Release }>(apiPaths.releases, { query: wanted, signal })).data,
     placeholderData: keepPreviousData,
@@ -21,10 +22,13 @@ export function useRelease(wanted: { stage: string; releaseYear: string; try: st
   })
   return {
     query,
-    refresh: () =>
-      Promise.all([
+    /** Asks again; gives the release as it stands now, as far as it is known. */
+    async refresh() {
+      await Promise.all([
         queryClient.invalidateQueries({ queryKey: [apiPaths.releases] }),
         refreshAfterWrite(queryClient, apiPaths.results),
-      ]),
+      ])
+      return queryClient.getQueryData<Release>(queryKey)
+    },
   }
 }

@@ -75,6 +75,18 @@ describe('the HTML of the public site', () => {
     expect(faults).toEqual([])
   })
 
+  it('is first painted when all that takes room on it is there', async () => {
+    const faults: string[] = []
+    for (const path of [...site.pages, paths.bookReading(site.richBookId)]) {
+      const html = await htmlOf(path)
+      const awaited = html.match(/<link rel="expect" href="#([^"]+)" blocking="render"/)?.[1]
+      const rest = html.split(` id="${awaited}"`)[1]?.match(/<\/(?:dialog|main)>(.*)$/s)?.[1]
+      if (rest !== '</body></html>')
+        faults.push(`${path} waits for ${awaited}, before: ${rest?.slice(0, 80)}`)
+    }
+    expect(faults).toEqual([])
+  })
+
   it('takes every external address from the settings or from a record', async () => {
     const ofSettings = new Set([
       ...textsOf(testSettings),

@@ -64,6 +64,8 @@ function SiteDocument({
         {assets.styles.map(href => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {/* A page is first painted whole: a slow processor would else show parts that the rest then moves. */}
+        <link rel="expect" href={isBare ? '#content' : '#search-dialog'} blocking="render" />
         <HeadTags meta={meta} origin={origin} />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0b1222" media="(prefers-color-scheme: dark)" />

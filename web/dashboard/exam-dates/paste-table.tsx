@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { TextArea } from '../fields/inputs.tsx'
+import { Field } from '../fields/field.tsx'
+import { useFieldError } from '../fields/inputs.tsx'
 import { Button } from '../parts/button.tsx'
+import { focusField } from '../standard/form-errors.ts'
 import type { ExamDateValues } from './exam-date-values.ts'
 import type { PastedDates } from './pasted-dates.ts'
 
@@ -31,9 +33,16 @@ export function PasteTable({ onPaste }: { onPaste: (text: string) => PastedDates
   const text = useWatch<ExamDateValues, typeof name>({ name })
   const [left, setLeft] = useState({ refused: 0, excess: 0 })
   const [isOpen, setIsOpen] = useState(false)
-  const show = (rest: string, counts: typeof left) => {
-    setValue(name, rest, { shouldDirty: true, shouldValidate: true })
+  const error = useFieldError(name)
+  // Not checked when it is left: a message that comes then would move the button that is being pressed.
+  const put = (rest: string, counts = { refused: 0, excess: 0 }) => {
+    setValue(name, rest, { shouldDirty: true, shouldValidate: error !== undefined })
     setLeft(counts)
+  }
+  /** The buttons have nothing to do with an empty box, and give the focus back to it. */
+  const leave = (rest: string, counts?: typeof left) => {
+    put(rest, counts)
+    focusField(name)
   }
   const isBlank = text.trim() === ''
   return (
@@ -43,33 +52,40 @@ export function PasteTable({ onPaste }: { onPaste: (text: string) => PastedDates
       onToggle={event => setIsOpen(event.currentTarget.open)}
     >
       <summary>لصق جدول كامل</summary>
-      <TextArea
+      <Field
         name={name}
         label="الجدول: سطر لكل امتحان"
-        rows={5}
+        error={error}
         isOptional
         hint="مثل: السادس الإعدادي، علمي، الفيزياء، ٩/٦/٢٠٢٧. الصف والفرع يؤخذان من السطر السابق إن لم يُذكرا."
-      />
+      >
+        {control => (
+          <textarea
+            {...control}
+            className="input"
+            rows={5}
+            dir="auto"
+            value={text}
+            onChange={event => put(event.target.value)}
+          />
+        )}
+      </Field>
       <div className="row">
         <Button
           icon={<ClipboardPaste aria-hidden />}
           disabled={isBlank}
           onClick={() => {
             const { rest, refused, excess } = onPaste(text)
-            show(rest, { refused, excess })
+            leave(rest, { refused, excess })
           }}
         >
           إضافة الأسطر
         </Button>
-        {left.refused + left.excess > 0 && !isBlank ? (
-          <Button
-            look="quiet"
-            icon={<Trash2 aria-hidden />}
-            onClick={() => show('', { refused: 0, excess: 0 })}
-          >
-            احذف ما بقي
+        {isBlank ? null : (
+          <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={() => leave('')}>
+            أفرغ المربع
           </Button>
-        ) : null}
+        )}
       </div>
       <p role="status" className="field__hint">
         {isBlank ? '' : wordsOf(left)}

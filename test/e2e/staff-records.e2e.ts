@@ -158,6 +158,7 @@ describe('following what happens', () => {
       await page.getByRole('button', { name: 'إضافة موعد' }).click()
       const third = page.getByRole('group', { name: 'الموعد ٣' })
       await expect.poll(() => third.getByLabel('الصف').inputValue()).toBe('SIXTH_PREPARATORY')
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       await save.click()
       await third.getByText('اختر المادة من القائمة').waitFor()
       await third.getByText('أدخل يوم الامتحان').waitFor()

@@ -70,8 +70,7 @@ function DateRowInputs({ index, onRemove }: { index: number; onRemove: () => voi
   const number = formatPlainNumber(index + 1)
   return (
     <li>
-      <fieldset className="date-row">
-        <legend className="visually-hidden">الموعد {number}</legend>
+      <fieldset className="date-row" aria-label={`الموعد ${number}`}>
         <SelectInput name={`${name}.grade`} label={examDatesFields.grade} empty="اختر الصف">
           <GradeOptions isShort />
         </SelectInput>

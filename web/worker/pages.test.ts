@@ -121,6 +121,15 @@ it('leaves nothing in the cache that is in no list', async () => {
   expect(await held.device?.cached('pages')).toEqual([])
 })
 
+it('keeps the older copy of a page whose newer one finds no room', async () => {
+  answers['/books'] = () => html('كتب الأمس')
+  await open('/books')
+  held.device?.failNext('pages')
+  await expect(keepPage(`${origin}/books`, html('كتب اليوم'))).rejects.toThrow('full')
+  delete answers['/books']
+  expect((await open('/books')).text).toContain('كتب الأمس')
+})
+
 it('answers from the network where the device keeps nothing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   let come = () => {}

@@ -34,6 +34,8 @@ export async function keepPage(url: string, answer: Response): Promise<void> {
     assets: isOfThisVersion ? [...new Set([...needed, ...scope.shell.first])] : needed,
   }
   const cache = await caches.open(cacheName)
+  const older = await cache.match(key, { ignoreVary: true })
+  const olderHtml = await older?.text()
   await cache.put(key, new Response(html, { headers: answer.headers }))
   const keeping = within(['pages', 'items'], 'readwrite', async stores => {
     await stores.pages.put(page)
@@ -46,7 +48,8 @@ export async function keepPage(url: string, answer: Response): Promise<void> {
     return tooMany
   })
   const dropped = await keeping.catch(async (error: unknown) => {
-    await cache.delete(key)
+    if (older) await cache.put(key, new Response(olderHtml, { headers: older.headers }))
+    else await cache.delete(key)
     throw error
   })
   await Promise.all(dropped.map(each => cache.delete(each.url)))

@@ -197,10 +197,53 @@ describe('every page has room', () => {
             return (window as unknown as { shifts: string[] }).shifts
           })
           shifted.push(...shifts.map(shift => `${path} on a ${device}: ${shift}`))
+          const moved = await page.evaluate(() => {
+            const footer = document.querySelector('.site-footer')
+            const bottom = () => footer?.getBoundingClientRect().bottom ?? 0
+            const whole = bottom()
+            for (const after of document.querySelectorAll('.site-footer ~ *')) after.remove()
+            return bottom() - whole
+          })
+          if (moved !== 0)
+            shifted.push(`${path} on a ${device}: the footer by ${moved} for what comes after it`)
         }
         return shifted
       }
       expect((await Promise.all([walk('phone'), walk('desktop')])).flat()).toEqual([])
+    },
+  )
+})
+
+describe('the shelf', () => {
+  const isSeen = (page: Page, selector: string) =>
+    page.locator(selector).evaluate(part => part.checkVisibility({ visibilityProperty: true }))
+
+  browserTest('shows also where the browser does not tell how much room it has', async ({ open }) => {
+    const { page } = await open({ baseUrl: site.baseUrl })
+    await page.addInitScript(() => {
+      navigator.storage.estimate = () => new Promise(() => {})
+    })
+    await page.goto('/shelf')
+    await expect.poll(() => isSeen(page, 'form.pack')).toBe(true)
+  })
+
+  browserTest(
+    'says after two seconds that its code has not come, with a way to try again',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: site.baseUrl })
+      expectProblem(/ERR_FAILED|Failed to/)
+      await page.route('**/assets/*.js', route => route.abort())
+      await page.goto('/shelf')
+      expect(await isSeen(page, '.shelf-late')).toBe(false)
+      const delays = await page.evaluate(() =>
+        document.getAnimations().map(animation => {
+          animation.finish()
+          return animation.effect?.getTiming().delay
+        }),
+      )
+      expect(new Set(delays)).toEqual(new Set([2000]))
+      expect(await isSeen(page, '.shelf-late')).toBe(true)
+      expect(await page.locator('.shelf-late a').getAttribute('href')).toBe('/shelf')
     },
   )
 })

@@ -19,6 +19,11 @@ export interface ExamFilters {
   query?: string | undefined
 }
 
+/** A round as the filters say it, also one that is not stated. */
+export function roundName(round: number): string {
+  return roundLabel(round, formatPlainNumber) || 'دور غير مذكور'
+}
+
 /** The filters of an exam list with what each choice leaves: subject, year, round, order. Source: P7.1. */
 export function examFacets(
   grade: MinisterialGradeCode,
@@ -71,7 +76,7 @@ export function activeExamFilters(
   return [
     ...(subject ? [without('subject', subjectLabels[subject])] : []),
     ...(year === undefined ? [] : [without('year', formatPlainNumber(year))]),
-    ...(round === undefined ? [] : [without('try', roundLabel(round, formatPlainNumber) || 'دور غير مذكور')]),
+    ...(round === undefined ? [] : [without('try', roundName(round))]),
     ...(sort ? [without('sort', 'الأحدث أولاً')] : []),
   ]
 }

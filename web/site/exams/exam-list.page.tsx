@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
-import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectSchema } from '#contract/codes/schemas.ts'
 import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
@@ -19,7 +18,7 @@ import { FeedLink } from '../lists/feed-link.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
-import { activeExamFilters, examFacets } from './exam-filters.ts'
+import { activeExamFilters, examFacets, roundName } from './exam-filters.ts'
 import { ExamResults } from './exam-results.tsx'
 import { ExamYears, ExamYearsLegend } from './exam-years.tsx'
 import { newestExam, NewestExam } from './newest-exam.tsx'
@@ -55,7 +54,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
     [
       subject ? `أسئلة ${subjectOf(subject, whom)}` : `الأسئلة الوزارية ${forWhom(whom)}`,
       year === undefined ? '' : formatPlainNumber(year),
-      round === undefined ? '' : roundLabel(round, formatPlainNumber),
+      round === undefined ? '' : roundName(round),
     ]
       .filter(part => part !== '')
       .join('، ')
@@ -131,7 +130,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
     tags: ['books', 'notes', 'exams'],
     async load({ services, query }) {
       const { subject, year, try: round, sort, query: text } = query
-      const isOfSubject = subject !== undefined && year === undefined && !round && !sort && !text
+      const isOfSubject = subject !== undefined && year === undefined && round === undefined && !sort && !text
       const found = await services.exams.listOfGrade({
         grade,
         subject,

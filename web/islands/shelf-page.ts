@@ -145,7 +145,7 @@ export function attachShelfPage(root: HTMLElement): void {
     else if (slot('said')?.textContent === nothingFound) say('')
     showFull(shelf)
     if (focused) restorePlace(root, focused)
-    await showRoom(root, shelf)
+    showRoom(root, shelf)
   }
 
   function showFull({ items }: Shelf): void {

@@ -49,6 +49,13 @@ function ShelfView() {
           رفّك محفوظ على جهازك وحده، ولا يُعرض إلا حين تسمح لمتصفحك بتشغيل جافاسكربت. ما تنزّله من صفحات الكتب
           والملازم يبقى يعمل من دونها.
         </p>
+        <div className="notice shelf-late needs-script">
+          <RefreshCw aria-hidden="true" />
+          <p>ما على رفّك باقٍ على جهازك، ولم يصل بعد ما يعرضه.</p>
+          <a className="button is-quiet" href={paths.shelf}>
+            أعد المحاولة
+          </a>
+        </div>
         <p className="notice needs-script" data-slot="unable" hidden>
           الحفظ للقراءة بلا إنترنت غير متاح في متصفحك الآن، كما في التصفح الخاص في بعض المتصفحات. حمّل الملفات من
           صفحاتها بدلاً من ذلك.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeFilter, limitParameter, offsetParameter } from '../fields.ts'
 import { limits } from '../limits.ts'
-import { pagePicturePath, sha256OfFileAddress } from '../paths.ts'
+import { sha256OfFileAddress } from '../paths.ts'
 
 /** What can be wrong with stored bytes: gone, of another length, or of another content. */
 export const fileDamages = ['missing', 'cut', 'rotten'] as const
@@ -20,6 +20,11 @@ export const fileFactsSchema = z.object({
   damage: z.enum(fileDamages).optional(),
 })
 export type FileFacts = z.infer<typeof fileFactsSchema>
+
+/** The SHA-256 of a file whose pages can be read one by one, a sound PDF of ours; undefined for every other. */
+export function readableSha256(file: Pick<FileFacts, 'url' | 'type' | 'damage'> | null): string | undefined {
+  return file?.type === 'application/pdf' && !file.damage ? sha256OfFileAddress(file.url) : undefined
+}
 
 /** The answer of an upload. Source: F1.2. */
 export const uploadAnswerSchema = z.object({
@@ -112,35 +117,7 @@ function renditionPath(sha256: string, width: ImageWidth, format: RenditionForma
   return `/files/${sha256}/w/${width}.${format}`
 }
 
-/** The one width in which the first page of a PDF can be seen: letters of a school book can be read. Units: pixels. */
-export const firstPageWidth = 1280 satisfies ImageWidth
-export const firstPageFormat = 'webp' satisfies RenditionFormat
-
-/** The address of a picture of the first page, of a PDF of ours; undefined for every other file. */
-export function firstPageAddress(file: Pick<FileFacts, 'url' | 'type'> | null): string | undefined {
-  const sha256 = file?.type === 'application/pdf' ? sha256OfFileAddress(file.url) : undefined
-  if (!file || sha256 === undefined) return undefined
-  return hostOf(file.url) + renditionPath(sha256, firstPageWidth, firstPageFormat)
-}
-
 const hostOf = (address: string) => /^https?:\/\/[^/]+/.exec(address)?.[0] ?? ''
-
-/**
- * The widths in which a page of a PDF is drawn: to find it by, to read it on a phone, and to look closely. Units: pixels.
- */
-export const pageWidths = [160, 840, 1400] as const
-export type PageWidth = (typeof pageWidths)[number]
-export const readingWidth = 840 satisfies PageWidth
-export const closeWidth = 1400 satisfies PageWidth
-
-/** The sources of a page of a PDF; of the two to read it by the browser takes one. Page from 1. */
-export function pageSources(sha256: string, page: number): { src: string; webpSrcSet: string } {
-  const address = (width: PageWidth) => pagePicturePath(sha256, page, width)
-  return {
-    src: address(readingWidth),
-    webpSrcSet: ([readingWidth, closeWidth] as const).map(width => `${address(width)} ${width}w`).join(', '),
-  }
-}
 
 /** The widths in which an image is offered: the smaller ones, and the first that holds all of it. Units: pixels. */
 export function renditionWidths(originalWidth: number | null): ImageWidth[] {

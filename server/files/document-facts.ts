@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usualPageShape } from '#contract/page-pictures.ts'
 import type { PdfPages } from '#server/reading/page.types.ts'
 
 /** What is known of a PDF before any of its pages is drawn. */
@@ -12,7 +13,6 @@ export type DocumentFacts = z.infer<typeof documentFactsSchema>
 
 /** Shapes that differ by less look the same, and stay together. */
 const step = 5
-const usualShape = 1415
 
 /** The shapes of all pages; one that cannot be told is taken for a page of A4. */
 export function shapesOf(pages: Pick<PdfPages, 'sizeOf'>, pageCount: number): [number, number][] {
@@ -31,6 +31,6 @@ function shapeOf(pages: Pick<PdfPages, 'sizeOf'>, page: number): number {
     const { width, height } = pages.sizeOf(page)
     return Math.max(step, Math.round((height / width) * (1000 / step)) * step)
   } catch {
-    return usualShape
+    return usualPageShape
   }
 }

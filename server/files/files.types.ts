@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
+import type { PageWidth } from '#contract/page-pictures.ts'
 import type {
   FileDamage,
   FileFacts,
   FileKind,
   ImageWidth,
-  PageWidth,
   RenditionFormat,
 } from '#contract/resources/file.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'

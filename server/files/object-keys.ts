@@ -1,4 +1,5 @@
-import type { ImageWidth, PageWidth, RenditionFormat } from '#contract/resources/file.ts'
+import type { PageWidth } from '#contract/page-pictures.ts'
+import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
 import { newId } from '#server/base/db/id.ts'
 
 /** Everything that a file of ours is made of lies under this prefix. */

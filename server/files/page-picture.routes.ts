@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { pageWidths, readingWidth } from '#contract/resources/file.ts'
+import { pageWidths, readingWidth } from '#contract/page-pictures.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'

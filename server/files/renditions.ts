@@ -1,13 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
-import {
-  firstPageFormat,
-  firstPageWidth,
-  imageWidths,
-  renditionFormats,
-  renditionWidths,
-} from '#contract/resources/file.ts'
+import { imageWidths, renditionFormats, renditionWidths } from '#contract/resources/file.ts'
 import type { ImageWidth, RenditionFormat } from '#contract/resources/file.ts'
 import type { FileParts, OpenFile, Renditions } from './files.types.ts'
 import type { KnownFile } from './known-file.ts'
@@ -15,8 +9,6 @@ import { writeNewFile } from './new-file.ts'
 import { renditionKey } from './object-keys.ts'
 import { newIncomingPath } from './receive.ts'
 import { findSealed, seal } from './sealed.ts'
-
-const pdfType = 'application/pdf'
 
 /** Gives an image of 16 pixels and one of 160 the same smallest picture. Units: pixels. */
 function nearestOffered(file: KnownFile, width: ImageWidth): ImageWidth {
@@ -42,32 +34,25 @@ export function createRenditions(
 
   async function make(sha256: string, width: ImageWidth, format: RenditionFormat, key: string) {
     const original = newIncomingPath(incoming)
-    const page = newIncomingPath(incoming)
     const target = newIncomingPath(incoming)
     try {
       const file = await open(sha256)
       const content = await file.read()
       await writeNewFile(original, sink => pipeline(content, sink))
-      if (file.type === pdfType) {
-        await inspector.run({ act: 'draw-first-page', file: original, target: page, widthPx: width })
-      }
-      const source = file.type === pdfType ? page : original
-      await inspector.run({ act: 'draw-rendition', file: source, target, widthPx: width, format })
+      await inspector.run({ act: 'draw-rendition', file: original, target, widthPx: width, format })
       const picture = await readFile(target)
       await writeFile(target, seal(picture))
       await objects.put(key, target, 'application/octet-stream')
       return picture
     } finally {
       await rm(original, { force: true })
-      await rm(page, { force: true })
       await rm(target, { force: true })
     }
   }
 
   async function getOf(file: KnownFile, wanted: ImageWidth, format: RenditionFormat): Promise<Buffer> {
-    const isFirstPage = file.type === pdfType && wanted === firstPageWidth && format === firstPageFormat
-    if (!file.type.startsWith('image/') && !isFirstPage) throw new AppError('file_not_found')
-    const width = isFirstPage ? wanted : nearestOffered(file, wanted)
+    if (!file.type.startsWith('image/')) throw new AppError('file_not_found')
+    const width = nearestOffered(file, wanted)
     const key = renditionKey(file.id, width, format)
     const kept = await findSealed(objects, key)
     if (kept !== undefined) return kept

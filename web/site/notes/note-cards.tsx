@@ -5,7 +5,7 @@ import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
-import { firstPageAddress } from '#contract/resources/file.ts'
+import { readableSha256 } from '#contract/resources/file.ts'
 import type { Note } from '#contract/resources/note.ts'
 import { Cover } from '#web/school/cover.tsx'
 import { FileFactsLine } from '#web/school/file-facts-line.tsx'
@@ -45,7 +45,7 @@ export function NoteCards({ notes, headingLevel = 2, isRow = false, firstSeen = 
           </p>
           <a className="button is-quiet is-small card-link" href={paths.note(note.id)}>
             <Download aria-hidden="true" />
-            {note.file?.damage ? 'عرض الملزمة' : firstPageAddress(note.file) ? 'تحميل ومعاينة' : 'تحميل'}
+            {note.file?.damage ? 'عرض الملزمة' : readableSha256(note.file) ? 'تحميل ومعاينة' : 'تحميل'}
             <span className="visually-hidden">
               {' '}
               <bdi>{note.title}</bdi>، <bdi>{note.teacher}</bdi>، {formatPlainNumber(note.releaseYear)}

@@ -1,4 +1,5 @@
 import type { FileFacts } from '#contract/resources/file.ts'
+import type { Services } from '#server/services.ts'
 
 /** What is read, and the way back to it. */
 export interface ReadRecord {
@@ -12,9 +13,5 @@ export interface ReadRecord {
   sha256: string
 }
 
-/** What is known of a document before its pages are drawn. Shapes: how many pages of one height. Units: thousandths of the width. */
-export interface DocumentShape {
-  pageCount: number
-  shapes: [count: number, height: number][]
-  outline: { title: string; page: number; level: number }[]
-}
+/** What is known of a document before its pages are drawn. */
+export type DocumentShape = Awaited<ReturnType<Services['files']['pagePictures']['facts']>>

@@ -1,8 +1,7 @@
 import { ArrowRight, Download } from 'lucide-react'
 import { useContext } from 'react'
 import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
-import { pagePicturePath } from '#contract/paths.ts'
-import { pageSources, readingWidth } from '#contract/resources/file.ts'
+import { pageSources } from '#contract/page-pictures.ts'
 import { LightContext } from '#web/school/light.ts'
 import type { DocumentShape, ReadRecord } from './document-shape.ts'
 import { PageSteps } from './page-steps.tsx'
@@ -71,7 +70,7 @@ function PageImage({ record, shape, page, isFirst, isLight }: PageImageProps) {
   return (
     <img
       {...(!isLight && { srcSet: webpSrcSet, sizes })}
-      src={isLight ? pagePicturePath(record.sha256, page, readingWidth) : src}
+      src={src}
       alt={`الصفحة ${formatPlainNumber(page)} من ${formatPlainNumber(shape.pageCount)}`}
       width={1000}
       height={heightOf(shape, page)}

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { errorCodeOf } from '#contract/errors.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { formatPlainNumber } from '#contract/format.ts'
-import { sha256OfFileAddress } from '#contract/paths.ts'
+import { usualPageShape } from '#contract/page-pictures.ts'
+import { readableSha256 } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import type { Services } from '#server/services.ts'
 import { definePage } from '../define-page.tsx'
@@ -10,9 +11,6 @@ import type { ChangeTag, Failure, SitePage } from '../page-module.ts'
 import { hrefWith, pageParameter } from '../query.ts'
 import type { DocumentShape, ReadRecord } from './document-shape.ts'
 import { Reader } from './reader.tsx'
-
-/** The shape of a page of A4, where a file does not tell. */
-const usualShape = 1415
 
 const readingQuery = z.object({ page: pageParameter })
 
@@ -43,9 +41,8 @@ export function readingPage({ address, tag, load, failure }: ReadingPage): SiteP
     isBare: true,
     async load({ services, params, query, path }) {
       const { file, ...record } = await load(services, params.id ?? '')
-      const sha256 = file && !file.damage ? sha256OfFileAddress(file.url) : undefined
-      if (file?.type !== 'application/pdf' || sha256 === undefined)
-        return { redirectTo: record.href, isPermanent: false }
+      const sha256 = readableSha256(file)
+      if (!file || sha256 === undefined) return { redirectTo: record.href, isPermanent: false }
       const shape = await shapeOf(services, sha256, file.pageCount)
       if (shape && query.page > shape.pageCount)
         return { redirectTo: hrefWith(path, { page: shape.pageCount }), isPermanent: false }
@@ -75,6 +72,6 @@ async function shapeOf(
     const code = errorCodeOf(error)
     if (code === 'page_not_drawn') return undefined
     if (code !== 'busy' || pageCount === null) throw error
-    return { pageCount, shapes: [[pageCount, usualShape]], outline: [] }
+    return { pageCount, shapes: [[pageCount, usualPageShape]], outline: [] }
   }
 }

@@ -60,6 +60,8 @@ describe('the schools of a release', () => {
       await page.getByText('مدرسة واحدة من ٣٧').waitFor()
       await page.getByRole('link', { name: 'إعدادية الجمهورية للبنين' }).click()
       await page.getByRole('heading', { level: 1, name: 'إعدادية الجمهورية للبنين' }).waitFor()
+      const download = page.getByRole('link', { name: /^تحميل الورقة/ })
+      expect((await download.boundingBox())?.height).toBeLessThanOrEqual(48)
       const first = page.getByRole('img', { name: 'الصفحة ١ من ٣ من ورقة إعدادية الجمهورية للبنين' })
       await expect
         .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))

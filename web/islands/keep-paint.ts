@@ -13,15 +13,6 @@ const labels: Record<ShelfState | 'free', (name: string) => string> = {
   failed: name => `تعذر حفظ «${name}»، أعد المحاولة`,
 }
 
-const words: Record<ShelfState | 'free', string> = {
-  free: 'احفظ في رفّي',
-  wanted: 'يُحفظ الآن',
-  paused: 'أكمل الحفظ',
-  kept: 'محفوظ في رفّي',
-  full: 'لا تتسع المساحة',
-  failed: 'أعد المحاولة',
-}
-
 /** Gives every button of the page the state of what it keeps, and the header the number of things kept. */
 export function paintShelf({ items, files }: Shelf): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-shelved]')) {
@@ -31,8 +22,6 @@ export function paintShelf({ items, files }: Shelf): void {
     button.setAttribute('aria-label', labels[state](button.dataset.name ?? ''))
     const share = item ? sizeOf(item, files) / Math.max(1, sizeOf(item)) : 0
     button.style.setProperty('--share', String(Math.min(1, share)))
-    const said = button.querySelector('.keep-words')
-    if (said) said.textContent = words[state]
   }
   const count = items.length === 0 ? '' : formatNumber(items.length)
   const mark = document.querySelector<HTMLElement>('.shelf-link')

@@ -10,9 +10,11 @@ import {
 } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
+import { pageSources } from '#contract/page-pictures.ts'
 import { paths } from '#contract/paths.ts'
-import { imageSources, pageSources } from '#contract/resources/file.ts'
+import { imageSources } from '#contract/resources/file.ts'
 import type { Services } from '#server/services.ts'
+import { ActionBar } from '#web/school/action-bar.tsx'
 import { KeepButton } from '#web/school/keep-button.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -69,6 +71,7 @@ function crumbsOf(data: SheetData) {
 /** `/results/sheet/{sheetId}`: the sheet of one school, page by page. Source: R7.2. */
 export const sheetPage = definePage<SheetQuery, SheetData>({
   address: paths.sheet(':id'),
+  hasActionBar: true,
   query: sheetQuery,
   tags: ['results'],
   async load({ services, params, query }) {
@@ -125,18 +128,22 @@ function SheetView({ data, query, address }: Props) {
       ) : (
         <SheetPages data={data} page={query.page} />
       )}
-      <div className="sheet-bar no-print">
-        <a className="button is-download" href={url} download="">
-          <Download aria-hidden="true" />
-          <span className="button-text">
-            <span>تحميل الورقة</span>
-            <bdi className="sheet-size">
-              {placeLine([kind === 'pdf' ? 'PDF' : null, formatFileSize(size)])}
-            </bdi>
-          </span>
-        </a>
-        <KeepButton of={`sheet:${school.id}`} title={`ورقة ${school.school}`} isLabelled />
-        <a className="button is-quiet" href={schoolsAddress(data)}>
+      <div className="downloads sheet-bar">
+        <ActionBar
+          label={titleOf(data)}
+          keep={<KeepButton of={`sheet:${school.id}`} title={`ورقة ${school.school}`} />}
+        >
+          <a className="button is-download" href={url} download="">
+            <Download aria-hidden="true" />
+            <span className="button-text">
+              <span>تحميل الورقة</span>
+              <bdi className="file-facts">
+                {placeLine([kind === 'pdf' ? 'PDF' : null, formatFileSize(size)])}
+              </bdi>
+            </span>
+          </a>
+        </ActionBar>
+        <a className="button is-quiet no-print" href={schoolsAddress(data)}>
           <School aria-hidden="true" />
           <span>
             مدارس <bdi>{school.city}</bdi>

@@ -1,4 +1,6 @@
 import { BookOpenText, CirclePlay, Cloud, Download, Send, Wrench } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { readableSha256 } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { ActionBar } from './action-bar.tsx'
 import { beingMended, FileFactsLine } from './file-facts-line.tsx'
@@ -18,11 +20,21 @@ interface DownloadLinksProps {
   videoLink?: string | undefined
 }
 
-/** The ways to get a file, each only if there is one; the direct one is in the bar of actions. Source: P2.7, P5.1. */
+/**
+ * The ways to get a file, each only if there is one; in the bar of actions the direct one, or else the first that there
+ * is, or why there is none. Source: P2.7, P5.1.
+ */
 export function DownloadLinks(props: DownloadLinksProps) {
   const { title, keptAs, readingHref, directLink, googleDriveLink, telegramLink, file, videoLink } = props
   const isSound = !file?.damage
-  if (!directLink && !googleDriveLink && !telegramLink) {
+  const direct = isSound ? directLink : null
+  const mirrors = [
+    googleDriveLink && { name: 'Google Drive', lang: 'en', href: googleDriveLink, Sign: Cloud },
+    telegramLink && { name: 'تيليجرام', lang: undefined, href: telegramLink, Sign: Send },
+  ].filter(mirror => mirror !== null && mirror !== '')
+  const [first, ...others] = mirrors
+  const isMended = directLink !== null && !isSound
+  if (!directLink && !first) {
     return (
       <ActionBar label={title}>
         <p className="muted">لا يوجد رابط تحميل لهذا المحتوى حالياً.</p>
@@ -31,15 +43,10 @@ export function DownloadLinks(props: DownloadLinksProps) {
   }
   return (
     <div className="downloads">
-      {directLink && !isSound && (
-        <p className="downloads-mended" role="note">
-          <Wrench aria-hidden="true" />
-          {beingMended}، ويعود تنزيله من هنا قريباً.
-        </p>
-      )}
+      {isMended && first && <Mended />}
       <ActionBar label={title} keep={file && isSound && <KeepButton of={keptAs} title={title} />}>
-        {directLink && isSound && (
-          <a className="button is-download" href={directLink} download={file ? file.name : ''}>
+        {direct && (
+          <a className="button is-download" href={direct} download={file ? file.name : ''}>
             <Download aria-hidden="true" />
             <span className="button-text">
               <span>تحميل مباشر</span>
@@ -50,8 +57,10 @@ export function DownloadLinks(props: DownloadLinksProps) {
             </span>
           </a>
         )}
+        {!direct && first && <Mirror {...first} isMain />}
+        {isMended && !first && <Mended />}
       </ActionBar>
-      {file?.type === 'application/pdf' && isSound && (
+      {readableSha256(file) && (
         <a className="button is-quiet" href={readingHref}>
           <BookOpenText aria-hidden="true" />
           اقرأ
@@ -60,18 +69,9 @@ export function DownloadLinks(props: DownloadLinksProps) {
           </span>
         </a>
       )}
-      {googleDriveLink && (
-        <a className="button is-quiet" href={googleDriveLink} rel="noopener" target="_blank">
-          <Cloud aria-hidden="true" />
-          <span lang="en">Google Drive</span>
-        </a>
-      )}
-      {telegramLink && (
-        <a className="button is-quiet" href={telegramLink} rel="noopener" target="_blank">
-          <Send aria-hidden="true" />
-          تيليجرام
-        </a>
-      )}
+      {(direct ? mirrors : others).map(mirror => (
+        <Mirror key={mirror.href} {...mirror} />
+      ))}
       {videoLink && (
         <a className="button is-plain" href={videoLink} rel="noopener" target="_blank">
           <CirclePlay aria-hidden="true" />
@@ -79,5 +79,31 @@ export function DownloadLinks(props: DownloadLinksProps) {
         </a>
       )}
     </div>
+  )
+}
+
+interface MirrorProps {
+  name: string
+  lang: string | undefined
+  href: string
+  Sign: LucideIcon
+  isMain?: boolean
+}
+
+function Mirror({ name, lang, href, Sign, isMain = false }: MirrorProps) {
+  return (
+    <a className={isMain ? 'button' : 'button is-quiet'} href={href} rel="noopener" target="_blank">
+      <Sign aria-hidden="true" />
+      <span lang={lang}>{name}</span>
+    </a>
+  )
+}
+
+function Mended() {
+  return (
+    <p className="downloads-mended" role="note">
+      <Wrench aria-hidden="true" />
+      {beingMended}، ويعود تنزيله من هنا قريباً.
+    </p>
   )
 }

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { FileFacts } from '#contract/resources/file.ts'
+import { DownloadLinks } from './download-links.tsx'
+
+const file: FileFacts = {
+  url: `/files/${'a'.repeat(64)}/x.pdf`,
+  name: 'x.pdf',
+  size: 1_000_000,
+  type: 'application/pdf',
+  pageCount: 3,
+  width: null,
+  height: null,
+}
+const none = { directLink: null, googleDriveLink: null, telegramLink: null, file: null }
+const drive = 'https://drive.example/x'
+const telegram = 'https://t.me/x'
+
+/** What stands in the bar of actions without scripts, and what below it. */
+function show(ways: Partial<Parameters<typeof DownloadLinks>[0]>): { bar: string; others: string } {
+  const html = renderToStaticMarkup(
+    <DownloadLinks title="كتاب" keptAs="book:1" readingHref="/read" {...none} {...ways} />,
+  )
+  const isOnlyForScripts = /<button[^>]*needs-script.*?<\/button>/gs
+  const [, bar = ''] = /<div class="action-bar.*?>(.*?)<\/div>/s.exec(html) ?? []
+  return { bar: bar.replace(isOnlyForScripts, ''), others: html.replace(bar, '') }
+}
+
+it('has in the bar of actions the direct way, and the others below it', () => {
+  const { bar, others } = show({ directLink: file.url, googleDriveLink: drive, file })
+  expect(bar).toContain('تحميل مباشر')
+  expect(bar).not.toContain(drive)
+  expect(others).toContain(drive)
+})
+
+it('has in the bar of actions the first way that there is, once', () => {
+  for (const ways of [
+    { googleDriveLink: drive, telegramLink: telegram },
+    {
+      directLink: file.url,
+      googleDriveLink: drive,
+      telegramLink: telegram,
+      file: { ...file, damage: 'cut' as const },
+    },
+  ]) {
+    const { bar, others } = show(ways)
+    expect(bar).toContain(`href="${drive}"`)
+    expect(bar).not.toContain(telegram)
+    expect(others).not.toContain(drive)
+    expect(others).toContain(telegram)
+  }
+  expect(show({ telegramLink: telegram }).bar).toContain(`href="${telegram}"`)
+})
+
+it('says in the bar of actions why there is no way', () => {
+  expect(show({}).bar).toContain('لا يوجد رابط تحميل')
+  const damaged = show({ directLink: file.url, file: { ...file, damage: 'cut' } })
+  expect(damaged.bar).toContain('الملف قيد الإصلاح')
+  expect(damaged.others).not.toContain('الملف قيد الإصلاح')
+})

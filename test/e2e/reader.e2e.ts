@@ -7,7 +7,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { noteInput } from '#test/factories.ts'
-import { streamOf } from '#test/files.ts'
+import { makeImage, streamOf } from '#test/files.ts'
 import { makeManyPages } from '#test/pdf-pages.ts'
 import { publishBook } from './site-library.ts'
 
@@ -40,6 +40,17 @@ const drawn = (page: Page, number: number) =>
     .locator(`#page-${number} img`)
     .evaluate((image: HTMLImageElement) => image.complete && image.currentSrc.replace(/^.*\//, ''))
 
+/** Counts what moves in the page, by how much. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(globalThis, { shifts: 0 })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        (globalThis as unknown as { shifts: number }).shifts += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
+
 describe('reading a document', () => {
   browserTest('without scripts goes page by page, and to any page', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
@@ -65,13 +76,7 @@ describe('reading a document', () => {
 
   browserTest('shows all pages below each other, and nothing moves while they come', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone' })
-    await page.addInitScript(() => {
-      Object.assign(globalThis, { shifts: 0 })
-      new PerformanceObserver(list => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-          (globalThis as unknown as { shifts: number }).shifts += entry.value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     await page.goto(paths.bookReading(book))
     await expect.poll(() => page.locator('.reader-pages > li').count()).toBe(40)
     await expect.poll(() => drawn(page, 1)).toBe('840.webp')
@@ -81,18 +86,65 @@ describe('reading a document', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?page=4')
     await page.locator('#page-20').evaluate(item => item.scrollIntoView())
     await expect.poll(() => page.locator('[data-chapter]').textContent()).toBe('الفصل الثاني: الاتزان')
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)).toBe(0)
-    await page.goto(`${paths.bookReading(book)}?page=12`)
+    expect(await shiftsOf(page)).toBeLessThan(0.0005)
+    /* A broad page: below it the next one lies in the middle of the screen. */
+    await page.goto(`${paths.bookReading(book)}?page=3`)
     await expect.poll(() => page.locator('.reader-pages > li').count()).toBe(40)
-    const top = () => page.locator('#page-12').evaluate(item => item.getBoundingClientRect().top)
+    const top = () => page.locator('#page-3').evaluate(item => item.getBoundingClientRect().top)
     await expect.poll(top).toBeCloseTo(57, -1)
+    await expect.poll(() => page.evaluate(() => Object.values(JSON.parse(localStorage.reading)))).toEqual([3])
   })
+
+  browserTest(
+    'asks for no picture that nobody waits for any more, and keeps none from far away',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl, device: 'phone' })
+      await watchShifts(page)
+      const body = await makeImage('webp', 84, 119)
+      const asked: string[] = []
+      let letThrough = () => {}
+      const held = new Promise<void>(resolve => (letThrough = resolve))
+      await page.route('**/p/*/840.webp', async route => {
+        asked.push(new URL(route.request().url()).pathname.split('/').at(-2) ?? '')
+        await held
+        return route.fulfill({ body, contentType: 'image/webp' })
+      })
+      await page.goto(paths.bookReading(book), { waitUntil: 'domcontentloaded' })
+      await expect.poll(() => asked).toContain('2')
+      for (const number of [20, 30, 10]) {
+        const item = page.locator(`#page-${number}`)
+        await item.evaluate(each => each.scrollIntoView())
+        await item.locator('img').waitFor({ state: 'attached' })
+      }
+      /* The two that the page came with, and the six that are loaded at once. */
+      await expect.poll(() => asked.length).toBe(8)
+      letThrough()
+      await expect.poll(() => drawn(page, 10)).toBe('840.webp')
+      await expect.poll(() => drawn(page, 9)).toBe('840.webp')
+      expect(asked.slice(8).filter(number => Number(number) > 18)).toEqual([])
+
+      await page.evaluate(async () => {
+        for (const item of [...document.querySelectorAll('.reader-pages > li')].slice(10, 24)) {
+          item.scrollIntoView()
+          await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+        }
+      })
+      await expect.poll(() => page.locator('#page-10 img').count()).toBe(0)
+      expect(await shiftsOf(page)).toBeLessThan(0.0005)
+    },
+  )
 
   browserTest('goes on where this device stopped, with tools after a tap', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone' })
     await page.goto(paths.bookReading(book))
     const slider = page.getByRole('slider', { name: 'الصفحة' })
     await slider.fill('25')
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=25')
+    await page.locator('.reader-near').getByRole('link', { name: '٢٦' }).press('Enter')
+    await expect.poll(() => new URL(page.url()).search).toBe('?page=26')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('٢٦')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).search).toBe('?page=25')
     await page.getByRole('button', { name: 'علّم الصفحة' }).click()
     await page.goto(paths.bookReading(book))

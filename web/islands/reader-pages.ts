@@ -1,20 +1,22 @@
 import { formatPlainNumber } from '#contract/format.ts'
+import { pageSources, thumbnailWidth } from '#contract/page-pictures.ts'
 import { pagePicturePath } from '#contract/paths.ts'
-import type { PageWidth } from '#contract/resources/file.ts'
 import { PictureLine } from './picture-line.ts'
 
 /** So many pages away from what is read keep their pictures. */
 const nearPages = 12
-const readingWidth: PageWidth = 840
-const closeWidth: PageWidth = 1400
-export const thumbnailWidth: PageWidth = 160
+/** Where a page that scrolls in or out is looked at anew. Units: shares of the page. */
+const steps = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
 /** The pages of a document below each other. Pages from 1. */
 export interface ReaderPages {
   count: number
   line: PictureLine
   element(page: number): HTMLElement | undefined
-  address(page: number, width: PageWidth): string
+  /** Puts a page at the top of the screen: it is the one read, also where several are seen whole. */
+  show(page: number): void
+  /** The address of the small picture of a page. */
+  thumbnail(page: number): string
   /** Lets the pictures be sharp at so many times the width of the screen. */
   sharpen(zoom: number): void
 }
@@ -33,7 +35,6 @@ export function layPages(root: HTMLElement, onPlace: (page: number) => void): Re
   const sizes = list?.querySelector('img')?.sizes ?? ''
   let zoom = 1
   let here = Number(root.dataset.page)
-  const address = (page: number, width: PageWidth) => pagePicturePath(file, page, width)
 
   const there = new Map(
     [...(list?.children ?? [])].map(item => [(item as HTMLLIElement).value, item as HTMLElement]),
@@ -57,11 +58,12 @@ export function layPages(root: HTMLElement, onPlace: (page: number) => void): Re
   scrollBy(0, (anchor?.getBoundingClientRect().top ?? 0) - top)
 
   function setSources(image: HTMLImageElement, page: number): void {
+    const { src, webpSrcSet } = pageSources(file, page)
     if (!isLight) {
       image.sizes = zoom > 1 ? `${zoom * 100}vw` : sizes
-      image.srcset = `${address(page, readingWidth)} ${readingWidth}w, ${address(page, closeWidth)} ${closeWidth}w`
+      image.srcset = webpSrcSet
     }
-    image.src = address(page, readingWidth)
+    image.src = src
   }
 
   function fill(item: HTMLElement, page: number): void {
@@ -69,7 +71,7 @@ export function layPages(root: HTMLElement, onPlace: (page: number) => void): Re
     const image = new Image(1000, heights[page - 1])
     image.decoding = 'async'
     image.alt = `الصفحة ${formatPlainNumber(page)} من ${formatPlainNumber(heights.length)}`
-    image.addEventListener('error', () => fail(item, page))
+    image.addEventListener('error', () => item.contains(image) && fail(item, page))
     item.append(image)
     line.want(image, () => setSources(image, page))
   }
@@ -101,44 +103,78 @@ export function layPages(root: HTMLElement, onPlace: (page: number) => void): Re
   const near = new IntersectionObserver(
     entries => {
       for (const { target, isIntersecting } of entries) {
-        const page = pageOf(target)
-        const image = target.querySelector('img')
-        if (isIntersecting) fill(target as HTMLElement, page)
-        else if (image && !image.complete) {
-          line.forget(image)
-          if (!image.src) image.remove()
-        } else if (Math.abs(page - here) > nearPages) target.replaceChildren()
+        if (isIntersecting) fill(target as HTMLElement, pageOf(target))
+        else forget(target)
       }
     },
     { rootMargin: '60% 0px' },
   )
   const seen = new Set<number>()
-  const middle = new IntersectionObserver(
+  const inView = new IntersectionObserver(
     entries => {
       for (const { target, isIntersecting } of entries) {
         if (isIntersecting) seen.add(pageOf(target))
         else seen.delete(pageOf(target))
       }
-      if (seen.size === 0 || seen.has(here)) return
-      here = Math.min(...seen)
+      const read = readIn(seen)
+      if (read === here) return
+      here = read
       onPlace(here)
+      letGo()
     },
-    { rootMargin: '-50% 0px -49% 0px' },
+    { threshold: steps },
   )
   for (const item of items) {
     near.observe(item)
-    middle.observe(item)
+    inView.observe(item)
+  }
+
+  /** A picture that still waits for its turn; one that has begun comes. */
+  function forget(item: Element): void {
+    const image = item.querySelector('img')
+    if (!image || image.src) return
+    line.forget(image)
+    image.remove()
+  }
+
+  /** Pictures far from the page that is read, for devices with little memory. */
+  function letGo(): void {
+    for (const item of list?.querySelectorAll('li:has(img)') ?? []) {
+      if (Math.abs(pageOf(item) - here) <= nearPages) continue
+      forget(item)
+      item.replaceChildren()
+    }
+  }
+
+  /** The page of which most is seen; the one that was read before any that is not seen better. */
+  function readIn(pages: ReadonlySet<number>): number {
+    const shares = [here, ...[...pages].toSorted((a, b) => a - b)].map(page => ({
+      page,
+      share: shareSeen(items[page - 1]),
+    }))
+    return shares.reduce((best, each) => (each.share > best.share + 0.01 ? each : best)).page
   }
 
   return {
     count: heights.length,
     line,
-    address,
+    thumbnail: page => pagePicturePath(file, page, thumbnailWidth),
     element: page => items[page - 1],
+    show(page) {
+      here = page
+      items[page - 1]?.scrollIntoView({ block: 'start' })
+    },
     sharpen(wanted) {
       zoom = wanted
       for (const image of list?.querySelectorAll('img') ?? [])
         if (image.srcset) image.sizes = zoom > 1 ? `${zoom * 100}vw` : sizes
     },
   }
+}
+
+/** How much of a page is seen, or how much of the screen it fills: whichever is more. */
+function shareSeen(item: HTMLElement | undefined): number {
+  if (!item) return 0
+  const { top, bottom, height } = item.getBoundingClientRect()
+  return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)) / Math.min(height, innerHeight)
 }

@@ -1,8 +1,9 @@
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import { thumbnailWidth } from '#contract/page-pictures.ts'
 import { attachKeys } from './reader-keys.ts'
 import { lastPage, markedPages, rememberPage, toggleMark } from './reader-memory.ts'
-import { layPages, thumbnailWidth } from './reader-pages.ts'
+import { layPages } from './reader-pages.ts'
 
 const addressDelayMs = 250
 const thumbnailsBeside = 2
@@ -44,7 +45,7 @@ export function attachReader(root: HTMLElement): void {
   function loadThumbnail(item: Element): void {
     const image = item.querySelector('img')
     const page = Number(item.querySelector<HTMLElement>('[data-to]')?.dataset.to)
-    if (image && !image.src) pages.line.want(image, () => (image.src = pages.address(page, thumbnailWidth)))
+    if (image && !image.src) pages.line.want(image, () => (image.src = pages.thumbnail(page)))
   }
 
   function showNear(): void {
@@ -54,8 +55,17 @@ export function attachReader(root: HTMLElement): void {
       (_, at) => start + at,
     )
     const items = near.map(thumbnail)
-    find('.reader-near')?.replaceChildren(...items)
+    const list = find('.reader-near')
+    const focused = list?.contains(document.activeElement)
+      ? (document.activeElement as HTMLElement).dataset.to
+      : undefined
+    list?.replaceChildren(...items)
     for (const item of items) loadThumbnail(item)
+    if (!focused) return
+    const links = items.map(item => item.querySelector<HTMLElement>('[data-to]'))
+    const same = links.find(link => link?.dataset.to === focused)
+    const own = same ?? links.find(link => link?.hasAttribute('aria-current'))
+    own?.focus({ preventScroll: true })
   }
 
   const all = find('#reader-all')
@@ -108,7 +118,7 @@ export function attachReader(root: HTMLElement): void {
 
   function goTo(page: number): void {
     const target = Math.max(1, Math.min(pages.count, page))
-    pages.element(target)?.scrollIntoView({ block: 'start' })
+    pages.show(target)
     settle(target)
   }
 

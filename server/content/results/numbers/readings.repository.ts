@@ -314,14 +314,14 @@ export async function listDoubted(
   return rows
 }
 
-/** How many of a result's sheets could not be read, or not all of them. */
+/** How many contents of a result's sheets could not be read, or not all of them. */
 export async function countFailures(db: Queryable, resultId: string): Promise<number> {
   const { count } = await db
     .selectFrom('sheets')
     .innerJoin('sheetReadings', 'sheetReadings.fileId', 'sheets.fileId')
     .where('sheets.resultId', '=', resultId)
     .where('sheetReadings.failure', 'is not', null)
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) => fn.count<string>('sheets.fileId').distinct().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -10,6 +10,7 @@ import { resultInput } from '#test/factories.ts'
 import { makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
 import type { Sheet, SheetList, StaffSheet, StaffSheetList } from '#contract/resources/sheet.ts'
 import { sheetNames } from './sheet-names.ts'
+import { takeSheet } from './take-sheet.ts'
 
 const kept = fileURLToPath(new URL('../../../../test/archives/kept', import.meta.url))
 const expected = JSON.parse(fs.readFileSync(path.join(kept, '../names.json'), 'utf8')) as {
@@ -45,6 +46,33 @@ describe('names of sheets', () => {
     expect(await groups('الكل/أ.pdf', 'الكل/ب.pdf')).toEqual([null, null])
     expect(await groups('بنين/أ.pdf', 'بنين/ب.pdf')).toEqual(['بنين', 'بنين'])
     expect(await groups('تربية بابل/علمي/أ.pdf', 'ب.pdf')).toEqual(['تربية بابل / علمي', null])
+  })
+})
+
+describe('an entry of an archive', () => {
+  it('is let go of when it is done with, whether or not anything was made of its beginning', async () => {
+    let open = 0
+    const found = (file: string, piece: Buffer) => ({
+      names: [{ raw: Buffer.from(file), certain: file }],
+      size: piece.length * 3,
+      fault: undefined,
+      async *content() {
+        open += 1
+        try {
+          for (let pieces = 0; pieces < 3; pieces += 1) yield piece
+        } finally {
+          open -= 1
+        }
+      },
+    })
+    const store = async () => Promise.reject(new Error('the store is away'))
+    const { signal } = new AbortController()
+    const noise = await takeSheet({ store }, found('ضوضاء.pdf', Buffer.alloc(8192, 7)), signal)
+    expect(noise.problem).toContain('ليس PDF ولا صورة')
+    expect(open).toBe(0)
+    const sheet = found('ورقة.pdf', await makePdf(1))
+    await expect(takeSheet({ store }, sheet, signal)).rejects.toThrow('the store is away')
+    expect(open).toBe(0)
   })
 })
 

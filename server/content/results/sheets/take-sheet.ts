@@ -58,8 +58,7 @@ function problemOf(error: unknown): string | undefined {
 }
 
 /** The first bytes of a content, and a stream of the whole. */
-async function peek(found: FoundFile): Promise<{ head: Buffer; content: Readable }> {
-  const pieces = found.content()[Symbol.asyncIterator]()
+async function peek(pieces: AsyncIterator<Buffer>): Promise<{ head: Buffer; content: Readable }> {
   const first: Buffer[] = []
   for (let bytes = 0; bytes < headBytes;) {
     const next = await pieces.next()
@@ -99,9 +98,10 @@ export async function takeSheet(
   if (found.fault !== undefined) return { ...nothing, problem: archiveSentences[found.fault] }
   if (guess === 'other') return { ...nothing, problem: null }
   if (found.size > maxBytes[guess]) return { ...nothing, problem: tooLarge }
+  const pieces = found.content()[Symbol.asyncIterator]()
   let content: Readable | undefined
   try {
-    const beginning = await peek(found)
+    const beginning = await peek(pieces)
     content = beginning.content
     if (guess !== 'file' && !(await canBeLookedAt(beginning.head)))
       return { ...nothing, problem: guess === 'unknown' ? null : notSheet }
@@ -119,6 +119,9 @@ export async function takeSheet(
     return { ...nothing, problem: guess === 'unknown' ? null : problem }
   } finally {
     content?.destroy()
+    /* A stream that nobody has begun to read does not end what it reads from. */
+    const ended = pieces.return?.().catch(() => undefined)
+    if (!signal.aborted) await ended
   }
 }
 

@@ -6,7 +6,7 @@ import { resultInput } from '#test/factories.ts'
 import { addReadSheets, examNumberIn } from '#test/read-sheets.ts'
 import { findInPacks } from './find-in-packs.ts'
 
-const stage = 'SIXTH_PREPARATORY'
+const stage = 'SIXTH_PREPARATORY' as const
 const size = { schools: 1, students: 3 }
 const number = examNumberIn(size, 0, 0, 1)
 
@@ -54,6 +54,20 @@ describe('a number in more places than one', () => {
   it('stands so in the packs too, where what was added last comes first', async () => {
     const found = () => findInPacks(site.services.numberBuckets, { stage, number }).then(placesOf, () => [])
     await expect.poll(found, { timeout: 20_000 }).toEqual(inOrder)
+  })
+
+  it('keeps its order in both when what was added first is announced last', async () => {
+    const older = { releaseYear: 2026, try: 2, city: 'كركوك' }
+    await site.database.kysely
+      .updateTable('results')
+      .set({ createdAt: new Date(Date.now() + 60_000) })
+      .where(({ and }) => and(older))
+      .execute()
+    await site.services.changes.tellHere(['results'])
+    const payload = { stage, number }
+    const answer = await site.app.inject({ method: 'POST', url: '/api/results/lookup', payload })
+    expect(placesOf(answer.json().data)).toEqual(inOrder)
+    expect(placesOf(await findInPacks(site.services.numberBuckets, payload))).toEqual(inOrder)
   })
 
   it('is shown in the release alone that is asked for', async () => {

@@ -81,7 +81,7 @@ export function findNumber(
   return rows
     .orderBy('results.releaseYear', 'desc')
     .orderBy(sql`case when results.try = 4 then 0 else results.try end`, 'desc')
-    .orderBy('results.createdAt', 'desc')
+    .orderBy('results.id', 'desc')
     .orderBy('sheets.id')
     .orderBy('sheetPages.page')
     .limit(limits.maxLookupMatches)

@@ -4,12 +4,13 @@ import { finished } from 'node:stream/promises'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { BucketPage } from '#contract/resources/lookup.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { portions } from '#server/base/portions.ts'
 import { presentMatch } from './lookup.service.ts'
 import { listNumberLines, publicPages } from './numbers.repository.ts'
 import type { PublicPage } from './numbers.repository.ts'
 import type { Shown } from './shown-results.ts'
 
-const contentsAtOnce = 20
+const sheetsAtOnce = 20
 
 /** A page as buckets show it: without a row, and its address in letters that take less room. */
 function presentPage(row: PublicPage): BucketPage {
@@ -22,8 +23,9 @@ function presentPage(row: PublicPage): BucketPage {
 
 /**
  * Writes down the pages and numbers of a release, for the thread that packs them: a portion at a time, so that others
- * have their turns.
- * Shape: lines of `page, content/page, JSON`; of `content, id`, followed by those of its numbers: `page, number, box`.
+ * have their turns. A number in more places than one stands first where it was added last.
+ * Shape: lines of `page, content/page, JSON`; after them those of `content, id`, each followed by its numbers:
+ * `page, number, box`.
  */
 export async function writePackInput(
   db: Queryable,
@@ -44,25 +46,32 @@ export async function writePackInput(
       .where('results.releaseYear', '=', releaseYear)
       .where('results.try', '=', round)
       .where('sheetPages.isReadable', '=', true)
-    /* A number in more places than one is shown first where it was added last. */
-    const contents = await ofRelease
+    /* As a lookup in the database has them: an announcement changes nothing of it. */
+    const sheets = await ofRelease
       .clearSelect()
-      .select('sheetPages.fileId')
-      .groupBy('sheetPages.fileId')
-      .orderBy(({ fn }) => fn.max('results.createdAt'), 'desc')
-      .orderBy('sheetPages.fileId')
+      .select(['results.id as resultId', 'sheets.id', 'sheets.fileId'])
+      .distinct()
+      .orderBy('results.id', 'desc')
+      .orderBy('sheets.id')
       .execute()
-    for (let at = 0; at < contents.length; at += contentsAtOnce) {
+    for (const some of portions(sheets, sheetsAtOnce)) {
       signal.throwIfAborted()
-      const ids = contents.slice(at, at + contentsAtOnce).map(({ fileId }) => fileId)
       const rows = await ofRelease
-        .where('sheetPages.fileId', 'in', ids)
-        .orderBy('results.createdAt', 'desc')
+        .where(
+          'sheets.id',
+          'in',
+          some.map(({ id }) => id),
+        )
+        .orderBy('results.id', 'desc')
         .orderBy('sheets.id')
         .orderBy('sheetPages.page')
         .execute()
       for (const row of rows)
         await write(`page\t${row.fileId}/${row.page}\t${JSON.stringify(presentPage(row))}\n`)
+    }
+    const contents = [...new Set(sheets.flatMap(({ fileId }) => fileId ?? []))]
+    for (const ids of portions(contents, sheetsAtOnce)) {
+      signal.throwIfAborted()
       for (const { fileId, lines } of await listNumberLines(db, ids))
         await write(`content\t${fileId}\n${lines}\n`)
     }

@@ -11,6 +11,11 @@ export type ChangeTag = KindList | 'settings' | 'drafts' | 'withdrawals' | 'gap'
 const pageTags: readonly ChangeTag[] = [...kindNames.map(kind => kinds[kind].list), 'settings', 'drafts']
 const announcedTags: readonly ChangeTag[] = [...pageTags, 'withdrawals']
 
+/** Whether something that was public may not be any more: it was taken back, or nobody knows. */
+export function mayTakeBack(tags: readonly ChangeTag[]): boolean {
+  return tags.includes('withdrawals') || tags.includes('gap')
+}
+
 /** What it gives back is waited for before a write of this process is answered. */
 type ChangeHandler = (tags: readonly ChangeTag[]) => unknown
 

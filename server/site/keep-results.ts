@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
 import type { Result } from '#contract/resources/result.ts'
+import { mayTakeBack } from '#server/base/changes.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { keyOfAnswer } from '#server/base/http/keep-answers.ts'
@@ -176,7 +177,7 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
 
   services.changes.onChange((tags: readonly ChangeTag[]) => {
     if (!tags.includes('results') || !app.server.listening) return
-    isWhole ||= tags.includes('withdrawals') || tags.includes('gap')
+    isWhole ||= mayTakeBack(tags)
     want()
   })
   app.addHook('onListen', async () => want())

@@ -1,5 +1,6 @@
 import { cities } from '#contract/codes/cities.ts'
 import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-status.ts'
+import { mayTakeBack } from '#server/base/changes.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { listAnnounced, listReleases } from './results.repository.ts'
@@ -48,7 +49,7 @@ export function createReleaseStatuses(
   const kept = new Map<string, Kept>()
   changes.onChange(tags => {
     if (!tags.includes('results')) return
-    if (tags.includes('withdrawals')) kept.clear()
+    if (mayTakeBack(tags)) kept.clear()
     for (const one of kept.values()) one.isStale = true
   })
 

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
 import type { NumberBucket } from '#contract/resources/lookup.ts'
+import { mayTakeBack } from '#server/base/changes.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { askFor } from './number-pack.ts'
@@ -67,7 +68,7 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   const withdrawn = new Set<string>()
   const closing = new AbortController()
   let isStale = true
-  /** How often something was taken back, and how much of that is closed. */
+  /** How often something was taken back, or may have been, and how much of that is closed. */
   let withdrawals = 0
   let withdrawalsDone = 0
   let remembering = Promise.resolve()
@@ -238,7 +239,7 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   changes.onChange(tags => {
     if (tags.includes('results')) {
       isStale = true
-      if (tags.includes('withdrawals')) withdrawals += 1
+      if (mayTakeBack(tags)) withdrawals += 1
       /* A release that is being packed holds up no announcement, and nothing that is taken back. */
       if (renewing) openReady().catch(warn)
       else void renew()

@@ -172,4 +172,17 @@ describe('the packs of a process', () => {
       )
       .toBe(2)
   })
+
+  it('are closed where a process has missed that a sheet was taken back', async () => {
+    const held = Promise.withResolvers<undefined>()
+    release = () => held.resolve(undefined)
+    let isHolding = false
+    const found = open({ stat: () => (isHolding ? held.promise : Promise.resolve(undefined)) })
+    await expect.poll(() => found.list().length, soon).toBe(2)
+    isHolding = true
+    await db().updateTable('sheets').set({ isPublic: false }).where('id', '=', `${ids[0]}-0`).execute()
+    tell(['results', 'gap'])
+    await expect.poll(() => found.list().map(one => one.release), soon).toEqual(['2026-2'])
+    expect(await found.find(first, 'a')).toBe('withdrawn')
+  })
 })

@@ -7,6 +7,7 @@ import { filePath } from '#contract/paths.ts'
 import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-status.ts'
 import type { TextRange } from '#contract/resources/search.ts'
 import type { Sheet } from '#contract/resources/sheet.ts'
+import { mayTakeBack } from '#server/base/changes.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { Queryable } from '#server/base/db/types.ts'
@@ -104,7 +105,7 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
   const kept = new Map<string, Kept>()
   changes.onChange(tags => {
     if (!tags.includes('results')) return
-    if (tags.includes('withdrawals')) kept.clear()
+    if (mayTakeBack(tags)) kept.clear()
     for (const one of kept.values()) one.isStale = true
   })
 

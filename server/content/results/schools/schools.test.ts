@@ -136,6 +136,26 @@ describe('the schools of a release', () => {
     expect(during).toEqual(before)
   })
 
+  it('are asked for anew after a process has missed what was said, however long the database is away', async () => {
+    const { schools, status } = site.services.results
+    const query = { stage: 'SIXTH_PREPARATORY', city: 'البصرة', limit: 5, offset: 0 } as const
+    await schools.list(query)
+    const { kysely } = site.database
+    const select = kysely.selectFrom.bind(kysely) as (from: unknown) => never
+    let away = ['sheets']
+    const selecting = vi.spyOn(kysely, 'selectFrom').mockImplementation((from: unknown) => {
+      if (away.includes(String(from))) throw new Error('away')
+      return select(from)
+    })
+    void site.services.changes.tellHere(['results', 'gap'])
+    await expect(schools.list(query)).rejects.toThrow('away')
+    away = ['results']
+    void site.services.changes.tellHere(['results', 'gap'])
+    await expect(status({ stage: query.stage })).rejects.toThrow('away')
+    selecting.mockRestore()
+    expect((await schools.list(query)).schools).toHaveLength(1)
+  })
+
   it('are reached from the board, from the last folder and from the hub', async () => {
     const board = await page('/results/sixth-preparatory')
     expect(board).toContain(`href="/results/sixth-preparatory/schools?city=${encodeURIComponent('كركوك')}"`)

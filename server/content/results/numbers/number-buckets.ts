@@ -33,6 +33,8 @@ interface Given {
   /** Where several processes exchange them; undefined where the files are on this disk. */
   shared: SharedPacks | undefined
   warn(error: unknown): void
+  /** How long it waits after a failure, and for more changes before it makes ready what may come. Units: milliseconds. */
+  pauses?: { retryMs?: number; settleMs?: number } | undefined
 }
 
 /** A bucket, and what its version is. Shape: `packed` is `body` in Brotli, where it is ready. */
@@ -60,7 +62,8 @@ const sameRelease = (a: NumbersVersion) => (b: NumbersVersion) => nameOf(a) === 
  * change of results; what may be announced next is made ready before, so that an announcement only opens other files.
  * Source: R6.4, R6.5.
  */
-export function createNumberBuckets({ db, changes, directory, shared, warn }: Given) {
+export function createNumberBuckets({ db, changes, directory, shared, warn, pauses }: Given) {
+  const { retryMs = limits.numbersRetryMs, settleMs = limits.numbersSettleMs } = pauses ?? {}
   const packs = createNumberPacks({ db, directory, shared, warn })
   const currentFile = path.join(directory, 'current.json')
   const open = new Map<string, OpenPack>()
@@ -74,6 +77,7 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   let remembering = Promise.resolve()
   let renewing: Promise<void> | undefined
   let preparing: Promise<void> | undefined
+  let retry: NodeJS.Timeout | undefined
   let isPreparationWanted = false
   let failedAt = -Infinity
   let shownBefore: readonly NumbersVersion[] = []
@@ -181,7 +185,9 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   function tryLater(): void {
     isStale = true
     failedAt = Date.now()
-    setTimeout(() => (isStale ? void renew() : undefined), limits.numbersRetryMs).unref()
+    clearTimeout(retry)
+    if (!closing.signal.aborted)
+      retry = setTimeout(() => (isStale ? void renew() : undefined), retryMs).unref()
   }
 
   function renew(): Promise<void> {
@@ -206,7 +212,7 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   async function prepareNext(): Promise<void> {
     while (isPreparationWanted && !closing.signal.aborted) {
       isPreparationWanted = false
-      await wait(limits.numbersSettleMs, undefined, { signal: closing.signal, ref: false })
+      await wait(settleMs, undefined, { signal: closing.signal, ref: false })
       const startedAt = performance.now()
       const now = await listNumbersVersions(db, shownNow)
       const wanted: NumbersVersion[] = [...now]
@@ -252,7 +258,7 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
   /** Waits a little for what a change has made stale. */
   async function settle(): Promise<void> {
     await loading
-    const hasFailed = Date.now() - failedAt < limits.numbersRetryMs
+    const hasFailed = Date.now() - failedAt < retryMs
     if ((isStale || renewing) && !hasFailed) await Promise.race([renew(), patience()])
   }
 
@@ -305,6 +311,7 @@ export function createNumberBuckets({ db, changes, directory, shared, warn }: Gi
 
     async close(): Promise<void> {
       closing.abort()
+      clearTimeout(retry)
       await packs.close()
       await Promise.all([renewing, preparing, remembering])
       for (const pack of [...open.values(), ...leaving]) await pack.close()

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChangeTag } from '#server/base/changes.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -19,6 +20,34 @@ const first = { stage, release: '2026-1' } as const
 const second = { stage, release: '2026-2' } as const
 const soon = { timeout: 10_000, interval: 50 }
 
+/** The answers to what there is of each release, which can be held up, and fail. */
+function openGate() {
+  const listings = new Set<unknown>()
+  const gate = {
+    /** How many were asked for, and how many of them are not answered. */
+    asked: 0,
+    underWay: 0,
+    /** Called with the rows of each; the answer goes on when it is done. */
+    pass: async (_rows: readonly unknown[]): Promise<void> => undefined,
+    plugin: {
+      transformQuery({ node, queryId }) {
+        if (JSON.stringify(node).includes('md5(string_agg(')) {
+          listings.add(queryId)
+          gate.asked += 1
+          gate.underWay += 1
+        }
+        return node
+      },
+      async transformResult({ result, queryId }) {
+        if (!listings.delete(queryId)) return result
+        await gate.pass(result.rows).finally(() => (gate.underWay -= 1))
+        return result
+      },
+    } satisfies KyselyPlugin,
+  }
+  return gate
+}
+
 describe('the packs of a process', () => {
   let site: TestApp
   let directory: string
@@ -26,6 +55,7 @@ describe('the packs of a process', () => {
   let tell: (tags: readonly ChangeTag[]) => void
   let warned: unknown[]
   let release: () => void = () => undefined
+  let gate: ReturnType<typeof openGate>
   let buckets: ReturnType<typeof createNumberBuckets> | undefined
   const db = () => site.database.kysely
 
@@ -51,6 +81,7 @@ describe('the packs of a process', () => {
   beforeEach(async () => {
     directory = makeTestDirectory()
     warned = []
+    gate = openGate()
     await db().updateTable('results').set({ state: 'published' }).where('id', 'in', ids).execute()
     await db().updateTable('sheets').set({ isPublic: true }).where('resultId', 'in', ids).execute()
   })
@@ -60,7 +91,7 @@ describe('the packs of a process', () => {
     fs.rmSync(directory, { recursive: true, force: true })
   })
 
-  function open(shared?: Partial<SharedPacks>) {
+  function open(shared?: Partial<SharedPacks>, pauses?: { retryMs?: number; settleMs?: number }) {
     const store: SharedPacks = {
       put: async () => undefined,
       stat: async () => undefined,
@@ -70,10 +101,11 @@ describe('the packs of a process', () => {
       ...shared,
     }
     buckets = createNumberBuckets({
-      db: db(),
+      db: db().withPlugin(gate.plugin),
       changes: { onChange: handler => (tell = handler) },
       directory,
       shared: shared && store,
+      pauses,
       warn: error => warned.push(error),
     })
     return buckets
@@ -151,26 +183,23 @@ describe('the packs of a process', () => {
   it('are made of what is there at the third try, however often it changes', async () => {
     let changes = 0
     const sheet = `${ids[0]}-0`
-    const found = open({
-      stat: async key => {
-        if (key.includes('2026-1')) {
-          changes += 1
-          await db()
-            .updateTable('sheets')
-            .set({ school: `مدرسة ${changes}` })
-            .where('id', '=', sheet)
-            .execute()
-        }
-        return undefined
+    const found = open(
+      {
+        stat: async key => {
+          if (key.includes('2026-1')) {
+            changes += 1
+            await db()
+              .updateTable('sheets')
+              .set({ school: `مدرسة ${changes}` })
+              .where('id', '=', sheet)
+              .execute()
+          }
+          return undefined
+        },
       },
-    })
-    await expect.poll(() => found.list().length, soon).toBe(1)
-    await expect
-      .poll(
-        told(() => found.list().length),
-        soon,
-      )
-      .toBe(2)
+      { retryMs: 50 },
+    )
+    await expect.poll(() => found.list().length, soon).toBe(2)
   })
 
   it('are closed where a process has missed that a sheet was taken back', async () => {
@@ -184,5 +213,24 @@ describe('the packs of a process', () => {
     tell(['results', 'gap'])
     await expect.poll(() => found.list().map(one => one.release), soon).toEqual(['2026-2'])
     expect(await found.find(first, 'a')).toBe('withdrawn')
+  })
+
+  it('are tried again by themselves, at one moment however many changes failed', async () => {
+    gate.pass = () => Promise.reject(new Error('the database is away'))
+    const retryMs = 61_234
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    const cleared = vi.spyOn(globalThis, 'clearTimeout')
+    open(undefined, { retryMs })
+    for (let failures = 1; failures <= 3; failures += 1) {
+      await expect.poll(() => warned.length, soon).toBeGreaterThanOrEqual(failures)
+      tell(['results'])
+    }
+    const asked = set.mock.calls.flatMap(([, ms], call) =>
+      ms === retryMs ? set.mock.results[call]?.value : [],
+    )
+    const given = new Set(cleared.mock.calls.map(([timer]) => timer))
+    expect(asked.length).toBeGreaterThan(1)
+    expect(asked.filter(timer => !given.has(timer))).toHaveLength(1)
+    vi.restoreAllMocks()
   })
 })

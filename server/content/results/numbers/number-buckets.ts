@@ -77,6 +77,9 @@ export function createNumberBuckets({ db, changes, directory, shared, warn, paus
   let remembering = Promise.resolve()
   let renewing: Promise<void> | undefined
   let preparing: Promise<void> | undefined
+  let opening: Promise<unknown> = Promise.resolve()
+  /** The one that waits for it. */
+  let nextOpening: Promise<NumbersVersion[]> | undefined
   let retry: NodeJS.Timeout | undefined
   let isPreparationWanted = false
   let failedAt = -Infinity
@@ -148,9 +151,20 @@ export function createNumberBuckets({ db, changes, directory, shared, warn, paus
   const isCurrent = (version: NumbersVersion) => open.get(nameOf(version))?.facts.version === version.version
   const namesOfOpen = () => [...open].map(([name, { facts }]) => `${name} ${facts.version}`).join()
 
+  /* One after the other: what was listed earlier would undo what a later list has opened. */
+  function openReady(): Promise<NumbersVersion[]> {
+    nextOpening ??= opening.then(() => {
+      nextOpening = undefined
+      return openListed()
+    })
+    opening = nextOpening.catch(() => undefined)
+    return nextOpening
+  }
+
   /** Opens what is ready and closes what was taken back. Shape: what there is now. */
-  async function openReady(): Promise<NumbersVersion[]> {
+  async function openListed(): Promise<NumbersVersion[]> {
     await loading
+    if (closing.signal.aborted) return []
     const counted = withdrawals
     const before = namesOfOpen()
     const now = await listNumbersVersions(db, shownNow)
@@ -313,7 +327,8 @@ export function createNumberBuckets({ db, changes, directory, shared, warn, paus
       closing.abort()
       clearTimeout(retry)
       await packs.close()
-      await Promise.all([renewing, preparing, remembering])
+      await Promise.all([renewing, preparing, opening])
+      await remembering
       for (const pack of [...open.values(), ...leaving]) await pack.close()
       leaving.clear()
       open.clear()

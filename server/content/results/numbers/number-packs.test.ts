@@ -215,6 +215,60 @@ describe('the packs of a process', () => {
     expect(await found.find(first, 'a')).toBe('withdrawn')
   })
 
+  /** Two releases, the second one hidden again, and answers that wait in a row. */
+  async function openWithSecondHidden() {
+    const found = open(undefined, { settleMs: 600_000 })
+    await expect.poll(() => found.list().length, soon).toBe(2)
+    const show = (state: 'draft' | 'published') =>
+      db()
+        .updateTable('results')
+        .set({ state })
+        .where('id', '=', ids[1] ?? '')
+        .execute()
+    await show('draft')
+    tell(['results', 'withdrawals'])
+    await expect.poll(() => [found.list().length, gate.underWay], soon).toEqual([1, 0])
+    const held: (() => void)[] = []
+    const hold = () => new Promise<void>(resolve => held.push(resolve))
+    release = () => held.forEach(goOn => goOn())
+    return { found, show, held, hold }
+  }
+
+  it('show what was announced last, however late an older list of releases arrives', async () => {
+    const { found, show, held, hold } = await openWithSecondHidden()
+    const open: number[] = []
+    gate.pass = async () => {
+      open.push(found.list().length)
+      if (held.length === 0) await hold()
+    }
+    tell(['results'])
+    await expect.poll(() => held.length, soon).toBe(1)
+    await show('published')
+    const before = gate.asked
+    tell(['results'])
+    await new Promise(setImmediate)
+    /* Whoever looks beside the older look has opened what is new before that goes on. */
+    await expect.poll(() => found.list().length - (gate.asked - before), soon).toBe(1)
+    open.push(found.list().length)
+    held[0]?.()
+    await found.placeOf(second)
+    await expect.poll(() => found.list().length, soon).toBe(2)
+    expect(open).toEqual(open.toSorted((a, b) => a - b))
+  })
+
+  it('are closed when nothing asks for them any more', async () => {
+    const { found, show, held, hold } = await openWithSecondHidden()
+    gate.pass = hold
+    tell(['results'])
+    await expect.poll(() => held.length, soon).toBe(1)
+    await show('published')
+    tell(['results'])
+    const closed = found.close()
+    held[0]?.()
+    await closed
+    expect([gate.underWay, found.list()]).toEqual([0, []])
+  })
+
   it('are tried again by themselves, at one moment however many changes failed', async () => {
     gate.pass = () => Promise.reject(new Error('the database is away'))
     const retryMs = 61_234

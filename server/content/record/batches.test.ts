@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, staffApiPath } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
-import { examInput, noteInput } from '#test/factories.ts'
+import { examInput, noteInput, resultInput } from '#test/factories.ts'
 import { newsInput } from '#test/news-input.ts'
 
 const many = 60
@@ -87,6 +87,57 @@ describeEachEngine('acts on many records', (_open, engine) => {
     expect((await site.app.inject({ url: `${apiPaths.exams}/${exam.id}` })).statusCode).toBe(404)
     const refused = await staff.send('POST', apiPaths.restorations, { entries: ['nowhere'] })
     expect(refused.json().code).toBe('not_restorable')
+  })
+
+  it('brings a record whose moment has passed meanwhile back as a draft, and never into public by itself', async () => {
+    const minute = 60_000
+    const publishAt = new Date(Date.now() + 20 * minute).toISOString()
+    const scheduled = () => create(apiPaths.news, { ...newsInput(), state: 'scheduled', publishAt })
+    const records = [await scheduled(), await scheduled()]
+    const single = await scheduled()
+    const [first, second] = records
+    const published = await apply(apiPaths.news, { action: 'publish', records: [first] })
+    const deleted = await apply(apiPaths.news, { action: 'delete', records: [second] })
+    const removed = await staff.send('DELETE', `${apiPaths.news}/${single.id}`)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * minute })
+    try {
+      for (const batch of [published, deleted]) {
+        const undone = await staff.send('POST', apiPaths.batchUndo(batch.json().data.id), {})
+        expect(undone.json(), undone.body).toMatchObject({ data: { count: 1 } })
+      }
+      const back = await staff.send('POST', `${apiPaths.auditLog}/${removed.json().data.auditId}/restore`)
+      expect(back.statusCode, back.body).toBe(200)
+      await site.services.publishing.publishDueNow()
+      for (const { id } of [...records, single]) {
+        const { data } = (await staff.send('GET', `${staffApiPath(apiPaths.news)}/${id}`)).json()
+        expect(data).toMatchObject({ state: 'draft', publishAt: null })
+        expect((await site.app.inject({ url: `${apiPaths.news}/${id}` })).statusCode).toBe(404)
+      }
+      const log = await staff.send('GET', `${apiPaths.auditLog}?entityId=${single.id}`)
+      expect(log.json().logs[0].description).toContain('(مسودة: مضى موعد النشر)')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('makes ready what a step back shows or hides before it does it', async () => {
+    const { numberBuckets } = site.services
+    const prepare = vi.spyOn(numberBuckets, 'prepare')
+    const { id } = await create(apiPaths.results, resultInput())
+    const undo = async (batch: string) =>
+      (await staff.send('POST', apiPaths.batchUndo(batch), {})).json().data.id
+    const hidden = await apply(apiPaths.results, { action: 'hide', records: [{ id, version: 1 }] })
+    expect(prepare).toHaveBeenLastCalledWith([id], false)
+    const shown = await undo(hidden.json().data.id)
+    expect(prepare).toHaveBeenLastCalledWith([id], true)
+    await undo(shown)
+    expect(prepare).toHaveBeenLastCalledWith([id], false)
+    await apply(apiPaths.results, { action: 'publish', records: [{ id, version: 4 }], confirmed: [id] })
+    const deleted = await apply(apiPaths.results, { action: 'delete', records: [{ id, version: 5 }] })
+    prepare.mockClear()
+    await undo(deleted.json().data.id)
+    expect(prepare).toHaveBeenLastCalledWith([id], true)
+    prepare.mockRestore()
   })
 
   it('refuses an act without a field, with a field that its kind does not have, or with a wrong value', async () => {

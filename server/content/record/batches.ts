@@ -3,6 +3,7 @@ import { isKindEntity, kindOfEntity, type Kind } from '#contract/kinds.ts'
 import { batchAnswerSchema, type BatchAnswer, type BatchInput } from '#contract/resources/batch.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
 import { newId } from '#server/base/db/id.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 import { listBatchEntries, listEntriesById, type BatchEntry } from '#server/staff/audit/batch-entries.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { answerOnce, claimKey, type CreationTry } from './creation-keys.ts'
@@ -98,6 +99,18 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
     }
   }
 
+  /** Makes ready what a step back shows or hides; what was public before it has been looked at then. */
+  async function makeReadyAgain(entries: readonly BatchEntry[]): Promise<void> {
+    const wasPublic = (data: unknown) => stateOf(data) === 'published'
+    const changed = entries.filter(({ oldData, newData }) => wasPublic(oldData) !== wasPublic(newData))
+    for (const state of ['published', 'draft'] as const) {
+      const own = changed.filter(({ oldData }) => wasPublic(oldData) === (state === 'published'))
+      const records = own.map(entry => ({ kind: kindOf(entry), id: entry.entityId }))
+      const confirmed = records.map(({ id }) => id)
+      if (records.length > 0) await publishing.makeReady({ records, publication: { state }, confirmed })
+    }
+  }
+
   const once = (person: BatchPerson, act: () => Promise<BatchAnswer>) =>
     answerOnce(db, person.attempt, act, kept => batchAnswerSchema.parse(kept))
 
@@ -121,15 +134,19 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
     },
 
     undo(id, except, person) {
-      const undo = () =>
-        writeBatch(person, async function* steps(transaction, undoneBy) {
+      const entriesOf = async (from: Queryable) => {
+        const entries = await listBatchEntries(from, id)
+        return entries.filter(({ entityId }) => !except.includes(entityId))
+      }
+      const undo = async () => {
+        await makeReadyAgain(await entriesOf(db))
+        return writeBatch(person, async function* steps(transaction, undoneBy) {
           await takeBack(transaction, id, undoneBy)
-          const entries = inOrder(await listBatchEntries(transaction, id), ({ entityId }) => entityId)
-          for (const entry of entries) {
-            if (except.includes(entry.entityId)) continue
+          for (const entry of inOrder(await entriesOf(transaction), ({ entityId }) => entityId)) {
             yield await publishers[kindOf(entry)].undoWithin(transaction, entry, person.actor)
           }
         })
+      }
       return once(person, () => puttingBack(undo))
     },
 
@@ -146,18 +163,28 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
     },
 
     restore(ids, person) {
-      const restore = () =>
-        writeBatch(person, async function* steps(transaction) {
-          const entries = await listEntriesById(transaction, ids)
-          const deletions = entries.filter(({ action, oldData }) => action === 'DELETE' && oldData !== null)
-          if (deletions.length < new Set(ids).size) throw new AppError('not_restorable')
-          for (const entry of inOrder(deletions, ({ entityId }) => entityId)) {
+      const deletionsOf = async (from: Queryable) => {
+        const entries = await listEntriesById(from, ids)
+        const deletions = entries.filter(({ action, oldData }) => action === 'DELETE' && oldData !== null)
+        if (deletions.length < new Set(ids).size) throw new AppError('not_restorable')
+        return inOrder(deletions, ({ entityId }) => entityId)
+      }
+      const restore = async () => {
+        await makeReadyAgain(await deletionsOf(db))
+        return writeBatch(person, async function* steps(transaction) {
+          for (const entry of await deletionsOf(transaction)) {
             yield await publishers[kindOf(entry)].restoreWithin(transaction, entry.oldData)
           }
         })
+      }
       return once(person, () => puttingBack(restore))
     },
   }
+}
+
+/** The state in which a state of the log says that its record is. */
+function stateOf(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'state' in data ? data.state : undefined
 }
 
 function kindOf({ entity }: BatchEntry): Kind {

@@ -57,6 +57,20 @@ function published(before: VisibleBefore | undefined, now: Date): VisibleAfter {
   return { state: 'published', publishAt: since, createdAt: since }
 }
 
+/**
+ * The visibility that a record comes back with. What was to become public at a moment that has passed meanwhile waits
+ * for somebody to say so. Source: S14.2.
+ */
+export function visibilityBack({ state, publishAt }: Visible, now: Date): Visible {
+  const isMissed = state === 'scheduled' && publishAt !== null && publishAt <= now
+  return isMissed ? { state: 'draft', publishAt: null } : { state, publishAt }
+}
+
+/** Says of a record that came back why it does not wait for its moment any more. */
+export function missedNote(kept: Visible, back: Visible): string {
+  return kept.state === 'scheduled' && back.state === 'draft' ? ' (مسودة: مضى موعد النشر)' : ''
+}
+
 /** What a write did to the visibility of a record, to stand behind the sentence that says what it did. */
 export function visibilityNote(before: Visible | undefined, after: Visible): string {
   const isSame = before?.state === after.state && before.publishAt?.getTime() === after.publishAt?.getTime()

@@ -5,6 +5,7 @@ import type { BatchRecord } from '#contract/resources/batch.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
 import type { AuditRow } from '#server/staff/audit/audit.repository.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
+import { missedNote, visibilityBack } from './publication.ts'
 import type { RecordInput, RecordKind, Stamps } from './record-kind.ts'
 import { isUnchanged, recordWrites, stateAfter } from './record-writes.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from './write-audited.ts'
@@ -102,7 +103,10 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
     return { ...kind.snapshotSchema.parse(snapshot), version: before.version + 1, updatedAt: new Date() }
   }
 
-  const backOf = (note: string) => (state: State) => `${sentences.changed(state)} (${note})`
+  const backOf =
+    (act: string, note = '') =>
+    (state: State) =>
+      `${sentences.changed(state)} (${act})${note}`
 
   return {
     async stepWithin(transaction, record, act, actor) {
@@ -124,7 +128,9 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
       if ('step' in found) return found.step
       const { before } = found
       if (action === 'CREATE') return { write: await writes.remove(transaction, before) }
-      return replaced(transaction, before, stateFrom(oldData, before), backOf('تراجع'))
+      const kept = stateFrom(oldData, before)
+      const after = { ...kept, ...visibilityBack(kept, kept.updatedAt) }
+      return replaced(transaction, before, after, backOf('تراجع', missedNote(kept, after)))
     },
 
     async returnWithin(transaction, record, snapshot, actor) {

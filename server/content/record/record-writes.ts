@@ -5,7 +5,7 @@ import type { PublicationInput } from '#contract/resources/publication.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
-import { visibilityAfter, visibilityNote } from './publication.ts'
+import { missedNote, visibilityAfter, visibilityBack, visibilityNote } from './publication.ts'
 import type { RecordInput, RecordKind, Stamps } from './record-kind.ts'
 import type { AuditedTransaction, AuditedWrite, SearchChange } from './write-audited.ts'
 
@@ -134,11 +134,12 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
 
     /** Puts a deleted record back as its audit entry holds it. */
     async restore(transaction: AuditedTransaction, snapshot: unknown): Promise<AuditedWrite<State>> {
-      const state = kind.snapshotSchema.parse(snapshot)
+      const kept = kind.snapshotSchema.parse(snapshot)
+      const state = { ...kept, ...visibilityBack(kept, new Date()) }
       if (await store.find(transaction, state.id, 'any')) throw new AppError('record_exists')
       await store.insert(transaction, state)
       await kind.written?.(transaction, null, state)
-      return outcome('CREATE', sentences.restored(state), null, state)
+      return outcome('CREATE', sentences.restored(state) + missedNote(kept, state), null, state)
     },
   }
 }

@@ -6,6 +6,7 @@ import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
 import { examInput, noteInput, resultInput } from '#test/factories.ts'
+import { makeImage, streamOf } from '#test/files.ts'
 import { newsInput } from '#test/news-input.ts'
 
 const many = 60
@@ -138,6 +139,24 @@ describeEachEngine('acts on many records', (_open, engine) => {
     await undo(deleted.json().data.id)
     expect(prepare).toHaveBeenLastCalledWith([id], true)
     prepare.mockRestore()
+  })
+
+  it('takes the files that a record shows into its use with every write', async () => {
+    const image = streamOf(await makeImage('png', 40, 40))
+    const { url } = await site.services.files.store(image, { name: 'صفحة.png', kind: 'image' })
+    const input = examInput({ files: [url] })
+    const { id } = await create(apiPaths.exams, input)
+    const references = () =>
+      site.services.database.kysely
+        .selectFrom('fileReferences')
+        .select('fileId')
+        .where('recordId', '=', id)
+        .execute()
+    const before = await references()
+    expect(before).toHaveLength(1)
+    await site.services.database.kysely.deleteFrom('fileReferences').where('recordId', '=', id).execute()
+    await staff.send('PUT', `${apiPaths.exams}/${id}`, { ...input, title: 'عنوان آخر لامتحان' })
+    expect(await references()).toEqual(before)
   })
 
   it('refuses an act without a field, with a field that its kind does not have, or with a wrong value', async () => {

@@ -51,11 +51,6 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
     return before?.state === 'published' || after?.state === 'published' ? tag : 'drafts'
   }
 
-  /** Files that a record shows already stay unquestioned. */
-  function hasSameFiles(before: State | null, after: State): boolean {
-    return before !== null && isDeepStrictEqual(kind.filesOf(before), kind.filesOf(after))
-  }
-
   /** The parts of a write that follow from the record as it stands after it. */
   function outcome(
     action: AuditAction,
@@ -75,9 +70,7 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
       newData,
       tag: tagOf(oldData, newData),
       isWithdrawal: oldData?.state === 'published' && newData.state !== 'published',
-      ...(!hasSameFiles(oldData, newData) && {
-        files: { recordId: newData.id, addresses: kind.filesOf(newData) },
-      }),
+      files: { recordId: newData.id, addresses: kind.filesOf(newData) },
       ...(search && { search }),
     }
   }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openPage } from '#test/browser.ts'
 
@@ -9,6 +10,9 @@ const pages: Record<string, string> = {
   '/': '<!doctype html><html lang="ar" dir="rtl"><title>رافد</title><link rel=icon href=data:,><h1>كتاب الرياضيات</h1><script>document.title="سكربت"</script>',
   '/error': '<!doctype html><link rel=icon href=data:,><script>console.error("عطل")</script>',
   '/throw': '<!doctype html><link rel=icon href=data:,><script>throw new Error("عطل")</script>',
+  '/grey': `<!doctype html><html lang="en"><title>grey</title><link rel=icon href=data:,><style>
+    @media (prefers-color-scheme: dark) { body { background: #000; color: #222 } }</style>
+    <main><h1>Grey</h1><img src=data:image/gif;base64,R0lGODlhAQABAAAAACw=></main>`,
   '/outside': '<!doctype html><link rel=icon href=data:,><img src="http://elsewhere.example/a.png">',
   '/missing-image': '<!doctype html><link rel=icon href=data:,><img src="/none.png">',
 }
@@ -84,6 +88,16 @@ describe('the browser of the tests', () => {
     watched.expectProblem(/./)
     expect(watched.listProblems()).toEqual([])
     await watched.context.close()
+  })
+
+  browserTest('names what axe finds, in the theme that has it', async ({ open }) => {
+    const { page } = await open({ baseUrl })
+    const seen = async () =>
+      (await findFaultsInThemes(page)).map(({ theme, fault }) => `${theme} ${fault.id}`)
+    await page.goto('/grey')
+    expect(await seen()).toEqual(['light image-alt', 'dark color-contrast'])
+    await page.evaluate(() => document.querySelector('img')?.remove())
+    expect(await seen()).toEqual(['dark color-contrast'])
   })
 
   browserTest.fails('fails a test in which something went wrong', async ({ open }) => {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { missingPage, openPublicSite } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
@@ -15,24 +15,15 @@ afterAll(() => site.server.close())
 
 const devices = ['phone', 'desktop'] as const
 
-/**
- * What axe finds on the screen as it is, in both themes. Shape: one line for each element at fault.
- * A theme changes colours alone, so the second one is asked about contrast alone.
- */
+/** What axe finds on the screen as it is, in both themes. Shape: one line for each element at fault. */
 async function violations(page: Page, what: string): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-    if (colorScheme === 'dark') axe.withRules(['color-contrast'])
-    for (const { id, nodes } of (await axe.analyze()).violations) {
-      for (const { target, failureSummary } of nodes) {
-        found.push(`${what} (${colorScheme}): ${id} ${target.join(' ')} ${failureSummary ?? ''}`)
-      }
-    }
-  }
-  return found
+  const found = await findFaultsInThemes(page)
+  return found.flatMap(({ theme, fault }) =>
+    fault.nodes.map(
+      ({ target, failureSummary }) =>
+        `${what} (${theme}): ${fault.id} ${target.join(' ')} ${failureSummary ?? ''}`,
+    ),
+  )
 }
 
 describe('accessibility at 390 and 1280 px, light and dark', () => {

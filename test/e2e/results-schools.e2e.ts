@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { resultInputSchema } from '#contract/resources/result.ts'
+import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -110,14 +110,10 @@ describe('the schools of a release', () => {
           await page.locator('.school-row a').first().click()
           await page.waitForURL('**/results/sheet/**')
         } else await page.goto(path)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-          for (const { id, nodes } of (await axe.analyze()).violations)
-            found.push(
-              ...nodes.map(({ target }) => `${path} ${device} ${colorScheme}: ${id} ${target.join(' ')}`),
-            )
-        }
+        for (const { theme, fault } of await findFaultsInThemes(page))
+          found.push(
+            ...fault.nodes.map(({ target }) => `${path} ${device} ${theme}: ${fault.id} ${target.join(' ')}`),
+          )
       }
     }
     expect(found).toEqual([])

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withdrawnWorker } from '#server/site/worker/worker.routes.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
+import { findFaults } from '#test/axe.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { bookInput, examInput } from '#test/factories.ts'
@@ -226,8 +226,8 @@ describe('the shelf', () => {
     await expect.poll(() => headings.allTextContents()).toEqual(['الكتب', 'الأسئلة الوزارية'])
     await page.reload()
     await expect.poll(() => headings.count()).toBe(2)
-    const axe = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-    expect(axe.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`))).toEqual([])
+    const faults = await findFaults(page)
+    expect(faults.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`))).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
     await page.goto(`/books/${ids[3]}`)

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { dashboardPaths, paths } from '#contract/paths.ts'
+import { findFaults, findFaultsInThemes } from '#test/axe.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { makePdf } from '#test/files.ts'
@@ -74,27 +74,14 @@ const widths = [
   { width: 390, height: 844 },
 ]
 
-/** Axe on one page: without the second page that it would open to gather what frames say, as there are none. */
-function axeOn(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-}
-
-/**
- * What axe finds on the page as it stands, in both widths and both themes, and whether it scrolls sideways.
- * A theme changes colours alone, so the second one is asked about contrast alone.
- */
+/** What axe finds on the page as it stands, in both widths and both themes, and whether it scrolls sideways. */
 async function problemsOf(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const viewport of widths) {
     await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const axe = colorScheme === 'light' ? axeOn(page) : axeOn(page).withRules(['color-contrast'])
-      const { violations } = await axe.analyze()
-      for (const { id, nodes } of violations) {
-        const where = nodes.map(node => node.html.slice(0, 160)).join(' | ')
-        found.push(`${name} ${viewport.width} ${colorScheme} ${id}: ${where}`)
-      }
+    for (const { theme, fault } of await findFaultsInThemes(page)) {
+      const where = fault.nodes.map(({ html }) => html.slice(0, 160)).join(' | ')
+      found.push(`${name} ${viewport.width} ${theme} ${fault.id}: ${where}`)
     }
     const isWide = await page.evaluate(
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1,
@@ -182,8 +169,7 @@ describe('accessibility of the dashboard', () => {
       found.push(...(await problemsOf(page, 'failed list')))
       await page.setViewportSize({ width: 390, height: 844 })
       await page.locator('#menu-button').click()
-      const { violations } = await axeOn(page).analyze()
-      expect(violations.map(({ id }) => id)).toEqual([])
+      expect((await findFaults(page)).map(({ id }) => id)).toEqual([])
       expect(found).toEqual([])
     },
   )

@@ -11,6 +11,7 @@ import { paths } from '#contract/paths.ts'
 import { systemActor } from './staff/session/actor.ts'
 import { readConfig } from './config.ts'
 import { siteAddresses } from './start-notice.ts'
+import { bareEnvironment } from '#test/environment.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
 import { newsInput } from '#test/news-input.ts'
@@ -48,7 +49,7 @@ async function migratedFolder(): Promise<string> {
 /** Starts the real program. `output` gathers what it prints. */
 function start(environment: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
+    env: { ...bareEnvironment, DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
   })
   children.push(child)
   const started = {

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { root } from './source-files.ts'
 
@@ -16,6 +17,19 @@ const waiting = `
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-pin-node-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+it('keeps what it compiled of the code for the next start', async () => {
+  const program = path.join(folder, 'cache.mjs')
+  fs.writeFileSync(
+    program,
+    `import { getCompileCacheDir } from 'node:module'; console.log(getCompileCacheDir())`,
+  )
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/pin-node.mjs', program], {
+    cwd: root,
+    env: { ...process.env, NODE_COMPILE_CACHE: undefined },
+  })
+  expect(stdout).toContain(path.join(root, 'node_modules/.cache/compiled'))
+})
 
 it.skipIf(process.platform === 'win32')(
   'ends what it started when the shell of npm is ended above it',

@@ -16,6 +16,7 @@ import { readConfig } from '#server/config.ts'
 import { hashOfNumber } from '#server/content/results/numbers/number-pack.ts'
 import { createServices, type Services } from '#server/services.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
+import { bareEnvironment } from '#test/environment.ts'
 import { signInAs, type TestStaff } from '#test/build-app.ts'
 import { resultInput } from '#test/factories.ts'
 import { makeTestDirectory, makeZip, streamOf } from '#test/files.ts'
@@ -159,7 +160,7 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
     expect((await app.inject(light)).statusCode).toBe(200)
 
     child = spawn(process.execPath, [main], {
-      env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment() },
+      env: { ...bareEnvironment, LOG_LEVEL: 'silent', ...environment() },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''
@@ -200,7 +201,7 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
     const empty = makeTestDirectory()
     const refused = spawn(process.execPath, [main], {
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment,
         ...environment(),
         DATA_DIR: path.join(empty, 'data'),
         DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCatalogue } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { bareEnvironment } from '#test/environment.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestResponse } from '#test/build-app.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
@@ -238,7 +239,7 @@ describe.runIf(hasPostgres())('two processes', () => {
     folders.push(folder)
     const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../main.ts')], {
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment,
         DATABASE_URL: databaseUrl,
         DATA_DIR: folder,
         DEMO: '0',

@@ -12,7 +12,7 @@ interface BrowserFixtures {
   open: (viewing: Viewing) => Promise<WatchedPage>
 }
 
-/** Vitest's `test` with a browser: one Chromium for each file, a fresh visitor for each `open`. */
+/** Vitest's `test` with a browser: one Chromium for each worker, a fresh visitor for each `open`. */
 export const browserTest = test.extend<BrowserFixtures>({
   browser: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixture's needs from this pattern.
@@ -21,7 +21,7 @@ export const browserTest = test.extend<BrowserFixtures>({
       await provide(browser)
       await browser.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   open: async ({ browser, task }, provide) => {
     const opened: WatchedPage[] = []

@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildIfStale } from './build.ts'
-import { listMutations, mutate, type Mutation } from './mutations.ts'
+import { failureOf, listMutations, mutate, type Mutation, type RunReport } from './mutations.ts'
 import { listPaths, listSourceFiles, root } from './source-files.ts'
 
 /** The parts whose tests are held to notice faults, and those tests. */
@@ -49,27 +58,46 @@ function copyProject(): string {
   return copy
 }
 
-/** True when a test of the copy fails, or never ends. `isTold` shows what fails. */
-async function isNoticed(copy: string, tests: string[], isTold = false): Promise<boolean> {
+/** Runs tests of the copy; undefined when all pass, else why not. `isTold` shows what fails. */
+async function failureIn(
+  copy: string,
+  tests: string[],
+  isTold = false,
+): Promise<'answer' | 'time' | undefined> {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(
-    process.execPath,
-    [vitest, 'run', '--project', 'unit', '--bail', '1', '--silent=true', ...tests],
-    {
-      cwd: copy,
-      stdio: isTold ? 'inherit' : 'ignore',
-    },
-  )
+  const reportFile = path.join(copy, 'report.json')
+  rmSync(reportFile, { force: true })
+  const options = ['--bail', '1', '--silent=true', '--reporter=json', `--outputFile=${reportFile}`]
+  if (isTold) options.push('--reporter=default')
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'unit', ...options, ...tests], {
+    cwd: copy,
+    stdio: isTold ? 'inherit' : 'ignore',
+  })
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   const code = await new Promise<number | null>(resolve => child.on('close', resolve))
   clearTimeout(timer)
-  return code !== 0
+  if (code === 0) return undefined
+  return failureOf(
+    existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as RunReport) : undefined,
+  )
 }
 
-/** The quick question first: does the test beside the file fail? */
-async function isNoticedBeside(copy: string, file: string): Promise<boolean> {
-  const test = file.replace(/\.ts$/, '.test.ts')
-  return existsSync(path.join(copy, test)) && isNoticed(copy, [test])
+/**
+ * True when a test fails because of the fault. A wait that came to its end tells only when it does so again, and not
+ * without the fault. `setFault` puts the fault in, or takes it out.
+ */
+async function isNoticedBy(
+  copy: string,
+  tests: string[],
+  setFault: (isIn: boolean) => void,
+): Promise<boolean> {
+  const failure = await failureIn(copy, tests)
+  if (failure !== 'time') return failure === 'answer'
+  if ((await failureIn(copy, tests)) === undefined) return false
+  setFault(false)
+  const isSound = (await failureIn(copy, tests)) === undefined
+  setFault(true)
+  return isSound
 }
 
 /** A choice that is the same for the same count: every n-th fault. */
@@ -95,7 +123,7 @@ async function main(): Promise<number> {
   buildIfStale()
   const copy = copyProject()
   try {
-    if (await isNoticed(copy, area.tests, true)) {
+    if (await failureIn(copy, area.tests, true)) {
       console.error('The tests fail without any fault: mend them first.')
       return 1
     }
@@ -104,9 +132,14 @@ async function main(): Promise<number> {
     for (const [index, mutation] of tried.entries()) {
       const text = texts.get(mutation.path) ?? ''
       const place = path.join(copy, mutation.path)
-      writeFileSync(place, mutate(text, mutation))
-      const isSeen = (await isNoticedBeside(copy, mutation.path)) || (await isNoticed(copy, area.tests))
-      writeFileSync(place, text)
+      const setFault = (isIn: boolean) => writeFileSync(place, isIn ? mutate(text, mutation) : text)
+      setFault(true)
+      // The quick question first: does the test beside the file fail?
+      const beside = mutation.path.replace(/\.ts$/, '.test.ts')
+      const isSeen =
+        (existsSync(path.join(copy, beside)) && (await isNoticedBy(copy, [beside], setFault))) ||
+        (await isNoticedBy(copy, area.tests, setFault))
+      setFault(false)
       if (isSeen) noticed += 1
       const answer = isSeen ? 'noticed    ' : 'not noticed'
       const number = `${index + 1}`.padStart(`${tried.length}`.length)

@@ -78,3 +78,27 @@ export function listMutations({ path, text }: SourceFile): Mutation[] {
 export function mutate(text: string, { start, end, replacement }: Mutation): string {
   return text.slice(0, start) + replacement + text.slice(end)
 }
+
+/** What Vitest's JSON report says of a run, as far as it is read here. */
+export interface RunReport {
+  testResults: {
+    message?: string
+    assertionResults: { status: string; failureMessages?: string[] | null }[]
+  }[]
+}
+
+/** A test or hook that ran out of time, and what `expect.poll`, `vi.waitFor` and `vi.waitUntil` leave in the trace. */
+const isWait = /timed out in \d+ ?ms|__VITEST_POLL_CHAIN__|Timeout\.checkCallback|Timed out in waitUntil/
+
+/**
+ * Why a run failed. `time`: nothing but waits that came to their end, which a busy machine causes as a fault does.
+ * `undefined` for a report that never came: the run was ended.
+ */
+export function failureOf(report: RunReport | undefined): 'answer' | 'time' {
+  const failures = (report?.testResults ?? []).flatMap(({ message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    const isLoadFailure = failed.length === 0 && Boolean(message)
+    return isLoadFailure ? [message ?? ''] : failed.map(test => (test.failureMessages ?? []).join('\n'))
+  })
+  return report !== undefined && failures.some(text => !isWait.test(text)) ? 'answer' : 'time'
+}

@@ -16,7 +16,7 @@ export interface OpenDatabaseOptions {
   idleInTransactionTimeoutMs?: number
   acquireTimeoutMs?: number
   /** Only of the embedded database. */
-  embedded?: { memoryBytes: number; maintenanceEveryMs: number }
+  embedded?: { memoryBytes?: number; maintenanceEveryMs: number; vacuumEveryMs?: number }
 }
 
 const defaults = {
@@ -26,7 +26,7 @@ const defaults = {
   lockTimeoutMs: 10_000,
   acquireTimeoutMs: 15_000,
   maxConnections: 10,
-  embedded: { memoryBytes: 1024 * 1024 * 1024, maintenanceEveryMs: 30_000 },
+  embedded: { memoryBytes: 1024 * 1024 * 1024, maintenanceEveryMs: 30_000, vacuumEveryMs: 10 * 60_000 },
 }
 
 const silent: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -53,7 +53,7 @@ export function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase
       until: options.until,
     })
   }
-  const { memoryBytes, maintenanceEveryMs } = options.embedded ?? defaults.embedded
+  const { memoryBytes, ...maintenance } = { ...defaults.embedded, ...options.embedded }
   const limits = { memoryBytes, statementTimeoutMs, longStatementTimeoutMs, idleInTransactionTimeoutMs }
-  return openEmbedded({ dataDir: options.dataDir, log, limits, acquireTimeoutMs, maintenanceEveryMs })
+  return openEmbedded({ dataDir: options.dataDir, log, limits, acquireTimeoutMs, ...maintenance })
 }

@@ -5,7 +5,6 @@ import type { EmbeddedEngine } from './engine.ts'
 const memoryEveryMs = 10 * 60_000
 const checkpointEveryMs = 5 * 60_000
 const checkpointWalBytes = 24 * 1024 * 1024
-const vacuumEveryMs = 10 * 60_000
 const deadRowsFloor = 200
 const deadRowsShare = 0.1
 
@@ -13,6 +12,8 @@ export interface MaintenanceOptions {
   log: DatabaseLog
   /** How often it is looked what is due, while the database is in use. */
   everyMs: number
+  /** The time between two looks for tables that want a vacuum. */
+  vacuumEveryMs: number
   /** What the thread may hold before it is renewed. */
   memoryBytes: number
 }
@@ -23,7 +24,7 @@ export interface MaintenanceOptions {
  * transaction.
  */
 export function startMaintenance(pool: pg.Pool, engine: EmbeddedEngine, options: MaintenanceOptions) {
-  const { log, everyMs, memoryBytes } = options
+  const { log, everyMs, vacuumEveryMs, memoryBytes } = options
   let walAtCheckpoint: string | undefined
   let checkpointAtMs = Date.now()
   let vacuumAtMs = Date.now()
@@ -102,10 +103,10 @@ export function startMaintenance(pool: pg.Pool, engine: EmbeddedEngine, options:
 }
 
 /** The tables with enough dead or changed rows to be worth a vacuum, as quoted SQL names. */
-export async function changedTables(pool: pg.Pool): Promise<string[]> {
+async function changedTables(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-      where n_dead_tup > $1 + $2 * n_live_tup or n_mod_since_analyze > $1 + $2 * n_live_tup`,
+      where n_dead_tup > $1 + $2::float8 * n_live_tup or n_mod_since_analyze > $1 + $2::float8 * n_live_tup`,
     [deadRowsFloor, deadRowsShare],
   )
   return rows.map(row => row.name)

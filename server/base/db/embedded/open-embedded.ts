@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   acquireTimeoutMs: number
   /** How often it is looked which maintenance is due. */
   maintenanceEveryMs: number
+  /** The time between two looks for tables that want a vacuum. */
+  vacuumEveryMs: number
 }
 
 /**
@@ -46,6 +48,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDataba
   const maintenance = startMaintenance(pool, engine, {
     log,
     everyMs: options.maintenanceEveryMs,
+    vacuumEveryMs: options.vacuumEveryMs,
     memoryBytes: options.limits.memoryBytes,
   })
 

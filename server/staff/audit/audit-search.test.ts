@@ -17,7 +17,7 @@ describe.each(engines)('a search in a long audit log on %s', engine => {
     const { kysely } = test.database
     await sql`
       insert into audit_entries (id, action, entity, entity_id, description, words, created_at)
-      select 'e' || lpad(n::text, 6, '0'), 'UPDATE', 'BOOK', 'b', 'entry', array_to_tsvector(array['common',
+      select 'e' || lpad(n::text, 6, '0'), 'UPDATE', 'BOOK', 'b' || n % 3, 'entry', array_to_tsvector(array['common',
           case when n % 2 = 0 then 'even' else 'odd' end, case when n = 17 then 'lonely' else 'usual' end,
           case when n % 1000 = 0 then 'thousand' else 'usual' end]),
         '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => n * 0.0001)
@@ -68,6 +68,13 @@ describe.each(engines)('a search in a long audit log on %s', engine => {
     expect(read).toBeLessThan(2_000)
     expect(await search('even thousand')).toMatchObject({ total: 12, searchedTo: null })
     expect(await search('even odd')).toMatchObject({ total: 0, items: [], searchedTo: null })
+  })
+
+  it('looks for a common word within one record and one act', async () => {
+    const within = (filter: object) =>
+      test.services.audit.list({ limit: 15, offset: 0, search: 'common', ...filter })
+    expect((await within({ entityId: 'b1' })).items[0]?.id).toBe('e011998')
+    expect(await within({ batch: 'none' })).toMatchObject({ total: 0, searchedTo: null })
   })
 
   it('stops when it has taken too long, and says so', async () => {

@@ -123,6 +123,18 @@ function findByIndex(
   })
 }
 
+/** What an entry is filtered by. */
+const filtered = [
+  'id',
+  'createdAt',
+  'action',
+  'entity',
+  'entityId',
+  'batchId',
+  'words',
+  'ipAddress',
+] as const
+
 /** The log in portions, each read by a statement of its own, so that others have their turn between two. */
 async function* portionsOf(
   database: Queryable,
@@ -140,7 +152,7 @@ async function* portionsOf(
     const { from, to } = filter
     const entries = database
       .selectFrom('auditEntries')
-      .select(['id', 'createdAt', 'action', 'entity', 'words', 'ipAddress'])
+      .select(filtered)
       .where(last === undefined ? sql<SqlBool>`true` : isAfter(last))
       .where(passes({ from, to }))
       .orderBy('createdAt', 'desc')

@@ -145,6 +145,7 @@ export const apiPaths = {
   search: searchCall,
   searchMisses: '/api/search/misses',
   auditLog: '/api/auditlog',
+  auditLogPeople: '/api/auditlog/people',
   auditLogExport: '/api/auditlog/export',
   stats: '/api/stats/dashboard',
   attention: '/api/stats/attention',

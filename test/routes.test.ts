@@ -77,6 +77,7 @@ it('asks a session of everything that only staff read', async () => {
     '/api/auditlog/x',
     '/api/auditlog/stats/actions',
     '/api/auditlog/stats/entities',
+    '/api/auditlog/people',
     '/api/visits',
     '/api/visits/most-visited',
     '/api/visits/by-date',

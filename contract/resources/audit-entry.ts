@@ -42,6 +42,8 @@ export const auditListQuerySchema = z.object({
   dateTo: dateFilter,
   entityId: textFilter,
   batch: textFilter,
+  /** The e-mail address that the entries name. */
+  person: codeFilter(textFilter),
   search: textFilter,
 })
 export type AuditListQuery = z.infer<typeof auditListQuerySchema>

@@ -16,8 +16,9 @@ describe.each(engines)('a search in a long audit log on %s', engine => {
     test = await openTestApp({ engine })
     const { kysely } = test.database
     await sql`
-      insert into audit_entries (id, action, entity, entity_id, description, words, created_at)
-      select 'e' || lpad(n::text, 6, '0'), 'UPDATE', 'BOOK', 'b' || n % 3, 'entry', array_to_tsvector(array['common',
+      insert into audit_entries (id, action, entity, entity_id, description, actor_email, words, created_at)
+      select 'e' || lpad(n::text, 6, '0'), 'UPDATE', 'BOOK', 'b' || n % 3, 'entry',
+        case when n % 600 = 0 then 'seldom@rafid.example' else 'often@rafid.example' end, array_to_tsvector(array['common',
           case when n % 2 = 0 then 'even' else 'odd' end, case when n = 17 then 'lonely' else 'usual' end,
           case when n % 1000 = 0 then 'thousand' else 'usual' end]),
         '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => n * 0.0001)
@@ -70,11 +71,22 @@ describe.each(engines)('a search in a long audit log on %s', engine => {
     expect(await search('even odd')).toMatchObject({ total: 0, items: [], searchedTo: null })
   })
 
-  it('looks for a common word within one record and one act', async () => {
+  it('looks for a common word within one record, one act and one person', async () => {
     const within = (filter: object) =>
       test.services.audit.list({ limit: 15, offset: 0, search: 'common', ...filter })
     expect((await within({ entityId: 'b1' })).items[0]?.id).toBe('e011998')
     expect(await within({ batch: 'none' })).toMatchObject({ total: 0, searchedTo: null })
+    expect((await within({ person: 'seldom@rafid.example' })).items[0]?.id).toBe('e012000')
+  })
+
+  it('reads little for a page of a person with few entries, and for the names of all', async () => {
+    const list = () => test.services.audit.list({ limit: 15, offset: 0, person: 'seldom@rafid.example' })
+    const { read, result } = await readFor(list)
+    expect(result.total).toBe(20)
+    expect(read).toBeLessThan(200)
+    const people = await readFor(() => test.services.audit.listPeople())
+    expect(people.result).toEqual(['often@rafid.example', 'seldom@rafid.example'])
+    expect(people.read).toBeLessThan(200)
   })
 
   it('stops when it has taken too long, and says so', async () => {

@@ -131,6 +131,7 @@ const filtered = [
   'entity',
   'entityId',
   'batchId',
+  'actorEmail',
   'words',
   'ipAddress',
 ] as const

@@ -35,6 +35,8 @@ export interface AuditFilter {
   entityId?: string | undefined
   /** The act on many records that the entries are of. */
   batch?: string | undefined
+  /** The e-mail address that the entries name. */
+  person?: string | undefined
 }
 
 /** The newest first; a page past the end still has the true total. */
@@ -154,6 +156,19 @@ export async function countEntriesBy<Column extends 'action' | 'entity'>(
     .execute()
 }
 
+/** The e-mail addresses that entries name, in their order; reads one entry of each. */
+export async function listActorEmails(database: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    with recursive people as (
+      (select actor_email as email from audit_entries where actor_email is not null order by actor_email limit 1)
+      union all
+      select (select actor_email from audit_entries where actor_email > people.email order by actor_email limit 1)
+        from people where people.email is not null
+    )
+    select email from people where email is not null`.execute(database)
+  return rows.map(({ email }) => email)
+}
+
 /** Whether an entry passes every filter but the words. */
 export function passes(filter: AuditFilter): Expression<SqlBool> {
   const builder = expressionBuilder<Database, 'auditEntries'>()
@@ -163,6 +178,7 @@ export function passes(filter: AuditFilter): Expression<SqlBool> {
   if (filter.from) conditions.push(builder('createdAt', '>=', filter.from))
   if (filter.entityId) conditions.push(builder('entityId', '=', filter.entityId))
   if (filter.batch) conditions.push(builder('batchId', '=', filter.batch))
+  if (filter.person) conditions.push(builder('actorEmail', '=', filter.person))
   if (filter.to) conditions.push(builder('createdAt', '<', filter.to))
   return builder.and(conditions)
 }

@@ -19,6 +19,8 @@ const listAnswer = z.object({
   /** Where a search has stopped: older entries were not looked at. */
   searchedTo: z.string().nullable(),
 })
+/** By their e-mail addresses. */
+const peopleAnswer = z.object({ people: z.array(z.string()) })
 const actionCounts = z.array(z.object({ action: z.enum(auditActions), count: z.int() }))
 const entityCounts = z.array(z.object({ entity: z.enum(auditEntities), count: z.int() }))
 
@@ -40,6 +42,10 @@ export function staffAuditRoutes(app: AppInstance, audit: AuditService): void {
   app.get(`${apiPaths.auditLog}/stats/entities`, { schema: { tags, response: { 200: entityCounts } } }, () =>
     audit.countByEntity(),
   )
+
+  app.get(apiPaths.auditLogPeople, { schema: { tags, response: { 200: peopleAnswer } } }, async () => ({
+    people: await audit.listPeople(),
+  }))
 
   app.get(
     apiPaths.auditLogExport,

@@ -15,6 +15,7 @@ import {
   findLastChange,
   insertEntries,
   lastCreations,
+  listActorEmails,
   listEntries,
   listEntriesAfter,
   removeEntry,
@@ -58,6 +59,8 @@ export interface AuditService {
   delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }>
   countByAction(): Promise<{ action: AuditAction; count: number }[]>
   countByEntity(): Promise<{ entity: AuditEntity; count: number }[]>
+  /** Whom the entries name, by their e-mail addresses. */
+  listPeople(): Promise<string[]>
 }
 
 const walkPortion = 200
@@ -192,6 +195,8 @@ export function createAuditService({
       const rows = await countEntriesBy(kysely, 'entity')
       return rows.map(({ code, count }) => ({ entity: code as AuditEntity, count }))
     },
+
+    listPeople: () => listActorEmails(kysely),
   }
 }
 
@@ -207,8 +212,9 @@ function filterOf({
   dateTo,
   entityId,
   batch,
+  person,
 }: Omit<AuditListQuery, 'limit' | 'offset'>): AuditFilter {
-  return { action, entity, entityId, batch, ...periodOf(dateFrom, dateTo) }
+  return { action, entity, entityId, batch, person, ...periodOf(dateFrom, dateTo) }
 }
 
 function presentEntry(row: AuditRow): AuditEntry {

@@ -140,6 +140,12 @@ describe.each(engines)('the audit log on %s', engine => {
     expect(await found('اعلان')).toEqual(['رابع'])
     expect(await found('203.0.113.99')).toEqual(['ثالث'])
     expect(await found('WRITER@rafid')).toHaveLength(4)
+    expect((await list('entity=NEWS&person=writer@rafid.example')).total).toBe(4)
+    expect((await list('entity=NEWS&person=all')).total).toBe(4)
+    expect((await list(`person=${encodeURIComponent(admin.email)}&entity=NEWS`)).total).toBe(0)
+    const { people } = (await editor.send('GET', '/api/auditlog/people')).json() as { people: string[] }
+    expect(people).toContain('writer@rafid.example')
+    expect(people).toEqual([...new Set(people)].toSorted())
     expect(await found('100%')).toEqual([])
     expect(await found("'; drop table audit_entries; --")).toEqual([])
   })
@@ -224,6 +230,7 @@ describe.each(engines)('the audit log on %s', engine => {
     'dateFrom=%2B275760-09-13',
     'dateTo=-271821-04-20',
     'search=%00%EF%BF%BF',
+    'person=%00%EF%BF%BF',
     'offset=99999999999999999999',
   ])('bears %s', async query => {
     const response = await editor.send('GET', `/api/auditlog?${query}`)

@@ -17,6 +17,7 @@ import { DeleteDialog } from '../standard/delete-record.tsx'
 import { randomWord } from '../standard/draft.ts'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
+import type { OneFilter } from '../standard/list-filters.ts'
 import { listQuery } from '../standard/list-query.ts'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
@@ -24,7 +25,16 @@ import { useUndoBatch } from '../standard/undo-batch.ts'
 import { AuditEntryCard } from './audit-entry-card.tsx'
 import { fetchEntries } from './fetch-entries.ts'
 
-const filterNames = ['action', 'dateFrom', 'dateTo', 'search', 'entity', 'entityId', 'batch'] as const
+const filterNames = [
+  'action',
+  'dateFrom',
+  'dateTo',
+  'search',
+  'entity',
+  'entityId',
+  'batch',
+  'person',
+] as const
 
 /** `/dashboard/audit-logs`. Source: S8.2. */
 export function AuditLogScreen() {
@@ -43,6 +53,7 @@ export function AuditLogScreen() {
     staleTime: 0,
   })
 
+  const { entityId } = filters.values
   const version = query.data?.version
   const undoBatch = useUndoBatch()
 
@@ -86,7 +97,7 @@ export function AuditLogScreen() {
   return (
     <>
       <StaffList
-        title={filters.values.entityId ? 'تاريخ السجل' : 'سجل التغييرات'}
+        title={entityId ? 'تاريخ السجل' : 'سجل التغييرات'}
         noun={countedNouns.auditEntry}
         position={filters}
         query={query}
@@ -94,7 +105,7 @@ export function AuditLogScreen() {
         actions={<ExportLink address={addressOf(apiPaths.auditLogExport, filters.values)} />}
         filters={
           <>
-            {filters.values.entityId ? null : <AuditCharts />}
+            {entityId ? null : <AuditCharts />}
             <FilterBar filters={filters}>
               <SearchBox
                 {...filters.of('search')}
@@ -115,6 +126,7 @@ export function AuditLogScreen() {
                   </option>
                 ))}
               </FilterSelect>
+              <PersonFilter {...filters.of('person')} />
               <DateFilter label="من تاريخ" {...filters.of('dateFrom')} />
               <DateFilter label="إلى تاريخ" {...filters.of('dateTo')} />
             </FilterBar>
@@ -151,6 +163,25 @@ export function AuditLogScreen() {
         />
       ) : null}
     </>
+  )
+}
+
+/** The choice of whose changes are shown, of all that the log names. */
+function PersonFilter(filter: OneFilter) {
+  const { data } = useQuery({
+    queryKey: [apiPaths.auditLog, 'people'],
+    queryFn: ({ signal }) => api.get<{ people: string[] }>(apiPaths.auditLogPeople, { signal }),
+  })
+  const people = new Set(data?.people)
+  if (filter.value) people.add(filter.value)
+  return (
+    <FilterSelect label="الشخص" all="كل الأشخاص" {...filter}>
+      {[...people].map(email => (
+        <option key={email} value={email}>
+          {email}
+        </option>
+      ))}
+    </FilterSelect>
   )
 }
 

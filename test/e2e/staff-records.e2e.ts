@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -84,6 +85,17 @@ describe('following what happens', () => {
       const first = page.locator('.audit-entry[data-action="CREATE"]').last()
       const goBack = first.getByRole('button', { name: 'أعد هذه الحال' })
       await goBack.waitFor()
+      const compare = (entry: Locator) => entry.getByRole('button', { name: 'قارن هذه الحال' })
+      await compare(page.locator('.audit-entry[data-action="CREATE"]').first()).click()
+      await page.getByText('اختر حالاً أخرى').waitFor()
+      await compare(first).click()
+      const states = page.getByRole('dialog', { name: 'ما تغيّر بين الحالين' })
+      await expect
+        .poll(() => states.locator('tbody tr').allTextContents())
+        .toEqual(['العنوانموعد الامتحاناتموعد جديد للامتحانات', 'النوعجداول الامتحاناتأخبار عامة'])
+      await page.keyboard.press('Escape')
+      await states.waitFor({ state: 'detached' })
+      await expect.poll(() => compare(first).evaluate(button => button === document.activeElement)).toBe(true)
       await page.getByRole('combobox', { name: /^الشخص/ }).selectOption(colleague.email)
       await page.waitForURL(/person=/)
       await page.getByText('٣ قيود').waitFor()

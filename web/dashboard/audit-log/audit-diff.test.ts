@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf, factsOf } from './audit-diff.ts'
+import { changesOf, differenceOf, factsOf } from './audit-diff.ts'
 
 describe('a difference in the audit log', () => {
   it('names changed fields in Arabic, in the order of forms, with labels for codes', () => {
@@ -28,6 +28,31 @@ describe('a difference in the audit log', () => {
       ['السنة الدراسية', '٢٠٢٤–٢٠٢٥', '٢٠٢٥–٢٠٢٦'],
       ['الكلمات المفتاحية', 'أ', 'أ، ب'],
     ])
+  })
+
+  it('tells any two states of a record from the older to the newer, whichever is named first', () => {
+    const entry = (day: number, title: string) => ({
+      id: `e${day}`,
+      action: 'UPDATE' as const,
+      entity: 'BOOK' as const,
+      entityId: 'b',
+      description: title,
+      oldData: { title: 'بينهما' },
+      newData: { title, version: day },
+      actor: null,
+      ipAddress: null,
+      userAgent: null,
+      createdAt: `2026-01-0${day}T00:00:00.000Z`,
+    })
+    const [older, newer] = [entry(1, 'أول'), entry(5, 'خامس')]
+    const difference = {
+      older,
+      newer,
+      changes: [{ field: 'title', label: 'العنوان', before: 'أول', after: 'خامس' }],
+    }
+    expect(differenceOf([newer, older])).toEqual(difference)
+    expect(differenceOf([older, newer])).toEqual(difference)
+    expect(differenceOf([older, { ...older, id: 'e2' }]).changes).toEqual([])
   })
 
   it('shows a file by its name, and nothing for what was empty before and after', () => {

@@ -43,6 +43,17 @@ export function changesOf({
     .filter(change => change.before !== change.after)
 }
 
+/** What differs between the states that two entries of a record left, from the older to the newer one. */
+export function differenceOf([one, other]: [AuditEntry, AuditEntry]): {
+  older: AuditEntry
+  newer: AuditEntry
+  changes: FieldChange[]
+} {
+  const [older, newer] = one.createdAt < other.createdAt ? [one, other] : [other, one]
+  const changes = changesOf({ entity: newer.entity, oldData: older.newData, newData: newer.newData })
+  return { older, newer, changes }
+}
+
 /** The fields that the log shows of each kind of record. Source: S8.3. */
 export function factsOf({ entity, oldData, newData }: AuditEntry): { label: string; text: string }[] {
   const data = newData ?? oldData ?? {}

@@ -1,4 +1,4 @@
-import { ChevronDown, FilePlus2, FilePenLine, RotateCcw, Trash2, Undo2 } from 'lucide-react'
+import { ChevronDown, FilePlus2, FilePenLine, GitCompareArrows, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { auditActionLabels, auditEntityLabels } from '#contract/codes/audit.ts'
 import type { AuditAction } from '#contract/codes/audit.ts'
@@ -9,6 +9,7 @@ import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import { browserText } from '../parts/browser-text.ts'
 import { Button } from '../parts/button.tsx'
 import { changesOf, factsOf } from './audit-diff.ts'
+import { ChangesTable } from './changes-table.tsx'
 
 const actionIcons: Record<AuditAction, LucideIcon> = {
   CREATE: FilePlus2,
@@ -22,13 +23,24 @@ interface AuditEntryCardProps {
   onRestore?: (entry: AuditEntry) => void
   /** Back to the state that the entry left. */
   onReturn?: ((entry: AuditEntry) => void) | undefined
+  /** Chooses the state that the entry left, to be compared with another. */
+  onCompare?: ((entry: AuditEntry) => void) | undefined
+  isCompared?: boolean
   onUndoBatch?: (id: string) => void
   /** Administrators may remove an entry; the removal leaves an entry of its own. */
   onRemove?: ((entry: AuditEntry) => void) | undefined
 }
 
 /** One entry of the audit log: what was done to what, by whom, and the difference it made. */
-export function AuditEntryCard({ entry, onRestore, onReturn, onUndoBatch, onRemove }: AuditEntryCardProps) {
+export function AuditEntryCard({
+  entry,
+  onRestore,
+  onReturn,
+  onUndoBatch,
+  onRemove,
+  ...compare
+}: AuditEntryCardProps) {
+  const { onCompare, isCompared = false } = compare
   const Icon = actionIcons[entry.action]
   const changes = changesOf(entry)
   const canRestore = entry.action === 'DELETE' && isKindEntity(entry.entity)
@@ -63,7 +75,11 @@ export function AuditEntryCard({ entry, onRestore, onReturn, onUndoBatch, onRemo
             <ChevronDown aria-hidden />
           </summary>
           {changes.length > 0 ? (
-            <ChangesTable changes={changes} action={entry.action} />
+            <ChangesTable
+              changes={changes}
+              before={entry.action === 'CREATE' ? undefined : 'قبل'}
+              after={entry.action === 'DELETE' ? undefined : 'بعد'}
+            />
           ) : (
             <p>لم تتغير أي قيمة.</p>
           )}
@@ -87,10 +103,24 @@ export function AuditEntryCard({ entry, onRestore, onReturn, onUndoBatch, onRemo
             </Button>
           ) : null}
         </details>
-        {onReturn && entry.newData ? (
-          <Button icon={<RotateCcw aria-hidden />} onClick={() => onReturn(entry)}>
-            أعد هذه الحال
-          </Button>
+        {entry.newData && (onReturn || onCompare) ? (
+          <div className="row">
+            {onReturn ? (
+              <Button icon={<RotateCcw aria-hidden />} onClick={() => onReturn(entry)}>
+                أعد هذه الحال
+              </Button>
+            ) : null}
+            {onCompare ? (
+              <Button
+                look="quiet"
+                icon={<GitCompareArrows aria-hidden />}
+                aria-pressed={isCompared}
+                onClick={() => onCompare(entry)}
+              >
+                قارن هذه الحال
+              </Button>
+            ) : null}
+          </div>
         ) : null}
         {entry.batch ? <BatchLine {...entry.batch} onUndo={onUndoBatch} /> : null}
         {canRestore && entry.isRestored ? <p className="tag tag--success">استُعيد</p> : null}
@@ -123,38 +153,5 @@ function BatchLine({ id, count, isUndone, onUndo }: BatchLineProps) {
         </Button>
       ) : null}
     </p>
-  )
-}
-
-function ChangesTable({ changes, action }: { changes: ReturnType<typeof changesOf>; action: AuditAction }) {
-  const hasBefore = action !== 'CREATE'
-  const hasAfter = action !== 'DELETE'
-  return (
-    <table className="diff">
-      <thead>
-        <tr>
-          <th scope="col">الحقل</th>
-          {hasBefore ? <th scope="col">قبل</th> : null}
-          {hasAfter ? <th scope="col">بعد</th> : null}
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, label, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{label}</th>
-            {hasBefore ? (
-              <td className="diff__before" data-label="قبل">
-                <bdi>{before || '—'}</bdi>
-              </td>
-            ) : null}
-            {hasAfter ? (
-              <td className="diff__after" data-label="بعد">
-                <bdi>{after || '—'}</bdi>
-              </td>
-            ) : null}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

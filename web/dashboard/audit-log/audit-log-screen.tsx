@@ -23,6 +23,7 @@ import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 import { useUndoBatch } from '../standard/undo-batch.ts'
 import { AuditEntryCard } from './audit-entry-card.tsx'
+import { useComparison } from './compared-states.tsx'
 import { fetchEntries } from './fetch-entries.ts'
 
 const filterNames = [
@@ -55,6 +56,7 @@ export function AuditLogScreen() {
 
   const { entityId } = filters.values
   const version = query.data?.version
+  const comparison = useComparison(entityId)
   const undoBatch = useUndoBatch()
 
   /** Makes the record whose history is shown what one of its entries left it as. */
@@ -136,6 +138,7 @@ export function AuditLogScreen() {
                 «إلى تاريخ».
               </p>
             ) : null}
+            {comparison.note}
           </>
         }
       >
@@ -146,6 +149,8 @@ export function AuditLogScreen() {
                 key={entry.id}
                 entry={entry}
                 onReturn={version === undefined ? undefined : past => void goBack(past, version)}
+                onCompare={entityId ? comparison.choose : undefined}
+                isCompared={comparison.first?.id === entry.id}
                 onUndoBatch={batch => void undoBatch(batch)}
                 onRestore={deleted => void restore(deleted)}
                 onRemove={user.role === 'admin' ? setRemoved : undefined}
@@ -154,6 +159,7 @@ export function AuditLogScreen() {
           </ul>
         )}
       </StaffList>
+      {comparison.dialog}
       {removed ? (
         <DeleteDialog
           name={removed.description}

@@ -138,6 +138,12 @@ function entryOf(target) {
 }
 
 /**
+ * Left alone, glibc takes large blocks from its arenas once a few were freed, and gives what arenas have grown by back
+ * to nobody: threads that read and draw would leave hundreds of megabytes. A limit that is set stays where it is.
+ */
+const allocator = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+
+/**
  * Starts the target, and passes signals and its exit code on. The shell that npm puts between passes no signal on: it
  * only ends, so the end of what started this process counts as one.
  */
@@ -146,7 +152,7 @@ function run(executable, target, args) {
   // Stripping types and compiling is half of what a start costs.
   const compiled = process.env.NODE_COMPILE_CACHE ?? path.join(modules, '.cache', 'compiled')
   const pinned = { PATH: searchPath, NODE: executable, npm_node_execpath: executable }
-  const env = { ...process.env, ...pinned, NODE_COMPILE_CACHE: compiled }
+  const env = { ...allocator, ...process.env, ...pinned, NODE_COMPILE_CACHE: compiled }
   const child = spawn(executable, [entryOf(target), ...args], { cwd: root, env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const parent = process.ppid

@@ -38,6 +38,14 @@ export const importBans: ImportBan[] = [
   },
   {
     from: /^server\//,
+    except: /^server\/base\/pictures-library\.ts$/,
+    to: /^package:sharp$/,
+    allowsTypes: true,
+    message:
+      'import sharp from #server/base/pictures-library.ts: there its cache and its threads are bounded.',
+  },
+  {
+    from: /^server\//,
     to: /^package:(react|react-dom|react-router|@tanstack\/react-query|react-aria-components|lucide-react)(\/|$)/,
     message: 'the server knows no React. Render in web/site; the server calls the built page bundle.',
   },

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import { withPdf } from './inspect-pdf.ts'
 
 /** Draws the first page of a PDF into a JPEG file. Units: pixels. Errors: `wrong_file_type`. */

@@ -1,13 +1,9 @@
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import { limits } from '#contract/limits.ts'
 import type { RenditionFormat } from '#contract/resources/file.ts'
 
 /** Of libheif's 0–9. Effort 4 takes seven times as long for 7 % fewer bytes. */
 const avifEffort = 2
-
-// One picture at a time, and nothing kept between them: pages wait for nobody's thumbnails.
-sharp.cache(false)
-sharp.concurrency(1)
 
 interface RenditionTask {
   file: string

@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { refuseFile } from './refusals.ts'
 import { hasZipAtItsEnd } from './file-tail.ts'
-
-sharp.cache(false)
-sharp.concurrency(1)
 
 const sentences = {
   damaged: 'الصورة تالفة أو ناقصة. احفظها من جديد ثم ارفعها.',

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import { a4, bytesOfPdf, collect, openPdf } from './pdf-pages.ts'
 
 export interface PdfImage {

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import { shareImageSize } from '#contract/paths.ts'
 import { riversMark, rosette, svgDocument, tilePattern } from './motifs.ts'
 import { palette } from './palette.ts'

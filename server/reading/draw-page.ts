@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import type { Sharp } from 'sharp'
 import type { DrawnPage, PdfPages } from './page.types.ts'
 

@@ -157,6 +157,7 @@ describe('drawing', () => {
     expect(picture.bytes.byteLength).toBeLessThanOrEqual(60_000)
     expect(Math.abs(picture.width / picture.height - page.width / page.height)).toBeLessThan(0.01)
     expect(inside.channels[0]?.min).toBeLessThan(80)
+    expect(sharp.cache().memory.max, 'what is kept of drawn pages').toBe(0)
   })
 })
 

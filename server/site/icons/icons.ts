@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import type { Sharp } from 'sharp'
 import { mark } from '#contract/mark.ts'
 import { riversMark, svgDocument } from '#server/pictures/motifs.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import { limits } from '#contract/limits.ts'
 import { drawShareImage } from '#server/pictures/share-image.ts'
 import type { ShareFacts } from '#server/pictures/share-image.ts'
@@ -7,9 +7,6 @@ import type { PaintAnswer } from './share-painter.ts'
 
 /** Tried in this order on a picture that is too large. */
 const lowerQualities = [74, 60, 40]
-
-sharp.cache(false)
-sharp.concurrency(1)
 
 async function paint(facts: ShareFacts): Promise<Buffer> {
   const drawn = await drawShareImage(facts)

@@ -1,10 +1,11 @@
-import { rm } from 'node:fs/promises'
+import { rm, utimes } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { FileParts, OpenFile } from './files.types.ts'
 import { writeNewFile } from './new-file.ts'
 import { newIncomingPath } from './receive.ts'
+import { isMissing } from './storage-errors.ts'
 
 interface Copy {
   file: Promise<string>
@@ -37,9 +38,13 @@ export function createLocalOriginals(
     return target
   }
 
+  function forget(sha256: string, copy: Copy): void {
+    if (copies.get(sha256) === copy) copies.delete(sha256)
+  }
+
   async function drop(sha256: string, copy: Copy): Promise<void> {
     clearTimeout(copy.timer)
-    if (copies.get(sha256) === copy) copies.delete(sha256)
+    forget(sha256, copy)
     await copy.file.then(
       file => rm(file, { force: true }),
       () => undefined,
@@ -52,13 +57,52 @@ export function createLocalOriginals(
       await drop(sha256, copy)
   }
 
-  async function borrow(original: OpenFile): Promise<Copy> {
-    const known = copies.get(original.sha256)
-    if (known) return known
-    const copy: Copy = { file: fetchCopy(original), users: 0, timer: undefined }
-    copy.file.catch(() => copies.delete(original.sha256))
-    copies.set(original.sha256, copy)
+  /** Holds a copy; whoever was held last is dropped last. */
+  function hold(sha256: string, copy: Copy): Copy {
+    copies.delete(sha256)
+    copies.set(sha256, copy)
+    copy.users += 1
+    clearTimeout(copy.timer)
     return copy
+  }
+
+  function release(sha256: string, copy: Copy): void {
+    copy.users -= 1
+    if (copy.users > 0) return
+    copy.timer = setTimeout(() => void drop(sha256, copy), limits.localOriginalMs)
+    copy.timer.unref()
+  }
+
+  function fetchAnew(original: OpenFile): Copy {
+    const copy: Copy = { file: fetchCopy(original), users: 0, timer: undefined }
+    copy.file.catch(() => forget(original.sha256, copy))
+    return copy
+  }
+
+  /** The copy that is here, held; undefined when there is none, or its file is gone. */
+  async function holdKnown(sha256: string): Promise<Copy | undefined> {
+    const known = copies.get(sha256)
+    if (known === undefined) return undefined
+    hold(sha256, known)
+    try {
+      /* What nobody has written to for a while is swept. */
+      const now = new Date()
+      await utimes(await known.file, now, now)
+      return known
+    } catch (error) {
+      release(sha256, known)
+      if (!isMissing(error)) throw error
+      await drop(sha256, known)
+      return undefined
+    }
+  }
+
+  async function borrow(original: OpenFile): Promise<Copy> {
+    const { sha256 } = original
+    const known = await holdKnown(sha256)
+    if (known !== undefined) return known
+    await makeRoom()
+    return hold(sha256, copies.get(sha256) ?? fetchAnew(original))
   }
 
   return {
@@ -66,18 +110,11 @@ export function createLocalOriginals(
       const original = await open(sha256)
       if (original.localFile !== undefined) return act(original.localFile)
       if (isClosed) throw new AppError('unavailable')
-      await makeRoom()
       const copy = await borrow(original)
-      copy.users += 1
-      clearTimeout(copy.timer)
       try {
         return await act(await copy.file)
       } finally {
-        copy.users -= 1
-        if (copy.users === 0) {
-          copy.timer = setTimeout(() => void drop(sha256, copy), limits.localOriginalMs)
-          copy.timer.unref()
-        }
+        release(sha256, copy)
       }
     },
 

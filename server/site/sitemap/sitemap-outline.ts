@@ -42,7 +42,7 @@ export function createSitemapOutline(
   let restsUntilMs = 0
   let freshUntilMs = 0
   changes.onChange(tags => {
-    if (tags.some(tag => tag !== 'settings')) isStale = true
+    if (tags.some(tag => tag !== 'settings' && tag !== 'exam-dates')) isStale = true
   })
 
   async function load(): Promise<SitemapOutline> {

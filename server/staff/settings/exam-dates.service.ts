@@ -10,6 +10,7 @@ export type ExamDatesService = StoredDocument<ExamDates>
 export function createExamDatesService(given: DocumentDependencies): ExamDatesService {
   const document = openStoredDocument<ExamDates>(given, {
     key: 'exam-dates',
+    tag: 'exam-dates',
     description: 'تعديل مواعيد الامتحانات',
     read: stored => ({ dates: datesOf(stored?.['dates']) }),
   })

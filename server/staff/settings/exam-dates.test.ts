@@ -44,10 +44,13 @@ describe.each(engines)('days of exams on %s', engine => {
       changes: await createChanges(test.services.database),
     })
     expect((await elsewhere.get()).dates).toEqual([])
+    const heard: (readonly string[])[] = []
+    test.services.changes.onChange(tags => heard.push(tags))
     const response = await write([physics, history, arabic])
     expect(response.statusCode, response.body).toBe(200)
     expect((await read()).dates).toEqual([arabic, history, physics])
     await expect.poll(async () => (await elsewhere.get()).dates).toHaveLength(3)
+    expect([...new Set(heard.flat())]).toEqual(['exam-dates'])
     const admin = await test.signIn('admin')
     const { logs } = (await admin.send('GET', '/api/auditlog?entity=SETTINGS')).json() as { logs: object[] }
     expect(logs[0]).toMatchObject({

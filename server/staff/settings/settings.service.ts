@@ -10,6 +10,7 @@ export type SettingsService = StoredDocument<SiteSettings>
 export function createSettingsService(given: DocumentDependencies): SettingsService {
   return openStoredDocument(given, {
     key: 'site',
+    tag: 'settings',
     description: 'تعديل إعدادات الموقع',
     read: stored => (stored ? mergeOverDefaults(stored) : defaultSiteSettings),
   })

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Changes } from '#server/base/changes.ts'
+import type { ChangeTag, Changes } from '#server/base/changes.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import type { AuditService } from '#server/staff/audit/audit.service.ts'
 import { refuseStale } from '#server/staff/audit/refuse-stale.ts'
@@ -26,6 +26,8 @@ export interface DocumentDependencies {
 interface DocumentRule<Values> {
   /** Its name in the table, and its id in the log. */
   key: string
+  /** Of the pages that show it. */
+  tag: ChangeTag
   /** What the log says of a change. */
   description: string
   /** What is in force, of whatever was stored; of undefined on a new site. */
@@ -35,14 +37,14 @@ interface DocumentRule<Values> {
 /** Opens a document over the database; a change in any process is seen in all of them. */
 export function openStoredDocument<Values extends object>(
   { database: { kysely }, audit, changes }: DocumentDependencies,
-  { key, description, read }: DocumentRule<Values>,
+  { key, tag, description, read }: DocumentRule<Values>,
 ): StoredDocument<Values> {
   let known: Kept<Values> | undefined
   let freshUntilMs = 0
   let changeCount = 0
 
   changes.onChange(tags => {
-    if (!tags.includes('settings')) return
+    if (!tags.includes(tag)) return
     changeCount += 1
     freshUntilMs = 0
   })
@@ -92,10 +94,10 @@ export function openStoredDocument<Values extends object>(
           newData: values,
           actor,
         })
-        await changes.announce(transaction, ['settings'])
+        await changes.announce(transaction, [tag])
         return { ...values, version, changedAt }
       })
-      await changes.tellHere(['settings'])
+      await changes.tellHere([tag])
       return saved
     },
   }

@@ -74,7 +74,7 @@ export const gradePageList = gradePages.map(({ path, ...place }) => {
 
   return definePage<object, GradeData>({
     address: path,
-    tags: siteKinds.map(({ kind }) => kinds[kind].list),
+    tags: [...siteKinds.map(({ kind }) => kinds[kind].list), 'exam-dates'],
     async load({ services }) {
       const rows = kindsOfEveryGrade.map(async ({ kind, homeRow }) => [kind, await homeRow?.load(services)])
       const content = await loadGrade(services, place)

@@ -33,7 +33,7 @@ interface HomeData {
 /** `/`. */
 export const homePage = definePage<object, HomeData>({
   address: paths.home,
-  tags: siteKinds.map(({ kind }) => kinds[kind].list),
+  tags: [...siteKinds.map(({ kind }) => kinds[kind].list), 'exam-dates'],
   async load({ services }) {
     const ofKinds = siteKinds.map(async ({ kind, homeRow, count }) => ({
       row: [kind, await homeRow?.load(services)] as const,

@@ -45,3 +45,15 @@ it('sends away who comes when too many wait, and who has waited too long, withou
   await running
   expect(await turns.take(async () => 'free')).toBe('free')
 })
+
+it('sends one asker away who takes too many turns, and nobody who has no name', async () => {
+  const turns = new Turns({ atOnce: 1, maxWaitingEach: 1 })
+  const first = work()
+  const running = turns.take(first.act)
+  const named = turns.take(async () => 'named', 'one')
+  await expect(turns.take(async () => undefined, 'one')).rejects.toMatchObject({ code: 'busy' })
+  const nameless = [turns.take(async () => 'first'), turns.take(async () => 'second')]
+  first.end()
+  expect(await Promise.all([named, ...nameless])).toEqual(['named', 'first', 'second'])
+  await running
+})

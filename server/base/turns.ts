@@ -5,7 +5,7 @@ interface TurnOptions {
   atOnce: number
   /** Whoever comes when so many wait is sent away. */
   maxWaiting?: number
-  /** Of one asker. */
+  /** Of one asker that has a name. */
   maxWaitingEach?: number
   maxWaitMs?: number
   /** What those are told who are sent away. */
@@ -29,8 +29,9 @@ export class Turns {
   }
 
   /** Does the work in its turn. Errors: the refusal (`busy`) when too many wait or the wait is too long; the work's. */
-  async take<Result>(work: () => Promise<Result>, asker = ''): Promise<Result> {
+  async take<Result>(work: () => Promise<Result>, asker?: string): Promise<Result> {
     if (this.#running < this.#options.atOnce) this.#running += 1
+    else if (asker === undefined) await this.#wait()
     else await this.#waitAs(asker)
     try {
       return await work()

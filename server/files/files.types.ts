@@ -151,6 +151,8 @@ export interface PagePictures {
    * Errors: `file_not_found` for what is no PDF; `page_not_drawn` when nothing can be told; `busy`; `file_damaged`.
    */
   facts(sha256: string): Promise<DocumentFacts>
+  /** The same for a page that does not wait long. Errors: those of `facts`; `busy` when it takes too long. */
+  factsSoon(sha256: string): Promise<DocumentFacts>
   close(): Promise<void>
 }
 

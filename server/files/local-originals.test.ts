@@ -25,6 +25,7 @@ describe('an original of a bucket, as a file of this machine', () => {
 
   const openFile = (sha256: string): OpenFile => ({
     sha256,
+    name: 'كتاب.pdf',
     size: sha256.length,
     type: 'application/pdf',
     width: null,

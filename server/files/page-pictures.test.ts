@@ -108,10 +108,21 @@ describe('a page of a PDF', () => {
 
   it('that hangs is cut, and is not tried again', async () => {
     const [sound, endless] = [await store(makeManyPages(1)), await store(makeEndlessPdf())]
-    const { parts, find, open } = site.services.files
-    const pages = createPagePictures(parts, find, open, 3000)
+    const [described, unknown] = [await store(makeManyPages(4)), await store(makeManyPages(5))]
+    const { parts, find, open, pagePictures } = site.services.files
+    await pagePictures.facts(described)
+    const opened = vi.fn<typeof open>(open)
+    const pages = createPagePictures(parts, find, opened, 3000)
     expect(await pages.get(sound, 1, 160)).toBeInstanceOf(Buffer)
-    await expect(pages.get(endless, 1, 840)).rejects.toMatchObject({ code: 'page_not_drawn' })
+    const cut = expect(pages.get(endless, 1, 840)).rejects.toMatchObject({ code: 'page_not_drawn' })
+    /* To be described, and to be drawn. */
+    await expect.poll(() => opened.mock.calls.filter(([sha256]) => sha256 === endless)).toHaveLength(2)
+    const over: string[] = []
+    void cut.then(() => over.push('cut'))
+    void pages.facts(described).then(() => over.push('facts'))
+    await expect(pages.factsSoon(unknown)).rejects.toMatchObject({ code: 'busy' })
+    expect(over, 'what did not wait for the page that hangs').toEqual(['facts'])
+    await cut
     const begun = performance.now()
     await expect(pages.get(endless, 1, 840)).rejects.toMatchObject({ code: 'page_not_drawn' })
     expect(performance.now() - begun).toBeLessThan(1000)

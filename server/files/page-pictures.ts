@@ -1,4 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { pageWidths } from '#contract/page-pictures.ts'
@@ -114,10 +115,16 @@ export function createPagePictures(
     })
   }
 
+  async function findFacts(sha256: string): Promise<DocumentFacts | undefined> {
+    const kept = await findSealed(objects, documentKey(sha256))
+    return kept && documentFactsSchema.parse(JSON.parse(kept.toString()))
+  }
+
   async function describe(sha256: string): Promise<DocumentFacts> {
     const key = documentKey(sha256)
-    const kept = await findSealed(objects, key)
-    if (kept !== undefined) return documentFactsSchema.parse(JSON.parse(kept.toString()))
+    /* Somebody else may have looked while this one waited. */
+    const kept = await findFacts(sha256)
+    if (kept !== undefined) return kept
     refuseHopeless(sha256, key)
     const target = newIncomingPath(incoming)
     try {
@@ -133,11 +140,13 @@ export function createPagePictures(
     if (type !== 'application/pdf') throw new AppError('file_not_found')
   }
 
-  async function facts(sha256: string): Promise<DocumentFacts> {
+  async function facts(sha256: string, asker?: string): Promise<DocumentFacts> {
     await requirePdf(sha256)
     const remembered = known.get(sha256)
     if (remembered) return remembered
-    const found = await once(documentKey(sha256), undefined, () => describe(sha256))
+    /* What is kept is told at once, however many wait for a drawing. */
+    const found =
+      (await findFacts(sha256)) ?? (await once(documentKey(sha256), asker, () => describe(sha256)))
     const [oldest] = known.keys()
     if (known.size >= maxFacts && oldest !== undefined) known.delete(oldest)
     known.set(sha256, found)
@@ -145,7 +154,15 @@ export function createPagePictures(
   }
 
   return {
-    facts,
+    facts: sha256 => facts(sha256),
+
+    async factsSoon(sha256) {
+      const found = new AbortController()
+      const tooLate = wait(limits.pageSizeWaitMs, undefined, { signal: found.signal }).then(() => {
+        throw new AppError('busy')
+      })
+      return Promise.race([facts(sha256), tooLate]).finally(() => found.abort())
+    },
 
     async get(sha256, page, width, asker) {
       await requirePdf(sha256)
@@ -153,7 +170,7 @@ export function createPagePictures(
         throw new AppError('file_not_found')
       const kept = await findSealed(objects, pagePictureKey(sha256, page, width))
       if (kept !== undefined) return kept
-      const { pageCount } = await facts(sha256)
+      const { pageCount } = await facts(sha256, asker)
       if (page > pageCount) throw new AppError('file_not_found')
       const mark = `${sha256}/${page}`
       refuseHopeless(sha256, mark)

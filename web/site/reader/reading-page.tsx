@@ -67,7 +67,7 @@ async function shapeOf(
   pageCount: number | null,
 ): Promise<DocumentShape | undefined> {
   try {
-    return await files.pagePictures.facts(sha256)
+    return await files.pagePictures.factsSoon(sha256)
   } catch (error) {
     const code = errorCodeOf(error)
     if (code === 'page_not_drawn') return undefined

@@ -1,8 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { cities } from '#contract/codes/cities.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import { AppError } from '#contract/errors.ts'
-import { limits } from '#contract/limits.ts'
 import { filePath } from '#contract/paths.ts'
 import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-status.ts'
 import type { TextRange } from '#contract/resources/search.ts'
@@ -153,10 +151,7 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
 
   /** The shape of the first page; unknown when telling it takes long. */
   async function sizeOfPage(sha256: string): Promise<SchoolPlace['size']> {
-    const late = new AbortController()
-    const facts = files.pagePictures.facts(sha256).catch(() => undefined)
-    const isLate = wait(limits.pageSizeWaitMs, undefined, { signal: late.signal }).catch(() => undefined)
-    const found = await Promise.race([facts, isLate]).finally(() => late.abort())
+    const found = await files.pagePictures.factsSoon(sha256).catch(() => undefined)
     const [, shape] = found?.shapes[0] ?? []
     return shape === undefined ? null : { width: 1000, height: shape }
   }

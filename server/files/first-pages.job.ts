@@ -49,34 +49,53 @@ export async function wantFirstPages(
 /** How first pages are drawn: those that are there already cost nothing, so it may begin again at any time. */
 export function firstPagesHandler({ pagePictures }: Pick<FilesService, 'pagePictures'>): JobHandler {
   return handleJob(firstPagesJob, async (steps, { sha256 }) => {
-    const facts = await pagePictures.facts(sha256).catch((error: unknown) => {
-      /* The record has let it go meanwhile. */
-      if (errorCodeOf(error) === 'file_not_found') return undefined
-      throw notDrawn(error, 1)
+    let hopeless: Error | undefined
+    let passing: Error | undefined
+
+    /** Whether the file is still there. */
+    async function tryPage(page: number, act: () => Promise<unknown>): Promise<boolean> {
+      try {
+        await act()
+      } catch (error) {
+        const code = errorCodeOf(error)
+        /* The record has let it go meanwhile. */
+        if (code === 'file_not_found') return false
+        if (code === 'page_not_drawn') hopeless ??= neverDrawn(error, page)
+        else if (code === 'busy') passing ??= notYetDrawn(error, page)
+        else passing ??= error instanceof Error ? error : new Error('A page was not drawn', { cause: error })
+      }
+      return true
+    }
+
+    let last = 0
+    await tryPage(1, async () => {
+      const { pageCount } = await pagePictures.facts(sha256)
+      last = Math.min(pageCount, limits.pagesDrawnAhead)
     })
-    const last = Math.min(facts?.pageCount ?? 0, limits.pagesDrawnAhead)
-    let failure: JobFailure | undefined
     for (let page = 1; page <= last; page += 1) {
       steps.signal.throwIfAborted()
-      try {
-        await pagePictures.get(sha256, page, readingWidth)
-      } catch (error) {
-        failure ??= notDrawn(error, page)
-      }
+      if (!(await tryPage(page, () => pagePictures.get(sha256, page, readingWidth)))) return
       steps.progress(page, last)
     }
+    /* Another try helps the pages that only had to wait. */
+    const failure = passing ?? hopeless
     if (failure !== undefined) throw failure
   })
 }
 
-function notDrawn(error: unknown, page: number): JobFailure {
-  const isFinal = errorCodeOf(error) === 'page_not_drawn'
+function neverDrawn(cause: unknown, page: number): JobFailure {
   return new JobFailure({
     reason: `تعذر رسم الصفحة ${formatPlainNumber(page)}: الملف تالف فيها أو معقد أكثر من المعقول.`,
-    advice: isFinal
-      ? 'الملف نفسه يبقى للتحميل. احفظه من جديد على جهازك ثم ارفعه في سجله.'
-      : 'يُعاد وحده، ولا حاجة إلى شيء.',
-    isFinal,
-    cause: error,
+    advice: 'الملف نفسه يبقى للتحميل. احفظه من جديد على جهازك ثم ارفعه في سجله.',
+    isFinal: true,
+    cause,
+  })
+}
+
+function notYetDrawn(cause: unknown, page: number): JobFailure {
+  return new JobFailure({
+    reason: `لم يأتِ دور الصفحة ${formatPlainNumber(page)} في الرسم: الخادم مشغول برسم غيرها.`,
+    advice: 'يُعاد وحده، ولا حاجة إلى شيء.',
+    cause,
   })
 }

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { explainFailure } from '#server/jobs/job-failure.ts'
+import type { PagePictures } from './files.types.ts'
+import { firstPagesHandler } from './first-pages.job.ts'
+
+const pageCount = 4
+
+/** Draws pages of which some fail. Shape: which were asked for, and what the job ended with. */
+async function drawWith(failures: Partial<Record<number, ErrorCode>>) {
+  const asked: number[] = []
+  const pagePictures: PagePictures = {
+    facts: async () => ({ pageCount, shapes: [[pageCount, 1415]], outline: [] }),
+    factsSoon: () => Promise.reject(new Error('not asked for')),
+    async get(_, page) {
+      asked.push(page)
+      const code = failures[page]
+      if (code !== undefined) throw new AppError(code)
+      return Buffer.alloc(1)
+    },
+    close: async () => undefined,
+  }
+  const steps = { signal: new AbortController().signal, progress: () => undefined } as unknown as JobSteps
+  const ended = firstPagesHandler({ pagePictures }).work(steps, { sha256: 'a' })
+  const failure = await ended.then(
+    () => undefined,
+    (error: unknown) => explainFailure(error),
+  )
+  return { asked, failure }
+}
+
+describe('the drawing of first pages', () => {
+  it('is tried again for what may pass, also where another page can never be drawn', async () => {
+    const { asked, failure } = await drawWith({ 2: 'page_not_drawn', 3: 'unavailable' })
+    expect(asked).toEqual([1, 2, 3, 4])
+    expect(failure).toMatchObject({ isFinal: false })
+    expect((await drawWith({ 2: 'page_not_drawn' })).failure).toMatchObject({ isFinal: true })
+  })
+
+  it('says what was in its way', async () => {
+    expect((await drawWith({ 2: 'page_not_drawn' })).failure?.reason).toMatch(/الصفحة ٢: الملف تالف/)
+    expect((await drawWith({ 2: 'unavailable' })).failure?.reason).toMatch(/مخزن الملفات/)
+    expect((await drawWith({ 2: 'busy' })).failure?.reason).toMatch(/مشغول/)
+    expect((await drawWith({ 2: 'disk_full' })).failure?.reason).toMatch(/مساحة/)
+  })
+
+  it('ends quietly when the record lets its file go meanwhile', async () => {
+    expect(await drawWith({ 2: 'file_not_found' })).toEqual({ asked: [1, 2], failure: undefined })
+  })
+})

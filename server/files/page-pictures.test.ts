@@ -106,6 +106,23 @@ describe('a page of a PDF', () => {
     expect((await get(pagePicturePath(sha256, 2, 840))).statusCode).toBe(200)
   })
 
+  it('is drawn however long its file took to come, also when others of it cannot be drawn', async () => {
+    const sha256 = await store(makeManyPages(limits.maxSlowPages + 1, page => [page > 1 ? 10 : 420, 595]))
+    const { parts, find, open } = site.services.files
+    let lateMs = 0
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + lateMs)
+    const pages = createPagePictures(parts, find, async wanted => {
+      lateMs += limits.pageDrawMs
+      return open(wanted)
+    })
+    for (let page = 2; page <= limits.maxSlowPages + 1; page += 1)
+      await expect(pages.get(sha256, page, 160)).rejects.toMatchObject({ code: 'page_not_drawn' })
+    expect(await pages.get(sha256, 1, 160)).toBeInstanceOf(Buffer)
+    clock.mockRestore()
+    await pages.close()
+  })
+
   it('that hangs is cut, and is not tried again', async () => {
     const [sound, endless] = [await store(makeManyPages(1)), await store(makeEndlessPdf())]
     const [described, unknown] = [await store(makeManyPages(4)), await store(makeManyPages(5))]

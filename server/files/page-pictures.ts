@@ -64,9 +64,12 @@ export function createPagePictures(
 
   /** Works on a file in the thread. Errors: `page_not_drawn`, remembered under the key. */
   async function work(sha256: string, key: string, task: (file: string) => InspectionTask): Promise<void> {
-    const begun = performance.now()
+    let begun = performance.now()
     try {
-      await originals.use(sha256, file => drawer.run(task(file)))
+      await originals.use(sha256, file => {
+        begun = performance.now()
+        return drawer.run(task(file))
+      })
     } catch (error) {
       if (errorCodeOf(error) !== 'wrong_file_type') throw error
       if (failed.size >= maxFailed) failed.clear()

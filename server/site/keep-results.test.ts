@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type * as Limits from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { keyOfAnswer } from '#server/base/http/keep-answers.ts'
 import { digestOf } from '#server/base/http/kept-answers.ts'
 import type { KeptAnswers } from '#server/base/http/kept-answers.ts'
 import { ownAddress } from '#server/base/http/own-requests.ts'
 import { nextMoment } from '#server/base/moments.ts'
+import type { Services } from '#server/services.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { resultInput } from '#test/factories.ts'
 import { addReadSheets } from '#test/read-sheets.ts'
+import { keepAllResults } from './keep-results.ts'
+import type { ResultAddress } from './keep-results.ts'
 
 vi.mock('#contract/limits.ts', async importOriginal => {
   const { limits } = await importOriginal<typeof Limits>()
@@ -105,5 +110,68 @@ describe('what is public of results', () => {
     expect(await ask({ remoteAddress: ownAddress })).toEqual(new Set([200]))
     const headers = { 'x-forwarded-for': ownAddress, forwarded: `for="${ownAddress}"` }
     expect(await ask({ remoteAddress: '198.51.100.7', headers })).toContain(429)
+  })
+})
+
+describe('a round of what is public of results', () => {
+  /** An app that answers as told, over a site without results. */
+  function open(statusOf: (url: string) => number) {
+    const hooks: Record<string, () => Promise<void>> = {}
+    const asked: string[] = []
+    const errors = vi.fn<() => void>()
+    const app = {
+      server: { listening: true },
+      log: { warn: () => undefined, error: errors },
+      addHook: (name: string, act: () => Promise<void>) => (hooks[name] = act),
+      async inject({ url }: { url: string }) {
+        asked.push(url)
+        return { statusCode: statusOf(url) }
+      },
+    } as unknown as AppInstance
+    const kept = () => ({
+      beginRound: () => 1,
+      meet: () => false,
+      isFull: () => false,
+      sweep: vi.fn<() => void>(),
+    })
+    const services = {
+      changes: { onChange: () => undefined },
+      results: {
+        list: async () => ({ items: [], total: 0 }),
+        status: async () => ({ releases: [] }),
+        sheets: { listPublicIds: async () => [] },
+      },
+      keptPages: kept(),
+      keptAnswers: kept(),
+    }
+    const keeping = {
+      services: services as unknown as Services,
+      cache: { sweep: () => undefined },
+      origin: (): string | undefined => siteUrl,
+      keyOf: (_: string, { path }: ResultAddress) => path,
+      keep: async () => undefined,
+    }
+    keepAllResults(app, keeping)
+    return {
+      keeping,
+      asked,
+      errors,
+      ...services,
+      start: () => hooks['onListen']?.(),
+      close: () => hooks['preClose']?.(),
+    }
+  }
+
+  it('goes on past an answer that cannot be made, and waits only for what is away', async () => {
+    let status = 503
+    const round = open(url => (url === apiPaths.results ? status : 200))
+    await round.start()
+    await expect.poll(() => round.asked.length, soon).toBeGreaterThan(1)
+    expect(new Set(round.asked)).toEqual(new Set([apiPaths.results]))
+    status = 500
+    await expect.poll(() => round.keptAnswers.sweep.mock.calls.length, soon).toBe(1)
+    expect(round.keptPages.sweep).toHaveBeenCalledOnce()
+    expect(round.errors).toHaveBeenCalledOnce()
+    await round.close()
   })
 })

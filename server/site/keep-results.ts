@@ -9,6 +9,7 @@ import type { Result } from '#contract/resources/result.ts'
 import { mayTakeBack } from '#server/base/changes.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { codeOfError } from '#server/base/http/errors.ts'
 import { keyOfAnswer } from '#server/base/http/keep-answers.ts'
 import { ownAddress } from '#server/base/http/own-requests.ts'
 import type { PageCache } from '#server/base/http/page-cache.ts'
@@ -105,9 +106,16 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
 
   const rest = (ms: number) => wait(ms, undefined, { signal: closing.signal, ref: false })
 
-  async function slowly(act: () => Promise<unknown>): Promise<void> {
+  /** Does one thing of a round, which goes on after what fails by itself. Errors: `unavailable`. */
+  async function slowly(address: string, act: () => Promise<unknown>): Promise<void> {
     const startedAt = performance.now()
-    await act()
+    try {
+      await act()
+    } catch (error) {
+      closing.signal.throwIfAborted()
+      if (codeOfError(error) === 'unavailable') throw error
+      app.log.error({ err: error, address }, 'what is public of results is kept without this')
+    }
     await rest((performance.now() - startedAt) * limits.keptRestFactor)
   }
 
@@ -118,26 +126,27 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
 
   async function ask(url: string): Promise<void> {
     const { statusCode } = await app.inject({ url, remoteAddress: ownAddress })
-    if (statusCode >= 500) throw new AppError('unavailable')
+    if (statusCode === 503) throw new AppError('unavailable')
+    if (statusCode >= 500) throw new Error(`${url} answered ${statusCode}`)
   }
 
   async function keepSheet(id: string, origin: string | undefined, isAll: boolean): Promise<void> {
     const url = apiPaths.resultSheet(id)
     if (keptAnswers.meet(keyOfAnswer(url)) && !isAll) await pass()
-    else if (!keptAnswers.isFull()) await slowly(() => ask(url))
+    else if (!keptAnswers.isFull()) await slowly(url, () => ask(url))
     if (origin !== undefined) await keepPage(page(paths.sheet(id), {}, { id }), origin, isAll)
   }
 
   async function keepPage(address: ResultAddress, origin: string, isAll: boolean): Promise<void> {
     if (keptPages.meet(keeping.keyOf(origin, address)) && !isAll) await pass()
-    else if (!keptPages.isFull()) await slowly(() => keeping.keep(origin, address))
+    else if (!keptPages.isFull()) await slowly(address.path, () => keeping.keep(origin, address))
   }
 
   async function goRound(isAll: boolean): Promise<void> {
     const began = keptPages.beginRound()
     keptAnswers.beginRound()
     const origin = keeping.origin()
-    for await (const url of listResultAnswers(results)) await slowly(() => ask(url))
+    for await (const url of listResultAnswers(results)) await slowly(url, () => ask(url))
     if (origin !== undefined)
       for await (const address of listResultPages(results)) await keepPage(address, origin, isAll)
     for (const stage of ministerialGradeCodes)

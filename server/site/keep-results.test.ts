@@ -174,4 +174,15 @@ describe('a round of what is public of results', () => {
     expect(round.errors).toHaveBeenCalledOnce()
     await round.close()
   })
+
+  it('leaves the pages of before alone until it is known under which address they are', async () => {
+    const round = open(() => 200)
+    round.keeping.origin = () => undefined
+    await round.start()
+    await expect.poll(() => round.keptAnswers.sweep.mock.calls.length, soon).toBe(1)
+    expect(round.keptPages.sweep).not.toHaveBeenCalled()
+    round.keeping.origin = () => siteUrl
+    await expect.poll(() => round.keptPages.sweep.mock.calls.length, soon).toBe(1)
+    await round.close()
+  })
 })

@@ -152,9 +152,18 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
     for (const stage of ministerialGradeCodes)
       for (const id of await results.sheets.listPublicIds(stage)) await keepSheet(id, origin, isAll)
     if (!isAll) return
-    keptPages.sweep(began)
     keptAnswers.sweep(began)
+    if (origin === undefined) return awaitOrigin()
+    keptPages.sweep(began)
     cache.sweep('results', began)
+  }
+
+  /** Pages were neither met nor made: they are as soon as somebody has asked for one. */
+  async function awaitOrigin(): Promise<void> {
+    isWhole = true
+    const isUnknown = () => keeping.origin() === undefined && !isWanted
+    while (isUnknown()) await rest(limits.keptRetryMs)
+    isWanted = true
   }
 
   async function walk(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ShownExamDates } from '#contract/resources/exam-dates.ts'
 import { limits } from '#contract/limits.ts'
 import { createChanges } from '#server/base/changes.ts'
@@ -64,6 +64,15 @@ describe.each(engines)('days of exams on %s', engine => {
 
   it('are a calendar for each grade and branch, which moves an exam whose day moves', async () => {
     await write([arabic, history, physics])
+    const looked = vi.spyOn(test.services.examDates, 'get')
+    const packed = {
+      url: '/grade/sixth-preparatory/scientific/exams.ics',
+      headers: { 'accept-encoding': 'br' },
+    }
+    const twice = [await test.app.inject(packed), await test.app.inject(packed)]
+    expect(twice.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'br'])
+    expect(looked, 'made for everybody, not for each').toHaveBeenCalledOnce()
+    looked.mockRestore()
     const answer = await test.app.inject({ url: '/grade/sixth-preparatory/scientific/exams.ics' })
     expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
     const lines = answer.body.split('\r\n')

@@ -1,3 +1,4 @@
+import { between } from './between.ts'
 import { branchCodes, branchLabels } from './codes/branches.ts'
 import type { BranchCode } from './codes/branches.ts'
 import { gradeCodes, grades } from './codes/grades.ts'
@@ -22,5 +23,5 @@ export const gradePages: readonly (GradePlace & { path: string })[] = gradeCodes
 
 /** A grade and its branch as people say them. Shape: «السادس الإعدادي · علمي». */
 export function gradePlaceLabel({ grade, branch }: GradePlace): string {
-  return [grades[grade].shortLabel, ...(branch ? [branchLabels[branch]] : [])].join('\u00A0· ')
+  return [grades[grade].shortLabel, ...(branch ? [branchLabels[branch]] : [])].join(between)
 }

@@ -311,6 +311,8 @@ export const jobFreeInterruptions = 3
 export const jobStepMs = 2 * minute
 export const jobStepMemoryMb = 256
 export const jobThreadCheckMs = 500
+/** For what a thread of ours has just made; V8 alone would take eight times as much. */
+export const threadYoungMemoryMb = 6
 /** How long a step that is told to end is waited for. */
 export const jobCloseGraceMs = 2 * second
 export const jobProgressMs = second

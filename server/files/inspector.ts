@@ -89,7 +89,7 @@ export function createInspector(
 
   function startWorker(): Worker {
     const started = new Worker(new URL('./inspect.worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: limits.threadYoungMemoryMb },
       workerData: { yields },
     })
     started.on('message', (answer: InspectionAnswer) => {

@@ -73,7 +73,10 @@ export async function runInThread<Answer>(step: ThreadStep, signal: AbortSignal)
   const input: ThreadInput = { module: step.module.href, task: step.task, memoryMb }
   const worker = new Worker(new URL('./step.worker.ts', import.meta.url), {
     workerData: input,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: memoryMb,
+      maxYoungGenerationSizeMb: limits.threadYoungMemoryMb,
+    },
   })
   const outcome = Promise.withResolvers<Answer>()
   const onAbort = () => outcome.reject(signal.reason as Error)

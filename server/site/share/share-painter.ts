@@ -29,7 +29,7 @@ export function createSharePainter(): SharePainter {
 
   function start(): Worker {
     const started = new Worker(new URL('./share-image.worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: limits.threadYoungMemoryMb },
     })
     const forget = () => {
       if (worker === started) worker = undefined

@@ -31,7 +31,6 @@ const statusCodes: Record<number, ErrorCode> = {
   415: 'wrong_content_type',
   416: 'range_not_satisfiable',
   429: 'too_many_requests',
-  503: 'unavailable',
 }
 
 /** SQLSTATE classes after which trying again later makes sense. Source: PostgreSQL, Appendix A. */

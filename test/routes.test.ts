@@ -145,6 +145,8 @@ describe('the OpenAPI document', () => {
       .map(([method, route]) => `${method} ${route.replace(/:(\w+)/g, '{$1}')}`)
       .filter(call => !call.startsWith('HEAD') || calls[call] !== undefined)
     expect(Object.keys(calls).toSorted()).toEqual(routes.toSorted())
+    const creating = Object.keys(calls).filter(call => calls[call]?.responses['201'] !== undefined)
+    expect(creating.filter(call => !call.startsWith('POST '))).toEqual([])
     const bodyless = Object.keys(calls).filter(
       call => /^(POST|PUT|PATCH)/.test(call) && !calls[call]?.requestBody,
     )

@@ -21,6 +21,7 @@ import type { FileUse } from './files.types.ts'
 
 let database: TestDatabase
 let files: FilesService
+const told: [id: string, damage: string | null][] = []
 const dataDir = makeTestDirectory()
 const objects = path.join(dataDir, 'files', 'store', 'objects')
 const incoming = path.join(dataDir, 'files', 'incoming')
@@ -31,6 +32,10 @@ beforeAll(async () => {
     database,
     config: { dataDir, objectStore: undefined, siteUrl: 'https://rafid.example' },
     log: pino({ level: 'silent' }),
+    watch:
+      async (_transaction, { id, damage }) =>
+      () =>
+        void told.push([id, damage]),
   })
 })
 
@@ -45,6 +50,17 @@ async function read(address: string): Promise<Buffer> {
   const file = await files.open(sha256)
   return buffer(await file.read())
 }
+
+describe('the content that an address names', () => {
+  it('is known of a file of ours, with and without our host, and of nothing that lies elsewhere', () => {
+    const sha256 = sha256Of(Buffer.from('x'))
+    const address = `/files/${sha256}/a.pdf`
+    expect(files.contentOf(address)).toBe(sha256)
+    expect(files.contentOf(`https://rafid.example${address}`)).toBe(sha256)
+    expect(files.contentOf(`https://elsewhere.example${address}`)).toBeUndefined()
+    expect(files.contentOf('/books/primary')).toBeUndefined()
+  })
+})
 
 describe('what lies beside the bytes of a file', () => {
   const factsOf = (sha256: string) =>
@@ -83,6 +99,25 @@ describe('what lies beside the bytes of a file', () => {
       away.mockRestore()
       await other.close()
     }
+  })
+})
+
+describe('whoever watches over damage', () => {
+  it('hears once that bytes are gone, and once that they are sound again', async () => {
+    const pdf = await makePdf(6)
+    const id = sha256Of(pdf)
+    await files.store(streamOf(pdf), { name: 'a.pdf', kind: 'pdf' })
+    const { objectKey } = await files.find(id)
+    await files.parts.objects.remove(objectKey)
+    for (const _ of [1, 2]) await expect(files.open(id)).rejects.toMatchObject({ code: 'file_damaged' })
+    await expect.poll(() => told).toEqual([[id, 'missing']])
+    await files.store(streamOf(pdf), { name: 'a.pdf', kind: 'pdf' })
+    await expect
+      .poll(() => told)
+      .toEqual([
+        [id, 'missing'],
+        [id, null],
+      ])
   })
 })
 

@@ -18,7 +18,6 @@ describe('a thrown thing', () => {
     [coded('22P05'), 'bad_request'],
     [coded('22003'), 'bad_request'],
     [coded('23505'), 'internal'],
-    [Object.assign(new Error('gone'), { statusCode: 404 }), 'not_found'],
     [Object.assign(new Error('odd'), { statusCode: 418 }), 'bad_request'],
     [Object.assign(new Error('ours'), { statusCode: 503 }), 'internal'],
     [new Error('secret'), 'internal'],
@@ -27,6 +26,22 @@ describe('a thrown thing', () => {
     [undefined, 'internal'],
   ])('%o has the code %s', (error, code) => {
     expect(codeOfError(error)).toBe(code)
+  })
+
+  it.each([
+    [400, 'bad_request'],
+    [401, 'signed_out'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [405, 'method_not_allowed'],
+    [413, 'too_large'],
+    [414, 'address_too_long'],
+    [415, 'wrong_content_type'],
+    [416, 'range_not_satisfiable'],
+    [429, 'too_many_requests'],
+  ])('of others keeps its status %i, as %s', (statusCode, code) => {
+    const error = Object.assign(new Error('of a plugin'), { statusCode })
+    expect(errorAnswer(error)).toMatchObject({ status: statusCode, body: { code } })
   })
 
   it('of ours answers with all that it carries', () => {

@@ -185,6 +185,13 @@ describe.each(engines)('accounts on %s', engine => {
       expect((await login(email, password, '203.0.113.8')).statusCode).toBe(200)
     })
 
+    it('slows down nobody who knows the password, however often', async () => {
+      const { email, password } = await person()
+      for (let time = 0; time <= limits.loginAttempts; time += 1) {
+        expect((await login(email, password, '203.0.113.9')).statusCode).toBe(200)
+      }
+    })
+
     it('ends the session that the browser had before', async () => {
       const staff = await test.signIn('editor')
       const { email, password } = await person()

@@ -6,7 +6,7 @@ import type { ConceptUnit } from './language/units.ts'
 import { isNews } from './language/words/word-type.ts'
 import { mostlyMatching } from './match-words.ts'
 import { countsOf, rankFacets, scoreOfType, weightOf, type Tier } from './rank-facets.ts'
-import { byScore, rerank, type ScoredRow } from './rerank.ts'
+import { byScore, rerank, weightOfWord, type ScoredRow } from './rerank.ts'
 import { weights } from './rank/weights.ts'
 import type { Facet } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
@@ -91,12 +91,14 @@ function unitsOfSeeds(seeds: readonly Facet[], asked: readonly ConceptUnit[]): C
 
 /** What is nearest to the few that were found: of the same subject and grade, or the same kind of news. */
 function neighbourTiers(
-  { understanding, state, filters, known }: Context,
+  { understanding, state, filters, known, totalWeight }: Context,
   head: readonly ScoredRow[],
 ): Tier[] {
   if (namesTeacher(known, state)) return []
+  const doubted = known.reduce((sum, unit) => sum + weightOfWord(unit) * (1 - bestQuality(unit)), 0)
+  const attainable = 1 - doubted / totalWeight
   const seeds = head
-    .filter(({ coverage }) => coverage >= weights.coverage.example)
+    .filter(({ coverage }) => coverage >= weights.coverage.example * attainable)
     .slice(0, maxSeeds)
     .flatMap(({ row }) => state.facets.get(row.facetId) ?? [])
   const units = seeds.length > 0 ? unitsOfSeeds(seeds, understanding.concepts) : []

@@ -18,6 +18,8 @@ export interface FindRequest {
   offset: number
   /** Nothing was found: less of the query has to make sense, and to be answered. */
   isForgiving?: boolean
+  /** Another reading of the query is answered already: this one need not make sense by itself. */
+  isAnswered?: boolean
 }
 
 /** A request with what answers it. */
@@ -77,8 +79,9 @@ function isSure({ wishes }: ConceptUnit): boolean {
 }
 
 /** Whether the query makes enough sense to look for anything; what does not finds nothing. */
-export function isWorthSearching({ understanding, state, known, isForgiving }: Context): boolean {
+export function isWorthSearching({ understanding, state, known, isForgiving, isAnswered }: Context): boolean {
   const { concepts, words, foreignWords } = understanding
+  if (isAnswered) return true
   if (isForgiving) return isWorthGuessing(understanding, state)
   if (words.length === 0 && foreignWords === 0) return true
   const wordsSense = words.reduce((sum, unit) => {

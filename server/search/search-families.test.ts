@@ -144,6 +144,14 @@ const records: Given[] = [
   },
   { id: 'grant', type: 'news', newsType: 'GENERAL_NEWS', title: 'صرف منحة الطلبة في واسط' },
   {
+    id: 'a-literary',
+    type: 'malazima',
+    title: 'محادثة انكليزي الرابع الادبي',
+    subject: 'ENGLISH',
+    stage: 'FOURTH_PREPARATORY',
+    branch: 'LITERARY',
+  },
+  {
     id: 'slip',
     type: 'malazima',
     title: 'المرجاعة النهائية أحياء',
@@ -216,6 +224,12 @@ describe('search answers families of queries', () => {
     ['a grade with a slip before its stage', 'كتاب عربي الو متوسط', 'arabic-first'],
     ['talk that is a grade with a letter missing', 'انكليزي امس اعدادي', 'mp3'],
     ['a grade that has no such subject', 'جغرافية سادس ابتدائي', 'volume'],
+    ['talk that is a branch with a letter missing', 'رابع ابي', 'a-literary'],
+    ['a name with a slip in each word', 'شكت العي', 'literature'],
+    ['a short word with a letter missing before one being typed', 'الح الكهر', 'induction'],
+    ['an Arabic letter in a Latin word', 'خizya kitab', 'physics-book'],
+    ['a particle before a slip', 'محتاج بدلي المعلم', 'guide'],
+    ['three letters of a subject, one wrong', 'كتاب الجغز', 'volume'],
     ['a short school year', 'وزاري فيزياء 18/19', 'exam-1'],
   ])('puts the right record first: %s, «%s»', async (_family, query, expected) => {
     expect((await ids(query))[0]).toBe(expected)
@@ -230,6 +244,23 @@ describe('search answers families of queries', () => {
     expect(await ids('الحث الكهرومغناطيسي')).toEqual(
       expect.arrayContaining(['induction', 'physics-book', 'physics-full']),
     )
+  })
+
+  it('fills a short list with what is nearest when its words were repaired', async () => {
+    expect(await ids('دفثر القواغد')).toEqual(expect.arrayContaining(['grammar', 'arabic-book']))
+  })
+
+  it('reads a round whose space was typed a letter too late', async () => {
+    expect((await ids('وزاريد 2')).slice(0, 2)).toEqual(['exam-2', 'exam-1'])
+  })
+
+  it.each([
+    ['the other keyboard with a slip beside a sure word', 'kjhz[ hsh]s', 'SIXTH_PREPARATORY'],
+    ['a town and a topic with a slip in each', 'نتاجئ النصارية', 'DHIQAR'],
+    ['a subject far from what was typed beside a sure grade', 'الجغرنبة خامس اعدادي', 'GEOGRAPHY'],
+  ])('understands %s, «%s»', async (_family, query, code) => {
+    const { recognised } = await search.search({ query, limit: 20, offset: 0 })
+    expect(recognised.flatMap(each => each.code.split(','))).toContain(code)
   })
 
   it.each([

@@ -20,6 +20,7 @@ import { letOthersRun } from './let-others-run.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
 import { mayAskForResults } from './result-question.ts'
 import { SearchMisses } from './search-misses.ts'
+import { findKnowingMore, findTogether } from './second-readings.ts'
 import { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
 
@@ -101,7 +102,8 @@ async function readAndFind<Found extends { complete: number; rows?: readonly Fou
     isCompletionAfterWord ||
     otherFound.complete >= found.complete ||
     (hasAttribute && saysIt(otherFound, other))
-  return otherFound.complete > 0 && isBetter
+  const holdsMost = hasAttribute && found.complete === 0 && (otherFound.rows?.length ?? 0) > 0
+  return (otherFound.complete > 0 && isBetter) || holdsMost
     ? { understanding: other, found: otherFound }
     : { understanding, found }
 }
@@ -149,12 +151,19 @@ export async function searchRecords(
   let { understanding, found } = await readAndFind(query, state, reading =>
     findRecords(db, state, { ...page, understanding: reading }),
   )
+  const findRead = (reading: Understanding) =>
+    findRecords(db, state, { ...page, understanding: reading, isAnswered: true })
+  const together = await findTogether(query, state, understanding, found, findRead)
+  if (together) [understanding, found] = together
   if (totalOf(found.groups) === 0 && (await findsNothing(db, state, understanding, filters))) {
     await letOthersRun()
     understanding = understand(query, state.lexicon, { isForgiving: true })
     found = await findRecords(db, state, { ...page, understanding, isForgiving: true })
     const looser = totalOf(found.groups) === 0 ? withoutGrade(understanding) : undefined
     if (looser) found = await findRecords(db, state, { ...page, understanding: looser })
+  } else {
+    const knowing = await findKnowingMore(query, state, understanding, findRead)
+    if (knowing) [understanding, found] = knowing
   }
   const { rows, groups } = found
   return {

@@ -13,7 +13,19 @@ function isOrdinal({ kind }: Meaning): boolean {
   return kind === 'ordinal'
 }
 
-/** An ordinal as a slip made it. */
+/** A branch after an ordinal, typed as a word of talk for want of a letter: `سادس ابي`. */
+function branchSlip(typed: Token, before: Token | undefined): OrdinalSlip | undefined {
+  const own = meaningsOf(typed.word)
+  if (own.length === 0 || own.some(({ kind }) => kind !== 'filler')) return undefined
+  if (!meaningsOf(before?.word).some(isOrdinal)) return undefined
+  for (const word of neighbouringWords(typed.word).filter(each => each.length > typed.word.length)) {
+    const meaning = meaningsOf(word).find(({ kind }) => kind === 'branch')
+    if (meaning) return { word, meaning }
+  }
+  return undefined
+}
+
+/** An ordinal, or a branch, as a slip made it. */
 export interface OrdinalSlip {
   word: string
   meaning: Meaning
@@ -26,6 +38,8 @@ export interface OrdinalSlip {
 export function ordinalSlip(tokens: readonly Token[], at: number): OrdinalSlip | undefined {
   const typed = tokens[at]
   if (!typed || typed.word.length < shortestTyped || /^\p{N}+$/u.test(typed.word)) return undefined
+  const branch = branchSlip(typed, tokens[at - 1])
+  if (branch) return branch
   const isFollowed = meaningsOf(tokens[at + 1]?.word).some(
     ({ kind }) => kind === 'stage' || kind === 'branch',
   )

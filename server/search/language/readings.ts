@@ -8,6 +8,7 @@ import { gradesOfOrdinal, gradesOfStageReading, type GradeReading } from './grad
 import type { Meaning, Track } from './meanings.ts'
 import type { Segment, WordReading } from './segments.ts'
 import type { Token } from './tokens.ts'
+import { vocabulary } from './vocabulary.ts'
 import { shortStages } from './words/grades.ts'
 import type { PartCode } from './words/parts.ts'
 import type { PlaceCode } from './words/places.ts'
@@ -273,6 +274,13 @@ function saidBy({ segment }: Part, typed: string): string {
   return segment.meanings.find(({ meaning }) => meaning.kind === 'filler')?.said ?? typed
 }
 
+/** Whether a word says how the file is made, a slip in it mended: `ملوشنه`. */
+function isSlippedManner({ segment }: Part): boolean {
+  const [best] = segment.words.toSorted((a, b) => b.quality - a.quality)
+  const meanings = best && !best.isPrefix ? vocabulary.next.get(best.word)?.meanings : undefined
+  return meanings?.some(({ kind }) => kind === 'manner') === true
+}
+
 /** Sorts what the segments of a text mean, reading each ordinal by its neighbours. */
 export function readSegments(segments: Segment[], tokens: Token[], text: string): Readings {
   const readings = emptyReadings()
@@ -294,7 +302,16 @@ export function readSegments(segments: Segment[], tokens: Token[], text: string)
     if (part.isUsed) continue
     readMeanings(part, group, readings)
     const typed = part.tokens.map(token => token.word).join(' ')
-    if (part.isManner) {
+    if (part.segment.meanings.length === 0 && isSlippedManner(part)) {
+      readings.words.push({
+        readings: part.segment.words,
+        typed,
+        ranges: part.ranges,
+        quality: 1,
+        group,
+        isManner: true,
+      })
+    } else if (part.isManner) {
       readings.words.push(...part.tokens.map(token => ({ ...freeWord(token, group), isManner: true })))
     } else if (part.isFiller || part.isCounter || (typed.length === 1 && part.segment.meanings.length === 0))
       readings.fillers.push({ ranges: part.ranges, quality: 1, typed: saidBy(part, typed) })

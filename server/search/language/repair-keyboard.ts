@@ -7,7 +7,7 @@ import { partedByVocabulary } from './parted-words.ts'
 import { recordSpellings, vocabularyCompletions, vocabularySpellings } from './spelling.ts'
 import { withoutStrayLetter } from './stray-letter.ts'
 import { tokenise, type Token } from './tokens.ts'
-import { vocabularyWords } from './vocabulary.ts'
+import { vocabulary, vocabularyWords } from './vocabulary.ts'
 
 /** How sure the other layout has to be where what was typed means nothing at all. */
 const leastForNothing = 0.65
@@ -53,7 +53,11 @@ function convert(text: string, range: TextRange): { tokens: Token[]; isLatin: bo
 }
 
 function readChunk(typed: string, at: number, end: number, lexicon: Lexicon, isOpen: boolean): Chunk {
-  const text = withoutStrayLetter(typed, [isWordInLatin, word => isArabicInLatin(word, lexicon)])
+  const text = withoutStrayLetter(typed, [
+    isWordInLatin,
+    word => saysSchool(arabicInLatin(word, lexicon)),
+    word => arabicInLatin(word, lexicon) !== undefined,
+  ])
   const isMended = text !== typed || end - at !== typed.length
   const tokens = joinWholes(tokenise(text), lexicon).map((token): Token => ({
     ...token,
@@ -102,9 +106,21 @@ function isWordInLatin(text: string): boolean {
   return vocabularyWords.has(wholeOf(text))
 }
 
+/** The word of the vocabulary that is written so in Latin letters. */
+function arabicInLatin(text: string, lexicon: Lexicon): string | undefined {
+  const word = latinSpelling(wholeOf(text), lexicon, true)?.word
+  return word !== undefined && vocabularyWords.has(word) ? word : undefined
+}
+
 function isArabicInLatin(text: string, lexicon: Lexicon): boolean {
-  const spelling = latinSpelling(wholeOf(text), lexicon, true)
-  return spelling !== undefined && vocabularyWords.has(spelling.word)
+  return arabicInLatin(text, lexicon) !== undefined
+}
+
+const ofSchool = new Set(['subject', 'part', 'ordinal', 'stage', 'branch', 'type', 'topic', 'round'])
+
+function saysSchool(word: string | undefined): boolean {
+  const meanings = word === undefined ? undefined : vocabulary.next.get(word)?.meanings
+  return meanings?.some(({ kind }) => ofSchool.has(kind)) === true
 }
 
 function wholeOf(text: string): string {
@@ -171,9 +187,14 @@ export function repairKeyboard(query: string, lexicon: Lexicon): Token[] {
   const latinIsBest = (chunk: Chunk) =>
     chunk.latin !== undefined && chunk.latinSureness > Math.max(chunk.sureness, chunk.convertedSureness)
   const someConverted = chunks.some(chunk => chunk.isLatin && isBetter(chunk) && !latinIsBest(chunk))
+  const someSurelyConverted = chunks.some(
+    chunk => chunk.isLatin && chunk.convertedSureness === 1 && !latinIsBest(chunk),
+  )
   const someToLatin = chunks.some(chunk => !chunk.isLatin && isBetter(chunk) && chunk.convertedSureness === 1)
   return chunks.flatMap(chunk => {
     const follows = chunk.isLatin ? someConverted && chunk.sureness < 1 : someToLatin && chunk.sureness === 0
+    const isTypedSo = chunk.isLatin && someSurelyConverted && chunk.convertedSureness > 0
+    if (chunk.converted && isTypedSo && chunk.sureness < 1) return chunk.converted
     if (chunk.latin && latinIsBest(chunk)) return chunk.latin
     return chunk.converted && (isBetter(chunk) || follows) ? chunk.converted : chunk.tokens
   })

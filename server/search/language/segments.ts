@@ -1,4 +1,5 @@
 import { withoutArticle } from '#contract/arabic/words.ts'
+import { isAttribute } from './attributes.ts'
 import { farBeginnings, farRecordSpellings, farVocabularySpellings } from './far-spellings.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
@@ -63,6 +64,7 @@ const slipOfKnownWord = 0.8
 const meaningsApart = 0.06
 /** A word that says something is rather meant than one that does not. */
 const valueLostByTalk = 0.8
+const surelySaid = 0.97
 /** A word of the vocabulary that no record holds is less likely meant. */
 const unheld = 0.07
 /** More than a word of talk typed as it is written. */
@@ -102,7 +104,7 @@ function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions)
       ...spellings,
       ...repaired,
       ...(isOpen && (options.isHelped || token.word.length > 5)
-        ? garbledCompletions(token.written, token.word)
+        ? garbledCompletions(token.written, token.word, options.isHelped)
         : []),
     ]
     if (options.isForgiving && spellings.length === 0) spellings = farVocabularySpellings(token.word)
@@ -123,33 +125,20 @@ function openCompletions(token: Token): Spelling[] {
     : [...completions, ...vocabularyCompletions(rest, completionQuality)]
 }
 
-const adjective = /(?:ي|يه)$/u
-const definiteOrdinal = /^ال(?:اول|اولى|اولي|ثاني|ثانيه|ثالث|ثالثه|رابع|رابعه)$/u
-
-/**
- * Whether a stretch may only say what the word before it is like, though it could name a subject or a branch:
- * `الدولة العربية`, `البحث العلمي`, `الحرب العالمية الأولى`. After a word of the vocabulary that names no subject it does name one.
- */
-export function isAttribute(tokens: readonly Token[], from: number, to: number): boolean {
-  const own = tokens[from]
-  const before = tokens[from - 1]
-  if (!own || !before || to - from !== 1 || /^\p{N}+$/u.test(before.word)) return false
-  if (definiteOrdinal.test(own.written)) return !vocabularyWords.has(before.word)
-  if (!adjective.test(own.word)) return false
-  const said = vocabulary.next.get(own.word)?.meanings ?? []
-  if (!said.some(({ kind }) => kind === 'subject' || kind === 'branch')) return false
-  const meant = vocabulary.next.get(before.word)?.meanings ?? []
-  return (
-    meant.every(({ kind }) => kind === 'subject') && !vocabulary.next.get(before.word)?.next.has(own.word)
-  )
-}
+/** From here on a topic with a slip in it is taken for one. */
+const leastQualityOfNews = 0.7
 
 /** Whether some word surely names a topic of news, which are about places. */
-function isOfNews(tokens: readonly Token[]): boolean {
-  return tokens.some(({ word }) =>
-    vocabulary.next
-      .get(word)
-      ?.meanings.some(each => each.kind === 'topic' && topics[each.topic].type === 'news'),
+function isOfNews(spellings: readonly (readonly PhraseSpelling[])[]): boolean {
+  return spellings.some(ofWord =>
+    ofWord.some(
+      ({ word, quality, isAWord }) =>
+        isAWord !== true &&
+        quality >= leastQualityOfNews &&
+        vocabulary.next
+          .get(word)
+          ?.meanings.some(each => each.kind === 'topic' && topics[each.topic].type === 'news'),
+    ),
   )
 }
 
@@ -157,7 +146,7 @@ function phraseCandidates(
   tokens: Token[],
   from: number,
   spellings: PhraseSpelling[][],
-  { prefersWords }: SegmentOptions,
+  { prefersWords, lexicon }: SegmentOptions,
 ): Candidate[] {
   const bySpan = new Map<number, Candidate>()
   const visit = (node: PhraseNode, at: number, quality: number, said: string, slips: number) => {
@@ -166,9 +155,9 @@ function phraseCandidates(
     if (at > from && (slips === 0 || (slips === 1 && count > 1))) {
       for (const meaning of node.meanings) {
         const mean = quality / count
-        const isGuess = mean <= completionQuality || isAttribute(tokens, from, at)
+        const isGuess = mean <= completionQuality || isAttribute(tokens, from, at, lexicon)
         // Names of people are like names of towns: what is only near a town is rather a word of the records.
-        const isDoubtfulTown = meaning.kind === 'place' && mean < 1 && !isOfNews(tokens)
+        const isDoubtfulTown = meaning.kind === 'place' && mean < 1 && !isOfNews(spellings)
         const doubt = (prefersWords && isGuess ? 4 * count : 0) + (isDoubtfulTown ? 3 : 0)
         const talk = meaning.kind === 'filler' ? valueLostByTalk : 0
         const value = count * (3 + 7 * mean) + (count - 1) - doubt - talk
@@ -369,8 +358,6 @@ function aspectOf({ kind }: Meaning): string {
   if (kind === 'ordinal' || kind === 'stage') return 'grade'
   return kind === 'topic' ? 'type' : kind
 }
-
-const surelySaid = 0.97
 
 /** Where a slip may be of several words, it is of the one that says what the rest of the query leaves open. */
 function withoutRepeats(segments: Segment[]): Segment[] {

@@ -35,6 +35,7 @@ const garbledArticle = 0.84
 const joinedParticle = 0.92
 const garbledPrefix = 0.6
 const afterGarbledArticle = 0.62
+const afterParticle = 0.6
 const articles = ['ال', 'لل', 'وال', 'بال', 'فال', 'كال']
 const particle = /^[ولبف]/u
 const number = /^\p{N}+$/u
@@ -55,12 +56,16 @@ export function forgivenCost(word: string, isHelped = false): number {
   return Math.min(2 * oneLetter, oneLetter + (word.length - 4) * costPerFurtherLetter)
 }
 
-/** How surely a word is meant after slips of this cost; short words keep less of themselves. */
-function qualityAfter(cost: number, word: string, isVocabulary: boolean): number {
+/**
+ * How surely a word is meant after slips of this cost; short words keep less of themselves.
+ *
+ * Shape: `length` counts the letters of the longer of both: four right ones of five tell as much, whichever has them.
+ */
+function qualityAfter(cost: number, length: number, isVocabulary: boolean): number {
   const perLetter =
-    word.length < 4
+    length < 4
       ? qualityPerWrongLetter.short
-      : word.length === 4 && !isVocabulary
+      : length === 4 && !isVocabulary
         ? qualityPerWrongLetter.four
         : qualityPerWrongLetter.long
   const first = Math.min(1, cost / oneLetter)
@@ -124,7 +129,10 @@ function repaired(
   const addNear = (typed: string, maxCost: number, most: number) => {
     for (const near of lexicon.near(typed, maxCost, isVocabulary ? vocabularyNeighbours : undefined))
       if (near.cost <= oneLetter || hasAnEndOf(near.word, typed))
-        add(near.word, Math.min(most, qualityAfter(near.cost, typed, isVocabulary)))
+        add(
+          near.word,
+          Math.min(most, qualityAfter(near.cost, Math.max(typed.length, near.word.length), isVocabulary)),
+        )
   }
   const rest = /^(?:ال)?(.{2})$/u.exec(written)?.[1]
   if (rest !== undefined && isVocabulary && isHelped && !number.test(rest))
@@ -133,9 +141,11 @@ function repaired(
   addNear(word, Math.min(oneLetter, forgivenCost(word, isHelped)), 1)
   if (found.size > 0 && !(isVocabulary && isHelped)) return asSpellings(found)
   addNear(word, forgivenCost(isVocabulary && (isHelped || word.length > 5) ? `${word} ` : word), 1)
+  if (isVocabulary && isHelped && particle.test(written) && written.length >= 4)
+    addNear(written.slice(1), Math.min(oneLetter, forgivenCost(written.slice(1), true)), afterParticle)
   for (const rest of readings) {
     if (isVocabulary || rest.length > 4)
-      addNear(rest, Math.min(oneLetter, forgivenCost(rest)), afterGarbledArticle)
+      addNear(rest, Math.min(oneLetter, forgivenCost(rest, isHelped)), afterGarbledArticle)
   }
   for (const form of [word, ...readings]) {
     const skeleton = skeletonOf(form)
@@ -224,12 +234,22 @@ export function beginningsAfterArticle(written: string, lexicon: Lexicon): Spell
     .map(word => ({ word, quality: afterGarbledArticle }))
 }
 
+const garbledShortPrefix = 0.5
+
+/** The words that begin as three letters do but for the last: `جغز`. */
+function shortGarbledCompletions(prefix: string): Spelling[] {
+  return completableWords
+    .filter(word => word.length > prefix.length && word.startsWith(prefix.slice(0, -1)))
+    .map(word => ({ word, quality: garbledShortPrefix }))
+}
+
 /** The words of the vocabulary that a word being typed may become when one letter of it is wrong. */
-export function garbledCompletions(written: string, prefix: string): Spelling[] {
-  if (prefix.length < 4) return []
-  const rests = withoutGarbledArticle(written).filter(rest => rest.length >= 4)
+export function garbledCompletions(written: string, prefix: string, isHelped = false): Spelling[] {
+  const shortest = isHelped ? 3 : 4
+  const rests = withoutGarbledArticle(written).filter(rest => rest.length >= shortest)
   const afterArticle = rests.flatMap(rest => vocabularyCompletions(rest, garbledPrefix))
   if (afterArticle.length > 0) return afterArticle
+  if (prefix.length < 4) return isHelped && prefix.length === 3 ? shortGarbledCompletions(prefix) : []
   return completableWords
     .filter(word => [-1, 0, 1].some(more => isOneEditApart(word.slice(0, prefix.length + more), prefix)))
     .map(word => ({ word, quality: garbledPrefix }))

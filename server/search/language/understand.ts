@@ -4,13 +4,14 @@ import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { searchTypeNames, type RecognisedPart, type TextRange } from '#contract/resources/search.ts'
+import { isAttribute } from './attributes.ts'
 import { buildUnits, type WordUnit } from './build-units.ts'
 import { asArabicKeys, asLatinKeys } from './keyboard.ts'
 import { repairKeyboard } from './repair-keyboard.ts'
 import { letOthersRun } from '../let-others-run.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
-import { isAttribute, segment, type MeaningReading } from './segments.ts'
+import { segment, type MeaningReading } from './segments.ts'
 import { garbledBeginnings, garbledCompletions, recordSpellings, vocabularySpellings } from './spelling.ts'
 import { joinTokens } from './join-tokens.ts'
 import { partedByVocabulary, partedWord } from './parted-words.ts'
@@ -65,6 +66,14 @@ function isReadable(token: Token, lexicon: Lexicon): boolean {
     vocabularySpellings(token.written, token.word).some(({ quality }) => quality > 0.8) ||
     recordSpellings(token.written, token.word, lexicon).some(({ quality }) => quality > 0.8)
   )
+}
+
+const loneArticle = /^[وبكف]?ال$|^لل$/u
+
+/** Without an article of which nothing but itself is typed yet: `التأكسد وال`. */
+function withoutLoneArticle(tokens: Token[]): Token[] {
+  const last = tokens.at(-1)
+  return tokens.length > 1 && last && loneArticle.test(last.written) ? tokens.slice(0, -1) : tokens
 }
 
 const minTypedOfWord = 4
@@ -188,7 +197,8 @@ export function understand(
 ): Understanding {
   const typed = repairKeyboard(query, lexicon).slice(0, maxTokens)
   const lastIsOpen = !/[\s\p{P}]$/u.test(query)
-  const tokens = joinTokens(partTokens(typed, lexicon, lastIsOpen), lexicon).slice(0, maxTokens)
+  const parted = joinTokens(partTokens(typed, lexicon, lastIsOpen), lexicon).slice(0, maxTokens)
+  const tokens = lastIsOpen ? withoutLoneArticle(parted) : parted
   const isHelped =
     tokens.length > 1 &&
     (isForgiving ||
@@ -211,7 +221,7 @@ export function understand(
   const recognised = concepts.flatMap(unit => recognisedPart(unit, query) ?? [])
   const isGuess = segments.some(({ meanings }) => isOnlyGuessed(meanings, repairedQuality))
   const hasAttribute = segments.some(
-    ({ from, to, meanings }) => meanings.length > 0 && isAttribute(tokens, from, to),
+    ({ from, to, meanings }) => meanings.length > 0 && isAttribute(tokens, from, to, lexicon),
   )
   const last = segments.at(-1)
   const before = segments.at(-2)

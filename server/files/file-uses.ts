@@ -2,9 +2,10 @@ import { AppError } from '#contract/errors.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import { fileRules, kindOfType } from '#contract/resources/file.ts'
 import type { Transaction } from '#server/base/db/types.ts'
+import { portions } from '#server/base/portions.ts'
 import { wantFirstPages } from './first-pages.job.ts'
 import * as repository from './files.repository.ts'
-import type { FileUse } from './files.types.ts'
+import type { FileUse, RecordUses } from './files.types.ts'
 import { isOurAddress } from './our-addresses.ts'
 
 const missingFile = 'أحد الملفات غير موجود على الخادم. ارفعه مرة أخرى.'
@@ -23,35 +24,49 @@ export function ourUses(uses: readonly FileUse[], siteUrl: string | undefined): 
 }
 
 /**
- * Makes these files the only ones that a record uses. Files that the record had already stay unquestioned.
+ * Makes these files the only ones that each record uses. Files that a record had already stay unquestioned.
  * Errors: `invalid_fields` when one does not exist, or is not of the kind that its field takes. Source: F2.1, F3.2.
  */
 export async function replaceUses(
   transaction: Transaction,
-  entity: string,
-  recordId: string,
-  uses: readonly OwnUse[],
+  records: readonly RecordUses<OwnUse>[],
 ): Promise<void> {
-  const wanted = new Set(uses.map(use => use.sha256))
-  const before = await repository.listReferences(transaction, entity, recordId)
-  const added = [...wanted].filter(sha256 => !before.includes(sha256)).sort()
-  const files = await repository.insertReferences(transaction, entity, recordId, added)
-  if (files.size < added.length) {
+  const before = await repository.listReferences(transaction, records)
+  const had = new Set(before.map(keyOf))
+  const wanted = new Map(
+    records.flatMap(({ uses, ...record }) =>
+      uses.map(({ sha256 }) => {
+        const reference = { ...record, fileId: sha256 }
+        return [keyOf(reference), reference]
+      }),
+    ),
+  )
+  const added = [...wanted.values()].filter(reference => !had.has(keyOf(reference)))
+  const removed = before.filter(reference => !wanted.has(keyOf(reference)))
+  const files = await repository.lockFiles(
+    transaction,
+    [...added, ...removed].map(({ fileId }) => fileId),
+  )
+  if (added.some(({ fileId }) => !files.has(fileId))) {
     throw new AppError('invalid_fields', { message: missingFile, errors: [missingFile] })
   }
-  const wrong = uses.filter(({ sha256, kind }) => {
-    const type = files.get(sha256)?.type
-    return type !== undefined && kindOfType(type) !== kind
-  })
+  const isAdded = new Set(added.map(keyOf))
+  const questioned = records.flatMap(({ uses, ...record }) =>
+    uses.filter(({ sha256 }) => isAdded.has(keyOf({ ...record, fileId: sha256 }))),
+  )
+  const typeOf = (sha256: string) => kindOfType(files.get(sha256)?.type ?? '')
+  const wrong = questioned.filter(({ sha256, kind }) => typeOf(sha256) !== kind)
   if (wrong.length > 0) {
     const fields = Object.fromEntries(wrong.map(({ field, kind }) => [field, fileRules[kind].wrongType]))
     throw new AppError('invalid_fields', { fields })
   }
-  for (const [sha256, { name, type }] of files) {
-    if (kindOfType(type) === 'pdf') await wantFirstPages(transaction, { sha256, name, entity, recordId })
-  }
-  const removed = before.filter(sha256 => !wanted.has(sha256)).sort()
-  await repository.removeReferences(transaction, entity, recordId, removed)
+  await repository.insertReferences(transaction, added)
+  await repository.removeReferences(transaction, removed)
+  const documents = added.flatMap(({ fileId, ...record }) => {
+    const { name = '' } = files.get(fileId) ?? {}
+    return typeOf(fileId) === 'pdf' ? { ...record, sha256: fileId, name } : []
+  })
+  await wantFirstPages(transaction, documents)
 }
 
 /**
@@ -64,19 +79,51 @@ export async function holdContents(
   holderId: string,
   sha256s: readonly string[],
 ): Promise<void> {
+  const holder = { entity, recordId: holderId }
   const wanted = new Set(sha256s)
-  const before = new Set(await repository.listReferences(transaction, entity, holderId))
-  for (const added of batches([...wanted].filter(sha256 => !before.has(sha256)).sort())) {
-    const files = await repository.insertReferences(transaction, entity, holderId, added)
-    if (files.size < added.length) throw new AppError('file_not_found')
+  const before = await repository.listReferences(transaction, [holder])
+  const had = new Set(before.map(({ fileId }) => fileId))
+  const added = [...wanted].filter(sha256 => !had.has(sha256)).sort()
+  for (const some of portions(added, contentsAtOnce)) {
+    const files = await repository.lockFiles(transaction, some)
+    if (files.size < some.length) throw new AppError('file_not_found')
+    await repository.insertReferences(
+      transaction,
+      some.map(fileId => ({ ...holder, fileId })),
+    )
   }
-  for (const removed of batches([...before].filter(sha256 => !wanted.has(sha256)).sort())) {
-    await repository.removeReferences(transaction, entity, holderId, removed)
+  await letGo(
+    transaction,
+    before.filter(({ fileId }) => !wanted.has(fileId)),
+  )
+}
+
+/** Lets go of all contents that these hold as `entity`. */
+export async function releaseContents(
+  transaction: Transaction,
+  entity: string,
+  holderIds: readonly string[],
+): Promise<void> {
+  const holders = holderIds.map(recordId => ({ entity, recordId }))
+  await letGo(transaction, await repository.listReferences(transaction, holders))
+}
+
+async function letGo(
+  transaction: Transaction,
+  references: readonly repository.FileReference[],
+): Promise<void> {
+  const inOrder = references.toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1))
+  for (const some of portions(inOrder, contentsAtOnce)) {
+    await repository.lockFiles(
+      transaction,
+      some.map(({ fileId }) => fileId),
+    )
+    await repository.removeReferences(transaction, some)
   }
 }
 
-const batchSize = 1000
+const contentsAtOnce = 1000
 
-function* batches(sha256s: readonly string[]): Iterable<string[]> {
-  for (let at = 0; at < sha256s.length; at += batchSize) yield sha256s.slice(at, at + batchSize)
+function keyOf({ entity, recordId, fileId }: repository.FileReference): string {
+  return `${entity}/${recordId}/${fileId}`
 }

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
-import type { FilesTable } from './files.table.ts'
+import type { FileReferencesTable, FilesTable } from './files.table.ts'
 
 /** What holds files that name students: the sheets of results, and the pictures of their pages. */
 const holdersWithNames = ['SHEETS', 'SHEET_PAGES']
@@ -55,76 +55,76 @@ export async function insertFile(db: Queryable, row: Insertable<FilesTable>): Pr
   return inserted !== undefined
 }
 
-/** The contents that a record uses. */
-export async function listReferences(trx: Transaction, entity: string, recordId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('fileReferences')
-    .select('fileId')
-    .where('entity', '=', entity)
-    .where('recordId', '=', recordId)
-    .execute()
-  return rows.map(row => row.fileId)
+/** A record's use of a content. */
+export type FileReference = Selectable<FileReferencesTable>
+
+/** References as rows `r` of a query. */
+function referenceRows(references: readonly Partial<FileReference>[]) {
+  const rows = references.map(({ entity, recordId, fileId }) => ({
+    entity,
+    record_id: recordId,
+    file_id: fileId,
+  }))
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (entity text, record_id text, file_id text)`
+}
+
+/** The contents that these records use. */
+export async function listReferences(
+  trx: Transaction,
+  records: readonly Pick<FileReference, 'entity' | 'recordId'>[],
+): Promise<FileReference[]> {
+  if (records.length === 0) return []
+  const { rows } = await sql<FileReference>`
+    select f.entity, f.record_id as "recordId", f.file_id as "fileId" from ${referenceRows(records)}
+    join file_references f on f.entity = r.entity and f.record_id = r.record_id`.execute(trx)
+  return rows
 }
 
 /**
- * Takes files into use by a record.
- * The update locks their rows, so that a removal that has begun ends first, and one that has not sees the use.
+ * Locks files until the transaction ends, in one order for everybody: a removal that has begun ends first, and one that
+ * has not sees what the transaction did.
  * Shape: the names and types of those contents that exist.
  */
-export async function insertReferences(
+export async function lockFiles(
   trx: Transaction,
-  entity: string,
-  recordId: string,
   sha256s: readonly string[],
 ): Promise<Map<string, Pick<FileRow, 'name' | 'type'>>> {
   if (sha256s.length === 0) return new Map()
-  const rows = await trx
-    .updateTable('files')
-    .set({ unreferencedSince: null })
-    .where(
-      'id',
-      'in',
-      trx.selectFrom('files').select('id').where('id', 'in', sha256s).orderBy('id').forUpdate(),
-    )
-    .returning(['id', 'name', 'type'])
-    .execute()
-  if (rows.length > 0) {
-    await trx
-      .insertInto('fileReferences')
-      .values(rows.map(row => ({ fileId: row.id, entity, recordId })))
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-  }
+  const { rows } = await sql<Pick<FileRow, 'id' | 'name' | 'type'>>`
+    select id, name, type from files where id = any(${[...new Set(sha256s)]}::text[])
+    order by id for update`.execute(trx)
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Lets a record's use of files go; the grace period of those that nobody uses any more begins. */
+/** Takes files into use, of which the rows are locked. */
+export async function insertReferences(
+  trx: Transaction,
+  references: readonly FileReference[],
+): Promise<void> {
+  if (references.length === 0) return
+  const fileIds = references.map(({ fileId }) => fileId)
+  await sql`
+    update files set unreferenced_since = null
+    where id = any(${fileIds}::text[]) and unreferenced_since is not null`.execute(trx)
+  await sql`
+    insert into file_references (entity, record_id, file_id) select * from ${referenceRows(references)}
+    on conflict do nothing`.execute(trx)
+}
+
+/** Lets uses of files go, of which the rows are locked; the grace period of those that nobody uses any more begins. */
 export async function removeReferences(
   trx: Transaction,
-  entity: string,
-  recordId: string,
-  sha256s: readonly string[],
+  references: readonly FileReference[],
 ): Promise<void> {
-  if (sha256s.length === 0) return
-  await trx.selectFrom('files').select('id').where('id', 'in', sha256s).orderBy('id').forUpdate().execute()
-  await trx
-    .deleteFrom('fileReferences')
-    .where('entity', '=', entity)
-    .where('recordId', '=', recordId)
-    .where('fileId', 'in', sha256s)
-    .execute()
-  await trx
-    .updateTable('files')
-    .set({ unreferencedSince: sql<Date>`now()` })
-    .where('id', 'in', sha256s)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('fileReferences').select('fileId').whereRef('fileReferences.fileId', '=', 'files.id'),
-        ),
-      ),
-    )
-    .execute()
+  if (references.length === 0) return
+  await sql`
+    delete from file_references f using ${referenceRows(references)}
+    where f.entity = r.entity and f.record_id = r.record_id and f.file_id = r.file_id`.execute(trx)
+  const fileIds = references.map(({ fileId }) => fileId)
+  await sql`
+    update files set unreferenced_since = now()
+    where id = any(${fileIds}::text[])
+      and not exists (select from file_references f where f.file_id = files.id)`.execute(trx)
 }
 
 /** Takes down how a file's bytes were found; the row as it was before, or undefined when they are not its any more. */

@@ -216,7 +216,9 @@ describe('using files', () => {
     const address = `/files/${'0'.repeat(64)}/a.pdf`
     const write = database.kysely
       .transaction()
-      .execute(transaction => files.replaceReferences(transaction, 'book', 'b1', [use(address)]))
+      .execute(transaction =>
+        files.replaceReferences(transaction, [{ entity: 'book', recordId: 'b1', uses: [use(address)] }]),
+      )
     await expect(write).rejects.toMatchObject({ code: 'invalid_fields' })
   })
 
@@ -227,7 +229,9 @@ describe('using files', () => {
     await database.kysely
       .transaction()
       .execute(transaction =>
-        files.replaceReferences(transaction, 'book', 'b2', [own, foreign, 'https://t.me/x'].map(use)),
+        files.replaceReferences(transaction, [
+          { entity: 'book', recordId: 'b2', uses: [own, foreign, 'https://t.me/x'].map(use) },
+        ]),
       )
     const facts = await files.factsOf([own, foreign, url])
     expect([...facts.keys()]).toEqual([own, url])

@@ -34,7 +34,7 @@ import { incomingDirectory, openStores } from './object-store.ts'
 import { isOurAddress, nameOfAddress } from './our-addresses.ts'
 import { newIncomingPath, receiveFile } from './receive.ts'
 import type { ReceivedFile } from './receive.ts'
-import { holdContents, ourUses, replaceUses } from './file-uses.ts'
+import { holdContents, ourUses, releaseContents, replaceUses } from './file-uses.ts'
 import { createPagePictures } from './page-pictures.ts'
 import { createRenditions } from './renditions.ts'
 import { storageError } from './storage-errors.ts'
@@ -255,8 +255,11 @@ export async function createFilesService({
       return factsOfRow(row, filePath(row.id, name === undefined ? row.name : safeFileName(name, row.type)))
     },
 
-    replaceReferences: (transaction, entity, recordId, uses) =>
-      replaceUses(transaction, entity, recordId, ourUses(uses, config.siteUrl)),
+    replaceReferences: (transaction, records) =>
+      replaceUses(
+        transaction,
+        records.map(({ uses, ...record }) => ({ ...record, uses: ourUses(uses, config.siteUrl) })),
+      ),
 
     contentOf: address => (isOurAddress(address, config.siteUrl) ? sha256OfFileAddress(address) : undefined),
 
@@ -264,6 +267,8 @@ export async function createFilesService({
       await holdContents(transaction, entity, holderId, contents)
       index.forget(contents)
     },
+
+    releaseContents,
 
     async close() {
       await stopHousekeeping?.()

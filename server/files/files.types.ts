@@ -77,6 +77,13 @@ export interface FileUse {
   address: string | null
 }
 
+/** A record with every use of a file that it shows. Shape: `entity` as in the audit log. */
+export interface RecordUses<Use> {
+  entity: string
+  recordId: string
+  uses: readonly Use[]
+}
+
 export interface FilesService {
   /**
    * Takes a file in: checked by content, kept once however often it comes.
@@ -93,15 +100,10 @@ export interface FilesService {
   /** The facts of a content that is already here, under the name given; undefined when it is not. */
   findKnown(sha256: string, size: number, name: string | undefined): Promise<FileFacts | undefined>
   /**
-   * Makes these addresses the only ones that a record uses, in the transaction of its write.
+   * Makes these addresses the only ones that each of the records uses, in the transaction of their write.
    * Errors: `invalid_fields` when a file of ours does not exist, or one is not what its field takes.
    */
-  replaceReferences(
-    transaction: Transaction,
-    entity: string,
-    recordId: string,
-    uses: readonly FileUse[],
-  ): Promise<void>
+  replaceReferences(transaction: Transaction, records: readonly RecordUses<FileUse>[]): Promise<void>
   /** The content that an address of a file of ours names; undefined for any other address. */
   contentOf(address: string): string | undefined
   /** Makes these contents the only ones that something other than a record's own fields holds, as `entity`. */
@@ -111,6 +113,8 @@ export interface FilesService {
     holderId: string,
     sha256s: readonly string[],
   ): Promise<void>
+  /** Lets go of all contents that these hold as `entity`. */
+  releaseContents(transaction: Transaction, entity: string, holderIds: readonly string[]): Promise<void>
   /** What is known of a file, however its bytes are. Errors: `file_not_found`. */
   find(sha256: string): Promise<KnownFile>
   /** Errors: `file_not_found`; `file_damaged` when the bytes are not what was stored. */

@@ -7,7 +7,7 @@ import { readingWidth } from '#contract/page-pictures.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler } from '#server/jobs/declare-job.ts'
-import { enqueueJob } from '#server/jobs/enqueue.ts'
+import { enqueueJobs } from '#server/jobs/enqueue.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
 import type { FilesService } from './files.types.ts'
 
@@ -30,20 +30,15 @@ interface NamedFile {
   recordId: string
 }
 
-/** Wants the first pages of a file drawn, in the transaction of the write that names it. */
-export async function wantFirstPages(
-  transaction: Transaction,
-  { sha256, name, entity, recordId }: NamedFile,
-): Promise<void> {
-  const kind = kindNames.find(one => kinds[one].entity === entity)
-  if (kind === undefined) return
-  await enqueueJob(transaction, firstPagesJob, {
-    key: sha256,
-    title: name,
-    input: { sha256 },
-    record: { kind, id: recordId },
-    priority: afterResults,
+/** Wants the first pages of files drawn, in the transaction of the write that names them. */
+export async function wantFirstPages(transaction: Transaction, named: readonly NamedFile[]): Promise<void> {
+  const wanted = named.flatMap(({ sha256, name, entity, recordId }) => {
+    const kind = kindNames.find(one => kinds[one].entity === entity)
+    if (kind === undefined) return []
+    const record = { kind, id: recordId }
+    return { key: sha256, title: name, input: { sha256 }, record, priority: afterResults }
   })
+  await enqueueJobs(transaction, firstPagesJob, wanted)
 }
 
 /** How first pages are drawn: those that are there already cost nothing, so it may begin again at any time. */

@@ -41,12 +41,13 @@ async function openHouse(database: TestDatabase, dataDir = makeTestDirectory()):
     store: path.join(dataDir, 'files', 'store'),
     use: (recordId, addresses) =>
       database.kysely.transaction().execute(transaction =>
-        files.replaceReferences(
-          transaction,
-          'book',
-          recordId,
-          addresses.map(address => ({ field: 'directLink', kind: 'pdf' as const, address })),
-        ),
+        files.replaceReferences(transaction, [
+          {
+            entity: 'book',
+            recordId,
+            uses: addresses.map(address => ({ field: 'directLink', kind: 'pdf' as const, address })),
+          },
+        ]),
       ),
     async close() {
       await files.close()

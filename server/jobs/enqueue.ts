@@ -3,6 +3,7 @@ import type { Kind } from '#contract/kinds.ts'
 import type { JobState } from '#contract/codes/job-states.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { portions } from '#server/base/portions.ts'
 import type { JobKind } from './declare-job.ts'
 
 /** A piece of work that somebody wants done. */
@@ -42,9 +43,55 @@ export const unbegunValues = {
 export async function enqueueJob<Input>(
   transaction: Transaction,
   kind: JobKind<Input>,
-  { key, title, input, record, runAt, priority = 0 }: WantedJob<Input>,
+  job: WantedJob<Input>,
 ): Promise<string> {
-  const wanted = {
+  const [id = ''] = await enqueueJobs(transaction, kind, [job])
+  return id
+}
+
+/** Wants many jobs of a kind done, as `enqueueJob` each; of a key the last one counts. Shape: their ids. */
+export async function enqueueJobs<Input>(
+  transaction: Transaction,
+  kind: JobKind<Input>,
+  jobs: readonly WantedJob<Input>[],
+): Promise<string[]> {
+  const ofKey = new Map(jobs.map(job => [job.key, job]))
+  const ids: string[] = []
+  for (const some of portions([...ofKey.values()], jobsAtOnce)) {
+    const rows = await transaction
+      .insertInto('jobs')
+      .values(some.map(job => ({ id: newId(), kind: kind.name, keptSteps: '{}', ...valuesOf(kind, job) })))
+      .onConflict(conflict =>
+        conflict
+          .columns(['kind', 'key'])
+          // Written out, since an index is not found by a parameter.
+          .where(sql<boolean>`state = 'waiting'`)
+          .doUpdateSet(({ ref }) => ({
+            title: ref('excluded.title'),
+            input: ref('excluded.input'),
+            recordKind: ref('excluded.recordKind'),
+            recordId: ref('excluded.recordId'),
+            runAt: ref('excluded.runAt'),
+            priority: ref('excluded.priority'),
+            ...unbegunValues,
+          })),
+      )
+      .returning('id')
+      .execute()
+    ids.push(...rows.map(({ id }) => id))
+  }
+  if (ids.length > 0) await tellRunners(transaction)
+  return ids
+}
+
+const jobsAtOnce = 100
+
+function valuesOf<Input>(
+  kind: JobKind<Input>,
+  { key, title, input, record, runAt, priority = 0 }: WantedJob<Input>,
+) {
+  return {
+    key,
     title,
     input: JSON.stringify(kind.input.parse(input)),
     recordKind: record?.kind ?? null,
@@ -52,20 +99,6 @@ export async function enqueueJob<Input>(
     runAt: runAt ?? sql<Date>`now()`,
     priority,
   }
-  const { id } = await transaction
-    .insertInto('jobs')
-    .values({ id: newId(), kind: kind.name, key, keptSteps: '{}', ...wanted })
-    .onConflict(conflict =>
-      conflict
-        .columns(['kind', 'key'])
-        // Written out, since an index is not found by a parameter.
-        .where(sql<boolean>`state = 'waiting'`)
-        .doUpdateSet({ ...wanted, ...unbegunValues }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tellRunners(transaction)
-  return id
 }
 
 /** Wants no more of a kind for a key: a waiting job is cancelled, a running one writes nothing from here on. */

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { BookListQuery } from '#contract/resources/book.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { ListPage } from '#contract/page.ts'
@@ -11,6 +11,8 @@ import { isWithout } from '#server/content/record/missing.ts'
 import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
+import { portions } from '#server/base/portions.ts'
+import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { bookColumns, bookVersionColumns } from './books.table.ts'
 import type { BookVersionsTable, BooksTable } from './books.table.ts'
@@ -91,49 +93,71 @@ export async function listRelatedBooks(db: Queryable, book: Relation, limit: num
   return inOrderOf(ids, await db.selectFrom('books').select(bookColumns).where('id', 'in', ids).execute())
 }
 
-/** The whole book; its row is locked until the transaction ends. */
-export async function findBookForUpdate(
+/** The whole books of these ids, their rows locked until the transaction ends. */
+export async function lockBooks(
   transaction: AuditedTransaction,
-  id: string,
-): Promise<BookState | undefined> {
-  const row = await transaction
+  ids: readonly string[],
+): Promise<BookState[]> {
+  const rows = await transaction
     .selectFrom('books')
     .select(bookColumns)
-    .where('id', '=', id)
+    .where(isOneOf(ids))
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  return row && { ...row, versions: await listBookVersions(transaction, id) }
-}
-
-export async function insertBook(
-  transaction: AuditedTransaction,
-  { versions, ...row }: BookState,
-  searchText: string,
-): Promise<void> {
-  await transaction
-    .insertInto('books')
-    .values({ ...row, searchText })
     .execute()
-  await insertBookVersions(transaction, row.id, versions)
-}
-
-export async function replaceBook(
-  transaction: AuditedTransaction,
-  { versions, ...row }: BookState,
-  searchText: string,
-): Promise<void> {
-  const { id, ...values } = row
-  await transaction
-    .updateTable('books')
-    .set({ ...values, searchText })
-    .where('id', '=', id)
+  const versions = await transaction
+    .selectFrom('bookVersions')
+    .select(['bookId', ...bookVersionColumns])
+    .where(isOfBooks(ids))
+    .orderBy('position')
+    .orderBy('id')
     .execute()
-  await transaction.deleteFrom('bookVersions').where('bookId', '=', id).execute()
-  await insertBookVersions(transaction, id, versions)
+  const versionsOf = Map.groupBy(versions, version => version.bookId)
+  return rows.map(row => {
+    const own = versionsOf.get(row.id) ?? []
+    return { ...row, versions: own.map(({ bookId: _bookId, ...version }) => version) }
+  })
 }
 
-export async function removeBook(transaction: AuditedTransaction, id: string): Promise<void> {
-  await transaction.deleteFrom('books').where('id', '=', id).execute()
+/** A book as it is stored, with its folded text. */
+type BookWithText = BookState & { searchText: string }
+
+export async function insertBooks(
+  transaction: AuditedTransaction,
+  books: readonly BookWithText[],
+): Promise<void> {
+  for (const some of portions(books, rowsAtOnce))
+    await transaction.insertInto('books').values(some.map(withoutVersions)).execute()
+  await insertBookVersions(transaction, books)
+}
+
+export async function replaceBooks(
+  transaction: AuditedTransaction,
+  books: readonly BookWithText[],
+): Promise<void> {
+  for (const some of portions(books, rowsAtOnce)) {
+    const rows = some.map(withoutVersions)
+    await transaction
+      .insertInto('books')
+      .values(rows)
+      .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(rows)))
+      .execute()
+  }
+  await transaction
+    .deleteFrom('bookVersions')
+    .where(isOfBooks(books.map(({ id }) => id)))
+    .execute()
+  await insertBookVersions(transaction, books)
+}
+
+export async function removeBooks(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('books').where(isOneOf(ids)).execute()
+}
+
+const isOfBooks = (ids: readonly string[]) => sql<SqlBool>`book_id = any(${ids}::text[])`
+
+function withoutVersions({ versions: _versions, ...row }: BookWithText): Omit<BookWithText, 'versions'> {
+  return row
 }
 
 /** The versions of a book in the order that staff gave them. */
@@ -149,12 +173,11 @@ export function listBookVersions(db: Queryable, bookId: string): Promise<BookVer
 
 async function insertBookVersions(
   transaction: AuditedTransaction,
-  bookId: string,
-  versions: readonly BookVersionRow[],
+  books: readonly BookState[],
 ): Promise<void> {
-  if (versions.length === 0) return
-  await transaction
-    .insertInto('bookVersions')
-    .values(versions.map((version, position) => ({ ...version, bookId, position })))
-    .execute()
+  const rows = books.flatMap(({ id, versions }) =>
+    versions.map((version, position) => ({ ...version, bookId: id, position })),
+  )
+  for (const some of portions(rows, rowsAtOnce))
+    await transaction.insertInto('bookVersions').values(some).execute()
 }

@@ -48,6 +48,8 @@ export function createBooksService({ files, search, writing }: ContentDependenci
     return rows.map(row => presentBookVersion(row, facts))
   }
 
+  const withText = (state: BookState) => ({ ...state, searchText: bookSearchText(state) })
+
   const record = recordService<BookRow, BookState, BookInput, Book>(writing, {
     entity: kinds.book.entity,
     tag: 'books',
@@ -61,10 +63,10 @@ export function createBooksService({ files, search, writing }: ContentDependenci
     nameOf: ({ title }) => title,
     store: {
       find: repository.findBook,
-      findForUpdate: repository.findBookForUpdate,
-      insert: (transaction, state) => repository.insertBook(transaction, state, bookSearchText(state)),
-      replace: (transaction, state) => repository.replaceBook(transaction, state, bookSearchText(state)),
-      remove: repository.removeBook,
+      lock: repository.lockBooks,
+      insert: (transaction, states) => repository.insertBooks(transaction, states.map(withText)),
+      replace: (transaction, states) => repository.replaceBooks(transaction, states.map(withText)),
+      remove: repository.removeBooks,
     },
     valuesOf: (input, before) => ({
       title: input.title,

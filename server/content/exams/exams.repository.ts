@@ -18,6 +18,8 @@ import { usesDamagedFile } from '#server/files/damaged.ts'
 import { placeOfSubject } from '#server/content/record/curriculum-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
+import { portions } from '#server/base/portions.ts'
+import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { examColumns } from './exams.table.ts'
 import type { ExamsTable } from './exams.table.ts'
@@ -185,33 +187,38 @@ export async function listExamYears(
   return rows.map(row => row.releaseYear)
 }
 
-/** The exam's row, locked until the transaction ends. */
-export function findExamForUpdate(transaction: AuditedTransaction, id: string): Promise<ExamRow | undefined> {
+/** The exams of these ids, their rows locked until the transaction ends. */
+export function lockExams(transaction: AuditedTransaction, ids: readonly string[]): Promise<ExamRow[]> {
   return transaction
     .selectFrom('exams')
     .select(examColumns)
-    .where('id', '=', id)
+    .where(isOneOf(ids))
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
-export async function insertExam(
+export async function insertExams(
   transaction: AuditedTransaction,
-  row: ExamRow & { searchText: string },
+  rows: readonly (ExamRow & { searchText: string })[],
 ): Promise<void> {
-  await transaction.insertInto('exams').values(row).execute()
+  for (const some of portions(rows, rowsAtOnce)) await transaction.insertInto('exams').values(some).execute()
 }
 
-export async function replaceExam(
+export async function replaceExams(
   transaction: AuditedTransaction,
-  row: ExamRow & { searchText: string },
+  rows: readonly (ExamRow & { searchText: string })[],
 ): Promise<void> {
-  const { id, ...values } = row
-  await transaction.updateTable('exams').set(values).where('id', '=', id).execute()
+  for (const some of portions(rows, rowsAtOnce))
+    await transaction
+      .insertInto('exams')
+      .values(some)
+      .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
+      .execute()
 }
 
-export async function removeExam(transaction: AuditedTransaction, id: string): Promise<void> {
-  await transaction.deleteFrom('exams').where('id', '=', id).execute()
+export async function removeExams(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('exams').where(isOneOf(ids)).execute()
 }
 
 /** True for exams without pages, or with a damaged one. */

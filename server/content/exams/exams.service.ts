@@ -28,6 +28,8 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     return rows.map(row => presentExam(row, facts))
   }
 
+  const withTexts = (row: ExamRow) => ({ ...row, searchText: examSearchText(row) })
+
   const record = recordService<ExamRow, ExamRow, ExamInput, Exam>(writing, {
     entity: kinds.exam.entity,
     tag: 'exams',
@@ -41,12 +43,10 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     nameOf: ({ title }) => title,
     store: {
       find: repository.findExam,
-      findForUpdate: repository.findExamForUpdate,
-      insert: (transaction, row) =>
-        repository.insertExam(transaction, { ...row, searchText: examSearchText(row) }),
-      replace: (transaction, row) =>
-        repository.replaceExam(transaction, { ...row, searchText: examSearchText(row) }),
-      remove: repository.removeExam,
+      lock: repository.lockExams,
+      insert: (transaction, rows) => repository.insertExams(transaction, rows.map(withTexts)),
+      replace: (transaction, rows) => repository.replaceExams(transaction, rows.map(withTexts)),
+      remove: repository.removeExams,
     },
     valuesOf: input => ({
       title: input.title,

@@ -7,6 +7,8 @@ import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-s
 import { isWithout } from '#server/content/record/missing.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
+import { portions } from '#server/base/portions.ts'
+import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { newsColumns } from './news.table.ts'
 import type { NewsTable } from './news.table.ts'
@@ -74,34 +76,36 @@ export function listLatestNews(db: Queryable, limit: number, exceptId = ''): Pro
     .execute()
 }
 
-/** The item's row, locked until the transaction ends. */
-export function findNewsItemForUpdate(
-  transaction: AuditedTransaction,
-  id: string,
-): Promise<NewsRow | undefined> {
+/** The items of these ids, their rows locked until the transaction ends. */
+export function lockNews(transaction: AuditedTransaction, ids: readonly string[]): Promise<NewsRow[]> {
   return transaction
     .selectFrom('news')
     .select(newsColumns)
-    .where('id', '=', id)
+    .where(isOneOf(ids))
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
-export async function insertNewsItem(
+export async function insertNews(
   transaction: AuditedTransaction,
-  row: NewsRow & { searchText: string },
+  rows: readonly (NewsRow & { searchText: string })[],
 ): Promise<void> {
-  await transaction.insertInto('news').values(row).execute()
+  for (const some of portions(rows, rowsAtOnce)) await transaction.insertInto('news').values(some).execute()
 }
 
-export async function replaceNewsItem(
+export async function replaceNews(
   transaction: AuditedTransaction,
-  row: NewsRow & { searchText: string },
+  rows: readonly (NewsRow & { searchText: string })[],
 ): Promise<void> {
-  const { id, ...values } = row
-  await transaction.updateTable('news').set(values).where('id', '=', id).execute()
+  for (const some of portions(rows, rowsAtOnce))
+    await transaction
+      .insertInto('news')
+      .values(some)
+      .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
+      .execute()
 }
 
-export async function removeNewsItem(transaction: AuditedTransaction, id: string): Promise<void> {
-  await transaction.deleteFrom('news').where('id', '=', id).execute()
+export async function removeNews(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('news').where(isOneOf(ids)).execute()
 }

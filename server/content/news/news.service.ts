@@ -34,6 +34,8 @@ export function createNewsService({ files, search, writing }: ContentDependencie
     return rows.map(row => presentNewsItem(row, facts))
   }
 
+  const withTexts = (row: NewsRow) => ({ ...row, searchText: newsSearchText(row) })
+
   const record = recordService<NewsRow, NewsRow, NewsInput, NewsItem>(writing, {
     entity: kinds.news.entity,
     tag: 'news',
@@ -47,12 +49,10 @@ export function createNewsService({ files, search, writing }: ContentDependencie
     nameOf: ({ title }) => title,
     store: {
       find: repository.findNewsItem,
-      findForUpdate: repository.findNewsItemForUpdate,
-      insert: (transaction, row) =>
-        repository.insertNewsItem(transaction, { ...row, searchText: newsSearchText(row) }),
-      replace: (transaction, row) =>
-        repository.replaceNewsItem(transaction, { ...row, searchText: newsSearchText(row) }),
-      remove: repository.removeNewsItem,
+      lock: repository.lockNews,
+      insert: (transaction, rows) => repository.insertNews(transaction, rows.map(withTexts)),
+      replace: (transaction, rows) => repository.replaceNews(transaction, rows.map(withTexts)),
+      remove: repository.removeNews,
     },
     valuesOf: (input, before) => ({
       ...publicationOf(input.createdAt, before?.createdAt),

@@ -14,6 +14,8 @@ import { isWithout } from '#server/content/record/missing.ts'
 import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
+import { portions } from '#server/base/portions.ts'
+import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { noteColumns } from './notes.table.ts'
 import type { NotesTable } from './notes.table.ts'
@@ -131,31 +133,36 @@ export async function listTeachers(
   return rows
 }
 
-/** The note's row, locked until the transaction ends. */
-export function findNoteForUpdate(transaction: AuditedTransaction, id: string): Promise<NoteRow | undefined> {
+/** The notes of these ids, their rows locked until the transaction ends. */
+export function lockNotes(transaction: AuditedTransaction, ids: readonly string[]): Promise<NoteRow[]> {
   return transaction
     .selectFrom('notes')
     .select(noteColumns)
-    .where('id', '=', id)
+    .where(isOneOf(ids))
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
-export async function insertNote(
+export async function insertNotes(
   transaction: AuditedTransaction,
-  row: NoteRow & NoteSearchTexts,
+  rows: readonly (NoteRow & NoteSearchTexts)[],
 ): Promise<void> {
-  await transaction.insertInto('notes').values(row).execute()
+  for (const some of portions(rows, rowsAtOnce)) await transaction.insertInto('notes').values(some).execute()
 }
 
-export async function replaceNote(
+export async function replaceNotes(
   transaction: AuditedTransaction,
-  row: NoteRow & NoteSearchTexts,
+  rows: readonly (NoteRow & NoteSearchTexts)[],
 ): Promise<void> {
-  const { id, ...values } = row
-  await transaction.updateTable('notes').set(values).where('id', '=', id).execute()
+  for (const some of portions(rows, rowsAtOnce))
+    await transaction
+      .insertInto('notes')
+      .values(some)
+      .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
+      .execute()
 }
 
-export async function removeNote(transaction: AuditedTransaction, id: string): Promise<void> {
-  await transaction.deleteFrom('notes').where('id', '=', id).execute()
+export async function removeNotes(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('notes').where(isOneOf(ids)).execute()
 }

@@ -28,6 +28,8 @@ export function createNotesService({ files, search, writing }: ContentDependenci
     return rows.map(row => presentNote(row, facts))
   }
 
+  const withTexts = (row: NoteRow) => ({ ...row, ...noteSearchTexts(row) })
+
   const record = recordService<NoteRow, NoteRow, NoteInput, Note>(writing, {
     entity: kinds.note.entity,
     tag: 'notes',
@@ -41,10 +43,10 @@ export function createNotesService({ files, search, writing }: ContentDependenci
     nameOf: ({ title }) => title,
     store: {
       find: repository.findNote,
-      findForUpdate: repository.findNoteForUpdate,
-      insert: (transaction, row) => repository.insertNote(transaction, { ...row, ...noteSearchTexts(row) }),
-      replace: (transaction, row) => repository.replaceNote(transaction, { ...row, ...noteSearchTexts(row) }),
-      remove: repository.removeNote,
+      lock: repository.lockNotes,
+      insert: (transaction, rows) => repository.insertNotes(transaction, rows.map(withTexts)),
+      replace: (transaction, rows) => repository.replaceNotes(transaction, rows.map(withTexts)),
+      remove: repository.removeNotes,
     },
     valuesOf: input => ({
       title: input.title,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, staffApiPath } from '#contract/paths.ts'
@@ -6,7 +7,7 @@ import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
 import { examInput, noteInput, resultInput } from '#test/factories.ts'
-import { makeImage, streamOf } from '#test/files.ts'
+import { makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
 import { newsInput } from '#test/news-input.ts'
 
 const many = 60
@@ -53,6 +54,53 @@ describeEachEngine('acts on many records', (_open, engine) => {
     const more = Array.from({ length: limits.maxRecordsAtOnce + 1 }, () => ({ id, version: 1 }))
     const refused = await apply(apiPaths.exams, { action: 'hide', records: more })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'invalid_fields'])
+  })
+
+  it('writes many records in fewer statements than there are records, and takes them back so', async () => {
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const pdf = await site.services.files.store(streamOf(await makePdf(1)), {
+      name: 'ملزمة.pdf',
+      kind: 'pdf',
+    })
+    const zip = await site.services.files.store(streamOf(await makeZip({ 'a.txt': 'a' })), {
+      name: 'نتائج.zip',
+      kind: 'zip',
+    })
+    const { kysely } = site.services.database
+    try {
+      for (const [list, table, input] of [
+        [apiPaths.notes, 'notes', noteInput({ directLink: pdf.url })],
+        [apiPaths.results, 'results', resultInput({ directLink: zip.url })],
+      ] as const) {
+        const { id } = await create(list, input)
+        const own = sql.table(table)
+        const { rows: columns } = await sql<{ name: string }>`
+          select column_name as name from information_schema.columns
+          where table_name = ${table} and column_name <> 'id'`.execute(kysely)
+        const rest = sql.join(columns.map(({ name }) => sql.id(name)))
+        await sql`insert into ${own} (id, ${rest})
+          select ${table} || n, ${rest} from ${own}, generate_series(1, ${many}::int) n where id = ${id}`.execute(
+          kysely,
+        )
+        await sql`insert into file_references (entity, record_id, file_id)
+          select entity, ${table} || n, file_id from file_references, generate_series(1, ${many}::int) n
+          where record_id = ${id}`.execute(kysely)
+        const at = (version: number) =>
+          Array.from({ length: many }, (_, index) => ({ id: `${table}${index + 1}`, version }))
+        const act = async (path: string, body: object): Promise<string> => {
+          asked.mockClear()
+          const answer = await staff.send('POST', path, body)
+          expect(answer.json(), answer.body).toMatchObject({ data: { count: many } })
+          expect(asked.mock.calls.length, `${path} ${JSON.stringify(body).slice(0, 40)}`).toBeLessThan(many)
+          return answer.json().data.id
+        }
+        const batch = apiPaths.batchOf(list)
+        await act(apiPaths.batchUndo(await act(batch, { action: 'hide', records: at(1) })), {})
+        await act(apiPaths.batchUndo(await act(batch, { action: 'delete', records: at(3) })), {})
+      }
+    } finally {
+      asked.mockRestore()
+    }
   })
 
   it('undoes what nobody has changed since, and the rest when the others are left out', async () => {

@@ -1,5 +1,5 @@
 import { AppError, errorCodeOf } from '#contract/errors.ts'
-import { isKindEntity, kindOfEntity, type Kind } from '#contract/kinds.ts'
+import { isKindEntity, kindNames, kindOfEntity, type Kind } from '#contract/kinds.ts'
 import { batchAnswerSchema, type BatchAnswer, type BatchInput } from '#contract/resources/batch.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
 import { newId } from '#server/base/db/id.ts'
@@ -55,8 +55,13 @@ function actOf(input: BatchInput): BatchAct {
 }
 
 /** In one order for everybody, so that two batches wait for each other instead of locking each other out. */
-const inOrder = <Item>(items: readonly Item[], idOf: (item: Item) => string) =>
-  items.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+function byKind(entries: readonly BatchEntry[]): [Kind, BatchEntry[]][] {
+  const ofKind = Map.groupBy(entries, kindOf)
+  return kindNames.flatMap(kind => {
+    const own = ofKind.get(kind)
+    return own ? [[kind, own]] : []
+  })
+}
 
 /** Opens the acts on many records. Source: S14.1, S14.2. */
 export function createBatches({ writing, publishers, publishing }: Given): Batches {
@@ -76,10 +81,10 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
         const stale: StaleRecord[] = []
         await transaction.insertInto('batches').values({ id }).execute()
         for await (const step of steps(transaction, id)) {
-          if (step.stale) stale.push(step.stale)
-          if (!step.write || stale.length > 0) continue
-          await write(step.write)
-          count += 1
+          stale.push(...step.stale)
+          if (stale.length > 0) continue
+          await write(...step.writes)
+          count += step.writes.length
         }
         if (stale.length > 0) throw refusalOf(stale)
         await claimKey(transaction, attempt, { id, count })
@@ -117,7 +122,7 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
   return {
     apply(kind, input, person) {
       return once(person, async () => {
-        const records = inOrder(input.records, ({ id }) => id)
+        const { records } = input
         const publication = publicationOf(input)
         const confirmed = input.confirmed ?? []
         if (publication) {
@@ -126,9 +131,7 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
         }
         const act = actOf(input)
         return writeBatch(person, async function* steps(transaction) {
-          for (const record of records) {
-            yield await publishers[kind].stepWithin(transaction, record, act, person.actor)
-          }
+          yield await publishers[kind].stepWithin(transaction, records, act, person.actor)
         })
       })
     },
@@ -142,9 +145,8 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
         await makeReadyAgain(await entriesOf(db))
         return writeBatch(person, async function* steps(transaction, undoneBy) {
           await takeBack(transaction, id, undoneBy)
-          for (const entry of inOrder(await entriesOf(transaction), ({ entityId }) => entityId)) {
-            yield await publishers[kindOf(entry)].undoWithin(transaction, entry, person.actor)
-          }
+          for (const [kind, entries] of byKind(await entriesOf(transaction)))
+            yield await publishers[kind].undoWithin(transaction, entries, person.actor)
         })
       }
       return once(person, () => puttingBack(undo))
@@ -167,13 +169,14 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
         const entries = await listEntriesById(from, ids)
         const deletions = entries.filter(({ action, oldData }) => action === 'DELETE' && oldData !== null)
         if (deletions.length < new Set(ids).size) throw new AppError('not_restorable')
-        return inOrder(deletions, ({ entityId }) => entityId)
+        return deletions
       }
       const restore = async () => {
         await makeReadyAgain(await deletionsOf(db))
         return writeBatch(person, async function* steps(transaction) {
-          for (const entry of await deletionsOf(transaction)) {
-            yield await publishers[kindOf(entry)].restoreWithin(transaction, entry.oldData)
+          for (const [kind, entries] of byKind(await deletionsOf(transaction))) {
+            const snapshots = entries.map(({ oldData }) => oldData)
+            yield await publishers[kind].restoreWithin(transaction, snapshots)
           }
         })
       }

@@ -13,7 +13,7 @@ import type { Writing } from './write-audited.ts'
 export interface ContentDependencies {
   files: Pick<
     FilesService,
-    'factsOf' | 'store' | 'open' | 'holdContents' | 'contentOf' | 'parts' | 'pagePictures'
+    'factsOf' | 'store' | 'open' | 'holdContents' | 'releaseContents' | 'contentOf' | 'parts' | 'pagePictures'
   >
   search: Pick<SearchService, 'matchesIn'>
   writing: Writing

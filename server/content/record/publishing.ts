@@ -5,6 +5,7 @@ import type { PublicationInput } from '#contract/resources/publication.ts'
 import type { DatabaseLog } from '#server/base/db/types.ts'
 import { systemActor, type Actor } from '#server/staff/session/actor.ts'
 import type { BatchWriter } from './record-batches.ts'
+import type { SeenRecord } from './record-service.ts'
 import { writeAllAudited } from './write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from './write-audited.ts'
 
@@ -14,21 +15,18 @@ export type Publishers = Record<
   BatchWriter & {
     publishWithin(
       transaction: AuditedTransaction,
-      id: string,
+      records: readonly SeenRecord[],
       publication: PublicationInput,
-      seen?: { actor: Actor; version: number },
-    ): Promise<AuditedWrite<unknown> | undefined>
+      actor: Actor,
+    ): Promise<AuditedWrite<unknown>[]>
     /** Why some of these records must be looked at before they become public, without those that somebody has confirmed. */
     listDoubts?(ids: readonly string[], confirmed: readonly string[]): Promise<string[]>
   }
 >
 
 /** One record among those of all kinds. */
-interface RecordAddress {
+interface RecordAddress extends SeenRecord {
   kind: Kind
-  id: string
-  /** The version that somebody has looked at; absent means "no check". */
-  version?: number | undefined
 }
 
 async function publishAll(
@@ -37,10 +35,10 @@ async function publishAll(
   { records, actor, publication }: PublishRequest,
 ): Promise<void> {
   await writeAllAudited(writing, actor, async (transaction, write) => {
-    for (const { kind, id, version } of records) {
-      const seen = version === undefined ? undefined : { actor, version }
-      const change = await publishers[kind].publishWithin(transaction, id, publication, seen)
-      if (change) await write(change)
+    for (const kind of kindNames) {
+      const own = records.filter(record => record.kind === kind)
+      if (own.length > 0)
+        await write(...(await publishers[kind].publishWithin(transaction, own, publication, actor)))
     }
   })
 }
@@ -89,10 +87,9 @@ async function publishDue(writing: Writing, publishers: Publishers, now: Date): 
       const { rows } = await sql<{ id: string }>`
         select id from ${sql.table(kinds[kind].list)} where state = 'scheduled' and publish_at <= ${now}
         order by publish_at, id limit ${batchSize - count} for update skip locked`.execute(transaction)
-      for (const { id } of rows) {
-        const change = await publishers[kind].publishWithin(transaction, id, { state: 'published' })
-        if (change) await write(change)
-      }
+      const publication = { state: 'published' } as const
+      if (rows.length > 0)
+        await write(...(await publishers[kind].publishWithin(transaction, rows, publication, systemActor)))
       count += rows.length
       if (count >= batchSize) return
     }

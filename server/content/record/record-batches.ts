@@ -1,4 +1,3 @@
-import { errorCodeOf } from '#contract/errors.ts'
 import { formatDateTime } from '#contract/format.ts'
 import { kindOfEntity, kinds, type KindEntity } from '#contract/kinds.ts'
 import type { BatchRecord } from '#contract/resources/batch.ts'
@@ -7,7 +6,7 @@ import type { AuditRow } from '#server/staff/audit/audit.repository.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { missedNote, visibilityBack } from './publication.ts'
 import type { RecordInput, RecordKind, Stamps } from './record-kind.ts'
-import { isUnchanged, recordWrites, stateAfter } from './record-writes.ts'
+import { isUnchanged, recordWrites, stateAfter, type Replacement } from './record-writes.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from './write-audited.ts'
 
 /** What becomes of each record of a batch. */
@@ -23,26 +22,31 @@ export interface StaleRecord {
   sentence: string
 }
 
-/** What came of one record of a batch: nothing where it is so already. */
+/** What came of records of a batch: nothing of those that are so already. */
 export interface BatchStep {
-  write?: AuditedWrite<unknown>
-  stale?: StaleRecord
+  writes: AuditedWrite<unknown>[]
+  /** Where there are some, nothing was written. */
+  stale: StaleRecord[]
 }
 
 /** An entry of the log, as far as it can be undone. */
 export type UndoneEntry = Pick<AuditRow, 'action' | 'entityId' | 'oldData' | 'newData'>
 
-/** What a kind does with one of many records. */
+/** What a kind does with many records, in a few statements however many they are. */
 export interface BatchWriter {
-  /** Does the act, unless the record is not at the version that was looked at. */
+  /** Does the act, unless a record is not at the version that was looked at. */
   stepWithin(
     transaction: AuditedTransaction,
-    record: BatchRecord,
+    records: readonly BatchRecord[],
     act: BatchAct,
     actor: Actor,
   ): Promise<BatchStep>
-  /** Makes one write not have been, unless the record has changed since. Errors: `invalid_fields` for files that are gone. */
-  undoWithin(transaction: AuditedTransaction, entry: UndoneEntry, actor: Actor): Promise<BatchStep>
+  /** Makes writes not have been, unless a record has changed since. Errors: `invalid_fields` for files that are gone. */
+  undoWithin(
+    transaction: AuditedTransaction,
+    entries: readonly UndoneEntry[],
+    actor: Actor,
+  ): Promise<BatchStep>
   /** Makes a record what it was once, unless it is not at the version that was looked at. */
   returnWithin(
     transaction: AuditedTransaction,
@@ -50,8 +54,8 @@ export interface BatchWriter {
     snapshot: unknown,
     actor: Actor,
   ): Promise<BatchStep>
-  /** Puts a deleted record back as its audit entry holds it; nothing where it is there. */
-  restoreWithin(transaction: AuditedTransaction, snapshot: unknown): Promise<BatchStep>
+  /** Puts deleted records back as their audit entries hold them; nothing of those that are there. */
+  restoreWithin(transaction: AuditedTransaction, snapshots: readonly unknown[]): Promise<BatchStep>
 }
 
 /** The steps of acts on many records of a kind. Source: S14.1, S14.2. */
@@ -62,40 +66,50 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
   const { entity, store, sentences } = kind
   const writes = recordWrites(kind)
 
-  async function staleStep(
+  async function toldStale(
     transaction: AuditedTransaction,
     id: string,
     state: State | undefined,
     actor: Actor,
-  ): Promise<BatchStep> {
+  ): Promise<StaleRecord> {
     const last = await writing.audit.findLastChange(transaction, entity, id)
     const name = state ? `«${kind.nameOf(state)}»` : kinds[kindOfEntity[entity as KindEntity]].gone
     const act = state ? 'عدّله' : 'حذفه'
     const isYou = actor.userId !== null && last?.actorId === actor.userId
     const who =
       last && ` ${act} ${isYou ? 'حسابك من نافذة أخرى' : last.actorName}، ${formatDateTime(last.at)}`
-    return { stale: { id, sentence: who ? `${name}:${who}` : name } }
+    return { id, sentence: who ? `${name}:${who}` : name }
   }
 
-  async function replaced(
-    transaction: AuditedTransaction,
-    before: State,
-    after: State,
-    describe: (state: State) => string,
-  ): Promise<BatchStep> {
-    if (isUnchanged(before, after)) return {}
-    return { write: await writes.replace(transaction, before, after, describe) }
-  }
-
-  /** The record at this version, or what to say of it. */
+  /** The records at these versions, and what to say of those that are not. */
   async function lockAt(
     transaction: AuditedTransaction,
-    { id, version }: BatchRecord,
+    records: readonly BatchRecord[],
     actor: Actor,
-  ): Promise<{ before: State } | { step: BatchStep }> {
-    const before = await store.findForUpdate(transaction, id)
-    if (before?.version === version) return { before }
-    return { step: await staleStep(transaction, id, before, actor) }
+  ): Promise<{ found: State[]; stale: StaleRecord[] }> {
+    const asked = new Map(records.map(record => [`${record.id}/${record.version}`, record]))
+    const states = await store.lock(
+      transaction,
+      records.map(({ id }) => id),
+    )
+    const known = new Map(states.map(state => [state.id, state]))
+    const found: State[] = []
+    const stale: StaleRecord[] = []
+    for (const { id, version } of asked.values()) {
+      const state = known.get(id)
+      if (state?.version === version) found.push(state)
+      else stale.push(await toldStale(transaction, id, state, actor))
+    }
+    return { found, stale }
+  }
+
+  /** Writes those of the replacements that change something. */
+  async function replaced(
+    transaction: AuditedTransaction,
+    replacements: readonly Replacement<State>[],
+  ): Promise<AuditedWrite<unknown>[]> {
+    const changed = replacements.filter(({ before, after }) => !isUnchanged(before, after))
+    return writes.replace(transaction, changed)
   }
 
   /** A state that the log holds, as the next one of a record. */
@@ -103,53 +117,70 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
     return { ...kind.snapshotSchema.parse(snapshot), version: before.version + 1, updatedAt: new Date() }
   }
 
-  const backOf =
-    (act: string, note = '') =>
-    (state: State) =>
-      `${sentences.changed(state)} (${act})${note}`
+  const backOf = (state: State, act: string) => `${sentences.changed(state)} (${act})`
 
   return {
-    async stepWithin(transaction, record, act, actor) {
-      const found = await lockAt(transaction, record, actor)
-      if ('step' in found) return found.step
-      const { before } = found
-      if (act.action === 'delete') return { write: await writes.remove(transaction, before) }
+    async stepWithin(transaction, records, act, actor) {
+      const { found, stale } = await lockAt(transaction, records, actor)
+      if (stale.length > 0) return { writes: [], stale }
+      if (act.action === 'delete') return { writes: await writes.remove(transaction, found), stale }
       const change =
         act.action === 'change'
           ? { next: (state: State) => ({ ...state, ...act.values }) }
           : { publication: act.publication }
-      return replaced(transaction, before, stateAfter(before, change), sentences.changed)
+      const replacements = found.map(before => {
+        const after = stateAfter(before, change)
+        return { before, after, description: sentences.changed(after) }
+      })
+      return { writes: await replaced(transaction, replacements), stale }
     },
 
-    async undoWithin(transaction, { action, entityId, oldData, newData }, actor) {
-      if (action === 'DELETE') return this.restoreWithin(transaction, oldData)
-      const { version } = kind.snapshotSchema.parse(newData)
-      const found = await lockAt(transaction, { id: entityId, version }, actor)
-      if ('step' in found) return found.step
-      const { before } = found
-      if (action === 'CREATE') return { write: await writes.remove(transaction, before) }
-      const kept = stateFrom(oldData, before)
-      const after = { ...kept, ...visibilityBack(kept, kept.updatedAt) }
-      return replaced(transaction, before, after, backOf('تراجع', missedNote(kept, after)))
+    async undoWithin(transaction, entries, actor) {
+      const deleted = entries.filter(({ action }) => action === 'DELETE')
+      const written = new Map(
+        entries.filter(({ action }) => action !== 'DELETE').map(entry => [entry.entityId, entry]),
+      )
+      const records = [...written.values()].map(({ entityId, newData }) => ({
+        id: entityId,
+        version: kind.snapshotSchema.parse(newData).version,
+      }))
+      const { found, stale } = await lockAt(transaction, records, actor)
+      if (stale.length > 0) return { writes: [], stale }
+      const isAdded = ({ id }: State) => written.get(id)?.action === 'CREATE'
+      const replacements = found
+        .filter(state => !isAdded(state))
+        .map(before => {
+          const kept = stateFrom(written.get(before.id)?.oldData, before)
+          const after = { ...kept, ...visibilityBack(kept, kept.updatedAt) }
+          return { before, after, description: backOf(after, 'تراجع') + missedNote(kept, after) }
+        })
+      const restored = await this.restoreWithin(
+        transaction,
+        deleted.map(({ oldData }) => oldData),
+      )
+      return {
+        writes: [
+          ...restored.writes,
+          ...(await writes.remove(transaction, found.filter(isAdded))),
+          ...(await replaced(transaction, replacements)),
+        ],
+        stale,
+      }
     },
 
     async returnWithin(transaction, record, snapshot, actor) {
-      const found = await lockAt(transaction, record, actor)
-      if ('step' in found) return found.step
-      const { before } = found
-      const { createdAt, state, publishAt } = before
-      /* Who sees the record is not what it says. */
-      const after = { ...stateFrom(snapshot, before), createdAt, state, publishAt }
-      return replaced(transaction, before, after, backOf('أُعيد إلى حال سابقة'))
+      const { found, stale } = await lockAt(transaction, [record], actor)
+      const replacements = found.map(before => {
+        const { createdAt, state, publishAt } = before
+        /* Who sees the record is not what it says. */
+        const after = { ...stateFrom(snapshot, before), createdAt, state, publishAt }
+        return { before, after, description: backOf(after, 'أُعيد إلى حال سابقة') }
+      })
+      return { writes: await replaced(transaction, replacements), stale }
     },
 
-    async restoreWithin(transaction, snapshot) {
-      try {
-        return { write: await writes.restore(transaction, snapshot) }
-      } catch (error) {
-        if (errorCodeOf(error) === 'record_exists') return {}
-        throw error
-      }
+    async restoreWithin(transaction, snapshots) {
+      return { writes: await writes.restore(transaction, snapshots), stale: [] }
     },
   }
 }

@@ -23,6 +23,12 @@ export interface Stamps {
 /** What a write may say beside a kind's own fields. */
 export type RecordInput = PublicationInput & { version?: number | undefined }
 
+/** What a write makes of a record: `null` stands for no record, before or after. */
+export interface RecordChange<State> {
+  before: State | null
+  after: State | null
+}
+
 /** What a kind of record says of itself, so that reading one and writing it are written once for all kinds. */
 export interface RecordKind<Row extends Stamps, State extends Row, Input extends RecordInput, Item> {
   entity: AuditEntity
@@ -34,11 +40,11 @@ export interface RecordKind<Row extends Stamps, State extends Row, Input extends
   nameOf(state: State): string
   store: {
     find(db: Queryable, id: string, state?: StateFilter): Promise<Row | undefined>
-    /** The whole record, locked until the transaction ends. */
-    findForUpdate(transaction: AuditedTransaction, id: string): Promise<State | undefined>
-    insert(transaction: AuditedTransaction, state: State): Promise<void>
-    replace(transaction: AuditedTransaction, state: State): Promise<void>
-    remove(transaction: AuditedTransaction, id: string): Promise<void>
+    /** Those whole records of these ids that are there, locked until the transaction ends. */
+    lock(transaction: AuditedTransaction, ids: readonly string[]): Promise<State[]>
+    insert(transaction: AuditedTransaction, states: readonly State[]): Promise<void>
+    replace(transaction: AuditedTransaction, states: readonly State[]): Promise<void>
+    remove(transaction: AuditedTransaction, ids: readonly string[]): Promise<void>
   }
   /** What staff sent, as it is stored; `before` is the record that it changes. Of the stamps only the day may be said. */
   valuesOf(input: Input, before?: State): Omit<State, keyof Stamps> & { createdAt?: Date }
@@ -46,8 +52,8 @@ export interface RecordKind<Row extends Stamps, State extends Row, Input extends
   snapshotSchema: z.ZodType<State>
   /** Every use of a file that the record shows. */
   filesOf(state: State): FileUse[]
-  /** What else follows from a write, in its transaction: `null` stands for no record, before or after. */
-  written?(transaction: AuditedTransaction, before: State | null, after: State | null): Promise<void>
+  /** What else follows from writes, in their transaction. */
+  written?(transaction: AuditedTransaction, changes: readonly RecordChange<State>[]): Promise<void>
   /** The record as the site-wide search knows it, where it does. */
   documentOf?(state: State): SearchDocument
   present(rows: readonly Row[]): Promise<Item[]>

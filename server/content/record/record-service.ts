@@ -19,6 +19,18 @@ interface Change<State> extends NextState<State> {
   describe: (state: State) => string
 }
 
+/** A record at the version that somebody has looked at; without one, whatever it is. */
+export interface SeenRecord {
+  id: string
+  version?: number | undefined
+}
+
+/** What came of the one that was given. */
+function the<Item>([item]: readonly Item[]): Item {
+  if (item === undefined) throw new Error('A write of one record gave nothing')
+  return item
+}
+
 /**
  * Reads one record and writes it: create, change with its stale check, delete, restore, each with its audit entry,
  * search document, file references and announcement in one transaction.
@@ -72,7 +84,8 @@ export function recordService<
   ): Promise<AuditedWrite<State>> {
     const before = await writes.lock(transaction, id)
     await refuseChanged(transaction, before, { actor, base })
-    return writes.replace(transaction, before, stateAfter(before, change), describe)
+    const after = stateAfter(before, change)
+    return the(await writes.replace(transaction, [{ before, after, description: describe(after) }]))
   }
 
   /** Errors: `stale_version`, when the record is not any more what the write was based on. */
@@ -96,22 +109,26 @@ export function recordService<
     changeWithin,
 
     /**
-     * Changes who may see a record, inside a transaction that changes others too. `seen`: the version that somebody
-     * has looked at.
+     * Changes who may see records, inside a transaction that changes others too.
      *
-     * Shape: undefined where it is so already, as for the second of two people who announce at once.
+     * Shape: nothing of those that are so already, as for the second of two people who announce at once.
      */
     async publishWithin(
       transaction: AuditedTransaction,
-      id: string,
+      records: readonly SeenRecord[],
       publication: PublicationInput,
-      seen?: { actor: Actor; version: number },
-    ): Promise<AuditedWrite<State> | undefined> {
-      const before = await writes.lock(transaction, id)
-      const after = stateAfter(before, { publication })
-      if (isUnchanged(before, after)) return undefined
-      if (seen) await refuseChanged(transaction, before, { actor: seen.actor, base: seen.version })
-      return writes.replace(transaction, before, after, sentences.changed)
+      actor: Actor,
+    ): Promise<AuditedWrite<State>[]> {
+      const seen = new Map(records.map(({ id, version }) => [id, version]))
+      const found = await store.lock(transaction, [...seen.keys()])
+      if (found.length < seen.size) throw new AppError(kind.notFound)
+      const changed = found.flatMap(before => {
+        const after = stateAfter(before, { publication })
+        return isUnchanged(before, after) ? [] : { before, after, description: sentences.changed(after) }
+      })
+      for (const { before } of changed)
+        await refuseChanged(transaction, before, { actor, base: seen.get(before.id) })
+      return writes.replace(transaction, changed)
     },
 
     async get(id: string, state: StateFilter = 'published'): Promise<Item & Publication> {
@@ -147,16 +164,18 @@ export function recordService<
 
     async delete(id: string, actor: Actor): Promise<{ id: string; auditId: string }> {
       const { auditId } = await writeAudited(writing, actor, async transaction =>
-        writes.remove(transaction, await writes.lock(transaction, id)),
+        writes.remove(transaction, [await writes.lock(transaction, id)]).then(the),
       )
       return { id, auditId }
     },
 
     /** Puts a deleted record back as its audit entry holds it. Errors: `record_exists`. */
     async restore(snapshot: unknown, actor: Actor): Promise<Item & Publication> {
-      const { result } = await writeAudited(writing, actor, transaction =>
-        writes.restore(transaction, snapshot),
-      )
+      const { result } = await writeAudited(writing, actor, async transaction => {
+        const [write] = await writes.restore(transaction, [snapshot])
+        if (!write) throw new AppError('record_exists')
+        return write
+      })
       return presentOne(result)
     },
   }

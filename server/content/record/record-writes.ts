@@ -37,9 +37,16 @@ export function isUnchanged<State extends Stamps>(before: State, after: State): 
   return isDeepStrictEqual({ ...after, version, updatedAt }, { ...before })
 }
 
+/** A record before and after a change, and the sentence that says what was done. */
+export interface Replacement<State> {
+  before: State
+  after: State
+  description: string
+}
+
 /**
- * The single writes of a kind within a transaction: each writes the row and what follows from it, and gives the parts that
- * `writeAudited` writes beside it. Errors: the kind's `…_not_found`, `record_exists`.
+ * The writes of a kind within a transaction: each writes rows and what follows from them, and gives the parts that
+ * `writeAudited` writes beside them, in their order. Errors: the kind's `…_not_found`.
  */
 export function recordWrites<Row extends Stamps, State extends Row, Input extends RecordInput, Item>(
   kind: RecordKind<Row, State, Input, Item>,
@@ -75,22 +82,43 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
     }
   }
 
+  function removal(before: State): AuditedWrite<undefined> {
+    const document = kind.documentOf?.(before)
+    return {
+      result: undefined,
+      action: 'DELETE',
+      entity,
+      entityId: before.id,
+      description: sentences.deleted(before),
+      oldData: before,
+      newData: null,
+      tag: tagOf(before, null),
+      isWithdrawal: before.state === 'published',
+      files: { recordId: before.id, addresses: [] },
+      ...(document && { search: removalOf(document) }),
+    }
+  }
+
   return {
     async lock(transaction: AuditedTransaction, id: string): Promise<State> {
-      const state = await store.findForUpdate(transaction, id)
+      const [state] = await store.lock(transaction, [id])
       if (!state) throw new AppError(kind.notFound)
       return state
     },
 
     async replace(
       transaction: AuditedTransaction,
-      before: State,
-      after: State,
-      describe: (state: State) => string,
-    ): Promise<AuditedWrite<State>> {
-      await store.replace(transaction, after)
-      await kind.written?.(transaction, before, after)
-      return outcome('UPDATE', describe(after) + visibilityNote(before, after), before, after)
+      replacements: readonly Replacement<State>[],
+    ): Promise<AuditedWrite<State>[]> {
+      if (replacements.length === 0) return []
+      await store.replace(
+        transaction,
+        replacements.map(({ after }) => after),
+      )
+      await kind.written?.(transaction, replacements)
+      return replacements.map(({ before, after, description }) =>
+        outcome('UPDATE', description + visibilityNote(before, after), before, after),
+      )
     },
 
     /** A new record as it will stand. */
@@ -101,38 +129,52 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
     },
 
     async insert(transaction: AuditedTransaction, state: State): Promise<AuditedWrite<State>> {
-      await store.insert(transaction, state)
-      await kind.written?.(transaction, null, state)
+      await store.insert(transaction, [state])
+      await kind.written?.(transaction, [{ before: null, after: state }])
       return outcome('CREATE', sentences.added(state) + visibilityNote(undefined, state), null, state)
     },
 
-    async remove(transaction: AuditedTransaction, before: State): Promise<AuditedWrite<undefined>> {
-      const document = kind.documentOf?.(before)
-      await store.remove(transaction, before.id)
-      await kind.written?.(transaction, before, null)
-      return {
-        result: undefined,
-        action: 'DELETE',
-        entity,
-        entityId: before.id,
-        description: sentences.deleted(before),
-        oldData: before,
-        newData: null,
-        tag: tagOf(before, null),
-        isWithdrawal: before.state === 'published',
-        files: { recordId: before.id, addresses: [] },
-        ...(document && { search: removalOf(document) }),
-      }
+    async remove(
+      transaction: AuditedTransaction,
+      states: readonly State[],
+    ): Promise<AuditedWrite<undefined>[]> {
+      if (states.length === 0) return []
+      await store.remove(
+        transaction,
+        states.map(({ id }) => id),
+      )
+      await kind.written?.(
+        transaction,
+        states.map(before => ({ before, after: null })),
+      )
+      return states.map(removal)
     },
 
-    /** Puts a deleted record back as its audit entry holds it. */
-    async restore(transaction: AuditedTransaction, snapshot: unknown): Promise<AuditedWrite<State>> {
-      const kept = kind.snapshotSchema.parse(snapshot)
-      const state = { ...kept, ...visibilityBack(kept, new Date()) }
-      if (await store.find(transaction, state.id, 'any')) throw new AppError('record_exists')
-      await store.insert(transaction, state)
-      await kind.written?.(transaction, null, state)
-      return outcome('CREATE', sentences.restored(state) + missedNote(kept, state), null, state)
+    /** Puts deleted records back as their audit entries hold them; those that are there stay as they are. */
+    async restore(
+      transaction: AuditedTransaction,
+      snapshots: readonly unknown[],
+    ): Promise<AuditedWrite<State>[]> {
+      if (snapshots.length === 0) return []
+      const now = new Date()
+      const kept = new Map(
+        snapshots.map(snapshot => kind.snapshotSchema.parse(snapshot)).map(state => [state.id, state]),
+      )
+      const there = await store.lock(transaction, [...kept.keys()])
+      for (const { id } of there) kept.delete(id)
+      const restored = [...kept.values()].map(before => ({
+        before,
+        after: { ...before, ...visibilityBack(before, now) },
+      }))
+      const states = restored.map(({ after }) => after)
+      await store.insert(transaction, states)
+      await kind.written?.(
+        transaction,
+        states.map(after => ({ before: null, after })),
+      )
+      return restored.map(({ before, after }) =>
+        outcome('CREATE', sentences.restored(after) + missedNote(before, after), null, after),
+      )
     },
   }
 }

@@ -52,7 +52,7 @@ export async function writeAudited<Result>(
 ): Promise<WriteOutcome<Result>> {
   const outcome = await writing.database.kysely.transaction().execute(async transaction => {
     const write = await act(transaction as AuditedTransaction)
-    await writeReferences(writing, transaction, write)
+    await writeReferences(writing, transaction, [write])
     const [auditId = ''] = await writeParts(writing, actor, transaction, [write])
     const tags = tagsOf(write)
     await writing.changes.announce(transaction, tags)
@@ -71,17 +71,17 @@ export async function writeAllAudited(
   actor: Actor,
   act: (
     transaction: AuditedTransaction,
-    write: (one: AuditedWrite<unknown>) => Promise<void>,
+    write: (...some: readonly AuditedWrite<unknown>[]) => Promise<void>,
   ) => Promise<void>,
   batchId?: string,
 ): Promise<void> {
   const tags = new Set<ChangeTag>()
   await writing.database.kysely.transaction().execute(async transaction => {
     const writes: AuditedWrite<unknown>[] = []
-    await act(transaction as AuditedTransaction, async one => {
-      await writeReferences(writing, transaction, one)
-      writes.push(one)
-      for (const tag of tagsOf(one)) tags.add(tag)
+    await act(transaction as AuditedTransaction, async (...some) => {
+      await writeReferences(writing, transaction, some)
+      writes.push(...some)
+      for (const one of some) for (const tag of tagsOf(one)) tags.add(tag)
     })
     await writeParts(writing, actor, transaction, writes, batchId)
     if (tags.size > 0) await writing.changes.announce(transaction, [...tags])
@@ -96,9 +96,12 @@ function tagsOf({ tag, isWithdrawal }: AuditedWrite<unknown>): ChangeTag[] {
 async function writeReferences(
   { files: service }: Writing,
   transaction: Transaction,
-  { entity, files }: AuditedWrite<unknown>,
+  writes: readonly AuditedWrite<unknown>[],
 ): Promise<void> {
-  if (files) await service.replaceReferences(transaction, entity, files.recordId, files.addresses)
+  const records = writes.flatMap(({ entity, files }) =>
+    files ? { entity, recordId: files.recordId, uses: files.addresses } : [],
+  )
+  await service.replaceReferences(transaction, records)
 }
 
 /** Writes what the writes leave in search and log. Shape: the ids of the audit entries. */

@@ -9,6 +9,8 @@ import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
+import { portions } from '#server/base/portions.ts'
+import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
 import { resultColumns } from './results.table.ts'
 import type { ResultsTable } from './results.table.ts'
@@ -152,34 +154,37 @@ export function findResult(
     .executeTakeFirst()
 }
 
-/** The result's row, locked until the transaction ends. */
-export function findResultForUpdate(
-  transaction: AuditedTransaction,
-  id: string,
-): Promise<ResultRow | undefined> {
+/** The results of these ids, their rows locked until the transaction ends. */
+export function lockResults(transaction: AuditedTransaction, ids: readonly string[]): Promise<ResultRow[]> {
   return transaction
     .selectFrom('results')
     .select(resultColumns)
-    .where('id', '=', id)
+    .where(isOneOf(ids))
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
-export async function insertResult(
+export async function insertResults(
   transaction: AuditedTransaction,
-  row: ResultRow & ResultSearchTexts,
+  rows: readonly (ResultRow & ResultSearchTexts)[],
 ): Promise<void> {
-  await transaction.insertInto('results').values(row).execute()
+  for (const some of portions(rows, rowsAtOnce))
+    await transaction.insertInto('results').values(some).execute()
 }
 
-export async function replaceResult(
+export async function replaceResults(
   transaction: AuditedTransaction,
-  row: ResultRow & ResultSearchTexts,
+  rows: readonly (ResultRow & ResultSearchTexts)[],
 ): Promise<void> {
-  const { id, ...values } = row
-  await transaction.updateTable('results').set(values).where('id', '=', id).execute()
+  for (const some of portions(rows, rowsAtOnce))
+    await transaction
+      .insertInto('results')
+      .values(some)
+      .onConflict(conflict => conflict.column('id').doUpdateSet(asInserted(some)))
+      .execute()
 }
 
-export async function removeResult(transaction: AuditedTransaction, id: string): Promise<void> {
-  await transaction.deleteFrom('results').where('id', '=', id).execute()
+export async function removeResults(transaction: AuditedTransaction, ids: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('results').where(isOneOf(ids)).execute()
 }

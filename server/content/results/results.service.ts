@@ -62,6 +62,8 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     },
   })
 
+  const withTexts = (row: ResultRow) => ({ ...row, ...resultSearchTexts(row) })
+
   const record = recordService<ResultRow, ResultRow, ResultInput, ResultRecord>(writing, {
     entity: kinds.result.entity,
     tag: 'results',
@@ -75,12 +77,10 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     nameOf: resultName,
     store: {
       find: repository.findResult,
-      findForUpdate: repository.findResultForUpdate,
-      insert: (transaction, row) =>
-        repository.insertResult(transaction, { ...row, ...resultSearchTexts(row) }),
-      replace: (transaction, row) =>
-        repository.replaceResult(transaction, { ...row, ...resultSearchTexts(row) }),
-      remove: repository.removeResult,
+      lock: repository.lockResults,
+      insert: (transaction, rows) => repository.insertResults(transaction, rows.map(withTexts)),
+      replace: (transaction, rows) => repository.replaceResults(transaction, rows.map(withTexts)),
+      remove: repository.removeResults,
     },
     valuesOf: input => ({
       city: input.city,
@@ -95,8 +95,14 @@ export function createResultsService({ files, writing }: ContentDependencies) {
       telegramLink: input.telegramLink ?? null,
     }),
     snapshotSchema: resultSnapshotSchema,
-    written: (transaction, before, after) =>
-      sheets.follow(transaction, before && sheetsResult(before), after && sheetsResult(after)),
+    written: (transaction, changes) =>
+      sheets.follow(
+        transaction,
+        changes.map(({ before, after }) => ({
+          before: before && sheetsResult(before),
+          after: after && sheetsResult(after),
+        })),
+      ),
     filesOf: row => [{ field: 'directLink', kind: 'zip', address: row.directLink }],
     present,
     presentStale: row => presentResult(row, new Map()),

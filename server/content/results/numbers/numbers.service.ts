@@ -14,7 +14,7 @@ import { picturesHolder, readNumbers, readNumbersAnew } from './read-numbers.ts'
 
 interface Dependencies {
   database: Pick<OpenDatabase, 'kysely'>
-  files: Pick<FilesService, 'store' | 'open' | 'holdContents' | 'parts'>
+  files: Pick<FilesService, 'store' | 'open' | 'holdContents' | 'releaseContents' | 'parts'>
   changes: Pick<Changes, 'announce'>
   titleOf(resultId: string): Promise<string | undefined>
   statusOf(wanted: WantedRelease): Promise<ReleaseStatus>
@@ -70,9 +70,9 @@ export function createNumbersService(deps: Dependencies) {
         await adoptOne(id, rereadingJob, wantRereading)
     },
 
-    /** Lets go of the pictures of a result that is gone. */
-    letGo: (transaction: Transaction, resultId: string) =>
-      deps.files.holdContents(transaction, picturesHolder, resultId, []),
+    /** Lets go of the pictures of results that are gone. */
+    letGo: (transaction: Transaction, resultIds: readonly string[]) =>
+      deps.files.releaseContents(transaction, picturesHolder, resultIds),
 
     forgetFailures: repository.forgetFailures,
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Transaction } from '#server/base/db/types.ts'
 import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler, LastWrite } from '#server/jobs/declare-job.ts'
-import { enqueueJob } from '#server/jobs/enqueue.ts'
+import { enqueueJobs } from '#server/jobs/enqueue.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 
 /** The opening of a result's archive. */
@@ -13,17 +13,16 @@ export const openingJob = declareJob({
   input: z.object({ resultId: z.string() }),
 })
 
-/** Wants the archive of a result opened, in the transaction that names it. `title` is the result, for people. */
-export async function wantOpening(
+/** Wants the archives of results opened, in the transaction that names them. `title` is the result, for people. */
+export async function wantOpenings(
   transaction: Transaction,
-  { id, title }: { id: string; title: string },
+  results: readonly { id: string; title: string }[],
 ): Promise<void> {
-  await enqueueJob(transaction, openingJob, {
-    key: id,
-    title,
-    input: { resultId: id },
-    record: { kind: 'result', id },
+  const wanted = results.map(({ id, title }) => {
+    const record = { kind: 'result' as const, id }
+    return { key: id, title, input: { resultId: id }, record }
   })
+  await enqueueJobs(transaction, openingJob, wanted)
 }
 
 /** How the archives of results are opened. */

@@ -1,11 +1,13 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { SheetListQuery, SheetView } from '#contract/resources/sheet.ts'
 import { sheetViews } from '#contract/resources/sheet.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import { pageOf } from '#server/base/paging.ts'
+import { portions } from '#server/base/portions.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { isOneOf } from '#server/content/record/record-rows.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import type { SheetArchivesTable, SheetsTable } from './sheets.table.ts'
 
@@ -63,15 +65,32 @@ export function findArchiveForUpdate(
     .executeTakeFirst()
 }
 
-/** Takes down that a result has this archive, to be opened; what staff have said of its sheets stays. */
-export async function putArchive(transaction: Transaction, resultId: string, sha256: string): Promise<void> {
-  const anew = { sha256, state: 'waiting' as const, failure: null, removedAt: null }
+/** Takes down that results have these archives, to be opened; what staff have said of its sheets stays. */
+export async function putArchives(
+  transaction: Transaction,
+  archives: readonly Pick<ArchiveRow, 'resultId' | 'sha256'>[],
+): Promise<void> {
+  const anew = { state: 'waiting' as const, failure: null, removedAt: null }
+  for (const some of portions(archives, rowsAtOnce))
+    await transaction
+      .insertInto('sheetArchives')
+      .values(some.map(archive => ({ ...archive, ...anew })))
+      .onConflict(conflict =>
+        conflict.column('resultId').doUpdateSet(({ ref }) => ({
+          ...anew,
+          sha256: ref('excluded.sha256'),
+          version: sql<number>`sheet_archives.version + 1`,
+        })),
+      )
+      .execute()
+}
+
+/** Takes down that the results of archives were deleted. */
+export async function markRemoved(transaction: Transaction, resultIds: readonly string[]): Promise<void> {
   await transaction
-    .insertInto('sheetArchives')
-    .values({ resultId, ...anew })
-    .onConflict(conflict =>
-      conflict.column('resultId').doUpdateSet({ ...anew, version: sql<number>`sheet_archives.version + 1` }),
-    )
+    .updateTable('sheetArchives')
+    .set({ removedAt: new Date() })
+    .where(sql<SqlBool>`result_id = any(${resultIds}::text[])`)
     .execute()
 }
 
@@ -275,4 +294,19 @@ export async function tagOfResult(transaction: Transaction, resultId: string): P
     .select('state')
     .executeTakeFirst()
   return row?.state === 'published' ? 'results' : 'drafts'
+}
+
+/** Whether one of these results is public. */
+export async function isSomePublished(
+  transaction: Transaction,
+  resultIds: readonly string[],
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('results')
+    .where(isOneOf(resultIds))
+    .where('state', '=', 'published')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

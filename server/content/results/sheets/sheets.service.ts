@@ -29,7 +29,7 @@ import type { NumbersService } from '../numbers/numbers.service.ts'
 import { presentSheet, presentStaffSheet } from './sheets.presenter.ts'
 import * as repository from './sheets.repository.ts'
 import type { ArchiveRow, SheetRow } from './sheets.repository.ts'
-import { openingJob, wantOpening } from './sheets.jobs.ts'
+import { openingJob, wantOpenings } from './sheets.jobs.ts'
 
 const entity = kinds.result.entity
 
@@ -44,7 +44,7 @@ export interface SheetsResult {
 type FindResult = (db: Queryable, id: string, state: StateFilter) => Promise<SheetsResult | undefined>
 
 interface Dependencies {
-  files: Pick<FilesService, 'store' | 'open' | 'holdContents' | 'contentOf' | 'parts'>
+  files: Pick<FilesService, 'store' | 'open' | 'holdContents' | 'releaseContents' | 'contentOf' | 'parts'>
   writing: Writing
   findResult: FindResult
   numbers: Pick<NumbersService, 'countOf' | 'letGo' | 'forgetFailures'>
@@ -243,27 +243,39 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
       const { title } = await getResult(db, resultId)
       await db.transaction().execute(async transaction => {
         const archive = await lockArchive(transaction, resultId)
-        await repository.putArchive(transaction, resultId, archive.sha256)
+        await repository.putArchives(transaction, [{ resultId, sha256: archive.sha256 }])
         await numbers.forgetFailures(transaction, resultId)
-        await wantOpening(transaction, { id: resultId, title })
+        await wantOpenings(transaction, [{ id: resultId, title }])
       })
       return presentArchive(await repository.findArchive(db, resultId), resultId)
     },
 
-    /** Follows a result in the transaction of its write: another archive is wanted opened, a deleted one shows no more. */
+    /** Follows results in the transaction of their writes: other archives are wanted opened, deleted ones show no more. */
     async follow(
       transaction: Transaction,
-      before: SheetsResult | null,
-      after: SheetsResult | null,
+      changes: readonly { before: SheetsResult | null; after: SheetsResult | null }[],
     ): Promise<void> {
-      const contentBefore = before && files.contentOf(before.directLink)
-      const content = after && files.contentOf(after.directLink)
-      if (before && contentBefore && contentBefore !== content) await tellTakenBack(transaction, before.id)
-      if (after && content && content !== contentBefore) {
-        await repository.putArchive(transaction, after.id, content)
-        await wantOpening(transaction, after)
+      const contentOf = (result: SheetsResult | null) => result && files.contentOf(result.directLink)
+      const gone: string[] = []
+      const left: string[] = []
+      const wanted: { result: SheetsResult; content: string }[] = []
+      for (const { before, after } of changes) {
+        const contentBefore = contentOf(before)
+        const content = contentOf(after)
+        if (before && contentBefore && contentBefore !== content) left.push(before.id)
+        if (before && contentBefore && !content) gone.push(before.id)
+        if (after && content && content !== contentBefore) wanted.push({ result: after, content })
       }
-      if (before && contentBefore && !content) await letGo(transaction, before.id)
+      await tellTakenBack(transaction, left)
+      await repository.putArchives(
+        transaction,
+        wanted.map(({ result, content }) => ({ resultId: result.id, sha256: content })),
+      )
+      await wantOpenings(
+        transaction,
+        wanted.map(({ result }) => result),
+      )
+      await letGo(transaction, gone)
     },
 
     /** Opens archives of results that were added before archives were opened. */
@@ -273,8 +285,8 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
         const content = result && files.contentOf(result.directLink)
         if (!result || !content) continue
         await db.transaction().execute(async transaction => {
-          await repository.putArchive(transaction, id, content)
-          await wantOpening(transaction, result)
+          await repository.putArchives(transaction, [{ resultId: id, sha256: content }])
+          await wantOpenings(transaction, [result])
         })
       }
     },
@@ -295,15 +307,16 @@ export function createSheetsService({ files, writing, findResult, numbers }: Dep
   }
 
   /* What everybody saw in an archive is gone from the moment that another takes its place. */
-  async function tellTakenBack(transaction: Transaction, resultId: string): Promise<void> {
-    if ((await repository.tagOfResult(transaction, resultId)) !== 'results') return
+  async function tellTakenBack(transaction: Transaction, resultIds: readonly string[]): Promise<void> {
+    if (resultIds.length === 0 || !(await repository.isSomePublished(transaction, resultIds))) return
     await writing.changes.announce(transaction, ['results', 'withdrawals'])
   }
 
-  async function letGo(transaction: Transaction, resultId: string): Promise<void> {
-    await repository.updateArchive(transaction, resultId, { removedAt: new Date() })
-    await files.holdContents(transaction, sheetsHolder, resultId, [])
-    await numbers.letGo(transaction, resultId)
+  async function letGo(transaction: Transaction, resultIds: readonly string[]): Promise<void> {
+    if (resultIds.length === 0) return
+    await repository.markRemoved(transaction, resultIds)
+    await files.releaseContents(transaction, sheetsHolder, resultIds)
+    await numbers.letGo(transaction, resultIds)
     await repository.removeForgotten(transaction, new Date(Date.now() - limits.removedSheetsKeptMs))
   }
 }

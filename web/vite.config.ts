@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { bareIcons } from './bare-icons.ts'
 import { precompress } from './precompress.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -54,7 +55,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), precompress()],
+  plugins: [react(), bareIcons(), precompress()],
   environments: {
     client: forBrowsers(
       `${dist}site`,

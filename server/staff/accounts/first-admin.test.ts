@@ -98,7 +98,7 @@ describe('the first administrator', () => {
     const signIn = (password: string) =>
       accounts.signIn({ email: 'boss@rafid.example', password }, origin, held)
     const { user } = await signIn('from the environment')
-    expect(user.role).toBe('admin')
+    expect(user).toMatchObject({ role: 'admin', name: 'boss' })
     const actor = { userId: user.id, email: user.email, ...origin }
     await accounts.changePassword(
       user.id,

@@ -22,8 +22,8 @@ interface Least {
 const least: Least = { ndcg: 0.995, mrr: 0.995, classNdcg: 0.99, withSlip: 0.95 }
 const sets: [name: string, directory: string, least: Least][] = [
   ['the judged sample', 'test/search-sample', least],
-  ['our own judged set', 'test/search-own', { ...least, ndcg: 0.99, classNdcg: 0.94, withSlip: 0.95 }],
-  ['the hard sample', 'test/search-hard', { ndcg: 0.974, mrr: 0.98, classNdcg: 0.88, withSlip: 0.925 }],
+  ['our own judged set', 'test/search-own', { ...least, ndcg: 0.99, classNdcg: 0.94, withSlip: 0.93 }],
+  ['the hard sample', 'test/search-hard', { ndcg: 0.974, mrr: 0.98, classNdcg: 0.88, withSlip: 0.92 }],
 ]
 
 describe.each(sets)('search on %s', (_name, directory, needed) => {

@@ -104,12 +104,17 @@ function phraseSpellings(token: Token, isOpen: boolean, options: SegmentOptions)
       ...spellings,
       ...repaired,
       ...(isOpen && (options.isHelped || token.word.length > 5)
-        ? garbledCompletions(token.written, token.word, options.isHelped)
+        ? garbledCompletions(token.written, token.word, isShortHelped(token, options))
         : []),
     ]
     if (options.isForgiving && spellings.length === 0) spellings = farVocabularySpellings(token.word)
   }
   return [...spellings, ...completions]
+}
+
+/** Whether a word being typed may be known by three letters of which one is wrong: no word of the records begins so. */
+function isShortHelped({ word }: Token, { isHelped, lexicon }: SegmentOptions): boolean {
+  return isHelped === true && lexicon.startingWith(word, 1).length === 0
 }
 
 /** The one or two letters typed so far after an article. */

@@ -59,9 +59,10 @@ export function forgivenCost(word: string, isHelped = false): number {
 /**
  * How surely a word is meant after slips of this cost; short words keep less of themselves.
  *
- * Shape: `length` counts the letters of the longer of both: four right ones of five tell as much, whichever has them.
+ * Shape: where a single letter differs the longer of both counts: four right ones of five tell as much, whichever has them.
  */
-function qualityAfter(cost: number, length: number, isVocabulary: boolean): number {
+function qualityAfter(cost: number, typed: string, meant: string, isVocabulary: boolean): number {
+  const length = isOneEditApart(typed, meant) ? Math.max(typed.length, meant.length) : typed.length
   const perLetter =
     length < 4
       ? qualityPerWrongLetter.short
@@ -129,10 +130,7 @@ function repaired(
   const addNear = (typed: string, maxCost: number, most: number) => {
     for (const near of lexicon.near(typed, maxCost, isVocabulary ? vocabularyNeighbours : undefined))
       if (near.cost <= oneLetter || hasAnEndOf(near.word, typed))
-        add(
-          near.word,
-          Math.min(most, qualityAfter(near.cost, Math.max(typed.length, near.word.length), isVocabulary)),
-        )
+        add(near.word, Math.min(most, qualityAfter(near.cost, typed, near.word, isVocabulary)))
   }
   const rest = /^(?:ال)?(.{2})$/u.exec(written)?.[1]
   if (rest !== undefined && isVocabulary && isHelped && !number.test(rest))

@@ -209,7 +209,7 @@ export const golden: Record<string, { query: string; ids: string }> = {
     ids: '',
   },
   'sense.words': {
-    query: 'بيع وشراء لابتوب مستعمل',
+    query: 'سيارة مستعملة',
     ids: '',
   },
   'sense.name': {

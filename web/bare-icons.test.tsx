@@ -28,7 +28,12 @@ it('draw what Lucide draws, under the same names', async () => {
     ['circle-exclamation-point', CircleAlert],
   ] as const) {
     const Bare = await bare(name)
-    for (const props of [{ 'aria-hidden': true }, { className: 'is-up' }] as const)
+    const looks = [
+      { 'aria-hidden': true },
+      { className: 'is-up' },
+      { role: 'img', 'aria-label': 'التالية' },
+    ] as const
+    for (const props of looks)
       expect(renderToStaticMarkup(<Bare {...props} />)).toBe(renderToStaticMarkup(<Own {...props} />))
   }
 })

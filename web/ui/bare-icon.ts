@@ -25,7 +25,7 @@ export function createIcon({ name, node, aliases = [] }: IconData): ComponentTyp
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
         className: [...names, ...(className ? [className] : [])].join(' '),
-        'aria-hidden': 'true',
+        ...('aria-label' in rest ? {} : { 'aria-hidden': 'true' }),
         ...rest,
       },
       ...node.map(([tag, attributes]) => createElement(tag, attributes)),

@@ -9,7 +9,7 @@ import {
   type Context,
   type FindRequest,
 } from './find-context.ts'
-import { fetchTiers, nearestFacets, pageOf } from './find-pages.ts'
+import { fetchTiers, nearestFacets, pageOf, totalOf } from './find-pages.ts'
 import { countByType, countTiers, rankFacets } from './rank-facets.ts'
 import type { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
@@ -21,15 +21,19 @@ export interface FoundRecords {
   groups: Record<SearchType, number>
   /** How many records hold every word of the query; all of them when it asks for facts alone. */
   complete: number
+  /** The best record of the whole answer, whichever part of it was asked for; undefined when nothing was found. */
+  best(): Promise<FoundRow | undefined>
 }
+
+type FoundPart = Omit<FoundRecords, 'best'>
 
 const enoughMatches = 10
 
-function nothing(): FoundRecords {
+function nothing(): FoundPart {
   return { rows: [], groups: countByType([]), complete: 0 }
 }
 
-async function findByFacts(context: Context): Promise<FoundRecords> {
+async function findByFacts(context: Context): Promise<FoundPart> {
   const { limit, offset } = context
   const tiers = nearestFacets(context)
   const rows = await pageOf(context, scoresByFacet(tiers), false, { limit, offset }, page =>
@@ -62,16 +66,7 @@ function isEnough(
   return best === undefined || best.misses >= misses
 }
 
-/**
- * Finds the records that answer a query that has been understood.
- *
- * Shape: the asked part of the list, best first, and the whole list's size by type. `state` must be fresh.
- */
-export async function findRecords(
-  db: Queryable,
-  state: SearchState,
-  request: FindRequest,
-): Promise<FoundRecords> {
+async function findPart(db: Queryable, state: SearchState, request: FindRequest): Promise<FoundPart> {
   const { concepts, words } = request.understanding
   const context = contextOf(db, state, request)
   if ((concepts.length === 0 && words.length === 0) || !isWorthSearching(context)) return nothing()
@@ -82,4 +77,23 @@ export async function findRecords(
   if (!isEnough(context, strict)) return { ...(await findAround(context, strict)), complete }
   const { limit, offset } = request
   return { rows: await strict.fetch({ limit, offset }), groups: strict.groups, complete }
+}
+
+/**
+ * Finds the records that answer a query that has been understood.
+ *
+ * Shape: the asked part of the list, best first, and the whole list's size by type. `state` must be fresh.
+ */
+export async function findRecords(
+  db: Queryable,
+  state: SearchState,
+  request: FindRequest,
+): Promise<FoundRecords> {
+  const found = await findPart(db, state, request)
+  const holdsBest = totalOf(found.groups) === 0 || (request.offset === 0 && request.limit > 0)
+  const best = async () => {
+    const { rows } = holdsBest ? found : await findPart(db, state, { ...request, limit: 1, offset: 0 })
+    return rows[0]
+  }
+  return { ...found, best }
 }

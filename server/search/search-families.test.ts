@@ -102,6 +102,14 @@ const records: Given[] = [
     stage: 'FOURTH_PREPARATORY',
   },
   {
+    id: 'economy',
+    type: 'malazima',
+    title: 'موضوع الاقتصاد الإسلامي الخامس الأدبي',
+    subject: 'ECONOMICS',
+    stage: 'FIFTH_PREPARATORY',
+    branch: 'LITERARY',
+  },
+  {
     id: 'state',
     type: 'malazima',
     title: 'موضوع الدولة الإسلامية الرابع الأدبي',
@@ -252,6 +260,18 @@ describe('search answers families of queries', () => {
 
   it('reads a round whose space was typed a letter too late', async () => {
     expect((await ids('وزاريد 2')).slice(0, 2)).toEqual(['exam-2', 'exam-1'])
+  })
+
+  it.each([
+    ['a slip in both halves of a name', 'شوكط العاءي'],
+    ['an adjective after a subject', 'الاقتصاد الاسلامي'],
+  ])('reads a query the same way for each page of its answer: %s, «%s»', async (_family, query) => {
+    const { hits, ...whole } = await search.search({ query, limit: 20, offset: 0 })
+    for (const offset of [1, 2, 20]) {
+      const { hits: rest, ...page } = await search.search({ query, limit: 20, offset })
+      expect(page).toEqual(whole)
+      expect(rest).toEqual(hits.slice(offset))
+    }
   })
 
   it.each([

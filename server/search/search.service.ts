@@ -81,8 +81,14 @@ function asksTheSame(left: Understanding, right: Understanding): boolean {
   return wanted(left) === wanted(right)
 }
 
+/** What a reading of a query found; `best` where the records themselves were fetched. */
+interface FoundByReading {
+  complete: number
+  best?(): Promise<FoundRow | undefined>
+}
+
 /** Reads a query, and reads it the other way when what was guessed at finds less than the words themselves. */
-async function readAndFind<Found extends { complete: number; rows?: readonly FoundRow[] }>(
+async function readAndFind<Found extends FoundByReading>(
   query: string,
   state: SearchState,
   find: (understanding: Understanding) => Promise<Found>,
@@ -98,21 +104,21 @@ async function readAndFind<Found extends { complete: number; rows?: readonly Fou
   if (asksTheSame(understanding, other)) return { understanding, found }
   await letOthersRun()
   const otherFound = await find(other)
+  const best = hasAttribute ? await otherFound.best?.() : undefined
   const isBetter =
     isCompletionAfterWord ||
     otherFound.complete >= found.complete ||
-    (hasAttribute && saysIt(otherFound, other))
-  const holdsMost = hasAttribute && found.complete === 0 && (otherFound.rows?.length ?? 0) > 0
+    (best !== undefined && saysIt(best, other))
+  const holdsMost = best !== undefined && found.complete === 0
   return (otherFound.complete > 0 && isBetter) || holdsMost
     ? { understanding: other, found: otherFound }
     : { understanding, found }
 }
 
-/** Whether the best record says the words of the query one after the other in its title or keywords. */
-function saysIt({ rows }: { rows?: readonly FoundRow[] }, { tokens }: Understanding): boolean {
-  const [best] = rows ?? []
+/** Whether a record says the words of the query one after the other in its title or keywords. */
+function saysIt({ titleWords, namedWords }: FoundRow, { tokens }: Understanding): boolean {
   const said = tokens.map(({ word }) => word).join(' ')
-  return best !== undefined && ` ${best.titleWords} | ${best.namedWords} `.includes(` ${said} `)
+  return ` ${titleWords} | ${namedWords} `.includes(` ${said} `)
 }
 
 /** Whether a query that found nothing with these filters finds nothing without them either. */

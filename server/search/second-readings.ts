@@ -68,7 +68,7 @@ export async function findTogether(
     if (!together) continue
     await letOthersRun()
     const found = await find(together)
-    if (found.complete > 0 && isHeldTogether(found.rows[0], together)) return [together, found]
+    if (found.complete > 0 && isHeldTogether(await found.best(), together)) return [together, found]
   }
   return undefined
 }

@@ -1,9 +1,12 @@
 import { cities } from '#contract/codes/cities.ts'
 import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-status.ts'
-import { mayTakeBack } from '#server/base/changes.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { KeptReads } from './kept-reads.ts'
 import { listAnnounced, listReleases } from './results.repository.ts'
+
+/** Of every stage the newest one, and years of others. */
+const maxKept = 200
 
 /** Reads what is public of a release. Source: R5.1. */
 async function readStatus(db: Queryable, wanted: WantedRelease): Promise<ReleaseStatus> {
@@ -33,11 +36,6 @@ async function readStatus(db: Queryable, wanted: WantedRelease): Promise<Release
   }
 }
 
-interface Kept {
-  status: Promise<ReleaseStatus>
-  isStale: boolean
-}
-
 /**
  * What is public of each release, kept until a write of results; while the database is away as it was last, if nothing
  * was taken back since. A release that the stage does not have is told from memory.
@@ -46,27 +44,11 @@ export function createReleaseStatuses(
   db: Queryable,
   changes: Pick<Changes, 'onChange'>,
 ): (wanted: WantedRelease) => Promise<ReleaseStatus> {
-  const kept = new Map<string, Kept>()
-  changes.onChange(tags => {
-    if (!tags.includes('results')) return
-    if (mayTakeBack(tags)) kept.clear()
-    for (const one of kept.values()) one.isStale = true
-  })
+  const kept = new KeptReads<ReleaseStatus>(changes, maxKept)
 
   function keptOf(wanted: WantedRelease): Promise<ReleaseStatus> {
     const key = [wanted.stage, wanted.releaseYear, wanted.try].join('/')
-    const known = kept.get(key)
-    if (known && !known.isStale) return known.status
-    const status = readStatus(db, wanted).catch((error: unknown) => {
-      if (known) {
-        kept.set(key, known)
-        return known.status
-      }
-      kept.delete(key)
-      throw error
-    })
-    kept.set(key, { status, isStale: false })
-    return status
+    return kept.get(key, () => readStatus(db, wanted))
   }
 
   return async wanted => {

@@ -5,10 +5,10 @@ import { filePath } from '#contract/paths.ts'
 import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-status.ts'
 import type { TextRange } from '#contract/resources/search.ts'
 import type { Sheet } from '#contract/resources/sheet.ts'
-import { mayTakeBack } from '#server/base/changes.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { KeptReads } from '../kept-reads.ts'
 import { presentSheet } from '../sheets/sheets.presenter.ts'
 import { markWords } from './mark-words.ts'
 import { SchoolIndex } from './school-index.ts'
@@ -79,11 +79,6 @@ const cityOrder: readonly string[] = cities
 
 const namesNone: SchoolNaming = { isWhole: false, isExact: false, isOwn: false }
 
-interface Kept {
-  index: Promise<SchoolIndex>
-  isStale: boolean
-}
-
 interface Dependencies {
   db: Queryable
   changes: Pick<Changes, 'onChange'>
@@ -100,12 +95,7 @@ interface Dependencies {
  * Errors: `sheet_not_found`.
  */
 export function createSchoolsService({ db, changes, status, releaseOf, sheet, files }: Dependencies) {
-  const kept = new Map<string, Kept>()
-  changes.onChange(tags => {
-    if (!tags.includes('results')) return
-    if (mayTakeBack(tags)) kept.clear()
-    for (const one of kept.values()) one.isStale = true
-  })
+  const kept = new KeptReads<SchoolIndex>(changes, maxKept)
 
   async function read(release: Release): Promise<SchoolIndex> {
     const rows = await listSchools(db, release)
@@ -113,27 +103,9 @@ export function createSchoolsService({ db, changes, status, releaseOf, sheet, fi
     return SchoolIndex.build(placed.sort((a, b) => a.at - b.at).map(({ row }) => row))
   }
 
-  /* Kept until a write of results; while the database is away as it was last, if nothing was taken back since. */
   function indexOf(release: Release): Promise<SchoolIndex> {
     const key = [release.stage, release.releaseYear, release.try].join('/')
-    const known = kept.get(key)
-    kept.delete(key)
-    if (known && !known.isStale) {
-      kept.set(key, known)
-      return known.index
-    }
-    const index = read(release).catch((error: unknown) => {
-      if (known) {
-        kept.set(key, known)
-        return known.index
-      }
-      kept.delete(key)
-      throw error
-    })
-    kept.set(key, { index, isStale: false })
-    const [oldest] = kept.keys()
-    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
-    return index
+    return kept.get(key, () => read(release))
   }
 
   async function picturesOf({ kind, sha256 }: Sheet): Promise<SchoolPlace['pictures']> {

@@ -156,6 +156,32 @@ describe('the schools of a release', () => {
     expect((await schools.list(query)).schools).toHaveLength(1)
   })
 
+  it('are not those of before where something is missed while they are read anew', async () => {
+    const { schools, status } = site.services.results
+    const query = { stage: 'SIXTH_PREPARATORY', city: 'البصرة', limit: 5, offset: 0 } as const
+    const { kysely } = site.database
+    const select = kysely.selectFrom.bind(kysely) as (from: unknown) => never
+    let lost = 'sheets'
+    const selecting = vi.spyOn(kysely, 'selectFrom').mockImplementation((from: unknown) => {
+      if (from !== lost) return select(from)
+      void site.services.changes.tellHere(['results', 'gap'])
+      throw new Error('away')
+    })
+    const asked = [
+      ['sheets', () => schools.list(query)],
+      ['results', () => status({ stage: query.stage })],
+    ] as const
+    for (const [from, ask] of asked) {
+      lost = ''
+      await ask()
+      void site.services.changes.tellHere(['results'])
+      lost = from
+      await expect(ask()).rejects.toThrow('away')
+      await expect(ask()).rejects.toThrow('away')
+    }
+    selecting.mockRestore()
+  })
+
   it('are reached from the board, from the last folder and from the hub', async () => {
     const board = await page('/results/sixth-preparatory')
     expect(board).toContain(`href="/results/sixth-preparatory/schools?city=${encodeURIComponent('كركوك')}"`)

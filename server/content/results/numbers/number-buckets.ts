@@ -185,8 +185,11 @@ export function createNumberBuckets({ db, changes, directory, shared, warn, paus
       let isLate = false
       for (const version of await openReady()) {
         if (isCurrent(version)) continue
+        const was = open.get(nameOf(version))
         const made = await packs.ensure(version, shownNow)
         if (counted !== withdrawals) break
+        /* Opened meanwhile by a later look, which knew more. */
+        if (open.get(nameOf(version)) !== was) continue
         const isOpen = made !== undefined && (await swap(made, counted))
         if (isOpen) await remember()
         isLate ||= !isOpen || made.version !== version.version

@@ -256,6 +256,33 @@ describe('the packs of a process', () => {
     expect(open).toEqual(open.toSorted((a, b) => a - b))
   })
 
+  it('stay as they were announced when one that was begun before ends late', async () => {
+    const { found, show, held, hold } = await openWithSecondHidden()
+    const sheet = db().selectFrom('sheets').select('school').where('id', '=', `${ids[1]}-0`)
+    const { school } = await sheet.executeTakeFirstOrThrow()
+    const rename = (name: string) =>
+      db().updateTable('sheets').set({ school: name }).where('id', '=', `${ids[1]}-0`).execute()
+    const openOfSecond = () => found.list().find(one => one.release === second.release)?.version
+    await rename('مدرسة أخرى')
+    await show('published')
+    /* The second look is the one of what has been written down to be packed. */
+    let looks = 0
+    gate.pass = async () => {
+      looks += 1
+      if (looks === 2) await hold()
+    }
+    tell(['results'])
+    await expect.poll(() => held.length, soon).toBe(1)
+    await rename(school)
+    tell(['results'])
+    await expect.poll(openOfSecond, soon).toBeTypeOf('string')
+    const announced = openOfSecond()
+    gate.pass = hold
+    held[0]?.()
+    await expect.poll(() => held.length, soon).toBe(2)
+    expect(openOfSecond()).toBe(announced)
+  })
+
   it('are closed when nothing asks for them any more', async () => {
     const { found, show, held, hold } = await openWithSecondHidden()
     gate.pass = hold

@@ -304,8 +304,9 @@ function registerPage(
     return ready && ready.status < 500 ? answer(ready) : copy
   }
 
-  function headersOf({ status }: ReadyPage): Record<string, string> {
+  function headersOf({ status, isPassing }: ReadyPage): Record<string, string> {
     if (status === 503) return { ...notShared, 'retry-after': retryAfterSeconds }
+    if (isPassing) return lastGoodCopy
     return status === 200 ? headers : notShared
   }
 

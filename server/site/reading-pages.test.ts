@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -37,6 +38,21 @@ describe('the pages of a book', () => {
     expect(body).toContain('الفصل الأول &lt;b&gt;')
     expect(body).toContain('name="robots" content="noindex"')
     expect((await get(paths.book(id))).body).toContain(`href="${paths.bookReading(id)}"`)
+  })
+
+  it('are guessed at while their shapes are not known, for as long as that takes', async () => {
+    const id = await add(ours)
+    const facts = vi.spyOn(site.services.files.pagePictures, 'factsSoon')
+    facts.mockRejectedValueOnce(new AppError('busy'))
+    const guess = await get(`${paths.bookReading(id)}?page=2`)
+    expect(guess.body).toMatch(/width="1000" height="1415"/)
+    expect(guess.headers['cache-control']).toBe('no-cache')
+    const sure = async () => {
+      const { body, headers } = await get(`${paths.bookReading(id)}?page=2`)
+      return body.includes('height="705"') && headers['cache-control']
+    }
+    await expect.poll(sure).toContain('s-maxage=60')
+    facts.mockRestore()
   })
 
   it('sends the small pictures alone to a browser that asks for little', async () => {

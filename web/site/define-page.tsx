@@ -49,7 +49,8 @@ export function definePage<Query extends object, Data extends object>(
           hasActionBar: page.hasActionBar,
           isBare: page.isBare,
         })
-        return { kind: 'document', status: 200, type: 'text/html; charset=utf-8', body }
+        const type = 'text/html; charset=utf-8'
+        return { kind: 'document', status: 200, type, body, isPassing: meta.isPassing }
       } catch (error) {
         const code = request.codeOf(error)
         if (errorCatalogue[code].status === 404) return { kind: 'missing', code }

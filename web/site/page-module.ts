@@ -34,6 +34,8 @@ export interface DocumentAnswer {
   type: string
   body: string
   error?: unknown
+  /** Sent, and made anew for whoever asks next. */
+  isPassing?: boolean | undefined
 }
 
 /** Nothing is under this address: why. */
@@ -89,6 +91,8 @@ export interface PageMeta {
   isHiddenFromSearch?: boolean
   /** Nobody is told that it was seen. */
   isPrivate?: boolean
+  /** Something in it is guessed until it is known: the page is made anew for whoever asks next. */
+  isPassing?: boolean
   /** Whether the page is another one for who keeps a grade; that is told before it is drawn. */
   isLedByGrade?: boolean
 }

@@ -29,6 +29,8 @@ export interface RenderedPage {
   location?: string
   /** Why there is no page under this address. */
   missing?: ErrorCode
+  /** Good until a better one is made, which begins with the next request. */
+  isPassing?: boolean | undefined
 }
 
 /** A page as ready bytes in the encodings that were asked for, with a strong ETag. */
@@ -40,6 +42,7 @@ export interface ReadyPage {
   bytes: { identity: Buffer; br?: Buffer; gzip?: Buffer }
   location?: string
   missing?: ErrorCode
+  isPassing?: boolean | undefined
 }
 
 /** A page with what it shows. */
@@ -287,8 +290,9 @@ export class PageCache {
   }
 
   #keep(key: string, made: MadeOnce): void {
-    this.#hold(key, made, this.#now() + this.#freshMs)
-    this.keepOnDisk(key, made, 'renew')
+    const { isPassing } = made.ready
+    this.#hold(key, made, this.#now() + (isPassing ? 0 : this.#freshMs))
+    if (!isPassing) this.keepOnDisk(key, made, 'renew')
   }
 
   #hold(key: string, { ready, tags, asOf }: MadeOnce, freshUntilMs: number): void {
@@ -329,10 +333,10 @@ export class PageCache {
 }
 
 /** A page's bytes as they are. The ETag is of these. */
-export function makeReady({ status, type, body, location, missing }: RenderedPage): ReadyPage {
+export function makeReady({ body, ...page }: RenderedPage): ReadyPage {
   const identity = Buffer.from(body)
   const etag = digestOf(identity)
-  return { status, type, etag, location, missing, bytes: { identity } }
+  return { ...page, etag, bytes: { identity } }
 }
 
 /** What is being compressed at the moment: all who wait for a page wait for one compression. */

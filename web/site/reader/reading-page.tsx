@@ -22,7 +22,7 @@ interface Readable extends Omit<ReadRecord, 'file' | 'sha256'> {
 
 interface ReadingData {
   record: ReadRecord
-  shape: DocumentShape | undefined
+  shape: (DocumentShape & { isGuess?: boolean }) | undefined
 }
 
 interface ReadingPage {
@@ -48,12 +48,13 @@ export function readingPage({ address, tag, load, failure }: ReadingPage): SiteP
         return { redirectTo: hrefWith(path, { page: shape.pageCount }), isPermanent: false }
       return { record: { ...record, file, sha256 }, shape }
     },
-    meta: ({ data: { record }, query }) => ({
+    meta: ({ data: { record, shape }, query }) => ({
       title: `${record.title}، الصفحة ${formatPlainNumber(query.page)}`,
       description: `اقرأ «${record.title}» صفحة صفحة دون تحميل الملف كله.`,
       isHiddenFromSearch: true,
       /* Its record was seen. */
       isPrivate: true,
+      isPassing: shape?.isGuess ?? false,
     }),
     failure,
     View: ({ data, query }) => <Reader {...data} page={query.page} />,
@@ -65,13 +66,13 @@ async function shapeOf(
   { files }: Services,
   sha256: string,
   pageCount: number | null,
-): Promise<DocumentShape | undefined> {
+): Promise<ReadingData['shape']> {
   try {
     return await files.pagePictures.factsSoon(sha256)
   } catch (error) {
     const code = errorCodeOf(error)
     if (code === 'page_not_drawn') return undefined
     if (code !== 'busy' || pageCount === null) throw error
-    return { pageCount, shapes: [[pageCount, usualPageShape]], outline: [] }
+    return { pageCount, shapes: [[pageCount, usualPageShape]], outline: [], isGuess: true }
   }
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
@@ -24,7 +25,8 @@ beforeAll(async () => {
     { title: 'الفصل الأول: المادة', page: 1 },
     { title: 'الفصل الثاني: الاتزان', page: 20 },
   ]
-  const pdf = makeManyPages(40, page => (page === 3 ? [595, 420] : [420, 595]), chapters)
+  const shapes: Record<number, [number, number]> = { 3: [595, 420], 12: [420, 900] }
+  const pdf = makeManyPages(40, page => shapes[page] ?? [420, 595], chapters)
   const { url } = await server.services.files.store(streamOf(pdf), { name: 'كيمياء.pdf' })
   book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
   note = (
@@ -93,6 +95,19 @@ describe('reading a document', () => {
     const top = () => page.locator('#page-3').evaluate(item => item.getBoundingClientRect().top)
     await expect.poll(top).toBeCloseTo(57, -1)
     await expect.poll(() => page.evaluate(() => Object.values(JSON.parse(localStorage.reading)))).toEqual([3])
+    /* Before the shapes are known, a page that is longer than others. */
+    const facts = vi.spyOn(server.services.files.pagePictures, 'factsSoon')
+    facts.mockRejectedValue(new AppError('busy'))
+    await page.goto(`${paths.noteReading(note)}?page=12`)
+    facts.mockRestore()
+    await expect.poll(() => page.locator('.reader-pages > li').count()).toBe(40)
+    await expect.poll(() => drawn(page, 12)).toBe('840.webp')
+    const cutOff = () =>
+      page.locator('#page-12 img').evaluate(image => {
+        const below = image.parentElement?.getBoundingClientRect().bottom ?? 0
+        return [Math.round(image.getBoundingClientRect().bottom - below), getComputedStyle(image).objectFit]
+      })
+    await expect.poll(cutOff).toEqual([0, 'contain'])
   })
 
   browserTest(

@@ -39,7 +39,13 @@ export function Reader({ record, shape, page }: ReaderProps) {
       <div className="reader-stage">
         <ol className="reader-pages">
           {shown.map(each => (
-            <li key={each} id={`page-${each}`} value={each} aria-current={each === page ? 'page' : undefined}>
+            <li
+              key={each}
+              id={`page-${each}`}
+              value={each}
+              aria-current={each === page ? 'page' : undefined}
+              style={{ aspectRatio: `1000/${heightOf(shape, each)}` }}
+            >
               <PageImage
                 record={record}
                 shape={shape}

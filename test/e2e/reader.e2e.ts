@@ -192,5 +192,25 @@ describe('reading a document', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?page=5')
     await page.keyboard.press('+')
     await expect.poll(() => drawn(page, 5)).toBe('1400.webp')
+
+    await page.keyboard.press('0')
+    const body = await makeImage('webp', 84, 119)
+    await page.route('**/p/**', route => route.fulfill({ body, contentType: 'image/webp' }))
+    /* More pages on the screen than are kept around the one that is read. */
+    await page.setViewportSize({ width: 1100, height: 4000 })
+    for (const read of [1, 3, 5, 7, 9, 11]) {
+      await page.locator(`#page-${read}`).evaluate(item => item.scrollIntoView())
+      await expect.poll(() => page.locator(`#page-${read}[aria-current]`).count()).toBe(1)
+    }
+    const white = () =>
+      page.locator('.reader-pages > li').evaluateAll(items =>
+        items
+          .filter(item => {
+            const { top, bottom } = item.getBoundingClientRect()
+            return top < innerHeight && bottom > 0 && !item.querySelector('img')
+          })
+          .map(item => item.id),
+      )
+    await expect.poll(white).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { pageSources, thumbnailWidth } from '#contract/page-pictures.ts'
 import { pagePicturePath } from '#contract/paths.ts'
 import { PictureLine } from './picture-line.ts'
 
-/** So many pages away from what is read keep their pictures. */
+/** So many pages away from what is read keep their pictures, and all those around the screen. */
 const nearPages = 12
 /** Where a page that scrolls in or out is looked at anew. Units: shares of the page. */
 const steps = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
@@ -100,11 +100,18 @@ export function layPages(root: HTMLElement, onPlace: (page: number) => void): Re
   }
 
   const pageOf = (target: Element) => (target as HTMLLIElement).value
+  /* Nothing tells of these again before they leave. */
+  const inReach = new Set<Element>()
   const near = new IntersectionObserver(
     entries => {
       for (const { target, isIntersecting } of entries) {
-        if (isIntersecting) fill(target as HTMLElement, pageOf(target))
-        else forget(target)
+        if (isIntersecting) {
+          inReach.add(target)
+          fill(target as HTMLElement, pageOf(target))
+        } else {
+          inReach.delete(target)
+          forget(target)
+        }
       }
     },
     { rootMargin: '60% 0px' },
@@ -140,7 +147,7 @@ export function layPages(root: HTMLElement, onPlace: (page: number) => void): Re
   /** Pictures far from the page that is read, for devices with little memory. */
   function letGo(): void {
     for (const item of list?.querySelectorAll('li:has(img)') ?? []) {
-      if (Math.abs(pageOf(item) - here) <= nearPages) continue
+      if (inReach.has(item) || Math.abs(pageOf(item) - here) <= nearPages) continue
       forget(item)
       item.replaceChildren()
     }

@@ -196,6 +196,12 @@ describe('reading a document', () => {
     await page.keyboard.press('0')
     const body = await makeImage('webp', 84, 119)
     await page.route('**/p/**', route => route.fulfill({ body, contentType: 'image/webp' }))
+    for (const read of [7, 9, 11, 13, 15, 17, 19, 21]) {
+      await page.keyboard.press('ArrowLeft')
+      await expect.poll(() => page.locator(`#page-${read}[aria-current] img`).count()).toBe(1)
+    }
+    await expect.poll(() => page.locator('#page-5 img').count()).toBe(0)
+
     /* More pages on the screen than are kept around the one that is read. */
     await page.setViewportSize({ width: 1100, height: 4000 })
     for (const read of [1, 3, 5, 7, 9, 11]) {

@@ -113,6 +113,7 @@ export function layPages(root: HTMLElement, onPlace: (page: number) => void): Re
           forget(target)
         }
       }
+      letGo()
     },
     { rootMargin: '60% 0px' },
   )

@@ -18,7 +18,10 @@ export interface FindRequest {
   offset: number
   /** Nothing was found: less of the query has to make sense, and to be answered. */
   isForgiving?: boolean
-  /** Another reading of the query is answered already: this one need not make sense by itself. */
+  /**
+   * Another reading of the query is answered already: this one need not make sense by itself, and finds nothing where
+   * no record answers all of it.
+   */
   isAnswered?: boolean
 }
 

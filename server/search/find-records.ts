@@ -74,6 +74,7 @@ async function findPart(db: Queryable, state: SearchState, request: FindRequest)
   if (!strict) return findByFacts(context)
   if (strict.total === 0 && isGuessOfBoth(context)) return nothing()
   const complete = completeOf(context, strict)
+  if (request.isAnswered && complete === 0) return nothing()
   if (!isEnough(context, strict)) return { ...(await findAround(context, strict)), complete }
   const { limit, offset } = request
   return { rows: await strict.fetch({ limit, offset }), groups: strict.groups, complete }

@@ -9,40 +9,48 @@ import {
   type Context,
   type FindRequest,
 } from './find-context.ts'
-import { fetchTiers, nearestFacets, pageOf, totalOf } from './find-pages.ts'
+import { fetchTiers, nearestFacets, pageOf } from './find-pages.ts'
 import { countByType, countTiers, rankFacets } from './rank-facets.ts'
 import type { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
 import { findStrictly, type StrictMatches } from './strict-matches.ts'
 
 /** The part of the answer that was asked for, and the size of the whole. */
-export interface FoundRecords {
+interface FoundPart {
   rows: FoundRow[]
   groups: Record<SearchType, number>
+}
+
+interface Matches {
+  complete: number
+  fetch(): Promise<FoundPart>
+}
+
+/** What a reading of a query finds; the records themselves are fetched when they are asked for. */
+export interface FoundRecords {
   /** How many records hold every word of the query; all of them when it asks for facts alone. */
   complete: number
+  /** The asked part of the list, best first, and the whole list's size by type. */
+  part(): Promise<FoundPart>
   /** The best record of the whole answer, whichever part of it was asked for; undefined when nothing was found. */
   best(): Promise<FoundRow | undefined>
 }
 
-type FoundPart = Omit<FoundRecords, 'best'>
-
 const enoughMatches = 10
 
-function nothing(): FoundPart {
-  return { rows: [], groups: countByType([]), complete: 0 }
-}
+const nothing: Matches = { complete: 0, fetch: async () => ({ rows: [], groups: countByType([]) }) }
 
-async function findByFacts(context: Context): Promise<FoundPart> {
+function matchFacts(context: Context): Matches {
   const { limit, offset } = context
   const tiers = nearestFacets(context)
-  const rows = await pageOf(context, scoresByFacet(tiers), false, { limit, offset }, page =>
-    fetchTiers(context, tiers, page, []),
-  )
   return {
-    rows,
-    groups: countTiers(tiers),
     complete: tiers.reduce((sum, { documents }) => sum + documents, 0),
+    fetch: async () => ({
+      rows: await pageOf(context, scoresByFacet(tiers), false, { limit, offset }, page =>
+        fetchTiers(context, tiers, page, []),
+      ),
+      groups: countTiers(tiers),
+    }),
   }
 }
 
@@ -66,35 +74,35 @@ function isEnough(
   return best === undefined || best.misses >= misses
 }
 
-async function findPart(db: Queryable, state: SearchState, request: FindRequest): Promise<FoundPart> {
+async function match(db: Queryable, state: SearchState, request: FindRequest): Promise<Matches> {
   const { concepts, words } = request.understanding
   const context = contextOf(db, state, request)
-  if ((concepts.length === 0 && words.length === 0) || !isWorthSearching(context)) return nothing()
+  if ((concepts.length === 0 && words.length === 0) || !isWorthSearching(context)) return nothing
   const strict = await findStrictly(context)
-  if (!strict) return findByFacts(context)
-  if (strict.total === 0 && isGuessOfBoth(context)) return nothing()
+  if (!strict) return matchFacts(context)
+  if (strict.total === 0 && isGuessOfBoth(context)) return nothing
   const complete = completeOf(context, strict)
-  if (request.isAnswered && complete === 0) return nothing()
-  if (!isEnough(context, strict)) return { ...(await findAround(context, strict)), complete }
+  if (request.isAnswered && complete === 0) return nothing
+  if (!isEnough(context, strict)) return { complete, fetch: () => findAround(context, strict) }
   const { limit, offset } = request
-  return { rows: await strict.fetch({ limit, offset }), groups: strict.groups, complete }
+  const fetch = async () => ({ rows: await strict.fetch({ limit, offset }), groups: strict.groups })
+  return { complete, fetch }
 }
 
-/**
- * Finds the records that answer a query that has been understood.
- *
- * Shape: the asked part of the list, best first, and the whole list's size by type. `state` must be fresh.
- */
+/** Finds the records that answer a query that has been understood. `state` must be fresh. */
 export async function findRecords(
   db: Queryable,
   state: SearchState,
   request: FindRequest,
 ): Promise<FoundRecords> {
-  const found = await findPart(db, state, request)
-  const holdsBest = totalOf(found.groups) === 0 || (request.offset === 0 && request.limit > 0)
+  const { complete, fetch } = await match(db, state, request)
+  let fetched: Promise<FoundPart> | undefined
+  const part = () => (fetched ??= fetch())
+  const holdsBest = request.offset === 0 && request.limit > 0
   const best = async () => {
-    const { rows } = holdsBest ? found : await findPart(db, state, { ...request, limit: 1, offset: 0 })
+    const first = holdsBest ? { fetch: part } : await match(db, state, { ...request, limit: 1, offset: 0 })
+    const { rows } = await first.fetch()
     return rows[0]
   }
-  return { ...found, best }
+  return { complete, part, best }
 }

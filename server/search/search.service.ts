@@ -13,7 +13,7 @@ import { isSearchable } from '#contract/searchable.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { findOfType } from './find-of-type.ts'
 import { totalOf } from './find-pages.ts'
-import { findRecords } from './find-records.ts'
+import { findRecords, type FoundRecords } from './find-records.ts'
 import { highlight, highlightWords } from './highlight.ts'
 import type { ListMatches } from './list-search.ts'
 import { letOthersRun } from './let-others-run.ts'
@@ -121,6 +121,11 @@ function saysIt({ titleWords, namedWords }: FoundRow, { tokens }: Understanding)
   return ` ${titleWords} | ${namedWords} `.includes(` ${said} `)
 }
 
+async function isEmpty({ part }: FoundRecords): Promise<boolean> {
+  const { groups } = await part()
+  return totalOf(groups) === 0
+}
+
 /** Whether a query that found nothing with these filters finds nothing without them either. */
 async function findsNothing(
   db: Queryable,
@@ -129,8 +134,7 @@ async function findsNothing(
   filters: SearchFilters,
 ): Promise<boolean> {
   if (Object.keys(filters).length === 0) return true
-  const { groups } = await findRecords(db, state, { understanding, filters: {}, limit: 1, offset: 0 })
-  return totalOf(groups) === 0
+  return isEmpty(await findRecords(db, state, { understanding, filters: {}, limit: 1, offset: 0 }))
 }
 
 /** The same without its grade, where it names a subject too: no record of that grade has the subject. */
@@ -161,17 +165,17 @@ export async function searchRecords(
     findRecords(db, state, { ...page, understanding: reading, isAnswered: true })
   const together = await findTogether(query, state, understanding, found, findRead)
   if (together) [understanding, found] = together
-  if (totalOf(found.groups) === 0 && (await findsNothing(db, state, understanding, filters))) {
+  if ((await isEmpty(found)) && (await findsNothing(db, state, understanding, filters))) {
     await letOthersRun()
     understanding = understand(query, state.lexicon, { isForgiving: true })
     found = await findRecords(db, state, { ...page, understanding, isForgiving: true })
-    const looser = totalOf(found.groups) === 0 ? withoutGrade(understanding) : undefined
+    const looser = (await isEmpty(found)) ? withoutGrade(understanding) : undefined
     if (looser) found = await findRecords(db, state, { ...page, understanding: looser })
   } else {
     const knowing = await findKnowingMore(query, state, understanding, findRead)
     if (knowing) [understanding, found] = knowing
   }
-  const { rows, groups } = found
+  const { rows, groups } = await found.part()
   return {
     query,
     hits: rows.map(row => hitOf(row, understanding)),

@@ -3,9 +3,10 @@ import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 
 /**
- * What a page can show; a write to a resource makes the pages with its tag stale. Every page has `settings`. `drafts` stands for records of any
- * kind that nobody but staff sees, before the write and after it; `withdrawals` stands beside another tag where
- * something that was public is not any more; `gap` stands beside all of them where nobody knows what was missed.
+ * What a page can show; a write to a resource makes the pages with its tag stale. Every page has `settings`;
+ * `exam-dates` is apart from it, so that only the pages that show days of exams go stale with them. `drafts` stands for
+ * records of any kind that nobody but staff sees, before the write and after it; `withdrawals` stands beside another tag
+ * where something that was public is not any more; `gap` stands beside all of them where nobody knows what was missed.
  */
 export type ChangeTag = KindList | 'settings' | 'exam-dates' | 'drafts' | 'withdrawals' | 'gap'
 const pageTags: readonly ChangeTag[] = [

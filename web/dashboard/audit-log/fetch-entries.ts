@@ -1,3 +1,4 @@
+import type { AuditEntity } from '#contract/codes/audit.ts'
 import { isKindEntity, kindOfEntity, kinds } from '#contract/kinds.ts'
 import type { ListPage } from '#contract/page.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -26,9 +27,20 @@ export async function fetchEntries(request: PageRequest): Promise<EntriesPage> {
   return { ...page, items: logs, version }
 }
 
-async function versionOf(entityId: string, { signal }: PageRequest): Promise<number | undefined> {
+/** Of which kind the records are whose histories were shown: they stay of that kind. */
+const entities = new Map<string, AuditEntity>()
+
+async function entityOf(entityId: string, signal: AbortSignal): Promise<AuditEntity | undefined> {
+  const known = entities.get(entityId)
+  if (known !== undefined) return known
   const newest = { query: { entityId, limit: 1 }, signal }
   const { entity } = (await api.get<EntriesAnswer>(apiPaths.auditLog, newest)).logs[0] ?? {}
+  if (entity !== undefined) entities.set(entityId, entity)
+  return entity
+}
+
+async function versionOf(entityId: string, { signal }: PageRequest): Promise<number | undefined> {
+  const entity = await entityOf(entityId, signal)
   if (entity === undefined || !isKindEntity(entity)) return undefined
   try {
     const address = `${kinds[kindOfEntity[entity]].apiPath}/${entityId}`

@@ -12,6 +12,7 @@ import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { keyOfAnswer } from '#server/base/http/keep-answers.ts'
+import type { KeptAnswers } from '#server/base/http/kept-answers.ts'
 import { readConfig } from '#server/config.ts'
 import { hashOfNumber } from '#server/content/results/numbers/number-pack.ts'
 import { createServices, type Services } from '#server/services.ts'
@@ -132,9 +133,14 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
       keyOfAnswer(`/api/results/${shownId}/sheets`, sheetListQuerySchema.parse({})),
       keyOfAnswer(`/api/results/sheets/${sheet?.id}`),
     ]
-    await expect.poll(() => answers.filter(key => !services.keptAnswers.has(key)), soon).toEqual([])
+    const missing = async (kept: KeptAnswers, keys: string[]) => {
+      const found = await Promise.all(keys.map(key => kept.get(key)))
+      return keys.filter((_, at) => !found[at])
+    }
+    await expect.poll(() => missing(services.keptAnswers, answers), soon).toEqual([])
     const pages = ['/', '/results', stagePage, `${stagePage}/schools`, `/results/sheet/${sheet?.id}`]
-    await expect.poll(() => pages.filter(page => !services.keptPages.has(siteUrl + page)), soon).toEqual([])
+    const pageKeys = pages.map(page => siteUrl + page)
+    await expect.poll(() => missing(services.keptPages, pageKeys), soon).toEqual([])
     const lookup = (number: string) => ({
       method: 'POST' as const,
       url: '/api/results/lookup',

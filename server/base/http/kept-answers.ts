@@ -28,7 +28,6 @@ export interface KeptAnswers {
   renew(answer: KeptAnswer, asOf: Moment): void
   /** Undefined where there is none, or what lies there is not whole. */
   get(key: string): Promise<KeptAnswer | undefined>
-  has(key: string): boolean
   /** Whether there is a copy that was not put again for a while. */
   isDue(key: string): boolean
   remove(key: string): void
@@ -240,8 +239,6 @@ export function createKeptAnswers({ directory, maxBytes, warn }: Given): KeptAns
         return undefined
       }
     },
-
-    has: key => isKept(nameOf(key)),
 
     isDue(key) {
       const name = nameOf(key)

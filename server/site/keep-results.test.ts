@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import type * as Timers from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { limits } from '#contract/limits.ts'
 import type * as Limits from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
@@ -21,6 +25,11 @@ vi.mock('#contract/limits.ts', async importOriginal => {
   return {
     limits: { ...limits, keptSettleMs: 50, keptRetryMs: 100, keptRestFactor: 0, apiRequestsPerMinute: 10 },
   }
+})
+
+vi.mock('node:timers/promises', async importOriginal => {
+  const timers = await importOriginal<typeof Timers>()
+  return { ...timers, setTimeout: vi.fn(timers.setTimeout) }
 })
 
 const siteUrl = 'http://rafid.example'
@@ -86,6 +95,27 @@ describe('what is public of results', () => {
     expect(await hasSheet(`${ids[0]}-1`)).toEqual([true, true])
   })
 
+  it('is kept again after a failure of its page that passes', async () => {
+    const sheet = `${ids[1]}-0`
+    const { keptPages, results } = site.services
+    const sweep = vi.spyOn(keptPages, 'sweep')
+    const { get } = results.sheets
+    let asked = 0
+    const failing = vi.spyOn(results.sheets, 'get').mockImplementation(async id => {
+      if (id === sheet) asked += 1
+      /* First for the answer, then for the page. */
+      if (id === sheet && asked === 2) throw new Error('failed this once')
+      return get(id)
+    })
+    site.expectError('failed this once')
+    site.expectError(sheet)
+    await tell(['results', 'settings', 'gap'])
+    await expect.poll(() => sweep.mock.calls.length, soon).toBe(1)
+    await expect.poll(() => hasSheet(sheet), soon).toEqual([true, true])
+    failing.mockRestore()
+    sweep.mockRestore()
+  })
+
   it('is not added to by those who ask', async () => {
     for (const path of [
       '/results/sixth-preparatory?page=3',
@@ -120,6 +150,8 @@ describe('a round of what is public of results', () => {
   /** An app that answers as told, over a site without results. */
   function open(statusOf: (url: string) => number) {
     const hooks: Record<string, () => Promise<void>> = {}
+    const handlers: ((tags: readonly ChangeTag[]) => unknown)[] = []
+    const listSheets = vi.fn<() => Promise<readonly string[]>>(async () => [])
     const asked: string[] = []
     const errors = vi.fn<() => void>()
     const app = {
@@ -131,21 +163,21 @@ describe('a round of what is public of results', () => {
         return { statusCode: statusOf(url) }
       },
     } as unknown as AppInstance
-    const kept = () => ({
+    const kept = (meet: (key: string) => boolean) => ({
       beginRound: () => 1,
-      meet: () => false,
+      meet,
       isFull: () => false,
       sweep: vi.fn<() => void>(),
     })
     const services = {
-      changes: { onChange: () => undefined },
+      changes: { onChange: (handler: (typeof handlers)[number]) => handlers.push(handler) },
       results: {
         list: async () => ({ items: [], total: 0 }),
         status: async () => ({ releases: [] }),
-        sheets: { listPublicIds: async () => [] },
+        sheets: { listPublicIds: listSheets },
       },
-      keptPages: kept(),
-      keptAnswers: kept(),
+      keptPages: kept(() => false),
+      keptAnswers: kept(key => asked.some(url => keyOfAnswer(url) === key)),
     }
     const keeping = {
       services: services as unknown as Services,
@@ -160,14 +192,20 @@ describe('a round of what is public of results', () => {
       asked,
       errors,
       ...services,
+      /** How many rounds have come to their last thing, where there are no sheets. */
+      ended: () => listSheets.mock.calls.length / ministerialGradeCodes.length,
+      change: (tags: readonly ChangeTag[]) => handlers.forEach(handler => handler(tags)),
       start: () => hooks['onListen']?.(),
       close: () => hooks['preClose']?.(),
     }
   }
 
+  const waits = () => vi.mocked(wait).mock.calls.flatMap(([ms = 0]) => (ms > 0 ? [ms] : []))
+  beforeEach(() => void vi.mocked(wait).mockClear())
+
   it('goes on past an answer that cannot be made, and waits only for what is away', async () => {
     let status = 503
-    const round = open(url => (url === apiPaths.results ? status : 200))
+    const round = open(url => (url === apiPaths.results && round.ended() < 1 ? status : 200))
     await round.start()
     await expect.poll(() => round.asked.length, soon).toBeGreaterThan(1)
     expect(new Set(round.asked)).toEqual(new Set([apiPaths.results]))
@@ -175,6 +213,17 @@ describe('a round of what is public of results', () => {
     await expect.poll(() => round.keptAnswers.sweep.mock.calls.length, soon).toBe(1)
     expect(round.keptPages.sweep).toHaveBeenCalledOnce()
     expect(round.errors).toHaveBeenCalledOnce()
+    await round.close()
+  })
+
+  it('asks once more for what failed by itself, and after that at the next change', async () => {
+    const round = open(url => (url === apiPaths.results ? 500 : 200))
+    await round.start()
+    await expect.poll(round.ended, soon).toBe(2)
+    expect(waits()).toEqual([limits.keptSettleMs, limits.keptRetryMs])
+    expect(round.keptAnswers.sweep).toHaveBeenCalledOnce()
+    round.change(['results'])
+    await expect.poll(round.ended, soon).toBe(4)
     await round.close()
   })
 

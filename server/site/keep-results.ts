@@ -83,7 +83,7 @@ interface Keeping {
   /** Under which origin pages are kept; undefined while that is not known. */
   origin(): string | undefined
   keyOf(origin: string, address: ResultAddress): string
-  /** Makes a page and keeps it. Errors: `unavailable` while it cannot be made. */
+  /** Makes a page and keeps it. Errors: `unavailable` while it cannot be made, another where it fails by itself. */
   keep(origin: string, address: ResultAddress): Promise<void>
 }
 
@@ -93,7 +93,7 @@ const passedAtOnce = 200
 /**
  * Keeps everything public of results on disk before anybody has asked for it, with a fifth of a core: after a change
  * what is missing; after a start, after something was taken back and after announcements were missed all of it, and
- * what is not met then is removed. Source: R8.1.
+ * what is not met then is removed. What fails by itself is asked for once more. Source: R8.1.
  */
 export function keepAllResults(app: AppInstance, keeping: Keeping): void {
   const { services, cache } = keeping
@@ -102,6 +102,8 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
   let isWanted = false
   let isWhole = true
   let passed = 0
+  /** Of this round. */
+  let failures = 0
   let running: Promise<void> | undefined
 
   const rest = (ms: number) => wait(ms, undefined, { signal: closing.signal, ref: false })
@@ -114,6 +116,7 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
     } catch (error) {
       closing.signal.throwIfAborted()
       if (codeOfError(error) === 'unavailable') throw error
+      failures += 1
       app.log.error({ err: error, address }, 'what is public of results is kept without this')
     }
     await rest((performance.now() - startedAt) * limits.keptRestFactor)
@@ -143,6 +146,7 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
   }
 
   async function goRound(isAll: boolean): Promise<void> {
+    failures = 0
     const began = keptPages.beginRound()
     keptAnswers.beginRound()
     const origin = keeping.origin()
@@ -156,6 +160,12 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
     if (origin === undefined) return awaitOrigin()
     keptPages.sweep(began)
     cache.sweep('results', began)
+  }
+
+  /** What has failed twice is left until something changes. */
+  async function goAgain(): Promise<void> {
+    await rest(limits.keptRetryMs)
+    if (!isWanted) await goRound(false)
   }
 
   /** Pages were neither met nor made: they are as soon as somebody has asked for one. */
@@ -174,6 +184,7 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
       isWhole = false
       try {
         await goRound(isAll)
+        if (failures > 0) await goAgain()
       } catch (error) {
         closing.signal.throwIfAborted()
         isWhole = true

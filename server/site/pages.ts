@@ -205,7 +205,7 @@ function pageMaker(app: AppInstance, site: SiteBundle, cache: PageCache, service
       await cache.load(key, tags, render, held)
     },
 
-    /** Makes it for the disk alone; a page that is gone is not there any more. Errors: `unavailable`. */
+    /** Makes it for the disk alone; a page that is gone is not there any more. Errors: `unavailable`, or any other. */
     async keep(origin: string, address: ResultAddress): Promise<void> {
       const { key, tags, render } = find(origin, address)
       const held: HeldPages = new Map()
@@ -213,6 +213,7 @@ function pageMaker(app: AppInstance, site: SiteBundle, cache: PageCache, service
       /* Whoever was making it makes it for themselves. */
       if (made.status === 200 && !held.has(key)) made = await cache.load(key, tags, render, held)
       if (made.status === 503) throw new AppError('unavailable')
+      if (made.status >= 500) throw new Error(`${key} answered ${made.status}`)
       for (const [, page] of held) cache.keepOnDisk(key, page, 'put')
     },
   }

@@ -148,10 +148,10 @@ describe('what is public of results', () => {
 
 describe('a round of what is public of results', () => {
   /** An app that answers as told, over a site without results. */
-  function open(statusOf: (url: string) => number) {
+  function open(statusOf: (url: string) => number, sheets: readonly string[] = []) {
     const hooks: Record<string, () => Promise<void>> = {}
     const handlers: ((tags: readonly ChangeTag[]) => unknown)[] = []
-    const listSheets = vi.fn<() => Promise<readonly string[]>>(async () => [])
+    const listSheets = vi.fn<() => Promise<readonly string[]>>(async () => sheets)
     const asked: string[] = []
     const errors = vi.fn<() => void>()
     const app = {
@@ -235,6 +235,23 @@ describe('a round of what is public of results', () => {
     expect(round.keptPages.sweep).not.toHaveBeenCalled()
     round.keeping.origin = () => siteUrl
     await expect.poll(() => round.keptPages.sweep.mock.calls.length, soon).toBe(1)
+    await round.close()
+  })
+
+  it('asks anew for no sheet at a change while the address of its pages is not known', async () => {
+    const sheet = 'one'
+    const round = open(() => 200, [sheet])
+    const asks = (url: string) => round.asked.filter(each => each === url).length
+    round.keeping.origin = () => undefined
+    await round.start()
+    await expect.poll(() => round.keptAnswers.sweep.mock.calls.length, soon).toBe(1)
+    const before = asks(apiPaths.resultSheet(sheet))
+    round.change(['results'])
+    await expect.poll(() => asks(apiPaths.results), soon).toBe(2)
+    round.keeping.origin = () => siteUrl
+    await expect.poll(() => round.keptPages.sweep.mock.calls.length, soon).toBe(1)
+    expect(round.keptAnswers.sweep).toHaveBeenCalledTimes(2)
+    expect(asks(apiPaths.resultSheet(sheet))).toBe(2 * before)
     await round.close()
   })
 })

@@ -101,6 +101,7 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
   const closing = new AbortController()
   let isWanted = false
   let isWhole = true
+  let arePagesSwept = false
   let passed = 0
   /** Of this round. */
   let failures = 0
@@ -157,7 +158,8 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
       for (const id of await results.sheets.listPublicIds(stage)) await keepSheet(id, origin, isAll)
     if (!isAll) return
     keptAnswers.sweep(began)
-    if (origin === undefined) return awaitOrigin()
+    arePagesSwept = origin !== undefined
+    if (!arePagesSwept) return
     keptPages.sweep(began)
     cache.sweep('results', began)
   }
@@ -170,9 +172,10 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
 
   /** Pages were neither met nor made: they are as soon as somebody has asked for one. */
   async function awaitOrigin(): Promise<void> {
+    const isOver = () => isWanted || keeping.origin() !== undefined
+    while (!isOver()) await rest(limits.keptRetryMs)
+    if (keeping.origin() === undefined) return
     isWhole = true
-    const isUnknown = () => keeping.origin() === undefined && !isWanted
-    while (isUnknown()) await rest(limits.keptRetryMs)
     isWanted = true
   }
 
@@ -185,6 +188,7 @@ export function keepAllResults(app: AppInstance, keeping: Keeping): void {
       try {
         await goRound(isAll)
         if (failures > 0) await goAgain()
+        if (!arePagesSwept) await awaitOrigin()
       } catch (error) {
         closing.signal.throwIfAborted()
         isWhole = true

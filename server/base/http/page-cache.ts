@@ -333,10 +333,10 @@ export class PageCache {
 }
 
 /** A page's bytes as they are. The ETag is of these. */
-export function makeReady({ body, ...page }: RenderedPage): ReadyPage {
+export function makeReady({ body, status, type, location, missing, isPassing }: RenderedPage): ReadyPage {
   const identity = Buffer.from(body)
   const etag = digestOf(identity)
-  return { ...page, etag, bytes: { identity } }
+  return { status, type, etag, location, missing, isPassing, bytes: { identity } }
 }
 
 /** What is being compressed at the moment: all who wait for a page wait for one compression. */

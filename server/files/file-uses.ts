@@ -24,8 +24,10 @@ export function ourUses(uses: readonly FileUse[], siteUrl: string | undefined): 
 }
 
 /**
- * Makes these files the only ones that each record uses. Files that a record had already stay unquestioned.
- * Errors: `invalid_fields` when one does not exist, or is not of the kind that its field takes. Source: F2.1, F3.2.
+ * Makes these files the only ones that each record uses. Files that a record had or showed already stay unquestioned:
+ * those of them that exist are taken into use, the others are passed over.
+ * Errors: `invalid_fields` when a new one does not exist, or is not of the kind that its field takes.
+ * Source: F2.1, F3.2.
  */
 export async function replaceUses(
   transaction: Transaction,
@@ -33,26 +35,30 @@ export async function replaceUses(
 ): Promise<void> {
   const before = await repository.listReferences(transaction, records)
   const had = new Set(before.map(keyOf))
+  const shown = new Set(
+    records.flatMap(record => record.before.map(({ sha256 }) => keyOf({ ...record, fileId: sha256 }))),
+  )
   const wanted = new Map(
-    records.flatMap(({ uses, ...record }) =>
+    records.flatMap(({ entity, recordId, uses }) =>
       uses.map(({ sha256 }) => {
-        const reference = { ...record, fileId: sha256 }
+        const reference = { entity, recordId, fileId: sha256 }
         return [keyOf(reference), reference]
       }),
     ),
   )
-  const added = [...wanted.values()].filter(reference => !had.has(keyOf(reference)))
+  const absent = [...wanted.values()].filter(reference => !had.has(keyOf(reference)))
   const removed = before.filter(reference => !wanted.has(keyOf(reference)))
   const files = await repository.lockFiles(
     transaction,
-    [...added, ...removed].map(({ fileId }) => fileId),
+    [...absent, ...removed].map(({ fileId }) => fileId),
   )
-  if (added.some(({ fileId }) => !files.has(fileId))) {
+  const added = absent.filter(({ fileId }) => files.has(fileId))
+  const isNew = new Set(absent.map(keyOf).filter(key => !shown.has(key)))
+  if (absent.some(reference => isNew.has(keyOf(reference)) && !files.has(reference.fileId))) {
     throw new AppError('invalid_fields', { message: missingFile, errors: [missingFile] })
   }
-  const isAdded = new Set(added.map(keyOf))
   const questioned = records.flatMap(({ uses, ...record }) =>
-    uses.filter(({ sha256 }) => isAdded.has(keyOf({ ...record, fileId: sha256 }))),
+    uses.filter(({ sha256 }) => isNew.has(keyOf({ ...record, fileId: sha256 }))),
   )
   const typeOf = (sha256: string) => kindOfType(files.get(sha256)?.type ?? '')
   const wrong = questioned.filter(({ sha256, kind }) => typeOf(sha256) !== kind)

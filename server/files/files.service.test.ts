@@ -217,7 +217,9 @@ describe('using files', () => {
     const write = database.kysely
       .transaction()
       .execute(transaction =>
-        files.replaceReferences(transaction, [{ entity: 'book', recordId: 'b1', uses: [use(address)] }]),
+        files.replaceReferences(transaction, [
+          { entity: 'book', recordId: 'b1', before: [], uses: [use(address)] },
+        ]),
       )
     await expect(write).rejects.toMatchObject({ code: 'invalid_fields' })
   })
@@ -230,7 +232,7 @@ describe('using files', () => {
       .transaction()
       .execute(transaction =>
         files.replaceReferences(transaction, [
-          { entity: 'book', recordId: 'b2', uses: [own, foreign, 'https://t.me/x'].map(use) },
+          { entity: 'book', recordId: 'b2', before: [], uses: [own, foreign, 'https://t.me/x'].map(use) },
         ]),
       )
     const facts = await files.factsOf([own, foreign, url])

@@ -258,7 +258,11 @@ export async function createFilesService({
     replaceReferences: (transaction, records) =>
       replaceUses(
         transaction,
-        records.map(({ uses, ...record }) => ({ ...record, uses: ourUses(uses, config.siteUrl) })),
+        records.map(({ before, uses, ...record }) => ({
+          ...record,
+          before: ourUses(before, config.siteUrl),
+          uses: ourUses(uses, config.siteUrl),
+        })),
       ),
 
     contentOf: address => (isOurAddress(address, config.siteUrl) ? sha256OfFileAddress(address) : undefined),

@@ -77,10 +77,11 @@ export interface FileUse {
   address: string | null
 }
 
-/** A record with every use of a file that it shows. Shape: `entity` as in the audit log. */
+/** A record with every use of a file that it shows, and those that it showed before. Shape: `entity` as in the audit log. */
 export interface RecordUses<Use> {
   entity: string
   recordId: string
+  before: readonly Use[]
   uses: readonly Use[]
 }
 
@@ -101,7 +102,8 @@ export interface FilesService {
   findKnown(sha256: string, size: number, name: string | undefined): Promise<FileFacts | undefined>
   /**
    * Makes these addresses the only ones that each of the records uses, in the transaction of their write.
-   * Errors: `invalid_fields` when a file of ours does not exist, or one is not what its field takes.
+   * Errors: `invalid_fields` when a file of ours that a record did not show before does not exist, or is not what its
+   * field takes.
    */
   replaceReferences(transaction: Transaction, records: readonly RecordUses<FileUse>[]): Promise<void>
   /** The content that an address of a file of ours names; undefined for any other address. */

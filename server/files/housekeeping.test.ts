@@ -45,6 +45,7 @@ async function openHouse(database: TestDatabase, dataDir = makeTestDirectory()):
           {
             entity: 'book',
             recordId,
+            before: [],
             uses: addresses.map(address => ({ field: 'directLink', kind: 'pdf' as const, address })),
           },
         ]),

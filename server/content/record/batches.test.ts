@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { apiPaths, staffApiPath } from '#contract/paths.ts'
+import { apiPaths, sha256OfFileAddress, staffApiPath } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
@@ -205,6 +205,38 @@ describeEachEngine('acts on many records', (_open, engine) => {
     await site.services.database.kysely.deleteFrom('fileReferences').where('recordId', '=', id).execute()
     await staff.send('PUT', `${apiPaths.exams}/${id}`, { ...input, title: 'عنوان آخر لامتحان' })
     expect(await references()).toEqual(before)
+  })
+
+  it('writes a record whose own file is gone, and never takes a new one that is not there', async () => {
+    const { kysely } = site.services.database
+    const store = async (widthPx: number) => {
+      const image = streamOf(await makeImage('png', widthPx, 30))
+      return (await site.services.files.store(image, { name: 'صفحة.png', kind: 'image' })).url
+    }
+    const [gone, there] = [await store(41), await store(42)]
+    const input = examInput({ files: [gone, there] })
+    const { id } = await create(apiPaths.exams, input)
+    await kysely.deleteFrom('fileReferences').where('recordId', '=', id).execute()
+    const sha256 = sha256OfFileAddress(gone)
+    await kysely.deleteFrom('files').where('id', '=', String(sha256)).execute()
+    const put = (change: object) => staff.send('PUT', `${apiPaths.exams}/${id}`, { ...input, ...change })
+    const changed = await put({ title: 'عنوان صُحّح' })
+    expect(changed.statusCode, changed.body).toBe(200)
+    const references = kysely.selectFrom('fileReferences').select('fileId').where('recordId', '=', id)
+    expect(await references.execute()).toEqual([{ fileId: sha256OfFileAddress(there) }])
+    const hidden = await apply(apiPaths.exams, { action: 'hide', records: [{ id, version: 2 }] })
+    expect(hidden.json(), hidden.body).toMatchObject({ data: { count: 1 } })
+    const publishAt = new Date(Date.now() + 60_000).toISOString()
+    expect((await put({ state: 'scheduled', publishAt })).statusCode).toBe(200)
+    const missing = `/files/${'0'.repeat(64)}/${encodeURIComponent('صفحة.png')}`
+    expect((await put({ files: [gone, missing] })).json().code).toBe('invalid_fields')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+    try {
+      await site.services.publishing.publishDueNow()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await site.app.inject({ url: `${apiPaths.exams}/${id}` })).statusCode).toBe(200)
   })
 
   it('refuses an act without a field, with a field that its kind does not have, or with a wrong value', async () => {

@@ -77,7 +77,11 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
       newData,
       tag: tagOf(oldData, newData),
       isWithdrawal: oldData?.state === 'published' && newData.state !== 'published',
-      files: { recordId: newData.id, addresses: kind.filesOf(newData) },
+      files: {
+        recordId: newData.id,
+        before: oldData ? kind.filesOf(oldData) : [],
+        addresses: kind.filesOf(newData),
+      },
       ...(search && { search }),
     }
   }
@@ -94,7 +98,7 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
       newData: null,
       tag: tagOf(before, null),
       isWithdrawal: before.state === 'published',
-      files: { recordId: before.id, addresses: [] },
+      files: { recordId: before.id, before: kind.filesOf(before), addresses: [] },
       ...(document && { search: removalOf(document) }),
     }
   }

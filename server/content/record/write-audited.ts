@@ -29,8 +29,8 @@ export interface AuditedWrite<Result> extends Omit<NewAuditEntry, 'actor'> {
   tag: ChangeTag
   /** Something that was public is not any more. */
   isWithdrawal?: boolean
-  /** The record that the file references belong to, and every use of a file that it shows after the write. */
-  files?: { recordId: string; addresses: readonly FileUse[] }
+  /** The record that the file references belong to, and every use of a file that it shows before and after the write. */
+  files?: { recordId: string; before: readonly FileUse[]; addresses: readonly FileUse[] }
   search?: SearchChange
 }
 
@@ -41,8 +41,8 @@ export interface WriteOutcome<Result> {
 
 /**
  * Does a write in one transaction with its audit entry, search document, file references and announcement.
- * Errors: whatever `act` throws, and `invalid_fields` for a file of ours that does not exist or that its field does not
- * take; then nothing is written.
+ * Errors: whatever `act` throws, and `invalid_fields` for a file of ours that the record did not show before and that
+ * does not exist or that its field does not take; then nothing is written.
  * Source: A8.1, D2.2.
  */
 export async function writeAudited<Result>(
@@ -99,7 +99,7 @@ async function writeReferences(
   writes: readonly AuditedWrite<unknown>[],
 ): Promise<void> {
   const records = writes.flatMap(({ entity, files }) =>
-    files ? { entity, recordId: files.recordId, uses: files.addresses } : [],
+    files ? { entity, recordId: files.recordId, before: files.before, uses: files.addresses } : [],
   )
   await service.replaceReferences(transaction, records)
 }

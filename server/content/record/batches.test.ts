@@ -239,6 +239,31 @@ describeEachEngine('acts on many records', (_open, engine) => {
     expect((await site.app.inject({ url: `${apiPaths.exams}/${id}` })).statusCode).toBe(200)
   })
 
+  it('publishes what is due beside a record that cannot be', async () => {
+    const { kysely } = site.services.database
+    const publishAt = new Date(Date.now() + 60_000).toISOString()
+    const schedule = (title: string) => create(apiPaths.exams, { ...examInput({ title }), publishAt })
+    const records = [
+      await schedule('امتحان أول'),
+      await schedule('امتحان معطوب'),
+      await schedule('امتحان ثالث'),
+    ]
+    await sql`alter table exams add constraint sound
+      check (title <> 'امتحان معطوب' or state <> 'published') not valid`.execute(kysely)
+    site.expectError('a scheduled record could not be published')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+    try {
+      expect(await site.services.publishing.publishDueNow()).toBe(2)
+    } finally {
+      vi.useRealTimers()
+      await sql`alter table exams drop constraint sound`.execute(kysely)
+    }
+    const answers = await Promise.all(
+      records.map(({ id }) => site.app.inject({ url: `${apiPaths.exams}/${id}` })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 200])
+  })
+
   it('refuses an act without a field, with a field that its kind does not have, or with a wrong value', async () => {
     const records = [await create(apiPaths.exams, examInput())]
     const refused = async (body: object) => {

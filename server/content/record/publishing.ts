@@ -75,26 +75,44 @@ interface PublishRequest {
 /** So many become public in one transaction at most; the rest follow at once. */
 const batchSize = 500
 
+/** Scheduled records of a kind, without those that could not be published. */
+function scheduled(kind: Kind, failed: ReadonlySet<string>) {
+  return sql`${sql.table(kinds[kind].list)} where state = 'scheduled' and id <> all(${[...failed]}::text[])`
+}
+
+/** What publishing by the clock takes at once. */
+interface DuePortion {
+  limit: number
+  /** Records that it leaves alone. */
+  failed: ReadonlySet<string>
+  /** Is told the records as they are taken. */
+  taken: string[]
+}
+
 /**
  * Publishes what has reached its moment, in one transaction; of several processes one does each record.
  *
  * Shape: how many became public.
  */
-async function publishDue(writing: Writing, publishers: Publishers, now: Date): Promise<number> {
-  let count = 0
+async function publishDue(
+  writing: Writing,
+  publishers: Publishers,
+  { limit, failed, taken }: DuePortion,
+): Promise<number> {
+  const now = new Date()
   await writeAllAudited(writing, systemActor, async (transaction, write) => {
     for (const kind of kindNames) {
       const { rows } = await sql<{ id: string }>`
-        select id from ${sql.table(kinds[kind].list)} where state = 'scheduled' and publish_at <= ${now}
-        order by publish_at, id limit ${batchSize - count} for update skip locked`.execute(transaction)
+        select id from ${scheduled(kind, failed)} and publish_at <= ${now}
+        order by publish_at, id limit ${limit - taken.length} for update skip locked`.execute(transaction)
+      taken.push(...rows.map(({ id }) => id))
       const publication = { state: 'published' } as const
       if (rows.length > 0)
         await write(...(await publishers[kind].publishWithin(transaction, rows, publication, systemActor)))
-      count += rows.length
-      if (count >= batchSize) return
+      if (taken.length >= limit) return
     }
   })
-  return count
+  return taken.length
 }
 
 /** Publishing, by hand and by the clock. */
@@ -126,27 +144,38 @@ const settleMs = 200
 
 /**
  * Publishes by the clock: at the moment itself, as far as this process knows it, and at the latest half a minute
- * after. A moment that passed while nothing ran is made up for at the start.
+ * after. A moment that passed while nothing ran is made up for at the start. A record that cannot be published is
+ * tried again every half minute, and keeps no other waiting.
  */
 export function startPublishing({ writing, publishers, log, prepare }: Given): Publishing {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let running: Promise<number> = Promise.resolve(0)
 
-  async function publishAllDue(): Promise<number> {
+  /** Publishes together what can be; where that fails one by one, so that `failed` gets those at fault alone. */
+  async function publishAllDue(failed: Set<string>): Promise<number> {
     let total = 0
-    let count: number
-    do {
-      count = await publishDue(writing, publishers, new Date())
-      total += count
-    } while (count === batchSize)
-    return total
+    let limit = batchSize
+    for (;;) {
+      const taken: string[] = []
+      try {
+        const count = await publishDue(writing, publishers, { limit, failed, taken })
+        total += count
+        if (count < limit) return total
+      } catch (error) {
+        const [id] = taken
+        if (isClosed || id === undefined) throw error
+        if (limit === 1) {
+          failed.add(id)
+          log.error({ err: error, recordId: id }, 'a scheduled record could not be published')
+        }
+        limit = 1
+      }
+    }
   }
 
-  async function waitForNext(): Promise<number> {
-    const moments = kindNames.map(
-      kind => sql`select publish_at from ${sql.table(kinds[kind].list)} where state = 'scheduled'`,
-    )
+  async function waitForNext(failed: ReadonlySet<string>): Promise<number> {
+    const moments = kindNames.map(kind => sql`select publish_at from ${scheduled(kind, failed)}`)
     const { rows } = await sql<{ next: Date | null }>`
       select min(publish_at) as next from (${sql.join(moments, sql` union all `)}) scheduled`.execute(
       writing.database.kysely,
@@ -162,9 +191,10 @@ export function startPublishing({ writing, publishers, log, prepare }: Given): P
 
   async function look(): Promise<number> {
     try {
-      const count = await publishAllDue()
+      const failed = new Set<string>()
+      const count = await publishAllDue(failed)
       if (count > 0) log.info({ count }, 'scheduled records are public')
-      lookIn(await waitForNext())
+      lookIn(await waitForNext(failed))
       return count
     } catch (error) {
       if (!isClosed) log.error({ err: error }, 'scheduled records could not be published')

@@ -264,6 +264,21 @@ describeEachEngine('acts on many records', (_open, engine) => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 200])
   })
 
+  it('puts records back in the order of their ids, whichever was deleted first', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1) ids.push((await create(apiPaths.news, newsInput())).id)
+    const inOrder = ids.toSorted()
+    const entries: string[] = []
+    for (const id of inOrder.toReversed())
+      entries.push((await staff.send('DELETE', `${apiPaths.news}/${id}`)).json().data.auditId)
+    const restored = await staff.send('POST', apiPaths.restorations, { entries })
+    expect(restored.json(), restored.body).toMatchObject({ data: { count: 5 } })
+    const { rows } = await sql<{ id: string }>`
+      select entity_id as id from audit_entries where batch_id = ${restored.json().data.id}
+      order by ctid`.execute(site.services.database.kysely)
+    expect(rows.map(({ id }) => id)).toEqual(inOrder)
+  })
+
   it('refuses an act without a field, with a field that its kind does not have, or with a wrong value', async () => {
     const records = [await create(apiPaths.exams, examInput())]
     const refused = async (body: object) => {

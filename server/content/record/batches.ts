@@ -54,7 +54,10 @@ function actOf(input: BatchInput): BatchAct {
   return input.action === 'delete' ? { action: 'delete' } : { action: 'change', values: input.values ?? {} }
 }
 
-/** In one order for everybody, so that two batches wait for each other instead of locking each other out. */
+/**
+ * In one order for everybody, as the records of each kind are when they are locked or put back, so that two batches wait
+ * for each other instead of locking each other out.
+ */
 function byKind(entries: readonly BatchEntry[]): [Kind, BatchEntry[]][] {
   const ofKind = Map.groupBy(entries, kindOf)
   return kindNames.flatMap(kind => {

@@ -154,7 +154,10 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
       return states.map(removal)
     },
 
-    /** Puts deleted records back as their audit entries hold them; those that are there stay as they are. */
+    /**
+     * Puts deleted records back as their audit entries hold them; those that are there stay as they are.
+     * Shape: in the order of their ids, in which they are inserted: two that put the same ones back wait for each other.
+     */
     async restore(
       transaction: AuditedTransaction,
       snapshots: readonly unknown[],
@@ -166,7 +169,8 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
       )
       const there = await store.lock(transaction, [...kept.keys()])
       for (const { id } of there) kept.delete(id)
-      const restored = [...kept.values()].map(before => ({
+      const inOrder = [...kept.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+      const restored = inOrder.map(before => ({
         before,
         after: { ...before, ...visibilityBack(before, now) },
       }))

@@ -98,10 +98,8 @@ export async function holdContents(
       some.map(fileId => ({ ...holder, fileId })),
     )
   }
-  await letGo(
-    transaction,
-    before.filter(({ fileId }) => !wanted.has(fileId)),
-  )
+  const removed = before.filter(({ fileId }) => !wanted.has(fileId))
+  for (const some of portions(removed, contentsAtOnce)) await letGo(transaction, some)
 }
 
 /** Lets go of all contents that these hold as `entity`. */
@@ -111,21 +109,20 @@ export async function releaseContents(
   holderIds: readonly string[],
 ): Promise<void> {
   const holders = holderIds.map(recordId => ({ entity, recordId }))
-  await letGo(transaction, await repository.listReferences(transaction, holders))
+  for await (const some of repository.portionsOfReferences(transaction, holders, contentsAtOnce)) {
+    await letGo(transaction, some)
+  }
 }
 
 async function letGo(
   transaction: Transaction,
   references: readonly repository.FileReference[],
 ): Promise<void> {
-  const inOrder = references.toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1))
-  for (const some of portions(inOrder, contentsAtOnce)) {
-    await repository.lockFiles(
-      transaction,
-      some.map(({ fileId }) => fileId),
-    )
-    await repository.removeReferences(transaction, some)
-  }
+  await repository.lockFiles(
+    transaction,
+    references.map(({ fileId }) => fileId),
+  )
+  await repository.removeReferences(transaction, references)
 }
 
 const contentsAtOnce = 1000

@@ -68,16 +68,42 @@ function referenceRows(references: readonly Partial<FileReference>[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (entity text, record_id text, file_id text)`
 }
 
-/** The contents that these records use. */
+type FileUser = Pick<FileReference, 'entity' | 'recordId'>
+
+function selectReferences(records: readonly FileUser[]) {
+  return sql<FileReference>`
+    select f.entity, f.record_id as "recordId", f.file_id as "fileId" from ${referenceRows(records)}
+    join file_references f on f.entity = r.entity and f.record_id = r.record_id
+    order by f.file_id`
+}
+
+/** The contents that these records use, in the order in which files are locked. */
 export async function listReferences(
   trx: Transaction,
-  records: readonly Pick<FileReference, 'entity' | 'recordId'>[],
+  records: readonly FileUser[],
 ): Promise<FileReference[]> {
   if (records.length === 0) return []
-  const { rows } = await sql<FileReference>`
-    select f.entity, f.record_id as "recordId", f.file_id as "fileId" from ${referenceRows(records)}
-    join file_references f on f.entity = r.entity and f.record_id = r.record_id`.execute(trx)
+  const { rows } = await selectReferences(records).execute(trx)
   return rows
+}
+
+/**
+ * The same, so many at a time, as they are at the call: what is removed meanwhile does not change what follows. The
+ * database keeps the order, since each portion of a query of its own would sort all that is left.
+ */
+export async function* portionsOfReferences(
+  trx: Transaction,
+  records: readonly FileUser[],
+  size: number,
+): AsyncGenerator<FileReference[]> {
+  if (records.length === 0) return
+  await sql`declare used_contents no scroll cursor for ${selectReferences(records)}`.execute(trx)
+  for (;;) {
+    const { rows } = await sql<FileReference>`fetch ${sql.lit(size)} from used_contents`.execute(trx)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) break
+  }
+  await sql`close used_contents`.execute(trx)
 }
 
 /**

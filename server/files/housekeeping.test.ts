@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql, type KyselyPlugin } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorCodeOf } from '#contract/errors.ts'
@@ -96,6 +97,39 @@ describeEachEngine('unused files', open => {
     await house.use('b2', [])
     expect((await sweep(new Date())).unusedFiles).toBe(0)
     expect((await sweep()).unusedFiles).toBe(1)
+  })
+
+  it('begin their grace period when many holders let all of theirs go, a portion at a time', async () => {
+    const { kysely } = house.database
+    const holders = ['many', 'more']
+    await sql`
+      insert into files (id, object_key, name, extension, size, type, unreferenced_since)
+      select md5(n::text) || md5('b' || n), 'objects/' || n, n || '.pdf', 'pdf', 1, 'application/pdf', null
+      from generate_series(1, 1300) n`.execute(kysely)
+    await sql`
+      insert into file_references (file_id, entity, record_id)
+      select id, 'PAPERS', holder from files, unnest(${holders}::text[]) holder`.execute(kysely)
+    await sql`
+      insert into file_references (file_id, entity, record_id)
+      select id, 'PAPERS', 'stays' from files order by id limit 1`.execute(kysely)
+    const counts: number[] = []
+    const countRows: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        counts.push(result.rows.length)
+        return result
+      },
+    }
+    await kysely.transaction().execute(async transaction => {
+      const counted = transaction.withPlugin(countRows)
+      await house.files.releaseContents(counted, 'PAPERS', holders)
+      await house.files.releaseContents(counted, 'PAPERS', ['nobody'])
+    })
+    expect(Math.max(...counts)).toBe(1000)
+    const left = await kysely.selectFrom('fileReferences').select('recordId').execute()
+    expect(left).toEqual([{ recordId: 'stays' }])
+    const used = kysely.selectFrom('files').select('id').where('unreferencedSince', 'is', null)
+    expect(await used.execute()).toHaveLength(1)
   })
 
   it('never vanish under a record that is being saved', async () => {

@@ -162,7 +162,7 @@ export interface PagePictures {
   close(): Promise<void>
 }
 
-/** Smaller pictures of images, and one of a PDF's first page: made once, in the inspection thread, and kept. */
+/** Smaller pictures of images: made once, in the inspection thread, and kept. */
 export interface Renditions {
   /**
    * The picture, once it is made; made again when the store has lost or changed it.

@@ -14,8 +14,6 @@ const parameters = z.object({ sha256: z.string().max(100), rendition: z.string()
 
 /** How long a page's request waits for a picture that is not made yet before it gets the original. */
 const maxWaitMs = 3000
-/** A person waits for the first page of a document, and there is nothing to give in its place. */
-const maxFirstPageWaitMs = 20_000
 
 /** Registers the addresses of smaller pictures. A picture that takes long is answered with the original, uncached. */
 export function openRenditionRoutes(app: AppInstance, { files }: RenditionServices): void {
@@ -30,7 +28,7 @@ export function openRenditionRoutes(app: AppInstance, { files }: RenditionServic
       if (wanted === undefined || !/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file_not_found')
       const tag = `"${sha256}-${wanted.width}-${wanted.format}"`
       const type = `image/${wanted.format}`
-      const { type: fileType, namesPeople = false } = await files.find(sha256)
+      const { namesPeople = false } = await files.find(sha256)
       if (namesPeople) reply.header('x-robots-tag', 'noindex')
       const { how } = chooseAnswer(request, tag)
       if (how === 'changed') throw new AppError('precondition_failed')
@@ -38,11 +36,8 @@ export function openRenditionRoutes(app: AppInstance, { files }: RenditionServic
         setFileHeaders(reply, type, tag)
         return reply.code(304).send()
       }
-      const isImage = fileType.startsWith('image/')
-      const made = files.renditions.get(sha256, wanted.width, wanted.format)
-      const picture = await inTime(made, isImage ? maxWaitMs : maxFirstPageWaitMs)
+      const picture = await inTime(files.renditions.get(sha256, wanted.width, wanted.format), maxWaitMs)
       if (picture === undefined) {
-        if (!isImage) throw new AppError('unavailable')
         return reply.header('cache-control', 'no-store').redirect(`/files/${sha256}`, 302)
       }
       setFileHeaders(reply, type, tag)

@@ -3,6 +3,7 @@ import type { PictureBox } from '#contract/resources/lookup.ts'
 import { limits } from '#contract/limits.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { portions } from '#server/base/portions.ts'
 import { sheetReader } from '#server/reading/reader-version.ts'
 
 /** A content that a result's sheets have. */
@@ -113,7 +114,7 @@ export interface Reading {
   failure: string | null
 }
 
-const rowsAtOnce = 500
+const readRowsAtOnce = 500
 
 /** What is kept of a content, in an order of its own. */
 async function findReading(db: Queryable, fileId: string): Promise<Reading | undefined> {
@@ -194,19 +195,13 @@ export async function putReading(
     head: each.head && JSON.stringify(each.head),
     cuts: JSON.stringify(each.cuts),
   }))
-  for (let at = 0; at < pageRows.length; at += rowsAtOnce)
-    await transaction
-      .insertInto('sheetPages')
-      .values(pageRows.slice(at, at + rowsAtOnce))
-      .execute()
+  for (const some of portions(pageRows, readRowsAtOnce))
+    await transaction.insertInto('sheetPages').values(some).execute()
   const numberRows = pages.flatMap(({ page, numbers }) =>
     numbers.map(({ box, ...rest }) => ({ ...rest, fileId, page, box: JSON.stringify(box) })),
   )
-  for (let at = 0; at < numberRows.length; at += rowsAtOnce)
-    await transaction
-      .insertInto('sheetNumbers')
-      .values(numberRows.slice(at, at + rowsAtOnce))
-      .execute()
+  for (const some of portions(numberRows, readRowsAtOnce))
+    await transaction.insertInto('sheetNumbers').values(some).execute()
 }
 
 /** Whom it concerns that contents were read: the pages of the site, or staff alone. */

@@ -71,7 +71,7 @@ export async function putArchives(
   archives: readonly Pick<ArchiveRow, 'resultId' | 'sha256'>[],
 ): Promise<void> {
   const anew = { state: 'waiting' as const, failure: null, removedAt: null }
-  for (const some of portions(archives, rowsAtOnce))
+  for (const some of portions(archives, sheetRowsAtOnce))
     await transaction
       .insertInto('sheetArchives')
       .values(some.map(archive => ({ ...archive, ...anew })))
@@ -235,7 +235,7 @@ export async function updateSheet(transaction: Transaction, row: SheetRow): Prom
     .execute()
 }
 
-const rowsAtOnce = 500
+const sheetRowsAtOnce = 500
 
 /** Makes these the only entries of an archive. */
 export async function replaceEntries(
@@ -244,18 +244,17 @@ export async function replaceEntries(
   rows: readonly SheetRow[],
 ): Promise<void> {
   await transaction.deleteFrom('sheets').where('resultId', '=', resultId).execute()
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+  for (const some of portions(rows, sheetRowsAtOnce))
     await transaction
       .insertInto('sheets')
-      .values(rows.slice(at, at + rowsAtOnce).map(row => ({ ...row, names: JSON.stringify(row.names) })))
+      .values(some.map(row => ({ ...row, names: JSON.stringify(row.names) })))
       .execute()
-  }
 }
 
 /** Gives entries other names, and nothing else. */
 export async function replaceNames(transaction: Transaction, rows: readonly SheetRow[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const names = rows.slice(at, at + rowsAtOnce).map(row => ({
+  for (const some of portions(rows, sheetRowsAtOnce)) {
+    const names = some.map(row => ({
       id: row.id,
       entry: row.entry,
       found_school: row.foundSchool,

@@ -99,13 +99,12 @@ describe('what is public of results', () => {
     const sheet = `${ids[1]}-0`
     const { keptPages, results } = site.services
     const sweep = vi.spyOn(keptPages, 'sweep')
-    const { get } = results.sheets
+    const find = results.schools.place
     let asked = 0
-    const failing = vi.spyOn(results.sheets, 'get').mockImplementation(async id => {
+    const failing = vi.spyOn(results.schools, 'place').mockImplementation(async id => {
       if (id === sheet) asked += 1
-      /* First for the answer, then for the page. */
-      if (id === sheet && asked === 2) throw new Error('failed this once')
-      return get(id)
+      if (id === sheet && asked === 1) throw new Error('failed this once')
+      return find(id)
     })
     site.expectError('failed this once')
     site.expectError(sheet)

@@ -49,6 +49,10 @@ export const maxZipEntries = 20_000
 export const maxZipRatio = 200
 export const maxZipUnpackedBytes = 8 * 1024 * megabyte
 
+/* Files that become records together. */
+export const maxIngestFiles = 500
+export const maxIngestPathLength = 1000
+
 /* Pictures of pages that are drawn when they are first asked for. */
 export const maxDrawnPage = 20_000
 /** A page that takes longer is not drawn. */

@@ -142,6 +142,7 @@ export const apiPaths = {
   resultProposals: '/api/staff/results/proposals',
   resultChecks: '/api/staff/results/checks',
   resultBatch: '/api/staff/results/batch',
+  ingestProposals: '/api/staff/ingest/proposals',
   search: searchCall,
   searchMisses: '/api/search/misses',
   auditLog: '/api/auditlog',

@@ -7,6 +7,7 @@ import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './staff/acc
 import { decorateSession, readSession, requireSession } from './staff/session/request-session.ts'
 import { staffAuditRoutes } from './staff/audit/audit.routes.ts'
 import { staffContactRoutes, visitorContactRoutes } from './staff/contact/contact.routes.ts'
+import { staffIngestRoutes } from './content/ingest/ingest.routes.ts'
 import { lookupRoutes, numberBucketRoutes } from './content/results/numbers/numbers.routes.ts'
 import { openExamPdfRoutes } from './site/exam-pdf/exam-pdf.routes.ts'
 import { staffBatchRoutes } from './content/record/batches.routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       services.content.staffRoutes(records)
       staffPublishingRoutes(records, services.publishing)
       staffBatchRoutes(records, services.batches, services.content.changes)
+      staffIngestRoutes(records)
       staffRestoreRoutes(records, {
         audit: services.audit,
         elsewhere: services.elsewhere,

@@ -438,6 +438,25 @@ const accepted: [what: string, kind: FileKind, make: () => Buffer | Promise<Buff
     { pageCount: 3 },
   ],
   [
+    'a PDF whose bytes read like the end of a ZIP, by chance',
+    'pdf',
+    async () => {
+      const text = (await makePdf(2)).toString('latin1')
+      const chance = `%PK\x05\x06${'\x01'.repeat(16)}\0\0\n`
+      return Buffer.from(text.replace('startxref', `${chance}startxref`), 'latin1')
+    },
+    { pageCount: 2 },
+  ],
+  [
+    'a JPEG whose bytes read like the beginning of a program, by chance',
+    'image',
+    async () => {
+      const image = await makeImage('jpeg')
+      return Buffer.concat([image.subarray(0, 2), jpegComment('<?pHPq'), image.subarray(2)])
+    },
+    { width: 64, height: 48 },
+  ],
+  [
     'a JPEG in CMYK',
     'image',
     () =>

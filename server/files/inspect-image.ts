@@ -11,7 +11,7 @@ const sentences = {
   twoFaced: 'الصورة تحمل في داخلها محتوى من نوع آخر. احفظها من جديد ثم ارفعها.',
 }
 
-const hiddenMarkup = /<(?:script|iframe|\?php|!doctype\s+html|html[\s>]|svg\s+xmlns|body\s+on)/i
+const hiddenMarkup = /<(?:script|iframe|\?php\s|!doctype\s+html|html[\s>]|svg\s+xmlns|body\s+on)/i
 
 const typeOfFormat: Record<string, string> = {
   jpeg: 'image/jpeg',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#test/database.ts'
@@ -35,6 +35,25 @@ describe('receiving a file', () => {
     }
     clearInterval(timer)
     expect(filesUnder(directory)).toEqual([])
+  })
+
+  it('lets go of what has passed, of many small files as of a large one', async () => {
+    const pdf = await makePdf(3)
+    async function* megabyte() {
+      for (let piece = 0; piece < 16; piece += 1) {
+        const bytes = Buffer.alloc(64 * 1024)
+        pdf.copy(bytes)
+        yield bytes
+      }
+    }
+    const before = process.memoryUsage().arrayBuffers
+    let most = 0
+    for (let file = 0; file < 72; file += 1) {
+      const { path } = await receiveFile(Readable.from(megabyte()), { directory })
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+      fs.rmSync(path)
+    }
+    expect(most).toBeLessThan(32 * 1024 * 1024)
   })
 
   it('stops at once when its request is given up', async () => {

@@ -8,7 +8,7 @@ import { limits } from '#contract/limits.ts'
 import { fileRules, kindOfType } from '#contract/resources/file.ts'
 import type { FileKind } from '#contract/resources/file.ts'
 import { headBytes, typeOfDocument, typeOfHead } from './file-type.ts'
-import { freePassedBuffers } from './free-buffers.ts'
+import { countPassedBytes } from './free-buffers.ts'
 import { writeNewFile } from './new-file.ts'
 import { isMissing, storageError } from './storage-errors.ts'
 import { watchProgress } from './watch-progress.ts'
@@ -32,7 +32,6 @@ interface ReceiveOptions {
   stallMs?: number | undefined
 }
 
-const freeEveryBytes = 16 * 1024 * 1024
 const measuredAtOnceBytes = 256 * 1024
 
 /** A path for a new temporary file. */
@@ -73,8 +72,7 @@ export async function receiveFile(stream: Readable, options: ReceiveOptions): Pr
   async function* measured(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of source) {
       size += chunk.length
-      if (Math.floor(size / freeEveryBytes) > Math.floor((size - chunk.length) / freeEveryBytes))
-        freePassedBuffers()
+      countPassedBytes(chunk.length)
       progress.moved(chunk.length)
       hash.update(chunk)
       if (type === undefined) {

@@ -30,7 +30,7 @@ export function readNumbers(grey: Grey): PictureTable {
   const bands = findBands(inkOf(grey, contrast, ruleInk))
   const tries = inks.map(share => {
     const ink = inkOf(grey, contrast, share)
-    return readColumns(bands.flatMap(band => numbersIn(grey, ink, band)))
+    return readColumns(bands.flatMap(band => numbersIn(grey, ink, band)).filter(number => number.isWhole))
   })
   const numbers = proveByOrder(bands.flatMap(band => agreed(tries, band)))
   return { numbers, bands, head: headOver(numbers, bands, inkOf(grey, contrast, headInk)) }

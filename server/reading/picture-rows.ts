@@ -145,8 +145,15 @@ export function marksIn(ink: Ink, band: PictureBand): InkMark[] {
   return marks
 }
 
+/** Marks that stand beside each other. */
+export interface InkGroup {
+  marks: InkMark[]
+  /** Whether a rule parts it from the group before it. */
+  isRuledOff: boolean
+}
+
 /** Marks that stand beside each other with little space, rules and specks aside; from left to right. */
-export function intoGroups(marks: readonly InkMark[], band: PictureBand): InkMark[][] {
+export function intoGroups(marks: readonly InkMark[], band: PictureBand): InkGroup[] {
   const height = band.bottom - band.top
   const isRule = (mark: InkMark) =>
     mark.bottom - mark.top > 0.82 * height && mark.right - mark.left < 0.3 * height
@@ -156,19 +163,18 @@ export function intoGroups(marks: readonly InkMark[], band: PictureBand): InkMar
   const heights = written.map(mark => mark.bottom - mark.top).toSorted((a, b) => a - b)
   const tall = heights[Math.floor(heights.length * 0.75)] ?? 0
   const rules = marks.filter(isRule)
-  const groups: InkMark[][] = []
+  const groups: InkGroup[] = []
   const sorted = written
     .filter(mark => mark.bottom - mark.top > leastTall * tall || mark.right - mark.left > leastWide * tall)
     .toSorted((a, b) => a.left - b.left)
   for (const mark of sorted) {
     const group = groups.at(-1)
-    const last = group?.at(-1)
-    const isParted =
-      last === undefined ||
-      mark.left - last.right > 0.75 * tall ||
-      rules.some(rule => rule.left >= last.right - 2 && rule.right <= mark.left + 2)
-    if (group === undefined || isParted) groups.push([mark])
-    else group.push(mark)
+    const last = group?.marks.at(-1)
+    const isRuledOff =
+      last !== undefined && rules.some(rule => rule.left >= last.right - 2 && rule.right <= mark.left + 2)
+    const isParted = last === undefined || isRuledOff || mark.left - last.right > 0.75 * tall
+    if (group === undefined || isParted) groups.push({ marks: [mark], isRuledOff })
+    else group.marks.push(mark)
   }
   return groups
 }

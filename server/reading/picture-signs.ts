@@ -1,8 +1,9 @@
+import { chancesOf, noDigit } from './digit-net.ts'
 import { lookOf, windowOf } from './digit-window.ts'
 import type { DigitWindow, NumberLook, PixelBox } from './digit-window.ts'
 import type { Grey, Ink } from './grey-picture.ts'
 import { intoGroups, isReadable, marksIn } from './picture-rows.ts'
-import type { InkMark, PictureBand } from './picture-rows.ts'
+import type { InkGroup, InkMark, PictureBand } from './picture-rows.ts'
 
 /** One character of what may be a number. */
 export interface Sign {
@@ -17,14 +18,22 @@ export interface NumberInk {
   band: PictureBand
   box: PixelBox
   signs: Sign[]
+  /** What all its digits have in common. */
+  look: NumberLook
 }
 
 export const minDigits = 6
 export const maxDigits = 14
 const maxMarks = 6
-/** Between the groups of one number. Units: heights of a digit. */
-const groupGap = 1.3
-const spaceGap = 0.75
+/** Digits nearer than this may be of one number. Units: heights of a digit. */
+const nearGap = 1.3
+/** How sure it has to be that what stands there is none. */
+const mostOther = 0.5
+/** From middle to middle of digits that a space parts, by the usual way; without a digit it would be twice as far. */
+const spacePitch = [1.25, 1.8] as const
+/** Units: heights of a digit; what ink has over paper. */
+const edgeShare = 0.1
+const traceShare = 0.3
 /** Fonts with digits of one width: from middle to middle, by the usual way. */
 const evenPitch = [0.76, 1.32] as const
 /** Fonts with digits of their own widths. Units: heights of a digit. */
@@ -35,32 +44,33 @@ const leastJoined = 0.85
 const maxWidth = 1.5
 const splitReach = 0.22
 
-/** What may be a number in a band of a picture. */
-export function numbersIn(grey: Grey, ink: Ink, band: PictureBand): NumberInk[] {
+/** What may be a number in a band of a picture. `isWhole`: no other digits stand near it that may belong to it. */
+export function numbersIn(grey: Grey, ink: Ink, band: PictureBand): (NumberInk & { isWhole: boolean })[] {
   const groups = intoGroups(marksIn(ink, band), band)
-  return [...groups, ...joinedGroups(groups)].flatMap(group => {
-    const number = numberOf(grey, group, band)
-    return number === undefined ? [] : [number]
+  return groups.flatMap((group, index) => {
+    const number = numberOf(grey, group.marks, band)
+    if (number === undefined) return []
+    const before = group.isRuledOff ? undefined : groups[index - 1]
+    const next = groups[index + 1]
+    const after = next?.isRuledOff === true ? undefined : next
+    const isWhole = !isDigitNear(grey, number, before, -1) && !isDigitNear(grey, number, after, 0)
+    return [{ ...number, isWhole }]
   })
 }
 
-/** Short groups of marks that stand a space apart: numbers that are written in groups. */
-function joinedGroups(groups: readonly InkMark[][]): InkMark[][] {
-  const joined: InkMark[][] = []
-  let open: InkMark[][] = []
-  for (const group of [...groups, undefined]) {
-    const last = open.at(-1)?.at(-1)
-    const next = group?.[0]
-    const tall = Math.max(...open.flat().map(mark => mark.bottom - mark.top), 0)
-    const isNear = last !== undefined && next !== undefined && next.left - last.right < groupGap * tall
-    if (group !== undefined && group.length < minDigits && (open.length === 0 || isNear)) {
-      open.push(group)
-      continue
-    }
-    if (open.length > 1) joined.push(open.flat())
-    open = group !== undefined && group.length < minDigits ? [group] : []
-  }
-  return joined
+/** Whether the mark of a group that is nearest to a number is another digit beside it. */
+function isDigitNear(
+  grey: Grey,
+  { box, look }: NumberInk,
+  group: InkGroup | undefined,
+  nearest: 0 | -1,
+): boolean {
+  const mark = group?.marks.at(nearest)
+  if (mark === undefined) return false
+  const gap = nearest === 0 ? mark.left - box.right : box.left - mark.right
+  if (gap > nearGap * look.tall || !isReadable(grey, mark)) return false
+  const chances = chancesOf(signOf(grey, mark, look).window)
+  return (chances[noDigit] ?? 0) < mostOther
 }
 
 function numberOf(grey: Grey, group: readonly InkMark[], band: PictureBand): NumberInk | undefined {
@@ -72,14 +82,15 @@ function numberOf(grey: Grey, group: readonly InkMark[], band: PictureBand): Num
   if (boxes.length < minDigits || boxes.some(box => box.right - box.left > maxWidth * tall)) return undefined
   const box = around(boxes)
   const look = lookOf(grey, box, { tall, foot })
+  const usual = medianOf(pitchesOf(boxes))
   const signs = boxes.flatMap((each, index): Sign[] => {
     const before = boxes[index - 1]
-    const isApart = before !== undefined && each.left - before.right > spaceGap * tall
+    const isApart = before !== undefined && isSpace(grey, before, each, { look, usual })
     return isApart ? [spaceBefore(each), signOf(grey, each, look)] : [signOf(grey, each, look)]
   })
   const digits = signs.filter(sign => !sign.isDash).length
-  if (digits < minDigits || digits > maxDigits || !isWhole(signs, tall)) return undefined
-  return { band, box, signs }
+  if (digits < minDigits || digits > maxDigits || !isUnbroken(signs, tall)) return undefined
+  return { band, box, signs, look }
 }
 
 /** What a piece of ink in a number looks like. */
@@ -88,6 +99,35 @@ export function signOf(grey: Grey, box: PixelBox, look: NumberLook): Sign {
   const height = box.bottom - box.top
   const isDash = height < 0.3 * look.tall && width > 1.35 * height && width < look.tall
   return { box, window: windowOf(grey, box, look), isDash }
+}
+
+/** A space is narrower than a digit and its room, and holds no trace of ink. Units: pixels. */
+function isSpace(
+  { width, levels }: Grey,
+  before: PixelBox,
+  next: PixelBox,
+  { look, usual }: { look: NumberLook; usual: number },
+): boolean {
+  const gap = next.left - before.right
+  const pitch = middleOf(next) - middleOf(before)
+  if (gap < tightGap * look.tall || pitch < spacePitch[0] * usual || pitch > spacePitch[1] * usual)
+    return false
+  const edge = Math.ceil(edgeShare * look.tall)
+  const dark = look.paper - traceShare * (look.paper - look.ink)
+  for (let y = look.foot - look.tall; y < look.foot; y += 1)
+    for (let x = before.right + edge; x < next.left - edge; x += 1)
+      if ((levels[y * width + x] ?? 255) < dark) return false
+  return true
+}
+
+const middleOf = (box: PixelBox) => (box.left + box.right) / 2
+
+function pitchesOf(boxes: readonly PixelBox[]): number[] {
+  return boxes.slice(1).map((box, index) => middleOf(box) - middleOf(boxes[index] ?? box))
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 function spaceBefore(box: PixelBox): Sign {
@@ -149,16 +189,16 @@ function lightestColumn(grey: Grey, box: PixelBox, near: number, reach: number):
 }
 
 /** A digit that left no ink would leave a hole. */
-function isWhole(signs: readonly Sign[], tall: number): boolean {
+function isUnbroken(signs: readonly Sign[], tall: number): boolean {
   const pitches: number[] = []
   const gaps: number[] = []
   for (const [index, sign] of signs.entries()) {
     const before = signs[index - 1]
     if (before === undefined || before.isDash || sign.isDash) continue
-    pitches.push((sign.box.left + sign.box.right - before.box.left - before.box.right) / 2)
+    pitches.push(middleOf(sign.box) - middleOf(before.box))
     gaps.push((sign.box.left - before.box.right) / tall)
   }
-  const usual = pitches.toSorted((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0
+  const usual = medianOf(pitches)
   const isEven = pitches.every(pitch => pitch > evenPitch[0] * usual && pitch < evenPitch[1] * usual)
   return isEven || gaps.every(gap => gap < tightGap)
 }

@@ -139,9 +139,14 @@ function entryOf(target) {
 
 /**
  * Left alone, glibc takes large blocks from its arenas once a few were freed, and gives what arenas have grown by back
- * to nobody: threads that read and draw would leave hundreds of megabytes. A limit that is set stays where it is.
+ * to nobody; and what one thread has freed no other gets, since each has an arena of its own. Threads that read and draw
+ * would leave hundreds of megabytes. A limit that is set stays where it is.
  */
-const allocator = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+const allocator = {
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_ARENA_MAX: '1',
+}
 
 /**
  * Starts the target, and passes signals and its exit code on. The shell that npm puts between passes no signal on: it

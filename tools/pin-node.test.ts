@@ -60,13 +60,13 @@ it.skipIf(process.platform === 'win32')(
 
 it('has the memory of large blocks given back, unless the operator says otherwise', () => {
   const program = path.join(folder, 'limits.mjs')
-  const names = ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
+  const names = ['MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_', 'MALLOC_ARENA_MAX']
   fs.writeFileSync(program, `console.log(${JSON.stringify(names)}.map(name => process.env[name]).join())`)
   const limitsUnder = (set: Record<string, string>) => {
     const bare = Object.entries(process.env).filter(([name]) => !names.includes(name))
     const options = { cwd: root, env: { ...Object.fromEntries(bare), ...set }, encoding: 'utf8' as const }
     return spawnSync(process.execPath, ['tools/pin-node.mjs', program], options).stdout.trim()
   }
-  expect(limitsUnder({})).toBe('131072,131072')
-  expect(limitsUnder({ MALLOC_TRIM_THRESHOLD_: '4096' })).toBe('131072,4096')
+  expect(limitsUnder({})).toBe('131072,131072,1')
+  expect(limitsUnder({ MALLOC_TRIM_THRESHOLD_: '4096' })).toBe('131072,4096,1')
 })

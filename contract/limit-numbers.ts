@@ -70,6 +70,23 @@ export const pagePictureWaitMs = 20 * second
 /** How long a page waits to learn the size of its first picture. */
 export const pageSizeWaitMs = 2 * second
 
+/* What stands on pages. Source: F6.1, F6.2. */
+/** Pages of a file that are read. */
+export const maxTextPages = 3000
+/** Below this a page is not searched: the text of half-read pages finds what is not there. */
+export const leastTextQuality = 0.6
+/** Between two looks at what else has to be done. */
+export const pageTextSliceMs = 45 * second
+/** Pages of one thread: of such as have text themselves, and of such as are read from their picture. */
+export const textPagesAtOnce = 60
+export const picturePagesAtOnce = 4
+/** A page that takes longer is left out. */
+export const textPageMs = 20 * second
+export const picturePageMs = 2 * minute
+export const pageTextMemoryMb = 512
+/** So many pages that break the reader, until the rest of their file is left out. */
+export const maxBrokenTextPages = 3
+
 /* Sheets of result archives. Source: R4.1, R4.3. */
 export const sheetsPerPage = 50
 export const schoolsPerPage = 30

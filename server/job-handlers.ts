@@ -3,10 +3,11 @@ import { readingHandler, rereadingHandler } from './content/results/numbers/numb
 import { openingHandler } from './content/results/sheets/sheets.jobs.ts'
 import type { FilesService } from './files/files.types.ts'
 import { firstPagesHandler } from './files/first-pages.job.ts'
+import { pageTextHandlers } from './files/page-texts/page-texts.jobs.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
 
 interface Given extends Pick<ContentServices, 'results'> {
-  files: Pick<FilesService, 'pagePictures'>
+  files: Pick<FilesService, 'pagePictures' | 'pageTexts'>
 }
 
 /** Every kind of background work with how it is done. A new kind is one file of its own and one line here. */
@@ -16,5 +17,6 @@ export function jobHandlers({ results, files }: Given): JobHandler[] {
     readingHandler(results.numbers.read),
     rereadingHandler(results.numbers.readAnew),
     firstPagesHandler(files),
+    ...pageTextHandlers(files),
   ]
 }

@@ -143,6 +143,11 @@ export async function createServices(
   const handlers = [...jobHandlers({ ...content.services, files }), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
+  const adoption = new AbortController()
+  const adoptingTexts = files.pageTexts.adopt(adoption.signal).catch((error: unknown) => {
+    if (!adoption.signal.aborted)
+      log.warn({ err: error }, 'files: pages that nobody has read are looked for at the next start')
+  })
   const adopting = adoptResults(content.services).catch((error: unknown) => {
     log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
   })
@@ -177,6 +182,8 @@ export async function createServices(
       await publishing.close()
       await numberBuckets.close()
       await Promise.all([keptPages.settled(), keptAnswers.settled()])
+      adoption.abort()
+      await adoptingTexts
       await adopting
       await jobRunner.close()
       await reindexing.close()

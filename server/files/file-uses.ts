@@ -3,10 +3,13 @@ import { sha256OfFileAddress } from '#contract/paths.ts'
 import { fileRules, kindOfType } from '#contract/resources/file.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import { portions } from '#server/base/portions.ts'
+import { isKindEntity, kindOfEntity } from '#contract/kinds.ts'
 import { wantFirstPages } from './first-pages.job.ts'
 import * as repository from './files.repository.ts'
 import type { FileUse, RecordUses } from './files.types.ts'
 import { isOurAddress } from './our-addresses.ts'
+import { wantPageTexts } from './page-texts/page-texts.jobs.ts'
+import { isRead } from './page-texts/page-texts.repository.ts'
 
 const missingFile = 'أحد الملفات غير موجود على الخادم. ارفعه مرة أخرى.'
 
@@ -73,6 +76,12 @@ export async function replaceUses(
     return typeOf(fileId) === 'pdf' ? { ...record, sha256: fileId, name } : []
   })
   await wantFirstPages(transaction, documents)
+  const read = added.flatMap(({ fileId, entity, recordId }) => {
+    const { name = '', type = '' } = files.get(fileId) ?? {}
+    if (!isKindEntity(entity) || !isRead(type, entity)) return []
+    return { sha256: fileId, name, type, record: { kind: kindOfEntity[entity], id: recordId } }
+  })
+  await wantPageTexts(transaction, read)
 }
 
 /**

@@ -36,6 +36,7 @@ import { newIncomingPath, receiveFile } from './receive.ts'
 import type { ReceivedFile } from './receive.ts'
 import { holdContents, ourUses, releaseContents, replaceUses } from './file-uses.ts'
 import { createPagePictures } from './page-pictures.ts'
+import { createPageTexts } from './page-texts/page-texts.ts'
 import { createRenditions } from './renditions.ts'
 import { storageError } from './storage-errors.ts'
 
@@ -146,6 +147,7 @@ export async function createFilesService({
 
   const renditions = createRenditions(parts, find, open)
   const pagePictures = createPagePictures(parts, find, open)
+  const pageTexts = createPageTexts(parts, open)
   const stopHousekeeping = keepsHouse ? startHousekeeping(parts) : undefined
 
   async function find(sha256: string, look = index.find): Promise<KnownFile> {
@@ -207,6 +209,7 @@ export async function createFilesService({
     parts,
     renditions,
     pagePictures,
+    pageTexts,
     find: sha256 => find(sha256),
     open,
     store,
@@ -278,6 +281,7 @@ export async function createFilesService({
       await stopHousekeeping?.()
       await health.close()
       await pagePictures.close()
+      await pageTexts.close()
       await inspector.close()
       objects.close()
     },

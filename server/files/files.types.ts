@@ -12,6 +12,7 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { DocumentFacts } from './document-facts.ts'
 import type { Inspector } from './inspector.ts'
 import type { KnownFile } from './known-file.ts'
+import type { PageTexts } from './page-texts/page-texts.types.ts'
 import type { ByteRange, ObjectStore } from './object-store.types.ts'
 import type { ReceivedFile } from './receive.ts'
 import type { UploadStore } from './resumable/upload-store.types.ts'
@@ -130,6 +131,8 @@ export interface FilesService {
   readonly renditions: Renditions
   /** Pictures of the pages of PDFs. */
   readonly pagePictures: PagePictures
+  /** What stands on the pages of PDFs and of exams' pictures. */
+  readonly pageTexts: PageTexts
   /** The parts that the file area itself works with. */
   readonly parts: FileParts
   close(): Promise<void>

@@ -15,8 +15,8 @@ export interface PictureWord {
   line: number
 }
 
-/** What a picture is: lines of text under each other, or words that stand anywhere. */
-export type PictureLayout = 'lines' | 'scattered'
+/** What a picture is: lines of text under each other, words that stand anywhere, or a page with columns and pictures. */
+export type PictureLayout = 'lines' | 'scattered' | 'page'
 
 /** Reads printed Arabic words from pictures. */
 export interface WordReader {
@@ -31,7 +31,7 @@ export const sureWord = 0.75
 
 const language = 'ara'
 const neuralOnly = 1
-const layouts = { lines: '6', scattered: '11' } as const
+const layouts = { lines: '6', scattered: '11', page: '3' } as const
 const wordLevel = '5'
 /** Marks of direction are the reader's own addition. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

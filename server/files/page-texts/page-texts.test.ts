@@ -1,0 +1,158 @@
+import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+import pino from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import type * as Limits from '#contract/limits.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
+import { startJobRunner } from '#server/jobs/job-runner.ts'
+import { bytesOfPdf, collect } from '#server/pictures/pdf-pages.ts'
+import { sourceOfBytes } from '#server/reading/pdfium.ts'
+import { openPages } from '#server/reading/read-pages.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeEachEngine } from '#test/database.ts'
+import { bookInput, examInput } from '#test/factories.ts'
+import { sha256Of, streamOf } from '#test/files.ts'
+import { makeGreedyPdf, makeManyPages } from '#test/pdf-pages.ts'
+import { sweepFiles } from '../housekeeping.ts'
+
+vi.mock('#contract/limits.ts', async importOriginal => {
+  const { limits: all } = await importOriginal<typeof Limits>()
+  return { limits: { ...all, pagesDrawnAhead: 0, maxTextPages: 70, textPageMs: 2000 } }
+})
+
+const printed = fs.readFileSync(
+  fileURLToPath(new URL('../../../test/fixtures/sheets/text-chromium.pdf', import.meta.url)),
+)
+const later = () => new Date(Date.now() + limits.unusedFileGraceMs + 60_000)
+const untilRead = { timeout: 60_000, interval: 100 }
+
+const font = fileURLToPath(
+  new URL(
+    '../../../node_modules/@fontsource/vazirmatn/files/vazirmatn-arabic-400-normal.woff',
+    import.meta.url,
+  ),
+)
+
+/** A picture with these two lines, a fifth and three fifths down. */
+async function pictureOf(...lines: [string, string]): Promise<Buffer> {
+  const pdf = new PDFDocument({ size: [300, 150], margin: 0 })
+  pdf.font(font).fontSize(14)
+  for (const [index, line] of lines.entries())
+    pdf.text(line, 20, 30 + index * 60, { width: 260, align: 'right', features: ['rtla'] })
+  pdf.end()
+  const pages = await openPages(sourceOfBytes(await collect(bytesOfPdf(pdf))))
+  const { width, height, pixels } = pages.drawPixels(1, 900)
+  pages.close()
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
+}
+
+describeEachEngine('the text of pages', (_open, engine) => {
+  let site: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    site = await openTestApp({ engine })
+    staff = await site.signIn()
+  })
+  afterAll(() => site.close())
+
+  const texts = () => site.services.files.pageTexts
+  const progressOf = async (sha256: string) => (await texts().progressOf([sha256])).get(sha256)
+  const untilEnded = async (sha256: string) => {
+    await expect.poll(async () => (await progressOf(sha256))?.isEnded, untilRead).toBe(true)
+  }
+
+  async function addBook(bytes: Buffer): Promise<{ sha256: string; id: string }> {
+    const { url } = await site.services.files.store(streamOf(bytes), { name: 'كتاب.pdf' })
+    const book = await staff.send('POST', '/api/books', bookInput({ directLink: url }))
+    expect(book.statusCode, book.body).toBe(201)
+    return { sha256: sha256Of(bytes), id: book.json().data.id }
+  }
+
+  it('is there after a book is written, each word with its place, and goes with the file', async () => {
+    const { sha256, id } = await addBook(printed)
+    await untilEnded(sha256)
+    const page = await texts().of(sha256, 1)
+    expect(page).toMatchObject({ source: 'layer', isSearched: true })
+    const words = page?.text.split(/[ \n]/) ?? []
+    expect(words.slice(0, 4)).toEqual(['نستنتج', 'مما', 'سبق', 'أن'])
+    expect(page?.boxes).toHaveLength(words.length)
+    /* From right to left, on one line. */
+    const [first, second] = page?.boxes ?? []
+    expect(first?.[0]).toBeGreaterThan((second?.[0] ?? 1) + (second?.[2] ?? 1))
+    expect(first?.[1]).toBeCloseTo(second?.[1] ?? 0, 2)
+    expect(await progressOf(sha256)).toMatchObject({ pageCount: 1, searched: 1, unsure: [], failure: null })
+    await staff.send('DELETE', `/api/books/${id}`)
+    await sweepFiles(site.services.files.parts, true, later())
+    expect(await texts().ofFile(sha256)).toEqual([])
+    expect(await progressOf(sha256)).toBeUndefined()
+  }, 90_000)
+
+  it('is read of an exam from its picture, where the words stand on it', async () => {
+    const picture = await pictureOf('العلوم', 'الرياضيات')
+    const { url } = await site.services.files.store(streamOf(picture), { name: '1.png' })
+    const cover = await sharp(picture).negate({ alpha: false }).png().toBuffer()
+    const { url: image } = await site.services.files.store(streamOf(cover), { name: '2.png' })
+    await staff.send('POST', '/api/books', bookInput({ image }))
+    const exam = await staff.send('POST', '/api/ministerial-exams', examInput({ files: [url] }))
+    expect(exam.statusCode, exam.body).toBe(201)
+    await untilEnded(sha256Of(picture))
+    const page = await texts().of(sha256Of(picture), 1)
+    expect(page).toMatchObject({ source: 'picture', isSearched: true, text: 'العلوم\nالرياضيات' })
+    expect(page?.boxes.map(([, top]) => Math.round(top * 10))).toEqual([2, 6])
+    expect(await progressOf(sha256Of(cover)), 'a cover is no page').toBeUndefined()
+  }, 90_000)
+
+  it('of too many pages is that of the first ones, and says so', async () => {
+    const { sha256 } = await addBook(makeManyPages(10_000))
+    await untilEnded(sha256)
+    expect((await texts().ofFile(sha256)).map(({ text }) => text)).toEqual(
+      Array.from({ length: 70 }, (_, index) => String(index + 1)),
+    )
+    expect((await progressOf(sha256))?.failure).toMatch(/أول ٧٠ صفحة من ١٠٬٠٠٠/)
+  }, 90_000)
+
+  it('is missing of a page that breaks the reader, and of no other one', async () => {
+    const { sha256 } = await addBook(makeGreedyPdf())
+    await untilEnded(sha256)
+    expect(await progressOf(sha256)).toMatchObject({ pageCount: 2, searched: 1, unsure: [1], failure: null })
+    const { jobs } = (await staff.send('GET', '/api/jobs?kind=read-page-texts')).json()
+    expect(jobs.map((job: { state: string }) => job.state)).not.toContain('failed')
+  }, 90_000)
+
+  it('is read on from the page at which the process went away again and again, and anew by a newer reader', async () => {
+    await site.services.jobRunner.close()
+    const { sha256 } = await addBook(makeManyPages(5))
+    const { kysely } = site.database
+    const untilText = async (page: number, text: string) => {
+      await expect.poll(async () => (await texts().of(sha256, page))?.text, untilRead).toBe(text)
+    }
+    const run = async (until: () => Promise<unknown>) => {
+      const runner = await startJobRunner({
+        database: site.database,
+        handlers: jobHandlers(site.services),
+        log: pino({ level: 'silent' }),
+      })
+      await until()
+      await runner.close()
+    }
+    await kysely.updateTable('jobs').set({ interruptions: 4 }).where('key', '=', sha256).execute()
+    await run(() => untilEnded(sha256))
+    expect((await texts().ofFile(sha256)).map(({ text }) => text)).toEqual(['', '2', '3', '4', '5'])
+    expect((await progressOf(sha256))?.unsure).toEqual([1])
+    await kysely
+      .updateTable('pageTextFiles')
+      .set({ readerVersion: 0 })
+      .where('fileHash', '=', sha256)
+      .execute()
+    await site.services.files.pageTexts.adopt(new AbortController().signal)
+    await run(() => untilText(1, '1'))
+    expect((await progressOf(sha256))?.unsure).toEqual([])
+  }, 90_000)
+})

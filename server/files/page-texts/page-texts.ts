@@ -1,0 +1,61 @@
+import { limits } from '#contract/limits.ts'
+import type { Box } from '#server/reading/page.types.ts'
+import { createLocalOriginals } from '../local-originals.ts'
+import type { FileParts, OpenFile } from '../files.types.ts'
+import { wantPageTexts } from './page-texts.jobs.ts'
+import * as repository from './page-texts.repository.ts'
+import type { KeptText, PageTexts } from './page-texts.types.ts'
+import { readPageTexts } from './read-page-texts.ts'
+import { unpackBoxes } from './word-boxes.ts'
+
+const adoptedAtOnce = 200
+
+/** Keeps what stands on pages; `open` is that of the files service. */
+export function createPageTexts(
+  { database, incoming }: Pick<FileParts, 'database' | 'incoming'>,
+  open: (sha256: string) => Promise<OpenFile>,
+): PageTexts {
+  const db = database.kysely
+  const originals = createLocalOriginals({ incoming }, open)
+
+  return {
+    async of(sha256, page) {
+      const row = await repository.findPage(db, sha256, page)
+      return row && keptOf(row)
+    },
+
+    ofFile: async sha256 => (await repository.listPages(db, sha256)).map(keptOf),
+
+    async progressOf(sha256s) {
+      const rows = await repository.listProgress(db, sha256s)
+      return new Map(
+        rows.map(({ fileHash, pageCount, searched, unsure, isEnded, failure }) => [
+          fileHash,
+          { pageCount, searched, unsure, isEnded, failure },
+        ]),
+      )
+    },
+
+    read: (sha256, source, steps) => readPageTexts({ database, originals }, sha256, source, steps),
+
+    async adopt(signal) {
+      let after = ''
+      for (;;) {
+        signal.throwIfAborted()
+        const files = await repository.listUnread(db, after, adoptedAtOnce)
+        if (files.length > 0)
+          await db.transaction().execute(transaction => wantPageTexts(transaction, files, 'known'))
+        if (files.length < adoptedAtOnce) return
+        after = files.at(-1)?.sha256 ?? after
+      }
+    },
+
+    close: () => originals.close(),
+  }
+}
+
+function keptOf({ page, source, quality, text, boxes }: repository.PageTextRow): KeptText {
+  const isSearched = quality >= limits.leastTextQuality
+  const unpacked: Box[] = unpackBoxes(boxes)
+  return { page, source, quality, isSearched, text, boxes: unpacked }
+}

@@ -1,0 +1,39 @@
+import type { LastWrite } from '#server/jobs/declare-job.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import type { PageText } from '#server/reading/page-text.ts'
+
+/** A page that was read. */
+export interface KeptText extends PageText {
+  /** From 1. */
+  page: number
+  /** Whether it is read well enough to be searched. */
+  isSearched: boolean
+}
+
+/** How far the reading of a file is. */
+export interface TextProgress {
+  /** As the file says; null until it was opened. */
+  pageCount: number | null
+  /** Pages that are searched. */
+  searched: number
+  /** Pages that were read, and not well enough. */
+  unsure: number[]
+  isEnded: boolean
+  /** What was not read and why, in Arabic. */
+  failure: string | null
+}
+
+/** What stands on the pages of files. Whose files they are, and who may see them, is not known here. */
+export interface PageTexts {
+  /** Page from 1; undefined while it is not read. */
+  of(sha256: string, page: number): Promise<KeptText | undefined>
+  /** All pages that are read, in order. */
+  ofFile(sha256: string): Promise<KeptText[]>
+  /** How far files are; those of which nothing is known are left out. */
+  progressOf(sha256s: readonly string[]): Promise<Map<string, TextProgress>>
+  /** Reads what is left of a file, as the work of a job. Errors: what is wrong with the store or the database. */
+  read(sha256: string, source: PageText['source'], steps: JobSteps): Promise<LastWrite | void>
+  /** Wants everything read that was here before its reader was. Ends early when the signal is aborted. */
+  adopt(signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}

@@ -34,7 +34,7 @@ export function StageCards({ cards, headingLevel = 2 }: StageCardsProps) {
             <ul className="chips">
               {chips.map(chip => (
                 <li key={chip.href}>
-                  <a className="chip" href={chip.href}>
+                  <a className={chip.count === 0 ? 'chip is-empty' : 'chip'} href={chip.href}>
                     {chip.label}
                     {chip.count !== undefined && <bdi className="chip-count">{formatNumber(chip.count)}</bdi>}
                   </a>

@@ -159,6 +159,7 @@ export const schoolsPages = ministerialGradeCodes.map(grade => {
     },
     meta: props => ({
       title: titleOf(props),
+      headerName: titleOf(props),
       description: `${titleOf(props)}: ورقة كل مدرسة وحدها، بلا تحميل ملف المدينة كله.`,
       breadcrumb: crumbs,
       isHiddenFromSearch: props.data.total === 0,

@@ -101,7 +101,7 @@ describe('the own row on a phone', () => {
       const sent: string[] = []
       page.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
       await page.goto('/')
-      await page.getByRole('link', { name: 'ابحث في الموقع' }).click()
+      await page.getByRole('link', { name: 'بحث في الموقع' }).click()
       const field = page.getByRole('combobox', { name: 'ابحث في الموقع' })
       await field.pressSequentially(number)
       await page.getByText('هذا رقم امتحاني: اختر صفك.').waitFor()
@@ -112,7 +112,7 @@ describe('the own row on a phone', () => {
       await page.getByRole('img', { name: 'سطرك كما في ورقة المدرسة' }).waitFor()
       expect(page.url()).toBe(baseUrl + address)
       /* From the very page that it leads to. */
-      await page.getByRole('link', { name: 'ابحث في الموقع' }).click()
+      await page.getByRole('link', { name: 'بحث في الموقع' }).click()
       await field.fill('9999999999')
       await ways.click()
       await page.getByText('لم نجد هذا الرقم').waitFor()

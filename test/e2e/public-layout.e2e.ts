@@ -551,7 +551,7 @@ describe('the header', () => {
         page.locator(part).evaluate(element => element.getBoundingClientRect().height)
       const bar = page.getByRole('navigation', { name: 'أقسام الموقع' })
       await page.goto('/books/primary?subject=MATH')
-      for (const place of ['الرئيسية', 'كتب', 'وزاري', 'نتائج', 'ابحث في الموقع'])
+      for (const place of ['الرئيسية', 'كتب', 'وزاري', 'نتائج', 'بحث في الموقع'])
         expect(await bar.getByRole('link', { name: place }).count(), place).toBe(1)
       expect(await bar.locator('[aria-current]').allInnerTexts()).toEqual(['كتب'])
       expect(await page.locator('.header-name').innerText()).toBe(await page.locator('h1').innerText())
@@ -560,7 +560,7 @@ describe('the header', () => {
       expect(await heightOf('.site-footer')).toBeLessThanOrEqual(280)
       await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }))
       expect((await bar.boundingBox())?.y).toBe(584)
-      await bar.getByRole('link', { name: 'ابحث في الموقع' }).tap()
+      await bar.getByRole('link', { name: 'بحث في الموقع' }).tap()
       await page.getByRole('combobox', { name: 'ابحث في الموقع' }).waitFor()
     },
   )

@@ -157,7 +157,7 @@ describe('with JavaScript off', () => {
         .getByRole('link', { name: /^الأسئلة الوزارية/ })
         .click()
       await page.waitForURL(/type=ministerial-exam/)
-      await page.getByRole('link', { name: 'ابحث في الموقع' }).click()
+      await page.getByRole('link', { name: 'بحث في الموقع' }).click()
       await page.waitForURL('**/search')
       await page.getByRole('searchbox').fill('ظظظظظظ')
       await page.getByRole('searchbox').press('Enter')

@@ -67,7 +67,7 @@ describe('opening and closing', () => {
       expect(await page.locator('input[name=name]').inputValue()).toBe('/')
       expect(await dialogOf(page).isVisible()).toBe(false)
 
-      const opener = page.getByRole('link', { name: 'ابحث في الموقع' })
+      const opener = page.getByRole('link', { name: 'بحث في الموقع' })
       await (device === 'phone' ? opener.tap() : opener.click())
       await dialogOf(page).waitFor()
       await page.getByRole('button', { name: 'إغلاق البحث' }).click()
@@ -120,7 +120,7 @@ describe('opening and closing', () => {
     ]) {
       const { page } = await open({ baseUrl, more: { viewport } })
       await page.goto('/books/primary')
-      const opener = page.getByRole('link', { name: 'ابحث في الموقع' })
+      const opener = page.getByRole('link', { name: 'بحث في الموقع' })
       await opener.press('Enter')
       await dialogOf(page).waitFor()
       await dialogOf(page).getByText(hint).click()

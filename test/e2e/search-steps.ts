@@ -37,7 +37,7 @@ export const waitUntilClosed = (page: Page) => dialogOf(page).waitFor({ state: '
 
 /** Opens the dialog as one does on the device, and waits until its code has run. */
 export async function openDialog(page: Page, device: Device = 'desktop'): Promise<void> {
-  const button = page.getByRole('link', { name: 'ابحث في الموقع' })
+  const button = page.getByRole('link', { name: 'بحث في الموقع' })
   await (device === 'phone' ? button.tap() : page.keyboard.press('Control+K'))
   await dialogOf(page).waitFor()
   await isAlive(page)

@@ -16,7 +16,7 @@ const places = [
 /** The bar at the bottom of phones: the five places of the site, the same on every page. Source: P2.6. */
 export function PlaceBar({ path }: { path: string }) {
   return (
-    <nav className="place-bar" aria-label="أقسام الموقع" data-behaviour="grade" data-kept="grade">
+    <nav className="place-bar" aria-label="أقسام الموقع">
       <ul>
         {places.map(({ label, href, Icon }) => {
           const isHere = path === href || (href !== paths.home && path.startsWith(`${href}/`))
@@ -33,7 +33,7 @@ export function PlaceBar({ path }: { path: string }) {
           <a
             href={paths.search}
             aria-current={path === paths.search ? 'page' : undefined}
-            aria-label="ابحث في الموقع"
+            aria-label="بحث في الموقع"
             data-search=""
           >
             <Search aria-hidden="true" />

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { branchCodes } from '../codes/branches.ts'
-import { gradeCodes } from '../codes/grades.ts'
+import { gradeCodes, type GradeCode } from '../codes/grades.ts'
 import { newsCategoryCodes } from '../codes/news-categories.ts'
 import { recognisedKinds } from '../codes/recognised-kinds.ts'
-import { subjectCodes } from '../codes/subjects.ts'
+import { subjectCodes, type SubjectCode } from '../codes/subjects.ts'
 import { limitParameter, offsetParameter, withoutDirectionCharacters } from '../fields.ts'
 import { byName, kinds, kindsWithPage, type KindWithPage } from '../kinds.ts'
 import { limits } from '../limits.ts'
@@ -59,6 +59,8 @@ export const searchHitSchema = z.object({
   highlights: z.array(textRangeSchema),
   /** The same of `teacher`. */
   teacherHighlights: z.array(textRangeSchema),
+  /** How well it answers the query: hits of one answer that have the same do so alike. Null where nothing compares them. */
+  match: z.int().nullable(),
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
@@ -96,6 +98,14 @@ export const searchAnswerSchema = z.object({
   resultLinks: z.array(resultHitSchema),
 })
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>
+
+/** How many of the records that answer a query have the same facts; a record may be of several grades and subjects. */
+export interface FactCount {
+  type: SearchType
+  grades: readonly GradeCode[]
+  subjects: readonly SubjectCode[]
+  documents: number
+}
 
 function parameterText(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value

@@ -5,7 +5,17 @@ import type { StrictMatches } from './strict-matches.ts'
 import type { ConceptUnit } from './language/units.ts'
 import { isNews } from './language/words/word-type.ts'
 import { mostlyMatching } from './match-words.ts'
-import { countsOf, rankFacets, scoreOfType, weightOf, type Tier } from './rank-facets.ts'
+import {
+  countsOf,
+  narrowed,
+  narrowedCounts,
+  passes,
+  rankFacets,
+  scoreOfType,
+  weightOf,
+  type FacetCount,
+  type Tier,
+} from './rank-facets.ts'
 import { byScore, rerank, weightOfWord, type ScoredRow } from './rerank.ts'
 import { weights } from './rank/weights.ts'
 import type { Facet } from './search-state.ts'
@@ -20,6 +30,8 @@ const maxNeighbours = 20
 interface Around {
   rows: FoundRow[]
   groups: Record<SearchType, number>
+  shown: Record<SearchType, number>
+  facets(): Promise<FacetCount[]>
 }
 
 /** What the understood parts of the query find without its words; nothing when they are too little of it. */
@@ -163,13 +175,25 @@ async function pageOfBoth(
 ): Promise<Around> {
   const tailCounts = countsOf(tail)
   const tailFacets = new Set(tailCounts.map(([{ id }]) => id))
-  const headCounts = head.flatMap(({ row }): [Facet, number][] => {
+  const headCounts = head.flatMap(({ row }): FacetCount[] => {
     const facet = context.state.facets.get(row.facetId)
     return facet && !tailFacets.has(facet.id) ? [[facet, 1]] : []
   })
-  const rows = head.slice(offset, offset + limit).map(({ row }) => row)
-  const rest = { limit: limit - rows.length, offset: Math.max(0, offset - head.length) }
-  const without = head.map(({ row }) => row.recordId)
-  const further = await fetchTiers(context, tail, rest, without)
-  return { rows: [...rows, ...further], groups: groupsOf([...headCounts, ...tailCounts]) }
+  const { narrowing, state } = context
+  const isShown = ({ row }: ScoredRow) => {
+    const facet = state.facets.get(row.facetId)
+    return !narrowing || (facet !== undefined && passes(facet.facts, narrowing))
+  }
+  const shown = head.filter(isShown)
+  const rows = shown.slice(offset, offset + limit).map(({ row }) => row)
+  const rest = { limit: limit - rows.length, offset: Math.max(0, offset - shown.length) }
+  const without = shown.map(({ row }) => row.recordId)
+  const further = await fetchTiers(context, narrowed(tail, narrowing), rest, without)
+  const counts = [...headCounts, ...tailCounts]
+  return {
+    rows: [...rows, ...further],
+    groups: groupsOf(counts),
+    shown: groupsOf(narrowedCounts(counts, narrowing)),
+    facets: async () => counts,
+  }
 }

@@ -14,6 +14,8 @@ import { isBoilerplate } from './text-query.ts'
 export interface FindRequest {
   understanding: Understanding
   filters: SearchFilters
+  /** What is shown of the answer; what the answer is, and how it is counted, is as without. */
+  narrowing?: SearchFilters | undefined
   limit: number
   offset: number
   /** Nothing was found: less of the query has to make sense, and to be answered. */

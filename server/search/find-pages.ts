@@ -1,8 +1,7 @@
 import type { SearchType } from '#contract/resources/search.ts'
 import type { Context } from './find-context.ts'
-import { countByType, newestFacets, rankFacets, type Tier } from './rank-facets.ts'
+import { countByType, newestFacets, rankFacets, type FacetCount, type Tier } from './rank-facets.ts'
 import { rerank, type FactsScore } from './rerank.ts'
-import type { Facet } from './search-state.ts'
 import { listNewestOfFacets, type FoundRow } from './search.repository.ts'
 
 /** A part of a list. */
@@ -90,6 +89,6 @@ export function totalOf(groups: Record<SearchType, number>): number {
 }
 
 /** How many records of each type the facets come to. */
-export function groupsOf(counts: readonly [Facet, number][]): Record<SearchType, number> {
+export function groupsOf(counts: readonly FacetCount[]): Record<SearchType, number> {
   return countByType(counts.map(([{ facts }, documents]) => [facts.type, documents]))
 }

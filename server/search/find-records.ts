@@ -10,7 +10,7 @@ import {
   type FindRequest,
 } from './find-context.ts'
 import { fetchTiers, nearestFacets, pageOf } from './find-pages.ts'
-import { countByType, countTiers, rankFacets } from './rank-facets.ts'
+import { countByType, countsOf, countTiers, narrowed, rankFacets, type FacetCount } from './rank-facets.ts'
 import type { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
 import { findStrictly, type StrictMatches } from './strict-matches.ts'
@@ -19,6 +19,10 @@ import { findStrictly, type StrictMatches } from './strict-matches.ts'
 interface FoundPart {
   rows: FoundRow[]
   groups: Record<SearchType, number>
+  /** The groups of what the narrowing leaves. */
+  shown: Record<SearchType, number>
+  /** How many records of the whole list have the same facts. */
+  facets(): Promise<FacetCount[]>
 }
 
 interface Matches {
@@ -38,18 +42,24 @@ export interface FoundRecords {
 
 const enoughMatches = 10
 
-const nothing: Matches = { complete: 0, fetch: async () => ({ rows: [], groups: countByType([]) }) }
+const nothing: Matches = {
+  complete: 0,
+  fetch: async () => ({ rows: [], groups: countByType([]), shown: countByType([]), facets: async () => [] }),
+}
 
 function matchFacts(context: Context): Matches {
   const { limit, offset } = context
   const tiers = nearestFacets(context)
+  const shown = narrowed(tiers, context.narrowing)
   return {
     complete: tiers.reduce((sum, { documents }) => sum + documents, 0),
     fetch: async () => ({
       rows: await pageOf(context, scoresByFacet(tiers), false, { limit, offset }, page =>
-        fetchTiers(context, tiers, page, []),
+        fetchTiers(context, shown, page, []),
       ),
       groups: countTiers(tiers),
+      shown: countTiers(shown),
+      facets: async () => countsOf(tiers),
     }),
   }
 }
@@ -85,7 +95,8 @@ async function match(db: Queryable, state: SearchState, request: FindRequest): P
   if (request.isAnswered && complete === 0) return nothing
   if (!isEnough(context, strict)) return { complete, fetch: () => findAround(context, strict) }
   const { limit, offset } = request
-  const fetch = async () => ({ rows: await strict.fetch({ limit, offset }), groups: strict.groups })
+  const { groups, shown, facets } = strict
+  const fetch = async () => ({ rows: await strict.fetchShown({ limit, offset }), groups, shown, facets })
   return { complete, fetch }
 }
 
@@ -98,9 +109,10 @@ export async function findRecords(
   const { complete, fetch } = await match(db, state, request)
   let fetched: Promise<FoundPart> | undefined
   const part = () => (fetched ??= fetch())
-  const holdsBest = request.offset === 0 && request.limit > 0
+  const holdsBest = request.offset === 0 && request.limit > 0 && !request.narrowing
+  const whole = { ...request, narrowing: undefined, limit: 1, offset: 0 }
   const best = async () => {
-    const first = holdsBest ? { fetch: part } : await match(db, state, { ...request, limit: 1, offset: 0 })
+    const first = holdsBest ? { fetch: part } : await match(db, state, whole)
     const { rows } = await first.fetch()
     return rows[0]
   }

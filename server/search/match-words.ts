@@ -1,19 +1,18 @@
 import { countByFacet, listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
 import type { WordUnit } from './language/build-units.ts'
 import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
-import { countsOf, rankFacets, scoreOfType, weightOf } from './rank-facets.ts'
+import { countsOf, rankFacets, scoreOfType, weightOf, type FacetCount } from './rank-facets.ts'
 import { weights } from './rank/weights.ts'
 import { rerank, weightOfWord, type FactsScore, type ScoredRow } from './rerank.ts'
 import { letOthersRun } from './let-others-run.ts'
-import type { Facet } from './search-state.ts'
 import { requiredQuery, wordQueries } from './text-query.ts'
 
 const relaxedRows = 200
 const maxCombinedWords = 6
 
-/** Whether a query names no fact and no filter: then facets do not matter, and one statement answers it. */
-export function asksForWordsAlone({ understanding, filters }: Context): boolean {
-  return understanding.concepts.length === 0 && Object.keys(filters).length === 0
+/** Whether a query names no fact and nothing narrows it: then facets do not matter, and one statement answers it. */
+export function asksForWordsAlone({ understanding, filters, narrowing }: Context): boolean {
+  return understanding.concepts.length === 0 && Object.keys(filters).length === 0 && !narrowing
 }
 
 /** Above this many records a word that is no condition is looked for in the titles of the first rows alone. */
@@ -52,7 +51,7 @@ export async function matchingFacets(
   const documents = new Map(counted)
   const among = counted.flatMap(([id]) => state.facets.get(id) ?? [])
   const tiers = rankFacets(state, understanding.concepts, filters, maxMisses, among)
-  const counts = countsOf(tiers).map(([facet]): [Facet, number] => [facet, documents.get(facet.id) ?? 0])
+  const counts = countsOf(tiers).map(([facet]): FacetCount => [facet, documents.get(facet.id) ?? 0])
   const areAllEqual = understanding.concepts.length === 0 && counts.length === counted.length
   return { tiers, counts, facets: areAllEqual ? undefined : idsAndScores(tiers) }
 }

@@ -15,12 +15,16 @@ export interface Tier {
   facets: Facet[]
 }
 
+/** How many records of something have the facts of a facet. */
+export type FacetCount = [facet: Facet, documents: number]
+
 /** What a record scores for its type, where the query names none. */
 export function scoreOfType({ type }: { type: SearchType }): number {
   return isNews(type) ? weights.kind.report : weights.kind.material
 }
 
-function passes(facts: Facts, filters: SearchFilters): boolean {
+/** Whether a record of these facts is left by filters. */
+export function passes(facts: Facts, filters: SearchFilters): boolean {
   const { type, subject, stage, branch, year, round, newsType } = filters
   if (type && !type.includes(facts.type)) return false
   if (subject && !facts.subjects.some(code => subject.includes(code))) return false
@@ -29,6 +33,24 @@ function passes(facts: Facts, filters: SearchFilters): boolean {
   if (year && !facts.years.some(each => year.includes(String(each)))) return false
   if (round && !(facts.round !== null && round.includes(String(facts.round)))) return false
   return !newsType || (facts.newsType !== null && newsType.includes(facts.newsType))
+}
+
+/** What filters leave of the tiers. */
+export function narrowed(tiers: readonly Tier[], filters: SearchFilters | undefined): readonly Tier[] {
+  if (!filters) return tiers
+  return tiers.flatMap(tier => {
+    const facets = tier.facets.filter(({ facts }) => passes(facts, filters))
+    const documents = facets.reduce((sum, facet) => sum + facet.documents, 0)
+    return facets.length > 0 ? [{ ...tier, facets, documents }] : []
+  })
+}
+
+/** What filters leave of counts. */
+export function narrowedCounts(
+  counts: readonly FacetCount[],
+  filters: SearchFilters | undefined,
+): readonly FacetCount[] {
+  return filters ? counts.filter(([{ facts }]) => passes(facts, filters)) : counts
 }
 
 function isAtStage(grade: Facts['grades'][number], codes: string[]): boolean {
@@ -152,8 +174,8 @@ export function countTiers(tiers: readonly Tier[]): Record<SearchType, number> {
 }
 
 /** How many records each facet of the tiers has. */
-export function countsOf(tiers: readonly Tier[]): [Facet, number][] {
-  return tiers.flatMap(({ facets }) => facets.map((facet): [Facet, number] => [facet, facet.documents]))
+export function countsOf(tiers: readonly Tier[]): FacetCount[] {
+  return tiers.flatMap(({ facets }) => facets.map((facet): FacetCount => [facet, facet.documents]))
 }
 
 /** How many records the counts come to. */

@@ -70,6 +70,8 @@ function likeness(left: readonly string[], right: readonly string[]): number {
   return (2 * common) / (left.length + right.length)
 }
 
+const matchSteps = 1000
+
 /** The order of scored records: best first, then newest. */
 export function byScore(a: ScoredRow, b: ScoredRow): number {
   return (
@@ -103,13 +105,11 @@ export function rerank(
     for (const unit of understanding.softWords) weight += weights.word.manner * wordScore(unit, words, false)
     const alike = likeness(typed, title)
     const coverage = totalWeight > 0 ? weight / totalWeight : 0
+    const answered = coverage + (alike >= weights.title.sameFrom ? weights.title.same * alike : 0)
     return {
-      row,
+      row: { ...row, match: Math.round(answered * matchSteps) },
       coverage,
-      score:
-        coverage +
-        weights.title.likeness * alike +
-        (alike >= weights.title.sameFrom ? weights.title.same * alike : 0),
+      score: answered + weights.title.likeness * alike,
     }
   })
   return scored.sort(byScore)

@@ -20,6 +20,8 @@ export interface FoundRow {
   titleWords: string
   namedWords: string
   createdAt: Date
+  /** How well it answers the query, whatever its title is like; absent where records are not compared one by one. */
+  match?: number
 }
 
 const columns = sql`d.type, d.record_id, d.facet_id, d.title, d.subject, d.stage, d.branch, d.year, d.round, d.teacher,

@@ -3,6 +3,7 @@ import { examNumberIn } from '#contract/exam-number.ts'
 import {
   emptySearchAnswer,
   searchHitUrl,
+  type FactCount,
   type ResultHit,
   type SearchAnswer,
   type SearchFilters,
@@ -24,16 +25,28 @@ import { findKnowingMore, findTogether } from './second-readings.ts'
 import { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
 
+/** What a search shows of its answer, and what the whole answer consists of. */
+export interface NarrowedSearch {
+  answer: SearchAnswer
+  facts: FactCount[]
+}
+
 /** What to search for; `offset` and `limit` choose the part of the answer. */
 export interface SearchRequest {
   query: string
   limit: number
   offset: number
   filters?: SearchFilters
+  narrowing?: SearchFilters
 }
 
 export interface SearchService {
   search(request: SearchRequest): Promise<SearchAnswer>
+  /**
+   * A search that shows of its answer what filters leave, and says what each would leave: where `search` with filters
+   * fills a short answer up with what is near, this one only takes away, so that the counts hold.
+   */
+  searchNarrowed(request: SearchRequest): Promise<NarrowedSearch>
   /**
    * What a list's search box finds among the records of its type, for `onlyMatching`.
    *
@@ -71,6 +84,7 @@ function hitOf(row: FoundRow, understanding: Understanding): SearchHit {
     newsType: row.newsType,
     image: row.image,
     createdAt: row.createdAt.toISOString(),
+    match: row.match ?? null,
     highlights: highlight(row.title, understanding),
     teacherHighlights: row.teacher === null ? [] : highlightWords(row.teacher, understanding),
   }
@@ -147,17 +161,47 @@ function withoutGrade(understanding: Understanding): Understanding | undefined {
     : undefined
 }
 
+/** An answer, and what the whole of it consists of, counted when it is asked for. */
+interface Answered {
+  answer: SearchAnswer
+  countFacts(): Promise<FactCount[]>
+}
+
 /** Searches the records, knowing every write that was committed before the call. */
-export async function searchRecords(
+async function searchRecords(db: Queryable, state: SearchState, request: SearchRequest): Promise<Answered> {
+  const query = cleanQuery(request.query)
+  if (!isSearchable(query)) return { answer: emptySearchAnswer(query), countFacts: async () => [] }
+  const { understanding, found } = await findAnswer(db, state, { ...request, query })
+  const { rows, shown, facets } = await found.part()
+  const hits = rows.map(row => hitOf(row, understanding))
+  const { recognised } = understanding
+  return {
+    answer: { query, hits, total: totalOf(shown), groups: shown, recognised, resultLinks: [] },
+    countFacts: async () =>
+      (await facets()).map(
+        ([
+          {
+            facts: { type, grades, subjects },
+          },
+          documents,
+        ]) => ({
+          type,
+          grades,
+          subjects,
+          documents,
+        }),
+      ),
+  }
+}
+
+/** Understands a query in the way that finds most, and finds what answers it. */
+async function findAnswer(
   db: Queryable,
   state: SearchState,
-  request: SearchRequest,
-): Promise<SearchAnswer> {
-  const query = cleanQuery(request.query)
-  if (!isSearchable(query)) return emptySearchAnswer(query)
+  { query, limit, offset, filters = {}, narrowing }: SearchRequest,
+): Promise<{ understanding: Understanding; found: FoundRecords }> {
   await state.refresh()
-  const { limit, offset, filters = {} } = request
-  const page = { filters, limit, offset }
+  const page = { filters, narrowing, limit, offset }
   let { understanding, found } = await readAndFind(query, state, reading =>
     findRecords(db, state, { ...page, understanding: reading }),
   )
@@ -175,15 +219,7 @@ export async function searchRecords(
     const knowing = await findKnowingMore(query, state, understanding, findRead)
     if (knowing) [understanding, found] = knowing
   }
-  const { rows, groups } = await found.part()
-  return {
-    query,
-    hits: rows.map(row => hitOf(row, understanding)),
-    total: totalOf(groups),
-    groups,
-    recognised: understanding.recognised,
-    resultLinks: [],
-  }
+  return { understanding, found }
 }
 
 /** Whether staff may learn that a text was missed: no exam number, and none without a letter. Source: Q3.7. */
@@ -203,26 +239,42 @@ export function createSearchService(
 ): SearchService {
   const state = new SearchState(database.kysely)
   const misses = new SearchMisses(database.kysely)
+
+  async function run(request: SearchRequest): Promise<Answered> {
+    const { filters = {}, narrowing = {}, offset } = request
+    const query = cleanQuery(request.query)
+    const isFirstPage = offset === 0 && filters.type === undefined && narrowing.type === undefined
+    /* An exam number is searched for nowhere, counted nowhere, and not said again. */
+    if (examNumberIn(query) !== undefined) {
+      const resultLinks = isFirstPage ? await findResultLinks(query, true) : []
+      return { answer: { ...emptySearchAnswer(''), resultLinks }, countFacts: async () => [] }
+    }
+    const found = await searchRecords(database.kysely, state, request)
+    const { answer } = found
+    if (!isFirstPage || !isSearchable(answer.query)) return found
+    const isAlone = answer.hits.every(({ highlights }) => highlights.length === 0)
+    const resultLinks = mayAskForResults(answer.query, answer.recognised, isAlone)
+      ? await findResultLinks(answer.query, isAlone)
+      : []
+    const isPlain = Object.keys(filters).length + Object.keys(narrowing).length === 0
+    const isMiss = answer.total === 0 && resultLinks.length === 0
+    if (isMiss && isPlain && isCounted(answer.query)) misses.count(answer.query)
+    return { ...found, answer: { ...answer, resultLinks } }
+  }
+
   return {
     async search(request) {
-      const { filters = {}, offset } = request
-      const query = cleanQuery(request.query)
-      const isFirstPage = offset === 0 && filters.type === undefined
-      /* An exam number is searched for nowhere, counted nowhere, and not said again. */
-      if (examNumberIn(query) !== undefined) {
-        const resultLinks = isFirstPage ? await findResultLinks(query, true) : []
-        return { ...emptySearchAnswer(''), resultLinks }
-      }
-      const answer = await searchRecords(database.kysely, state, request)
-      if (!isFirstPage || !isSearchable(answer.query)) return answer
-      const isAlone = answer.hits.every(({ highlights }) => highlights.length === 0)
-      const resultLinks = mayAskForResults(answer.query, answer.recognised, isAlone)
-        ? await findResultLinks(answer.query, isAlone)
-        : []
-      const isPlain = Object.keys(filters).length === 0
-      const isMiss = answer.total === 0 && resultLinks.length === 0
-      if (isMiss && isPlain && isCounted(answer.query)) misses.count(answer.query)
-      return { ...answer, resultLinks }
+      return (await run(request)).answer
+    },
+    async searchNarrowed({ query, limit, offset, filters = {} }) {
+      const isNarrowed = Object.keys(filters).length > 0
+      const { answer, countFacts } = await run({
+        query,
+        limit,
+        offset,
+        ...(isNarrowed && { narrowing: filters }),
+      })
+      return { answer, facts: await countFacts() }
     },
     async matchesIn(type, text) {
       const query = cleanQuery(text)

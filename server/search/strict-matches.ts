@@ -1,42 +1,61 @@
 import type { SearchType } from '#contract/resources/search.ts'
-import { scoresByFacet, type Context } from './find-context.ts'
+import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
 import { groupsOf, pageOf, totalOf, type Page } from './find-pages.ts'
 import { asksForWordsAlone, matchingFacets, strictQuery } from './match-words.ts'
-import { countByType, scoreOfType } from './rank-facets.ts'
+import {
+  countByType,
+  narrowed,
+  narrowedCounts,
+  scoreOfType,
+  type FacetCount,
+  type Tier,
+} from './rank-facets.ts'
 import { listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
 
 /** The records that hold every word, which are enough or are to be filled up. */
 export interface StrictMatches {
   total: number
   groups: Record<SearchType, number>
+  /** The groups of what the narrowing leaves. */
+  shown: Record<SearchType, number>
   /** How many soft wishes the best of them leave ungranted. */
   misses: number
   /** Only words that are no condition were looked for. */
   isSoft: boolean
+  /** How many of them have the same facts. */
+  facets(): Promise<FacetCount[]>
   /** A part of them, best first. */
   fetch(page: Page): Promise<FoundRow[]>
+  /** A part of those that the narrowing leaves. */
+  fetchShown(page: Page): Promise<FoundRow[]>
 }
 
 /** Records that hold every known word of the query; undefined when there is no word to look for. */
 export async function findStrictly(context: Context): Promise<StrictMatches | undefined> {
-  const { db } = context
+  const { db, narrowing } = context
   const strict = strictQuery(context)
   if (!strict) return undefined
   const { query, rankBy, isSoft } = strict
   if (asksForWordsAlone(context)) return findWordsAlone(context, query, rankBy)
   const { tiers, counts, facets } = await matchingFacets(context, query, 1)
   const groups = groupsOf(counts)
+  const left = narrowed(tiers, narrowing)
+  const fetchOf =
+    (among: readonly Tier[], sent: ReturnType<typeof idsAndScores> | undefined) => (page: Page) =>
+      among.length === 0
+        ? Promise.resolve([])
+        : pageOf(context, scoresByFacet(tiers), true, page, part =>
+            listMatches(db, query, rankBy, sent, part),
+          )
   return {
     total: totalOf(groups),
     groups,
+    shown: groupsOf(narrowedCounts(counts, narrowing)),
     misses: Math.min(Infinity, ...tiers.map(({ misses }) => misses)),
     isSoft,
-    fetch: page =>
-      tiers.length === 0
-        ? Promise.resolve([])
-        : pageOf(context, scoresByFacet(tiers), true, page, part =>
-            listMatches(db, query, rankBy, facets, part),
-          ),
+    facets: async () => counts,
+    fetch: fetchOf(tiers, facets),
+    fetchShown: fetchOf(left, narrowing ? idsAndScores(left) : facets),
   }
 }
 
@@ -59,12 +78,16 @@ async function findWordsAlone(context: Context, query: string, rankBy: string): 
     return { rows, groups }
   }
   const first = await fetch({ limit: Math.max(1, limit), offset })
+  const fetchRows = async (page: Page) =>
+    page.offset === offset && page.limit === limit ? first.rows : (await fetch(page)).rows
   return {
     total: totalOf(first.groups),
     groups: first.groups,
+    shown: first.groups,
     misses: 0,
     isSoft: false,
-    fetch: async page =>
-      page.offset === offset && page.limit === limit ? first.rows : (await fetch(page)).rows,
+    facets: async () => (await matchingFacets(context, query, Infinity)).counts,
+    fetch: fetchRows,
+    fetchShown: fetchRows,
   }
 }

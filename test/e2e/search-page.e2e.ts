@@ -67,7 +67,13 @@ browserTest(
       expect(await page.title()).toBe('رافد | البحث عن كيمياء، الملازم، الكيمياء، الصف السادس الإعدادي')
       expect(await rows(page).count()).toBe(1)
       expect(await chosenFilter(page, 'الصف')).toBe('السادس الإعدادي')
-      await chooseFilter(page, 'المادة', 'الفيزياء', true)
+      const choice = page.locator('#facet-subject + ul .facet-choice').filter({ hasText: 'الفيزياء' })
+      expect([await choice.textContent(), await choice.getAttribute('aria-disabled')]).toEqual([
+        'الفيزياء٠',
+        'true',
+      ])
+      expect(await page.locator('#facet-grade-SIXTH_PREPARATORY .facet-count').textContent()).toBe('١')
+      await page.goto('/search?q=كيمياء&type=malazima&grade=SIXTH_PREPARATORY&subject=PHYSICS')
       await main.getByRole('heading', { name: 'لا توجد نتائج لـ "كيمياء"' }).waitFor()
       await main.getByText('حاول تغيير كلمات البحث أو تحقق من الإملاء').waitFor()
       await main.getByRole('link', { name: 'البحث بلا تصفية' }).click()

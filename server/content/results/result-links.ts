@@ -35,6 +35,7 @@ function link(status: ReleaseStatus, facts: LinkFacts): ResultHit {
     createdAt: status.changedAt ?? '',
     highlights: [],
     teacherHighlights: [],
+    match: null,
     ...facts,
   }
 }

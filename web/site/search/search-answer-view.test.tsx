@@ -22,6 +22,7 @@ const hit = (change: Partial<SearchHit>): SearchHit => ({
   createdAt: '2026-01-01T00:00:00Z',
   highlights: [],
   teacherHighlights: [],
+  match: null,
   ...change,
 })
 

@@ -12,7 +12,7 @@ import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
 import { isSearchable } from '#contract/searchable.ts'
 import { emptySearchAnswer, searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
-import type { SearchAnswer } from '#contract/resources/search.ts'
+import type { FactCount, SearchAnswer } from '#contract/resources/search.ts'
 import { EmptyNotice } from '#web/ui/notice.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
@@ -47,7 +47,12 @@ const searchPageQuery = z.object({
   page: pageParameter,
 })
 type SearchPageQuery = z.infer<typeof searchPageQuery>
-type Props = ViewProps<SearchPageQuery, SearchAnswer>
+
+interface SearchPageData extends SearchAnswer {
+  /** What the whole answer consists of; nothing for what is not searched. */
+  facts: readonly FactCount[]
+}
+type Props = ViewProps<SearchPageQuery, SearchPageData>
 
 const isNumber = ({ q = '' }: SearchPageQuery) => examNumberIn(q) !== undefined
 
@@ -66,30 +71,29 @@ function titleOf({ q, type, grade, subject, page }: SearchPageQuery): string {
 }
 
 /** `/search`: the search as a page, for those without scripts and for long lists of results. */
-export const searchPage = definePage<SearchPageQuery, SearchAnswer>({
+export const searchPage = definePage<SearchPageQuery, SearchPageData>({
   address: paths.search,
   query: searchPageQuery,
   freeText: ['q'],
   tags: [...kindsWithPage.map(kind => kinds[kind].list), kinds.result.list],
   async load({ services, query }) {
     const { q = '', type, grade, subject, page } = query
-    if (!isSearched(query)) return emptySearchAnswer(q)
-    const filters = { ...(grade && { stage: [grade] }), ...(subject && { subject: [subject] }) }
-    const [found, everyType] = await Promise.all([
-      services.search.search({
-        query: q,
-        limit: perPage,
-        offset: (page - 1) * perPage,
-        filters: type ? { ...filters, type: [type] } : filters,
-      }),
-      /* The counts of the other tabs. Not the first row, which would count a query without answer once more. */
-      type && services.search.search({ query: q, limit: 1, offset: 1, filters }),
-    ])
-    const pages = pageCount(found.total, perPage)
+    if (!isSearched(query)) return { ...emptySearchAnswer(q), facts: [] }
+    const { answer, facts } = await services.search.searchNarrowed({
+      query: q,
+      limit: perPage,
+      offset: (page - 1) * perPage,
+      filters: {
+        ...(type && { type: [type] }),
+        ...(grade && { stage: [grade] }),
+        ...(subject && { subject: [subject] }),
+      },
+    })
+    const pages = pageCount(answer.total, perPage)
     if (page > pages) {
       return { redirectTo: hrefWith(paths.search, { ...query, page: pages }), isPermanent: false }
     }
-    return { ...found, groups: (everyType ?? found).groups }
+    return { ...answer, facts }
   },
   meta: ({ query }) => ({ title: titleOf(query), headerName: 'البحث', isHiddenFromSearch: true }),
   failure: () => ({
@@ -124,7 +128,7 @@ function SearchView({ data, query }: Props) {
           {isSearched(query) && <TypeTabs data={data} query={query} />}
         </>
       }
-      facets={facetsOf(filters)}
+      facets={facetsOf(filters, isSearched(query) ? data.facts : undefined)}
       total={data.total > 0 ? formatCount(data.total, countedNouns.result) : ''}
       waiting={
         <ul className="record-rows">
@@ -155,14 +159,33 @@ function activeOf(filters: Filters): ActiveFilter[] {
   ]
 }
 
-function facetsOf(filters: Filters): Facet[] {
-  const choose = (name: 'grade' | 'subject', value: string, label: string) => {
+/** How many of the records a choice of filters leaves. */
+function countOf(
+  facts: readonly FactCount[],
+  { type, grade, subject }: Pick<Filters, 'type' | 'grade' | 'subject'>,
+): number {
+  return facts.reduce((sum, fact) => {
+    const isIn =
+      (!type || fact.type === type) &&
+      (!grade || fact.grades.includes(grade)) &&
+      (!subject || fact.subjects.includes(subject))
+    return isIn ? sum + fact.documents : sum
+  }, 0)
+}
+
+function facetsOf(filters: Filters, facts: readonly FactCount[] | undefined): Facet[] {
+  const choose = <Name extends 'grade' | 'subject'>(
+    name: Name,
+    value: NonNullable<Filters[Name]>,
+    label: string,
+  ) => {
     const isOn = filters[name] === value
     return {
       value,
       label,
       isOn,
       href: hrefWith(paths.search, { ...filters, [name]: isOn ? undefined : value }),
+      ...(facts && { count: countOf(facts, { ...filters, [name]: value }) }),
     }
   }
   return [
@@ -180,23 +203,34 @@ function facetsOf(filters: Filters): Facet[] {
 }
 
 function TypeTabs({ data, query }: Pick<Props, 'data' | 'query'>) {
-  const countOfAll = Object.values(data.groups).reduce((sum, count) => sum + count, 0)
-  if (countOfAll === 0) return null
+  const tabs = [undefined, ...searchTypes].map(type => ({
+    type,
+    label: type ? searchTypeLabels[type] : 'الكل',
+    count: countOf(data.facts, { ...query, type }),
+  }))
+  if (tabs.every(({ count }) => count === 0)) return null
   return (
     <nav aria-label="نوع النتائج">
       <ul className="chips">
-        {[undefined, ...searchTypes].map(type => (
+        {tabs.map(({ type, label, count }) => (
           <li key={type ?? 'ALL'}>
-            <a
-              className="chip"
-              id={`type-${type ?? 'all'}`}
-              href={hrefWith(paths.search, { ...query, type, page: undefined })}
-              data-swap="replace"
-              aria-current={type === query.type ? 'true' : undefined}
-            >
-              {type ? searchTypeLabels[type] : 'الكل'}
-              <bdi>{formatNumber(type ? data.groups[type] : countOfAll)}</bdi>
-            </a>
+            {count === 0 && type !== undefined && type !== query.type ? (
+              <span className="chip is-empty" role="link" aria-disabled="true">
+                {label}
+                <bdi>{formatNumber(count)}</bdi>
+              </span>
+            ) : (
+              <a
+                className="chip"
+                id={`type-${type ?? 'all'}`}
+                href={hrefWith(paths.search, { ...query, type, page: undefined })}
+                data-swap="replace"
+                aria-current={type === query.type ? 'true' : undefined}
+              >
+                {label}
+                <bdi>{formatNumber(count)}</bdi>
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -28,10 +28,10 @@ describe('pages for free text', () => {
   /** Holds every search until the returned function is called, and counts those that run at once. */
   function holdSearches() {
     const { search } = test.services
-    const original = search.search
+    const original = search.searchNarrowed
     const released = Promise.withResolvers<undefined>()
     const seen = { running: 0, most: 0, queries: [] as string[] }
-    search.search = async asked => {
+    search.searchNarrowed = async asked => {
       seen.running += 1
       seen.most = Math.max(seen.most, seen.running)
       seen.queries.push(asked.query)

@@ -171,12 +171,12 @@ browserTest(
 
     expectProblem(/status of 500/)
     server.expectError('a page could not be loaded')
-    const { search } = server.services.search
-    server.services.search.search = () => Promise.reject(new Error('the index is away'))
+    const { searchNarrowed } = server.services.search
+    server.services.search.searchNarrowed = () => Promise.reject(new Error('the index is away'))
     await page.goto('/search?q=الكيميـــاء')
     await page.getByRole('heading', { name: 'حدث خطأ' }).waitFor()
     await page.getByText('حدث خطأ أثناء البحث').waitFor()
-    server.services.search.search = search
+    server.services.search.searchNarrowed = searchNarrowed
     await page.getByRole('link', { name: 'إعادة المحاولة' }).click()
     await expect.poll(() => rows(page).count()).toBe(4)
   },

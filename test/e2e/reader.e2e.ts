@@ -94,6 +94,7 @@ describe('reading a document', () => {
     await expect.poll(() => page.locator('.reader-pages > li').count()).toBe(40)
     const top = () => page.locator('#page-3').evaluate(item => item.getBoundingClientRect().top)
     await expect.poll(top).toBeCloseTo(57, -1)
+    expect(await shiftsOf(page)).toBeLessThan(0.02)
     await expect.poll(() => page.evaluate(() => Object.values(JSON.parse(localStorage.reading)))).toEqual([3])
     /* Before the shapes are known, a page that is longer than others. */
     const facts = vi.spyOn(server.services.files.pagePictures, 'factsSoon')

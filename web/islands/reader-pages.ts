@@ -39,22 +39,18 @@ export function layPages(root: HTMLElement, onPlace: (page: number) => void): Re
   const there = new Map(
     [...(list?.children ?? [])].map(item => [(item as HTMLLIElement).value, item as HTMLElement]),
   )
-  const [first = 1] = there.keys()
-  const before = document.createDocumentFragment()
-  const after = document.createDocumentFragment()
   heights.forEach((height, index) => {
     const page = index + 1
     const item =
       there.get(page) ?? Object.assign(document.createElement('li'), { id: `page-${page}`, value: page })
     item.style.aspectRatio = `1000/${height}`
     items.push(item)
-    if (!there.has(page)) (page < first ? before : after).append(item)
   })
   const anchor = items[here - 1]
   const top = anchor?.getBoundingClientRect().top ?? 0
   root.classList.add('is-live')
-  list?.prepend(before)
-  list?.append(after)
+  /* Those that are there are put in anew: else browsers count what stays in its place as having come from far away. */
+  list?.replaceChildren(...items)
   scrollBy(0, (anchor?.getBoundingClientRect().top ?? 0) - top)
 
   function setSources(image: HTMLImageElement, page: number): void {

@@ -176,6 +176,11 @@ export const minSearchLength = 2
 export const maxSearchLength = 200
 export const searchResults = 10
 export const searchRowsPerPage = 20
+/** Inside pages: so many are compared, and of one record; so many stand beside records; letters around a place. */
+export const insideCandidates = 200
+export const insideCandidatesOfRecord = 1000
+export const insideResultsBeside = 3
+export const insideSnippetLength = 160
 /** Kept on the device of the person who searched, nowhere else. */
 export const recentSearches = 8
 export const searchMisses = 10

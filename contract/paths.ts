@@ -144,6 +144,7 @@ export const apiPaths = {
   resultBatch: '/api/staff/results/batch',
   ingestProposals: '/api/staff/ingest/proposals',
   search: searchCall,
+  searchInside: `${searchCall}/inside`,
   searchMisses: '/api/search/misses',
   auditLog: '/api/auditlog',
   auditLogPeople: '/api/auditlog/people',

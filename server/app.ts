@@ -45,6 +45,7 @@ import { workerRoutes } from './site/worker/worker.routes.ts'
 import { limitScope, registerRateLimits } from './base/http/rate-limits.ts'
 import { staffJobRoutes } from './staff/jobs/jobs.routes.ts'
 import { staffOverviewRoutes } from './staff/overview/overview.routes.ts'
+import { openInsideRoutes } from './inside/inside.routes.ts'
 import { openSearchRoutes, staffSearchRoutes } from './search/search.routes.ts'
 import type { Services } from './services.ts'
 import { beaconRoutes, staffVisitRoutes } from './staff/visits/visits.routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     limitScope(open, 'api')
     services.content.openRoutes(open)
     openSearchRoutes(open, services)
+    openInsideRoutes(open, services)
     openSettingsRoutes(open, services.settings)
     openExamDatesRoutes(open, services.examDates)
     seasonPackRoutes(open, services)

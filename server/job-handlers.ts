@@ -1,22 +1,26 @@
 import type { ContentServices } from './content/open-content.ts'
 import { readingHandler, rereadingHandler } from './content/results/numbers/numbers.jobs.ts'
 import { openingHandler } from './content/results/sheets/sheets.jobs.ts'
+import type { OpenDatabase } from './base/db/types.ts'
 import type { FilesService } from './files/files.types.ts'
 import { firstPagesHandler } from './files/first-pages.job.ts'
 import { pageTextHandlers } from './files/page-texts/page-texts.jobs.ts'
+import { indexPagesHandler } from './inside/index-pages.job.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
 
 interface Given extends Pick<ContentServices, 'results'> {
   files: Pick<FilesService, 'pagePictures' | 'pageTexts'>
+  database: Pick<OpenDatabase, 'kysely'>
 }
 
 /** Every kind of background work with how it is done. A new kind is one file of its own and one line here. */
-export function jobHandlers({ results, files }: Given): JobHandler[] {
+export function jobHandlers({ results, files, database }: Given): JobHandler[] {
   return [
     openingHandler(results.sheets.open),
     readingHandler(results.numbers.read),
     rereadingHandler(results.numbers.readAnew),
     firstPagesHandler(files),
     ...pageTextHandlers(files),
+    indexPagesHandler(database),
   ]
 }

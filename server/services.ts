@@ -32,6 +32,9 @@ import type { OverviewService } from './staff/overview/overview.service.ts'
 import { openContent, searchSources } from './content/open-content.ts'
 import type { ContentServices, OpenContent } from './content/open-content.ts'
 import { startReindexing } from './search/reindex.ts'
+import { adoptPageTexts } from './inside/index-pages.job.ts'
+import { createInsideService } from './inside/inside.service.ts'
+import type { InsideService } from './inside/inside.service.ts'
 import { createSearchService } from './search/search.service.ts'
 import type { SearchService } from './search/search.service.ts'
 import { createExamPdfs } from './site/exam-pdf/exam-pdfs.ts'
@@ -58,6 +61,7 @@ export interface Services extends ContentServices {
   publishing: Publishing
   batches: Batches
   search: SearchService
+  inside: InsideService
   settings: SettingsService
   examDates: ExamDatesService
   contact: ContactService
@@ -140,13 +144,16 @@ export async function createServices(
   changes.onChange(tags => {
     if (tags.includes('withdrawals')) keptAnswers.withdraw(tags.filter(tag => tag !== 'withdrawals'))
   })
-  const handlers = [...jobHandlers({ ...content.services, files }), ...moreJobs]
+  const handlers = [...jobHandlers({ ...content.services, files, database }), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
   const adoption = new AbortController()
   const adoptingTexts = files.pageTexts.adopt(adoption.signal).catch((error: unknown) => {
     if (!adoption.signal.aborted)
       log.warn({ err: error }, 'files: pages that nobody has read are looked for at the next start')
+  })
+  const adoptingIndex = adoptPageTexts(database, adoption.signal).catch((error: unknown) => {
+    log.warn({ err: error }, 'search: pages that are not indexed are looked for at the next start')
   })
   const adopting = adoptResults(content.services).catch((error: unknown) => {
     log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
@@ -167,6 +174,7 @@ export async function createServices(
     publishing,
     batches: createBatches({ writing, publishers: content.publishers, publishing }),
     search,
+    inside: createInsideService(database, search),
     settings,
     examDates,
     contact,
@@ -183,6 +191,7 @@ export async function createServices(
       await numberBuckets.close()
       await Promise.all([keptPages.settled(), keptAnswers.settled()])
       adoption.abort()
+      await adoptingIndex
       await adoptingTexts
       await adopting
       await jobRunner.close()

@@ -37,6 +37,7 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   { places: ['server/staff/accounts'], holds: 'who may sign in' },
   { places: ['server/staff/audit'], holds: 'who changed what' },
   { places: ['server/staff/session'], holds: 'who asks' },
+  { places: ['server/inside'], holds: 'finds words on pages' },
   {
     places: ['server/archives', 'server/files', 'server/pictures', 'server/search'],
     holds: 'trades that know no record',

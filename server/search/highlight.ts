@@ -72,7 +72,7 @@ function wordRanges(title: string, understanding: Understanding): TextRange[] {
 }
 
 /** Sorted ranges that do not overlap; ranges parted by nothing but a space are one. */
-function joined(title: string, ranges: TextRange[]): TextRange[] {
+export function joinedRanges(title: string, ranges: TextRange[]): TextRange[] {
   const result: TextRange[] = []
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
     const last = result.at(-1)
@@ -84,7 +84,7 @@ function joined(title: string, ranges: TextRange[]): TextRange[] {
 
 /** The stretches of a text that are words of the query. Shape: as `highlight` gives them. */
 export function highlightWords(text: string, understanding: Understanding): TextRange[] {
-  return joined(text, wordRanges(text, understanding))
+  return joinedRanges(text, wordRanges(text, understanding))
 }
 
 /**
@@ -95,5 +95,5 @@ export function highlightWords(text: string, understanding: Understanding): Text
 export function highlight(title: string, understanding: Understanding): TextRange[] {
   const wanted = new Set(understanding.concepts.flatMap(({ wishes }) => wishes.flatMap(wishKeys)))
   const concepts = wanted.size > 0 ? conceptRanges(title, wanted) : []
-  return joined(title, [...concepts, ...wordRanges(title, understanding)])
+  return joinedRanges(title, [...concepts, ...wordRanges(title, understanding)])
 }

@@ -19,5 +19,7 @@ export interface SearchDocument {
   keywords: string[]
   body: string
   image?: string | null
+  /** The contents of the files whose pages it shows, in reading order; undefined for one that is not ours. */
+  files?: readonly (string | undefined)[]
   createdAt: Date
 }

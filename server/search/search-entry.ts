@@ -28,6 +28,7 @@ export interface SearchEntry {
   lexemes: string
   created_at: string
   shape: number
+  files: { place: number; file_hash: string }[]
 }
 
 function wordsOf(text: string): string[] {
@@ -67,7 +68,7 @@ function storable(text: string): string {
  * The number of the shape that entries have: raise it with every change of folding, words, facts or columns, and the
  * records that were indexed before are indexed anew when the server starts.
  */
-export const indexShape = 3
+export const indexShape = 4
 
 /** What the index keeps of a record. */
 export function entryOf(document: SearchDocument): SearchEntry {
@@ -104,5 +105,6 @@ export function entryOf(document: SearchDocument): SearchEntry {
     lexemes: lexemesOf(parts, codes),
     created_at: document.createdAt.toISOString(),
     shape: indexShape,
+    files: (document.files ?? []).flatMap((hash, place) => (hash ? { place, file_hash: hash } : [])),
   }
 }

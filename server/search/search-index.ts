@@ -37,6 +37,7 @@ export async function indexDocuments(
   await enterFacets(transaction, entries, version)
   await changeWords(transaction, countWords(entries, stored), version)
   await upsertEntries(transaction, entries)
+  await replaceFiles(transaction, entries)
 }
 
 /** Takes records out of the search index within the transaction that deletes or hides them. */
@@ -52,7 +53,7 @@ export async function removeDocuments(transaction: Transaction, keys: readonly R
 }
 
 /** The keys as rows `k` of a query. */
-function recordset(keys: readonly RecordKey[]) {
+function recordset(keys: readonly Record<keyof RecordKey, string>[]) {
   return sql`json_to_recordset(${JSON.stringify(keys.map(({ type, id }) => ({ type, id })))}::json) as k (type text, id text)`
 }
 
@@ -153,4 +154,24 @@ async function upsertEntries(transaction: Transaction, entries: SearchEntry[]): 
       news_type = excluded.news_type, image = excluded.image, title_words = excluded.title_words,
       named_words = excluded.named_words, lexemes = excluded.lexemes, created_at = excluded.created_at,
       shape = excluded.shape`.execute(transaction)
+}
+
+/** Files stay where nothing of them changed: most saves change none. */
+async function replaceFiles(transaction: Transaction, entries: SearchEntry[]): Promise<void> {
+  const keys = entries.map(({ type, record_id: id }) => ({ type, id }))
+  const files = entries.flatMap(entry =>
+    entry.files.map(file => ({ type: entry.type, record_id: entry.record_id, ...file })),
+  )
+  await sql`
+    with files as (
+      select * from json_to_recordset(${JSON.stringify(files)}::json) as f (
+        type text, record_id text, place int, file_hash text)
+    ), gone as (
+      delete from search_files s using ${recordset(keys)}
+      where s.type = k.type and s.record_id = k.id and not exists (
+        select from files f where f.type = s.type and f.record_id = s.record_id and f.place = s.place)
+    )
+    insert into search_files (type, record_id, place, file_hash) select type, record_id, place, file_hash from files
+    on conflict (type, record_id, place) do update set file_hash = excluded.file_hash
+    where search_files.file_hash <> excluded.file_hash`.execute(transaction)
 }

@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError } from '#contract/errors.ts'
-import { examNumberIn } from '#contract/exam-number.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
   searchAnswerSchema,
@@ -11,37 +7,15 @@ import {
   searchQuerySchema,
   searchTypes,
   searchTypeSlugs,
-  type SearchAnswer,
   type SearchQuery,
   type SearchType,
 } from '#contract/resources/search.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import { chooseAnswer } from '#server/base/http/conditional.ts'
+import { withEtag } from './answer-etag.ts'
 import type { SearchService } from './search.service.ts'
 
 interface SearchServices {
   search: SearchService
-}
-
-/**
- * Caches may keep an answer but must ask whether it still stands: a save is searchable at once. That of an exam number
- * is kept by nobody.
- */
-function withEtag(
-  query: string,
-  request: Pick<FastifyRequest, 'method' | 'headers'>,
-  reply: FastifyReply,
-  answer: SearchAnswer,
-): SearchAnswer | FastifyReply {
-  if (examNumberIn(query) !== undefined) {
-    reply.header('cache-control', 'no-store')
-    return answer
-  }
-  const etag = `W/"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`
-  const { how } = chooseAnswer(request, etag)
-  if (how === 'changed') throw new AppError('precondition_failed')
-  reply.header('cache-control', 'public, no-cache').header('etag', etag)
-  return how === 'unchanged' ? reply.code(304).send() : answer
 }
 
 function searchOf(services: SearchServices, { q, limit, offset, filter }: SearchQuery, type?: SearchType) {

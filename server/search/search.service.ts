@@ -4,6 +4,7 @@ import {
   emptySearchAnswer,
   searchHitUrl,
   type FactCount,
+  type RecognisedPart,
   type ResultHit,
   type SearchAnswer,
   type SearchFilters,
@@ -19,6 +20,7 @@ import { highlight, highlightWords } from './highlight.ts'
 import type { ListMatches } from './list-search.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
+import { rankFacets } from './rank-facets.ts'
 import { mayAskForResults } from './result-question.ts'
 import { SearchMisses } from './search-misses.ts'
 import { findKnowingMore, findTogether } from './second-readings.ts'
@@ -40,6 +42,13 @@ export interface SearchRequest {
   narrowing?: SearchFilters
 }
 
+/** What a query says of records. */
+export interface QueryFacts {
+  recognised: RecognisedPart[]
+  /** The facets of the records that pass filters. Shape: `facet_id` of `search_documents`. */
+  facetsOf(filters: SearchFilters): number[]
+}
+
 export interface SearchService {
   search(request: SearchRequest): Promise<SearchAnswer>
   /**
@@ -54,6 +63,8 @@ export interface SearchService {
    * letters themselves.
    */
   matchesIn(type: SearchType, text: string): Promise<ListMatches | undefined>
+  /** What a query says of records, for searches over other texts than theirs. */
+  readFacts(query: string): Promise<QueryFacts>
   /** Counts what somebody asks for with the queries that found nothing. */
   countMiss(wanted: string): void
   /** What was searched and not found most, commonest first. */
@@ -284,6 +295,16 @@ export function createSearchService(
         findOfType(database.kysely, state, reading, type),
       )
       return found.statement
+    },
+    async readFacts(query) {
+      await state.refresh()
+      await lookUpWords(query, state.lexicon)
+      const { recognised } = understand(query, state.lexicon)
+      return {
+        recognised,
+        facetsOf: filters =>
+          rankFacets(state, [], filters, 0).flatMap(({ facets }) => facets.map(({ id }) => id)),
+      }
     },
     countMiss(wanted) {
       const query = cleanQuery(wanted)

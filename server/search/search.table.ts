@@ -51,10 +51,20 @@ export interface SearchDocumentsTable {
   shape: Generated<number>
 }
 
+/** A file whose pages a record shows. It goes with the record's document. */
+export interface SearchFilesTable {
+  type: string
+  recordId: string
+  /** Its place among the record's files, from 0. */
+  place: number
+  fileHash: string
+}
+
 declare module '#server/base/db/schema.ts' {
   interface Database {
     searchDocuments: SearchDocumentsTable
     searchFacets: SearchFacetsTable
+    searchFiles: SearchFilesTable
     searchState: SearchStateTable
     searchWords: SearchWordsTable
   }

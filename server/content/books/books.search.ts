@@ -2,6 +2,7 @@ import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { kinds } from '#contract/kinds.ts'
+import { sha256OfFileAddress } from '#contract/paths.ts'
 import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { BookRow } from './books.repository.ts'
@@ -31,6 +32,7 @@ export function bookDocument(row: BookRow): SearchDocument {
     keywords: row.keywords,
     body: row.description,
     image: row.image,
+    files: [row.directLink ? sha256OfFileAddress(row.directLink) : undefined],
     createdAt: row.createdAt,
   }
 }

@@ -2,6 +2,7 @@ import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { kinds } from '#contract/kinds.ts'
+import { sha256OfFileAddress } from '#contract/paths.ts'
 import { searchTextOf } from '#server/search/list-text.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import type { ExamRow } from './exams.repository.ts'
@@ -31,6 +32,7 @@ export function examDocument(row: ExamRow): SearchDocument {
     keywords: row.keywords,
     body: row.description,
     image: row.files[0] ?? null,
+    files: row.files.map(sha256OfFileAddress),
     createdAt: row.createdAt,
   }
 }

@@ -8,6 +8,7 @@ import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { unreadableText } from '#server/reading/page-text.ts'
 import type { PageText } from '#server/reading/page-text.ts'
 import type { LocalOriginals } from '../local-originals.ts'
+import { wantIndexed } from './index-pages.kind.ts'
 import { wantPageTexts, wantPictureTexts } from './page-texts.jobs.ts'
 import * as repository from './page-texts.repository.ts'
 import type { FileTextRow, ReadFile, ReadPage } from './page-texts.repository.ts'
@@ -74,7 +75,10 @@ export async function readPageTexts(
       /* The first one is the one at which the process went away. */
       const isDeadly = isFirst && steps.interruptions > limits.jobFreeInterruptions
       const outcome = isDeadly ? brokenAt(first) : await readPortion(deps, file, source, pages, steps)
-      await steps.write(transaction => keep(transaction, state, source, outcome))
+      await steps.write(async transaction => {
+        await keep(transaction, state, source, outcome)
+        await wantIndexed(transaction, file)
+      })
       return null
     })
     state = await look()
@@ -186,4 +190,5 @@ async function endSource(
     isEnded: true,
     failure: isWhole ? null : cutShort(pageCount),
   })
+  await wantIndexed(transaction, file)
 }

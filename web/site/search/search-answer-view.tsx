@@ -1,5 +1,7 @@
 import { ArrowLeft, CircleAlert, RotateCw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { MouseEvent } from 'react'
+import { examNumberIn } from '#contract/exam-number.ts'
 import type { KindIcon } from '#contract/kinds.ts'
 import { formatNumber } from '#contract/format.ts'
 import { searchPath } from '#contract/search-paths.ts'
@@ -10,6 +12,9 @@ import { listId, optionId } from './option-id.ts'
 import { RecognisedChips } from './recognised-chips.tsx'
 import type { ShownAnswer, ShownHit, ShownType } from './shown-answer.ts'
 import type { SearchState } from './use-search.ts'
+
+/* Comes when the first answer is there. */
+const InsideGroup = lazy(() => import('./inside-group.tsx').then(file => ({ default: file.InsideGroup })))
 
 const skeletonGroups = [1, 2, 3]
 const skeletonRows = [1, 2]
@@ -70,6 +75,11 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
           كل النتائج
           <ArrowLeft aria-hidden="true" />
         </a>
+      )}
+      {!examNumberIn(query) && (
+        <Suspense>
+          <InsideGroup query={query} onFollow={onFollow} />
+        </Suspense>
       )}
     </>
   )

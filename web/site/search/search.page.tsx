@@ -11,6 +11,8 @@ import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
 import { isSearchable } from '#contract/searchable.ts'
+import { isInsideType } from '#contract/resources/inside.ts'
+import type { InsideAnswer } from '#contract/resources/inside.ts'
 import { emptySearchAnswer, searchTypeLabels, searchTypes } from '#contract/resources/search.ts'
 import type { FactCount, SearchAnswer } from '#contract/resources/search.ts'
 import { EmptyNotice } from '#web/ui/notice.tsx'
@@ -27,6 +29,8 @@ import { choiceParameter, hrefWith, pageParameter, textParameter } from '../quer
 import { HighlightedText } from './highlighted-text.tsx'
 import { HitDetails } from './hit-details.tsx'
 import { HitTile } from './hit-tile.tsx'
+import { InsideHits } from './inside-hits.tsx'
+import { InsideSection, pagesFound } from './inside-section.tsx'
 import { RecognisedChips } from './recognised-chips.tsx'
 import type { ShownType } from './shown-answer.ts'
 import { shownTypeIcons, shownTypeLabels } from './shown-types.ts'
@@ -44,6 +48,8 @@ const searchPageQuery = z.object({
   type: choiceParameter(z.enum(searchTypes)),
   grade: choiceParameter(gradeSchema),
   subject: choiceParameter(subjectSchema),
+  /** What stands on pages, in place of records. */
+  inside: choiceParameter(z.literal('1')),
   page: pageParameter,
 })
 type SearchPageQuery = z.infer<typeof searchPageQuery>
@@ -51,18 +57,22 @@ type SearchPageQuery = z.infer<typeof searchPageQuery>
 interface SearchPageData extends SearchAnswer {
   /** What the whole answer consists of; nothing for what is not searched. */
   facts: readonly FactCount[]
+  pages: InsideAnswer
 }
 type Props = ViewProps<SearchPageQuery, SearchPageData>
+
+const noPages: InsideAnswer = { hits: [], total: 0 }
 
 const isNumber = ({ q = '' }: SearchPageQuery) => examNumberIn(q) !== undefined
 
 const isSearched = ({ q = '' }: SearchPageQuery) => isSearchable(q)
 
 /** The title says everything that the address does: it is what a shared link shows. */
-function titleOf({ q, type, grade, subject, page }: SearchPageQuery): string {
+function titleOf({ q, type, inside, grade, subject, page }: SearchPageQuery): string {
   const parts = [
     q && !examNumberIn(q) ? `البحث عن ${q}` : 'البحث',
     type && searchTypeLabels[type],
+    inside && 'داخل الصفحات',
     subject && subjectLabels[subject],
     grade && grades[grade].label,
     page > 1 && `الصفحة ${formatPlainNumber(page)}`,
@@ -77,23 +87,30 @@ export const searchPage = definePage<SearchPageQuery, SearchPageData>({
   freeText: ['q'],
   tags: [...kindsWithPage.map(kind => kinds[kind].list), kinds.result.list],
   async load({ services, query }) {
-    const { q = '', type, grade, subject, page } = query
-    if (!isSearched(query)) return { ...emptySearchAnswer(q), facts: [] }
-    const { answer, facts } = await services.search.searchNarrowed({
-      query: q,
-      limit: perPage,
-      offset: (page - 1) * perPage,
-      filters: {
-        ...(type && { type: [type] }),
-        ...(grade && { stage: [grade] }),
-        ...(subject && { subject: [subject] }),
-      },
-    })
-    const pages = pageCount(answer.total, perPage)
-    if (page > pages) {
-      return { redirectTo: hrefWith(paths.search, { ...query, page: pages }), isPermanent: false }
+    const { q = '', type, inside, grade, subject, page } = query
+    if (!isSearched(query)) return { ...emptySearchAnswer(q), facts: [], pages: noPages }
+    const filters = { ...(grade && { stage: [grade] }), ...(subject && { subject: [subject] }) }
+    const ofType = type && !inside ? { ...filters, type: [type] } : filters
+    const part = { limit: perPage, offset: (page - 1) * perPage }
+    const [{ answer, facts }, pages] = await Promise.all([
+      services.search.searchNarrowed({
+        query: q,
+        ...(inside ? { limit: 1, offset: 1 } : part),
+        filters: ofType,
+      }),
+      type && !inside && !isInsideType(type)
+        ? noPages
+        : services.inside.search({
+            query: q,
+            ...(inside ? part : { limit: limits.insideResultsBeside, offset: 0 }),
+            filters: ofType,
+          }),
+    ])
+    const last = pageCount(inside ? pages.total : answer.total, perPage)
+    if (page > last) {
+      return { redirectTo: hrefWith(paths.search, { ...query, page: last }), isPermanent: false }
     }
-    return { ...answer, facts }
+    return { ...answer, facts, pages }
   },
   meta: ({ query }) => ({ title: titleOf(query), headerName: 'البحث', isHiddenFromSearch: true }),
   failure: () => ({
@@ -120,7 +137,7 @@ function SearchView({ data, query }: Props) {
         placeholder: 'ابحث عن كتاب أو ملزمة…',
         method: 'post',
       }}
-      kept={{ type: query.type, grade: query.grade, subject: query.subject }}
+      kept={{ type: query.type, grade: query.grade, subject: query.subject, inside: query.inside }}
       active={active}
       chips={
         <>
@@ -129,7 +146,7 @@ function SearchView({ data, query }: Props) {
         </>
       }
       facets={facetsOf(filters, isSearched(query) ? data.facts : undefined)}
-      total={data.total > 0 ? formatCount(data.total, countedNouns.result) : ''}
+      total={totalOf(data, query)}
       waiting={
         <ul className="record-rows">
           <SkeletonCards count={skeletonRows} shape="record-row" />
@@ -138,14 +155,30 @@ function SearchView({ data, query }: Props) {
       failedTitle="حدث خطأ أثناء البحث"
     >
       {isSearched(query) && <RecognisedChips answer={data} kept={filters} />}
-      <SearchResults data={data} query={query} />
+      {query.inside ? (
+        <InsideResults data={data} query={query} />
+      ) : (
+        <>
+          {query.page === 1 && (
+            <InsideSection answer={data.pages} href={hrefWith(paths.search, { ...query, ...insideOnly })} />
+          )}
+          <SearchResults data={data} query={query} />
+        </>
+      )}
       <Pagination
         page={query.page}
-        pages={pageCount(data.total, perPage)}
+        pages={pageCount(query.inside ? data.pages.total : data.total, perPage)}
         hrefOf={page => hrefWith(paths.search, { ...query, page })}
       />
     </ListPage>
   )
+}
+
+const insideOnly = { type: undefined, inside: '1', page: undefined } as const
+
+function totalOf({ total, pages }: SearchPageData, { inside }: SearchPageQuery): string {
+  if (inside) return pages.total > 0 ? pagesFound(pages.total) : ''
+  return total > 0 ? formatCount(total, countedNouns.result) : ''
 }
 
 type Filters = Omit<SearchPageQuery, 'page'> & { page: undefined }
@@ -208,7 +241,8 @@ function TypeTabs({ data, query }: Pick<Props, 'data' | 'query'>) {
     label: type ? searchTypeLabels[type] : 'الكل',
     count: countOf(data.facts, { ...query, type }),
   }))
-  if (tabs.every(({ count }) => count === 0)) return null
+  const hasPages = data.pages.total > 0 || query.inside
+  if (tabs.every(({ count }) => count === 0) && !hasPages) return null
   return (
     <nav aria-label="نوع النتائج">
       <ul className="chips">
@@ -223,9 +257,9 @@ function TypeTabs({ data, query }: Pick<Props, 'data' | 'query'>) {
               <a
                 className="chip"
                 id={`type-${type ?? 'all'}`}
-                href={hrefWith(paths.search, { ...query, type, page: undefined })}
+                href={hrefWith(paths.search, { ...query, type, inside: undefined, page: undefined })}
                 data-swap="replace"
-                aria-current={type === query.type ? 'true' : undefined}
+                aria-current={type === query.type && !query.inside ? 'true' : undefined}
               >
                 {label}
                 <bdi>{formatNumber(count)}</bdi>
@@ -233,6 +267,20 @@ function TypeTabs({ data, query }: Pick<Props, 'data' | 'query'>) {
             )}
           </li>
         ))}
+        {hasPages && (
+          <li>
+            <a
+              className="chip"
+              id="type-inside"
+              href={hrefWith(paths.search, { ...query, ...insideOnly })}
+              data-swap="replace"
+              aria-current={query.inside ? 'true' : undefined}
+            >
+              داخل الصفحات
+              <bdi>{formatNumber(data.pages.total)}</bdi>
+            </a>
+          </li>
+        )}
       </ul>
     </nav>
   )
@@ -249,6 +297,7 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
     )
   }
   const hits = [...data.resultLinks, ...data.hits]
+  if (hits.length === 0 && data.pages.total > 0) return <p className="muted">لا سجل بهذا الاسم.</p>
   if (hits.length === 0) {
     const isNarrowed = query.type ?? query.grade ?? query.subject
     return (
@@ -295,6 +344,24 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
         ))}
       </ul>
     </>
+  )
+}
+
+function InsideResults({ data: { pages }, query }: Pick<Props, 'data' | 'query'>) {
+  if (pages.hits.length > 0) return <InsideHits hits={pages.hits} />
+  return (
+    <EmptyNotice
+      title={`لا صفحة فيها "${query.q ?? ''}"`}
+      text="نبحث في صفحات الكتب والملازم والأسئلة التي قُرئت نصوصها. جرّب كلمات أقل أو كلمة من العنوان."
+    >
+      <a
+        className="button is-quiet"
+        href={hrefWith(paths.search, { ...query, inside: undefined, page: undefined })}
+        data-swap="replace"
+      >
+        البحث في العناوين
+      </a>
+    </EmptyNotice>
   )
 }
 

@@ -48,3 +48,6 @@ export const fillerPhrases: Phrases[] = [
 
 /** The honorifics, which are left out of a teacher's name. */
 export const honorificForms = honorifics
+
+/** The small words and the questions: what a sentence is made with, whatever it is about. */
+export const smallWordForms = `${smallWords}|${questions}`

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import { insideTypes } from '#contract/resources/inside.ts'
+import type { InsideType } from '#contract/resources/inside.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+import { fileKey, themeKey, wordKey } from './page-keys.ts'
+import type { QueryWord } from './query-words.ts'
+
+/** A page that may answer the query. */
+export interface Candidate {
+  fileNo: number
+  /** From 1, within its file. */
+  filePage: number
+  type: InsideType
+  recordId: string
+  title: string
+  subject: string | null
+  /** Place of the file among those of the record, from 0. */
+  place: number
+  length: number
+  /** For each word of the query and each of its forms, where it stands on the page. Units: words, from 1. */
+  positions: (number[] | null)[][]
+}
+
+/** Which records' pages to look at; all public ones when nothing is said. */
+export interface Scope {
+  facets?: readonly number[]
+  record?: { type: InsideType; id: string }
+}
+
+/** Up to so many files are looked up in the index together with the words. */
+const fewFiles = 200
+
+const integers = (numbers: readonly number[]) => `{${numbers.join(',')}}`
+
+function isInScope({ facets, record }: Scope): RawBuilder<boolean> {
+  if (record) return sql`(d.type = ${record.type} and d.record_id = ${record.id})`
+  const isSearched = sql`d.type = any(${[...insideTypes]}::text[])`
+  return facets === undefined
+    ? sql`${isSearched}`
+    : sql`(${isSearched} and d.facet_id = any(${integers(facets)}::int[]))`
+}
+
+/** The indexed files whose pages a public record of the scope shows, by their numbers in the index. */
+export async function listFiles(db: Queryable, scope: Scope): Promise<number[]> {
+  const { rows } = await sql<{ numbers: number[] | null }>`
+    select json_agg(distinct f.id) as numbers from search_documents d
+    join search_files s on s.type = d.type and s.record_id = d.record_id
+    join page_word_files f on f.file_hash = s.file_hash
+    where ${isInScope(scope)}`.execute(db)
+  return rows[0]?.numbers ?? []
+}
+
+type KeyOf = (word: string) => number
+
+/** That a page has every one of some words, under any of their forms. */
+function hasAll(words: readonly QueryWord[], keyOf: KeyOf): RawBuilder<unknown>[] {
+  const single = words.filter(({ forms }) => forms.length === 1).flatMap(({ forms }) => forms)
+  const several = words.filter(({ forms }) => forms.length > 1)
+  const keys = (forms: QueryWord['forms']) => integers(forms.map(({ word }) => keyOf(word)))
+  return [
+    ...(single.length > 0 ? [sql`words @> ${keys(single)}::int[]`] : []),
+    ...several.map(({ forms }) => sql`words && ${keys(forms)}::int[]`),
+  ]
+}
+
+/** That a page has any of some words. */
+function hasAny(words: readonly QueryWord[], keyOf: KeyOf): RawBuilder<unknown>[] {
+  const keys = words.flatMap(({ forms }) => forms.map(({ word }) => keyOf(word)))
+  return [sql`words && ${integers(keys)}::int[]`]
+}
+
+interface Wanted {
+  scope: Scope
+  files: readonly number[]
+  /** The words of the query that pages know: their places are told. */
+  told: readonly QueryWord[]
+  /** Those that a page has to have. */
+  required: readonly QueryWord[]
+  /** One of them is enough. */
+  isAnyEnough?: boolean
+}
+
+/** Pages that have the words, those that are about them first where there are too many to compare. */
+export async function listCandidates(db: Queryable, wanted: Wanted): Promise<Candidate[]> {
+  const { files, required, scope } = wanted
+  if (files.length === 0 || required.length === 0) return []
+  if (scope.record) return fetchPages(db, wanted, wordKey, limits.insideCandidatesOfRecord)
+  const plain = await fetchPages(db, wanted, wordKey, limits.insideCandidates)
+  if (plain.length < limits.insideCandidates) return plain
+  const themed = await fetchPages(db, wanted, themeKey, limits.insideCandidates)
+  const key = ({ fileNo, filePage }: Candidate) => `${fileNo}/${filePage}`
+  const seen = new Set(themed.map(key))
+  return [...themed, ...plain.filter(each => !seen.has(key(each)))].slice(0, limits.insideCandidates)
+}
+
+async function fetchPages(
+  db: Queryable,
+  { scope, files, told, required, isAnyEnough = false }: Wanted,
+  keyOf: KeyOf,
+  limit: number,
+): Promise<Candidate[]> {
+  const conditions = isAnyEnough ? hasAny(required, keyOf) : hasAll(required, keyOf)
+  if (files.length <= fewFiles) conditions.push(sql`words && ${integers(files.map(fileKey))}::int[]`)
+  conditions.push(sql`file_no = any(${integers(files)}::int[])`)
+  const positions = told.map(({ forms }) => {
+    const each = forms.map(({ word }) => sql`array_positions(w.words, ${wordKey(word)}::int)`)
+    return sql`json_build_array(${sql.join(each)})`
+  })
+  const { rows } = await sql<Candidate>`
+    select w.file_no, w.page as file_page, d.type, d.record_id, d.title, d.subject, d.place, w.length,
+      json_build_array(${sql.join(positions)}) as positions
+    from (
+      select file_no, page, length, words from page_words where ${sql.join(conditions, sql` and `)} offset 0
+    ) w
+    cross join lateral (
+      select d.type, d.record_id, d.title, d.subject, s.place from page_word_files f
+      join search_files s on s.file_hash = f.file_hash
+      join search_documents d on d.type = s.type and d.record_id = s.record_id
+      where f.id = w.file_no and ${isInScope(scope)} order by d.created_at desc, d.record_id desc limit 1
+    ) d
+    ${scope.record ? sql`order by d.place, w.page` : sql``}
+    limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,104 @@
+import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiPaths, paths } from '#contract/paths.ts'
+import { insideAnswerSchema } from '#contract/resources/inside.ts'
+import type { InsideAnswer } from '#contract/resources/inside.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { bookInput } from '#test/factories.ts'
+import { streamOf } from '#test/files.ts'
+
+const printed = fs.readFileSync(
+  fileURLToPath(new URL('../../test/fixtures/sheets/text-chromium.pdf', import.meta.url)),
+)
+const untilRead = { timeout: 60_000, interval: 100 }
+
+describe('the search inside pages', () => {
+  let site: TestApp
+  let staff: TestStaff
+  let id: string
+
+  const get = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+    site.app.inject({ url: `${apiPaths.searchInside}?${new URLSearchParams(query).toString()}`, headers })
+  const find = async (query: Record<string, string>): Promise<InsideAnswer> => (await get(query)).json()
+
+  beforeAll(async () => {
+    site = await openTestApp()
+    staff = await site.signIn()
+    const { url } = await site.services.files.store(streamOf(printed), { name: 'كتاب.pdf' })
+    const book = await staff.send(
+      'POST',
+      '/api/books',
+      bookInput({ title: 'كتاب المطالعة', directLink: url }),
+    )
+    expect(book.statusCode, book.body).toBe(201)
+    id = book.json().data.id
+  })
+  afterAll(() => site.close())
+
+  it('finds what a saved book says once its pages are read', async () => {
+    await expect.poll(async () => (await find({ q: 'نستنتج مما سبق' })).total, untilRead).toBe(1)
+    const answer = insideAnswerSchema.parse((await get({ q: 'نستنتج مما سبق' })).json())
+    expect(answer.hits).toMatchObject([{ id, type: 'book', title: 'كتاب المطالعة', page: 1 }])
+    const [hit] = answer.hits
+    expect(hit?.url).toBe(
+      `${paths.bookReading(id)}?${new URLSearchParams({ page: '1', find: 'نستنتج مما سبق' })}`,
+    )
+    expect(hit?.highlights.map(([from, to]) => hit.snippet.slice(from, to))).toEqual(['نستنتج مما سبق'])
+    expect((await find({ q: 'نستنتج', record: `book:${id}` })).state).toBe('ready')
+    expect((await find({ q: 'نستنتج', type: 'malazima' })).total).toBe(0)
+    expect((await find({ q: 'نستنتج', filter: 'subject:MATH' })).total).toBe(1)
+    expect((await find({ q: 'نستنتج', filter: 'subject:ARABIC' })).total).toBe(0)
+  }, 90_000)
+
+  it('says 304 while the answer stands, and keeps no answer to an exam number', async () => {
+    const { headers } = await get({ q: 'نستنتج' })
+    expect(headers['cache-control']).toBe('public, no-cache')
+    expect((await get({ q: 'نستنتج' }, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304)
+    const number = await get({ q: '242110012345' })
+    expect(number.json()).toEqual({ hits: [], total: 0 })
+    expect(number.headers['cache-control']).toBe('no-store')
+  })
+
+  it('never fails on what a query holds', async () => {
+    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ maxLength: 60 }))
+    await fc.assert(
+      fc.asyncProperty(text, text, async (q, other) => {
+        const response = await get({
+          q: q.toWellFormed(),
+          record: other,
+          limit: other,
+          offset: other,
+          type: other,
+        })
+        expect(response.statusCode).toBe(200)
+      }),
+      { numRuns: 30 },
+    )
+  }, 60_000)
+
+  it('stands on the page of results above the records, and as a tab of its own, without scripts', async () => {
+    const pageOf = async (query: string) => (await site.app.inject({ url: `${paths.search}?${query}` })).body
+    const words = encodeURIComponent('نستنتج')
+    const all = await pageOf(`q=${words}`)
+    expect(all).toContain('داخل الصفحات')
+    expect(all).toContain('<mark>نستنتج</mark>')
+    expect(all).toContain('لا سجل بهذا الاسم')
+    const tab = await pageOf(`inside=1&q=${words}`)
+    expect(tab).toContain(`${paths.bookReading(id)}?page=1`)
+    expect(tab).toContain('صفحة واحدة')
+    expect(await pageOf(`inside=1&q=${encodeURIComponent('زعفرانية')}`)).toContain('لا صفحة فيها')
+  })
+
+  it('shows nothing of a book from the moment it is taken back', async () => {
+    const change = (state: string) =>
+      staff.send('POST', apiPaths.publications, { records: [{ kind: 'book', id }], state })
+    expect((await change('draft')).statusCode).toBe(200)
+    expect(await find({ q: 'نستنتج' })).toEqual({ hits: [], total: 0 })
+    expect((await find({ q: 'نستنتج', record: `book:${id}` })).state).toBe('none')
+    expect((await change('published')).statusCode).toBe(200)
+    expect((await find({ q: 'نستنتج' })).total).toBe(1)
+  })
+})

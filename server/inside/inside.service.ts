@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import { examNumberIn } from '#contract/exam-number.ts'
+import { insideHitUrl } from '#contract/resources/inside.ts'
+import type { InsideAnswer, InsideHit, InsideState, InsideType } from '#contract/resources/inside.ts'
+import type { RecognisedPart, SearchFilters } from '#contract/resources/search.ts'
+import { isSearchable } from '#contract/searchable.ts'
+import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
+import { cleanQuery } from '#server/search/search.service.ts'
+import type { SearchService } from '#server/search/search.service.ts'
+import { listCandidates, listFiles } from './find-candidates.ts'
+import type { Candidate, Scope } from './find-candidates.ts'
+import { readQueryWords } from './query-words.ts'
+import type { QueryWord } from './query-words.ts'
+import { rankPages } from './rank-pages.ts'
+import type { RankedPage } from './rank-pages.ts'
+import { snippetOf } from './snippet.ts'
+
+/** What to look for on pages; `offset` and `limit` choose the part of the answer. */
+export interface InsideRequest {
+  query: string
+  limit: number
+  offset: number
+  filters?: SearchFilters
+  /** The pages of one record alone, in their order. */
+  record?: { type: InsideType; id: string } | undefined
+}
+
+/** Finds the pages of public records on which words stand. */
+export interface InsideService {
+  search(request: InsideRequest): Promise<InsideAnswer>
+}
+
+/** Below this share of what a query says, what is known of it is no sense to look for. */
+const leastSense = 0.4
+const unknownWeight = 0.5
+/** How much of a query a page must have, where none has all of it. */
+const mostOfIt = 0.6
+const rarestWords = 3
+
+const nothing: InsideAnswer = { hits: [], total: 0 }
+
+interface Reading {
+  /** The words that pages know. */
+  told: QueryWord[]
+  /** Those of them that a page has to have. */
+  required: QueryWord[]
+}
+
+function readingOf(words: readonly QueryWord[]): Reading | undefined {
+  const told = words.filter(({ forms }) => forms.length > 0)
+  const said = told.reduce((sum, { weight }) => sum + weight, 0)
+  const unknown = words.filter(({ forms, isSmall }) => forms.length === 0 && !isSmall).length * unknownWeight
+  const required = told.filter(({ isSmall }) => !isSmall)
+  if (required.length === 0 || said < leastSense * (said + unknown)) return undefined
+  return { told, required }
+}
+
+/** The facts that a query names, as filters, and the stretches of it that name them. */
+function namedFacts(recognised: readonly RecognisedPart[]) {
+  const filters: SearchFilters = {}
+  const isNamed: RecognisedPart['spans'] = []
+  for (const { kind, code, spans } of recognised) {
+    const field = fieldOfPart[kind]
+    if (field === undefined || (kind === 'year' && code.includes('-'))) continue
+    ;(filters[field] ??= []).push(...code.split(','))
+    isNamed.push(...spans)
+  }
+  return {
+    filters,
+    covers: ({ range }: QueryWord) => isNamed.some(([from, to]) => range[0] >= from && range[1] <= to),
+  }
+}
+
+const fieldOfPart: Partial<Record<RecognisedPart['kind'], keyof SearchFilters>> = {
+  type: 'type',
+  subject: 'subject',
+  grade: 'stage',
+  branch: 'branch',
+  year: 'year',
+  round: 'round',
+}
+
+/** Values that both allow; a field that only one names is as it names it. */
+function bothFilters(left: SearchFilters, right: SearchFilters): SearchFilters {
+  const both: SearchFilters = { ...left }
+  for (const [name, values] of Object.entries(right)) {
+    const field = name as keyof SearchFilters
+    const others = left[field]
+    both[field] = others ? values.filter(value => others.includes(value)) : values
+  }
+  return both
+}
+
+export function createInsideService(
+  { kysely: db }: Pick<OpenDatabase, 'kysely'>,
+  search: Pick<SearchService, 'readFacts'>,
+): InsideService {
+  async function findIn(
+    scope: Scope,
+    { told, required }: Reading,
+    isAnyEnough = false,
+  ): Promise<Candidate[]> {
+    const files = await listFiles(db, scope)
+    return listCandidates(db, { scope, files, told, required, isAnyEnough })
+  }
+
+  async function findOfRecord(record: Scope['record'], reading: Reading): Promise<RankedPage[]> {
+    const scope = { record } as Scope
+    const strict = await findIn(scope, reading)
+    const pages = strict.length > 0 ? strict : await findIn(scope, reading, true)
+    const ranked = rankPages(pages, reading.told, new Set(), strict.length > 0 ? 0 : mostOfIt)
+    const order = new Map(pages.map((page, index) => [page, index]))
+    return ranked.toSorted((a, b) => (order.get(a.page) ?? 0) - (order.get(b.page) ?? 0))
+  }
+
+  async function findEverywhere(
+    query: string,
+    filters: SearchFilters,
+    reading: Reading,
+  ): Promise<RankedPage[]> {
+    const { recognised, facetsOf } = await search.readFacts(query)
+    const scopeOf = (wanted: SearchFilters): Scope =>
+      Object.keys(wanted).length === 0 ? {} : { facets: facetsOf(wanted) }
+    const { told, required } = reading
+    const strict = rankPages(await findIn(scopeOf(filters), reading), told, new Set(), 0)
+    const named = namedFacts(recognised)
+    const free = required.filter(word => !named.covers(word))
+    const isGranted = free.length > 0 && free.length < required.length
+    const others = isGranted
+      ? rankPages(
+          await findIn(scopeOf(bothFilters(filters, named.filters)), { told, required: free }),
+          told,
+          new Set(told.filter(named.covers)),
+          0,
+        )
+      : []
+    const found = merged([...strict, ...others])
+    if (found.length > 0 || required.length < 2) return found
+    const rarest = required.toSorted((a, b) => b.weight - a.weight).slice(0, rarestWords)
+    const loose = await findIn(scopeOf(filters), { told, required: rarest }, true)
+    return rankPages(loose, told, new Set(), mostOfIt)
+  }
+
+  return {
+    async search({ query: text, limit, offset, filters = {}, record }) {
+      const query = cleanQuery(text)
+      if (!isSearchable(query) || examNumberIn(query) !== undefined)
+        return record ? { ...nothing, state: await stateOf(db, record) } : nothing
+      const words = await readQueryWords(db, query)
+      const reading = readingOf(words)
+      const ranked = !reading
+        ? []
+        : record
+          ? await findOfRecord(record, reading)
+          : await findEverywhere(query, filters, reading)
+      const shown = ranked.slice(offset, offset + limit).map(({ page }) => page)
+      const hits = await hitsOf(db, shown, reading?.told ?? [], query.trim())
+      return { hits, total: ranked.length, ...(record && { state: await stateOf(db, record) }) }
+    },
+  }
+}
+
+/** Each page once, as the reading found it that finds it best. */
+function merged(ranked: readonly RankedPage[]): RankedPage[] {
+  const best = new Map<string, RankedPage>()
+  for (const each of ranked.toSorted((a, b) => b.score - a.score)) {
+    const key = `${each.page.fileNo}/${each.page.filePage}`
+    if (!best.has(key)) best.set(key, each)
+  }
+  return [...best.values()]
+}
+
+interface ShownPage {
+  fileNo: number
+  page: number
+  text: string
+}
+
+async function hitsOf(
+  db: Queryable,
+  pages: readonly Candidate[],
+  words: readonly QueryWord[],
+  query: string,
+): Promise<InsideHit[]> {
+  if (pages.length === 0) return []
+  const wanted = pages.map(({ fileNo, filePage }) => ({ file_no: fileNo, page: filePage }))
+  const { rows } = await sql<ShownPage>`
+    select p.file_no, p.page, t.text
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as p (file_no int, page int)
+    join page_word_files f on f.id = p.file_no
+    join page_texts t on t.file_hash = f.file_hash and t.page = p.page`.execute(db)
+  const texts = new Map(rows.map(({ fileNo, page, text }) => [`${fileNo}/${page}`, text]))
+  return pages.flatMap(({ fileNo, filePage, place, type, recordId, title, subject }) => {
+    const text = texts.get(`${fileNo}/${filePage}`)
+    if (text === undefined) return []
+    const page = place + filePage
+    const { text: snippet, highlights } = snippetOf(text, words)
+    const url = insideHitUrl(type, recordId, page, query)
+    return [
+      { id: recordId, type, title, url, subject: subject as InsideHit['subject'], page, snippet, highlights },
+    ]
+  })
+}
+
+/** How far the pages of a record are read and indexed. */
+async function stateOf(db: Queryable, { type, id }: { type: InsideType; id: string }): Promise<InsideState> {
+  const { rows } = await sql<{ isPublic: boolean; isEnded: boolean; pages: number }>`
+    select count(d.type) > 0 as is_public, coalesce(bool_and(t.is_ended is true), false) as is_ended,
+      coalesce(sum((select count(*) from page_words w where w.file_no = f.id)), 0)::int as pages
+    from search_documents d
+    join search_files s on s.type = d.type and s.record_id = d.record_id
+    left join page_text_files t on t.file_hash = s.file_hash
+    left join page_word_files f on f.file_hash = s.file_hash
+    where d.type = ${type} and d.record_id = ${id}`.execute(db)
+  const [{ isPublic, isEnded, pages } = { isPublic: false, isEnded: false, pages: 0 }] = rows
+  if (!isPublic) return 'none'
+  if (!isEnded) return 'reading'
+  return pages > 0 ? 'ready' : 'none'
+}

@@ -1,0 +1,38 @@
+import type { MouseEventHandler } from 'react'
+import { formatPlainNumber } from '#contract/format.ts'
+import type { InsideHit } from '#contract/resources/inside.ts'
+import { HighlightedText } from './highlighted-text.tsx'
+
+/** What is called a page of a hit: «ص ٤٢». */
+export const pageLabel = (page: number) => `ص ${formatPlainNumber(page)}`
+
+interface InsideHitsProps {
+  hits: readonly InsideHit[]
+  /** The hits are of one record: their pages tell them apart, and no title does. */
+  isOneRecord?: boolean
+  onFollow?: MouseEventHandler<HTMLAnchorElement> | undefined
+}
+
+/** Pages with the place that was found on each: as it looks where it is drawn, else in its words. Source: Q5.4. */
+export function InsideHits({ hits, isOneRecord = false, onFollow }: InsideHitsProps) {
+  return (
+    <ul className="inside-hits">
+      {hits.map(hit => (
+        <li key={`${hit.type} ${hit.id} ${hit.page}`}>
+          <a className="inside-hit" href={hit.url} onClick={onFollow}>
+            <span className="inside-hit-head">
+              <bdi>{isOneRecord ? `الصفحة ${formatPlainNumber(hit.page)}` : hit.title}</bdi>
+              {!isOneRecord && <span className="muted">{pageLabel(hit.page)}</span>}
+            </span>
+            <span className="inside-place">
+              {hit.image && <img src={hit.image} alt="" loading="lazy" decoding="async" />}
+              <bdi>
+                <HighlightedText text={hit.snippet} ranges={hit.highlights} />
+              </bdi>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

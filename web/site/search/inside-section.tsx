@@ -1,0 +1,37 @@
+import type { MouseEventHandler } from 'react'
+import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import type { InsideAnswer } from '#contract/resources/inside.ts'
+import { InsideHits } from './inside-hits.tsx'
+
+/** How many pages were found, in words: no more are compared than the limit. */
+export function pagesFound(total: number): string {
+  const count = formatCount(total, countedNouns.page)
+  return total < limits.insideCandidates ? count : `${count} أو أكثر`
+}
+
+interface InsideSectionProps {
+  answer: InsideAnswer
+  /** The way to all of them. */
+  href: string
+  onFollow?: MouseEventHandler<HTMLAnchorElement>
+}
+
+/** The best pages, above the records that were found. */
+export function InsideSection({ answer: { hits, total }, href, onFollow }: InsideSectionProps) {
+  if (total === 0) return null
+  return (
+    <section className="inside-section" aria-labelledby="inside-title">
+      <div className="inside-title">
+        <h2 id="inside-title">داخل الصفحات</h2>
+        <span className="muted">{formatNumber(total)}</span>
+      </div>
+      <InsideHits hits={hits} onFollow={onFollow} />
+      {total > hits.length && (
+        <a className="button is-quiet" href={href} data-swap="replace" onClick={onFollow}>
+          كل الصفحات
+        </a>
+      )}
+    </section>
+  )
+}

@@ -142,6 +142,8 @@ export const newsPerPage = 12
 export const staffRowsPerPage = 10
 /** Rows of a page of a list of records in the dashboard, unless another number is chosen. */
 export const staffRowsShown = 25
+/** Filters of one list that a person can give a name. */
+export const savedFilters = 30
 export const logRowsPerPage = 15
 export const maxListLimit = 100
 export const maxOffset = 1_000_000

@@ -23,6 +23,7 @@ import type { FieldNames } from '../field-names.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
+import { listOrderShape } from './list-sort.ts'
 import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
@@ -172,7 +173,11 @@ export const bookListQuerySchema = z.object({
 })
 export type BookListQuery = z.infer<typeof bookListQuerySchema>
 
-/** The query of the staff's list: the same, and one state. */
-export const staffBookListQuerySchema = bookListQuerySchema.extend(stateFilterShape)
+/** The query of the staff's list: the same, one state, and an order. */
+export const staffBookListQuerySchema = bookListQuerySchema.extend({
+  ...stateFilterShape,
+  ...listOrderShape('book'),
+})
+export type StaffBookListQuery = z.infer<typeof staffBookListQuerySchema>
 
 export const latestBooksQuerySchema = z.object({ limit: limitParameter(limits.latestBooks) })

@@ -24,6 +24,7 @@ import { limits } from '../limits.ts'
 import { sha256OfFileAddress } from '../paths.ts'
 import { fileFactsSchema } from './file.ts'
 import type { FileFacts } from './file.ts'
+import { listOrderShape } from './list-sort.ts'
 import { missingFileFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
@@ -142,8 +143,12 @@ export const examListQuerySchema = z.object({
 })
 export type ExamListQuery = z.infer<typeof examListQuerySchema>
 
-/** The query of the staff's list: the same, and one state. */
-export const staffExamListQuerySchema = examListQuerySchema.extend(stateFilterShape)
+/** The query of the staff's list: the same, one state, and an order. */
+export const staffExamListQuerySchema = examListQuerySchema.extend({
+  ...stateFilterShape,
+  ...listOrderShape('exam'),
+})
+export type StaffExamListQuery = z.infer<typeof staffExamListQuerySchema>
 
 export const examYearsQuerySchema = z.object({ stage: codeFilter(z.enum(ministerialGradeCodes)) })
 export const latestExamsQuerySchema = z.object({ limit: limitParameter(limits.latestExams) })

@@ -16,6 +16,7 @@ import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
+import { listOrderShape } from './list-sort.ts'
 import { missingImageFilter } from './missing-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
@@ -89,5 +90,9 @@ export const newsListQuerySchema = z.object({
 })
 export type NewsListQuery = z.infer<typeof newsListQuerySchema>
 
-/** The query of the staff's list: the same, and one state. */
-export const staffNewsListQuerySchema = newsListQuerySchema.extend(stateFilterShape)
+/** The query of the staff's list: the same, one state, and an order. */
+export const staffNewsListQuerySchema = newsListQuerySchema.extend({
+  ...stateFilterShape,
+  ...listOrderShape('news'),
+})
+export type StaffNewsListQuery = z.infer<typeof staffNewsListQuerySchema>

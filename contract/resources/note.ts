@@ -21,6 +21,7 @@ import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
+import { listOrderShape } from './list-sort.ts'
 import { missingFilter } from './missing-filter.ts'
 import { stageFilter, stageTypeFilter } from './stage-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
@@ -113,7 +114,11 @@ export const noteListQuerySchema = z.object({
 })
 export type NoteListQuery = z.infer<typeof noteListQuerySchema>
 
-/** The query of the staff's list: the same, and one state. */
-export const staffNoteListQuerySchema = noteListQuerySchema.extend(stateFilterShape)
+/** The query of the staff's list: the same, one state, and an order. */
+export const staffNoteListQuerySchema = noteListQuerySchema.extend({
+  ...stateFilterShape,
+  ...listOrderShape('note'),
+})
+export type StaffNoteListQuery = z.infer<typeof staffNoteListQuerySchema>
 
 export const latestNotesQuerySchema = z.object({ limit: limitParameter(limits.latestNotes) })

@@ -20,6 +20,7 @@ import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
+import { listOrderShape } from './list-sort.ts'
 import { missingFileFilter } from './missing-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
 import { unsavedSchema } from './warning.ts'
@@ -125,5 +126,9 @@ export const resultListQuerySchema = z.object({
 })
 export type ResultListQuery = z.infer<typeof resultListQuerySchema>
 
-/** The query of the staff's list: the same, and one state. */
-export const staffResultListQuerySchema = resultListQuerySchema.extend(stateFilterShape)
+/** The query of the staff's list: the same, one state, and an order. */
+export const staffResultListQuerySchema = resultListQuerySchema.extend({
+  ...stateFilterShape,
+  ...listOrderShape('result'),
+})
+export type StaffResultListQuery = z.infer<typeof staffResultListQuerySchema>

@@ -161,6 +161,57 @@ describe('lists of the staff', () => {
     await expect.poll(() => Number(new URL(page.url()).searchParams.get('page') ?? '1')).toBeLessThan(99)
   })
 
+  browserTest(
+    'a list is sorted by its headings, shows the columns that are chosen, and keeps filters by name',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example/)
+      await signIn(page)
+      await page.goto(`${news}?type=HONORING_EXCELLENCE&size=10&page=2`)
+      const titles = async () =>
+        (await page.locator('.table--records [data-row]').allTextContents()).map(text => text.trim())
+      const query = () => Object.fromEntries(new URL(page.url()).searchParams)
+      await expect.poll(async () => (await titles()).length).toBeGreaterThan(0)
+      const heading = page.getByRole('columnheader', { name: 'العنوان' })
+      await heading.getByRole('button').press('Enter')
+      await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
+      await expect.poll(query).toEqual({
+        type: 'HONORING_EXCELLENCE',
+        size: '10',
+        sort: 'title',
+        direction: 'asc',
+      })
+      await expect.poll(async () => (await titles()).slice(0, 3)).toEqual(['خبر 1', 'خبر 10', 'خبر 11'])
+      await heading.getByRole('button').press('Enter')
+      await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
+      await expect.poll(async () => (await titles())[0]).toBe(longWord)
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('العنوان')
+
+      await page.locator('.table--records [data-row]').nth(1).click()
+      await page.waitForURL(/edit/)
+      await page.goBack()
+      await expect.poll(async () => (await titles())[0]).toBe(longWord)
+
+      await page.getByRole('button', { name: 'تصفياتي' }).click()
+      await page.getByLabel('اسم التصفية الحالية').fill('المكرّمون')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'العرض' }).click()
+      await page.getByRole('checkbox', { name: 'النوع' }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('columnheader', { name: 'النوع' }).waitFor({ state: 'detached' })
+
+      await page.goto(news)
+      await page.getByRole('columnheader', { name: 'العنوان' }).waitFor()
+      expect(await page.getByRole('columnheader', { name: 'النوع' }).count()).toBe(0)
+      await page.getByRole('button', { name: 'تصفياتي' }).click()
+      await page.getByRole('link', { name: 'المكرّمون' }).click()
+      await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
+      await page.getByRole('button', { name: 'المكرّمون' }).waitFor()
+    },
+  )
+
   browserTest('nothing scrolls sideways at 320 px', { timeout: 120_000 }, async ({ open }) => {
     const { page, expectProblem } = await open({
       baseUrl,

@@ -45,7 +45,7 @@ const screens: Screens[] = [
     list: dashboardPaths.books,
     api: apiPaths.books,
     input: { title: 'كتاب', description: 'وصف', ...school, ...pdf, versions: [] },
-    columns: ['العنوان', 'المادة', 'الصف', 'الفرع', 'السنة الدراسية', 'تاريخ الإضافة', 'إجراءات'],
+    columns: ['العنوان', 'المادة', 'الصف', 'الفرع', 'السنة الدراسية', 'الملف', 'إجراءات'],
     filters: [
       ['الصف', 'FIRST_PRIMARY', 'stage=FIRST_PRIMARY'],
       ['الفرع', 'LITERARY', 'branch=LITERARY'],
@@ -63,16 +63,7 @@ const screens: Screens[] = [
     list: dashboardPaths.notes,
     api: apiPaths.notes,
     input: { title: 'ملزمة', teacher: 'أ. علي', ...school, ...pdf },
-    columns: [
-      'العنوان',
-      'اسم المدرس',
-      'المادة',
-      'الصف',
-      'الفرع',
-      'السنة الدراسية',
-      'تاريخ الإضافة',
-      'إجراءات',
-    ],
+    columns: ['العنوان', 'اسم المدرس', 'المادة', 'الصف', 'الفرع', 'السنة الدراسية', 'الملف', 'إجراءات'],
     filters: [
       ['الصف', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
       ['الفرع', 'VOCATIONAL', 'branch=VOCATIONAL'],
@@ -97,7 +88,7 @@ const screens: Screens[] = [
       keywords: ['نتائج'],
       directLink: 'https://elsewhere.example/a.zip',
     },
-    columns: ['المدينة', 'الصف', 'الفرع', 'السنة', 'تاريخ الإضافة', 'إجراءات'],
+    columns: ['المدينة', 'الصف', 'الفرع', 'السنة', 'الملف', 'تاريخ الإضافة', 'إجراءات'],
     filters: [
       ['الصف', 'SIXTH_PREPARATORY', 'stage=SIXTH_PREPARATORY'],
       ['الفرع', 'SCIENTIFIC', 'branch=SCIENTIFIC'],
@@ -114,7 +105,7 @@ const screens: Screens[] = [
     list: dashboardPaths.exams,
     api: apiPaths.exams,
     input: { title: 'امتحان', description: 'وصف الامتحان كله', try: 1, files: [image], ...school },
-    columns: ['العنوان', 'المادة', 'الصف', 'السنة', 'الدور', 'تاريخ الإضافة', 'إجراءات'],
+    columns: ['العنوان', 'المادة', 'الصف', 'السنة', 'الدور', 'الملف', 'تاريخ الإضافة', 'إجراءات'],
     filters: [
       ['الصف', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
       ['المادة', 'ARABIC', 'subject=ARABIC'],

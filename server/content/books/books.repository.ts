@@ -1,6 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { BookListQuery } from '#contract/resources/book.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
@@ -9,6 +10,7 @@ import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-s
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
+import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
@@ -27,7 +29,7 @@ export type BookState = BookRow & { versions: BookVersionRow[] }
 /** One page of books that pass every filter: what answers a search best, then newest first. */
 export function listBooks(
   db: Queryable,
-  query: BookListQuery,
+  query: BookListQuery & ListOrder,
   matches: ListMatches | undefined,
   state: StateFilter,
 ): Promise<ListPage<BookRow>> {
@@ -40,7 +42,9 @@ export function listBooks(
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.book.entity, 'books'))
   filtered = onlyMatching(filtered, 'books', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    bestFirst(rows.select(bookColumns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    inListOrder(rows.select(bookColumns), query, own =>
+      bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    ),
   )
 }
 

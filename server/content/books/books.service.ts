@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { CountedList, SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { countOf } from '#contract/school-lists.ts'
@@ -150,7 +151,10 @@ export function createBooksService({ files, search, writing }: ContentDependenci
       return listBookWarnings(db, input, except)
     },
 
-    async list(query: BookListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffBook>> {
+    async list(
+      query: BookListQuery & ListOrder,
+      state: StateFilter = 'published',
+    ): Promise<ListPage<StaffBook>> {
       const matches = await listMatches(search, 'book', query.search, state)
       const { items, total } = await repository.listBooks(db, query, matches, state)
       return { items: await record.present(items), total }

@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts'
 import type { ExamListQuery } from '#contract/resources/exam.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { ExamCount, ExamListChoice } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
@@ -16,6 +17,7 @@ import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-s
 import { isEmptyArray } from '#server/base/db/blank.ts'
 import { usesDamagedFile } from '#server/files/damaged.ts'
 import { placeOfSubject } from '#server/content/record/curriculum-order.ts'
+import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
@@ -29,7 +31,7 @@ export type ExamRow = Omit<Selectable<ExamsTable>, 'searchText'>
 /** One page of exams that pass every filter: what answers a search best, then newest first. */
 export function listExams(
   db: Queryable,
-  query: ExamListQuery,
+  query: ExamListQuery & ListOrder,
   matches: ListMatches | undefined,
   state: StateFilter,
 ): Promise<ListPage<ExamRow>> {
@@ -42,7 +44,9 @@ export function listExams(
   if (query.missing) filtered = filtered.where(isExamWithout(query.missing))
   filtered = onlyMatching(filtered, 'exams', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    bestFirst(rows.select(examColumns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    inListOrder(rows.select(examColumns), query, own =>
+      bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    ),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { CountedList, ExamCount, ExamListChoice } from '#contract/school-lists.ts'
 import { countOfExams } from '#contract/school-lists.ts'
@@ -92,7 +93,10 @@ export function createExamsService({ files, search, writing }: ContentDependenci
       return listExamWarnings(db, input, except)
     },
 
-    async list(query: ExamListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffExam>> {
+    async list(
+      query: ExamListQuery & ListOrder,
+      state: StateFilter = 'published',
+    ): Promise<ListPage<StaffExam>> {
       const matches = await listMatches(search, 'exam', query.search, state)
       const { items, total } = await repository.listExams(db, query, matches, state)
       return { items: await record.present(items), total }

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { NewsListQuery } from '#contract/resources/news.ts'
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
@@ -21,7 +23,7 @@ export type NewsRow = Omit<Selectable<NewsTable>, 'searchText'>
 /** One page of news that pass every filter: as `sortBy` says; without it what answers a search best, then newest. */
 export function listNews(
   db: Queryable,
-  query: NewsListQuery,
+  query: NewsListQuery & ListOrder,
   matches: ListMatches | undefined,
   state: StateFilter,
 ): Promise<ListPage<NewsRow>> {
@@ -31,9 +33,11 @@ export function listNews(
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.news.entity, 'news'))
   filtered = onlyMatching(filtered, 'news', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    bestFirst(rows.select(newsColumns), query.sortBy ? undefined : matches)
-      .orderBy('createdAt', direction)
-      .orderBy('id', direction),
+    inListOrder(rows.select(newsColumns), query, own =>
+      bestFirst(own, query.sortBy ? undefined : matches)
+        .orderBy('createdAt', direction)
+        .orderBy('id', direction),
+    ),
   )
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { dayInBaghdad, isBareDate, startOfDayInBaghdad } from '#contract/period.ts'
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { NewsItem, NewsInput, NewsListQuery, StaffNewsItem } from '#contract/resources/news.ts'
@@ -94,7 +95,10 @@ export function createNewsService({ files, search, writing }: ContentDependencie
       return listNewsWarnings(db, input, except)
     },
 
-    async list(query: NewsListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffNewsItem>> {
+    async list(
+      query: NewsListQuery & ListOrder,
+      state: StateFilter = 'published',
+    ): Promise<ListPage<StaffNewsItem>> {
       const matches = await listMatches(search, 'news', query.search, state)
       const { items, total } = await repository.listNews(db, query, matches, state)
       return { items: await record.present(items), total }

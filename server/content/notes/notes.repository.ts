@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { NoteListQuery } from '#contract/resources/note.ts'
 import { gradesOfStageFilter } from '#contract/resources/stage-filter.ts'
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
@@ -12,6 +13,7 @@ import { matchesSearchText } from '#server/search/list-text.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
+import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
@@ -31,7 +33,7 @@ export type NoteRow = Omit<Selectable<NotesTable>, keyof NoteSearchTexts>
 /** One page of notes that pass every filter: what answers a search best, then newest first. */
 export function listNotes(
   db: Queryable,
-  query: NoteListQuery,
+  query: NoteListQuery & ListOrder,
   matches: ListMatches | undefined,
   state: StateFilter,
 ): Promise<ListPage<NoteRow>> {
@@ -45,7 +47,9 @@ export function listNotes(
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.note.entity, 'notes'))
   filtered = onlyMatching(filtered, 'notes', query.search, matches)
   return pageOf(filtered, query.limit, query.offset, rows =>
-    bestFirst(rows.select(noteColumns), matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    inListOrder(rows.select(noteColumns), query, own =>
+      bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    ),
   )
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import type { CountedList, SchoolCount, SchoolListQuery } from '#contract/school-lists.ts'
 import { countOf } from '#contract/school-lists.ts'
@@ -98,7 +99,10 @@ export function createNotesService({ files, search, writing }: ContentDependenci
       return listNoteWarnings(db, input, except)
     },
 
-    async list(query: NoteListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffNote>> {
+    async list(
+      query: NoteListQuery & ListOrder,
+      state: StateFilter = 'published',
+    ): Promise<ListPage<StaffNote>> {
       const matches = await listMatches(search, 'note', query.search, state)
       const { items, total } = await repository.listNotes(db, query, matches, state)
       return { items: await record.present(items), total }

@@ -4,7 +4,8 @@ import type { BranchCode } from '#contract/codes/branches.ts'
 import { gradeCodes } from '#contract/codes/grades.ts'
 import { subjectsInOrder } from '#contract/codes/subjects.ts'
 
-const placeIn = (codes: readonly string[], column: string): RawBuilder<number> =>
+/** The place of a column's code among these. */
+export const placeIn = (codes: readonly string[], column: string): RawBuilder<number> =>
   sql`array_position(${`{${codes.join(',')}}`}::text[], ${sql.ref(column)})`
 
 /** The places of a row's grade, branch and subject in school life; what all branches share stands first. Source: P4.10. */

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { ResultListQuery } from '#contract/resources/result.ts'
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '#server/content/record/missing.ts'
+import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
@@ -37,7 +39,7 @@ const unlimited = 1_000_000
 /** The results that pass every filter, newest first; all of them without a limit. */
 export function listResults(
   db: Queryable,
-  query: ResultListQuery,
+  query: ResultListQuery & ListOrder,
   state: StateFilter,
 ): Promise<ListPage<ResultRow>> {
   let filtered = db.selectFrom('results').where(inState(state))
@@ -50,7 +52,9 @@ export function listResults(
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.result.entity, 'results'))
   if (query.search) filtered = filtered.where(matchesSearchText(query.search))
   return pageOf(filtered, query.limit ?? unlimited, query.offset, rows =>
-    rows.select(resultColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    inListOrder(rows.select(resultColumns), query, own =>
+      own.orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    ),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
 import type {
@@ -177,7 +178,10 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     /** Why cities of these results must be looked at before they are announced. */
     listDoubts: release.listDoubts,
 
-    async list(query: ResultListQuery, state: StateFilter = 'published'): Promise<ListPage<StaffResult>> {
+    async list(
+      query: ResultListQuery & ListOrder,
+      state: StateFilter = 'published',
+    ): Promise<ListPage<StaffResult>> {
       const { items, total } = await repository.listResults(db, query, state)
       return { items: await record.present(items), total }
     },

@@ -2,12 +2,13 @@ import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
-import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
+import { countedNouns, formatDate, formatDateTime, formatSchoolYear } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { bookFields } from '#contract/resources/book.ts'
 import type { StaffBook } from '#contract/resources/book.ts'
 import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
+import { FileCell } from '../parts/file-cell.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
@@ -17,13 +18,14 @@ import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, GradeFilter, SchoolYearFilter, SubjectFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
-import type { Columns } from '../standard/table.tsx'
+import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'branch', 'subject', 'year', 'search', 'missing', 'state'] as const
 const missingLabels = { file: 'بلا ملف', image: 'بلا صورة غلاف' }
 
-const columns: Columns<StaffBook> = [
+const columns: RecordColumns<StaffBook> = [
   {
+    name: 'title',
     label: bookFields.title,
     cell: book => (
       <div className="table__title">
@@ -33,15 +35,47 @@ const columns: Columns<StaffBook> = [
       </div>
     ),
   },
-  { label: bookFields.subject, cell: book => subjectLabels[book.subject] },
-  { label: bookFields.stage, cell: book => grades[book.stage].shortLabel },
-  { label: bookFields.branch, cell: book => (book.branch ? branchLabels[book.branch] : '—') },
   {
+    name: 'subject',
+    label: bookFields.subject,
+    cell: book => subjectLabels[book.subject],
+  },
+  {
+    name: 'stage',
+    label: bookFields.stage,
+    cell: book => grades[book.stage].shortLabel,
+  },
+  {
+    name: 'branch',
+    label: bookFields.branch,
+    cell: book => (book.branch ? branchLabels[book.branch] : '—'),
+  },
+  {
+    name: 'releaseYear',
     label: bookFields.releaseYear,
     cell: book => formatSchoolYear(book.releaseYear),
     className: 'table__short',
   },
-  { label: stampNames.createdAt, cell: book => formatDate(book.createdAt), className: 'table__short' },
+  {
+    name: 'file',
+    label: 'الملف',
+    cell: book => <FileCell addresses={[book.directLink]} files={[book.file]} />,
+    className: 'table__short',
+  },
+  {
+    name: 'createdAt',
+    label: stampNames.createdAt,
+    cell: book => formatDate(book.createdAt),
+    className: 'table__short',
+    isExtra: true,
+  },
+  {
+    name: 'updatedAt',
+    label: stampNames.updatedAt,
+    cell: book => formatDateTime(book.updatedAt),
+    className: 'table__short',
+    isExtra: true,
+  },
 ]
 
 const batchFields: readonly BatchField[] = [
@@ -57,6 +91,7 @@ export function BooksScreen() {
   const { stage, branch, subject, year, search, missing, state } = filters.values
   return (
     <RecordList
+      kind="book"
       title="الكتب"
       noun={countedNouns.book}
       path={apiPaths.books}

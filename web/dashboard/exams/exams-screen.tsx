@@ -2,12 +2,13 @@ import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
-import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts'
+import { countedNouns, formatDate, formatDateTime, formatPlainNumber } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { examFields } from '#contract/resources/exam.ts'
 import type { StaffExam } from '#contract/resources/exam.ts'
 import { MinisterialGradeOptions, RoundOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
+import { FileCell } from '../parts/file-cell.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
@@ -17,12 +18,13 @@ import { RecordList } from '../standard/record-list.tsx'
 import { MinisterialGradeFilter, SubjectFilter, YearFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
-import type { Columns } from '../standard/table.tsx'
+import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'subject', 'year', 'search', 'missing', 'state'] as const
 
-const columns: Columns<StaffExam> = [
+const columns: RecordColumns<StaffExam> = [
   {
+    name: 'title',
     label: examFields.title,
     cell: exam => (
       <div className="table__title">
@@ -32,15 +34,47 @@ const columns: Columns<StaffExam> = [
       </div>
     ),
   },
-  { label: examFields.subject, cell: exam => subjectLabels[exam.subject] },
-  { label: examFields.stage, cell: exam => grades[exam.stage].shortLabel },
   {
+    name: 'subject',
+    label: examFields.subject,
+    cell: exam => subjectLabels[exam.subject],
+  },
+  {
+    name: 'stage',
+    label: examFields.stage,
+    cell: exam => grades[exam.stage].shortLabel,
+  },
+  {
+    name: 'releaseYear',
     label: examFields.releaseYear,
     cell: exam => formatPlainNumber(exam.releaseYear),
     className: 'table__short',
   },
-  { label: examFields.try, cell: exam => roundLabel(exam.try) || '—', className: 'table__short' },
-  { label: stampNames.createdAt, cell: exam => formatDate(exam.createdAt), className: 'table__short' },
+  {
+    name: 'try',
+    label: examFields.try,
+    cell: exam => roundLabel(exam.try) || '—',
+    className: 'table__short',
+  },
+  {
+    name: 'file',
+    label: 'الملف',
+    cell: exam => <FileCell addresses={exam.files} files={exam.pages} />,
+    className: 'table__short',
+  },
+  {
+    name: 'createdAt',
+    label: stampNames.createdAt,
+    cell: exam => formatDate(exam.createdAt),
+    className: 'table__short',
+  },
+  {
+    name: 'updatedAt',
+    label: stampNames.updatedAt,
+    cell: exam => formatDateTime(exam.updatedAt),
+    className: 'table__short',
+    isExtra: true,
+  },
 ]
 
 const batchFields: readonly BatchField[] = [
@@ -56,6 +90,7 @@ export function ExamsScreen() {
   const { stage, subject, year, search, missing, state } = filters.values
   return (
     <RecordList
+      kind="exam"
       title="الأسئلة الوزارية"
       noun={countedNouns.exam}
       path={apiPaths.exams}

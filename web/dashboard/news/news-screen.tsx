@@ -1,6 +1,6 @@
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { stampNames } from '#contract/field-names.ts'
-import { countedNouns, formatDate } from '#contract/format.ts'
+import { countedNouns, formatDate, formatDateTime } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { newsFields } from '#contract/resources/news.ts'
 import type { StaffNewsItem } from '#contract/resources/news.ts'
@@ -14,12 +14,13 @@ import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RecordList } from '../standard/record-list.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
-import type { Columns } from '../standard/table.tsx'
+import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['type', 'sortBy', 'search', 'missing', 'state'] as const
 
-const columns: Columns<StaffNewsItem> = [
+const columns: RecordColumns<StaffNewsItem> = [
   {
+    name: 'title',
     label: newsFields.title,
     cell: item => (
       <div className="table__title">
@@ -29,8 +30,24 @@ const columns: Columns<StaffNewsItem> = [
       </div>
     ),
   },
-  { label: newsFields.type, cell: item => <span className="tag">{newsCategoryLabels[item.type]}</span> },
-  { label: stampNames.createdAt, cell: item => formatDate(item.createdAt), className: 'table__short' },
+  {
+    name: 'type',
+    label: newsFields.type,
+    cell: item => <span className="tag">{newsCategoryLabels[item.type]}</span>,
+  },
+  {
+    name: 'createdAt',
+    label: stampNames.createdAt,
+    cell: item => formatDate(item.createdAt),
+    className: 'table__short',
+  },
+  {
+    name: 'updatedAt',
+    label: stampNames.updatedAt,
+    cell: item => formatDateTime(item.updatedAt),
+    className: 'table__short',
+    isExtra: true,
+  },
 ]
 
 const batchFields: readonly BatchField[] = [
@@ -42,6 +59,7 @@ export function NewsScreen() {
   const filters = useListFilters(filterNames)
   return (
     <RecordList
+      kind="news"
       title="الأخبار"
       noun={countedNouns.newsItem}
       path={apiPaths.news}

@@ -2,13 +2,14 @@ import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
-import { countedNouns, formatDate, formatSchoolYear } from '#contract/format.ts'
+import { countedNouns, formatDate, formatDateTime, formatSchoolYear } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { noteFields } from '#contract/resources/note.ts'
 import type { StaffNote } from '#contract/resources/note.ts'
 import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
+import { FileCell } from '../parts/file-cell.tsx'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar } from '../standard/filter-bar.tsx'
@@ -18,13 +19,14 @@ import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, GradeFilter, SchoolYearFilter, SubjectFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
-import type { Columns } from '../standard/table.tsx'
+import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'branch', 'subject', 'teacher', 'year', 'search', 'missing', 'state'] as const
 const missingLabels = { file: 'بلا ملف', image: 'بلا صورة غلاف' }
 
-const columns: Columns<StaffNote> = [
+const columns: RecordColumns<StaffNote> = [
   {
+    name: 'title',
     label: noteFields.title,
     cell: note => (
       <div className="table__title">
@@ -34,16 +36,52 @@ const columns: Columns<StaffNote> = [
       </div>
     ),
   },
-  { label: noteFields.teacher, cell: note => <bdi>{note.teacher}</bdi> },
-  { label: noteFields.subject, cell: note => subjectLabels[note.subject] },
-  { label: noteFields.stage, cell: note => grades[note.stage].shortLabel },
-  { label: noteFields.branch, cell: note => (note.branch ? branchLabels[note.branch] : '—') },
   {
+    name: 'teacher',
+    label: noteFields.teacher,
+    cell: note => <bdi>{note.teacher}</bdi>,
+  },
+  {
+    name: 'subject',
+    label: noteFields.subject,
+    cell: note => subjectLabels[note.subject],
+  },
+  {
+    name: 'stage',
+    label: noteFields.stage,
+    cell: note => grades[note.stage].shortLabel,
+  },
+  {
+    name: 'branch',
+    label: noteFields.branch,
+    cell: note => (note.branch ? branchLabels[note.branch] : '—'),
+  },
+  {
+    name: 'releaseYear',
     label: noteFields.releaseYear,
     cell: note => formatSchoolYear(note.releaseYear),
     className: 'table__short',
   },
-  { label: stampNames.createdAt, cell: note => formatDate(note.createdAt), className: 'table__short' },
+  {
+    name: 'file',
+    label: 'الملف',
+    cell: note => <FileCell addresses={[note.directLink]} files={[note.file]} />,
+    className: 'table__short',
+  },
+  {
+    name: 'createdAt',
+    label: stampNames.createdAt,
+    cell: note => formatDate(note.createdAt),
+    className: 'table__short',
+    isExtra: true,
+  },
+  {
+    name: 'updatedAt',
+    label: stampNames.updatedAt,
+    cell: note => formatDateTime(note.updatedAt),
+    className: 'table__short',
+    isExtra: true,
+  },
 ]
 
 const batchFields: readonly BatchField[] = [
@@ -60,6 +98,7 @@ export function NotesScreen() {
   const { stage } = filters.values
   return (
     <RecordList
+      kind="note"
       title="الملازم"
       noun={countedNouns.note}
       path={apiPaths.notes}

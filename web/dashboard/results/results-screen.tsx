@@ -2,7 +2,7 @@ import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { stampNames } from '#contract/field-names.ts'
-import { countedNouns, formatDate, formatPlainNumber } from '#contract/format.ts'
+import { countedNouns, formatDate, formatDateTime, formatPlainNumber } from '#contract/format.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { resultFields } from '#contract/resources/result.ts'
 import type { StaffResult } from '#contract/resources/result.ts'
@@ -14,6 +14,7 @@ import {
   YearOptions,
 } from '../fields/options.tsx'
 import { DamageTag } from '../parts/damage.tsx'
+import { FileCell } from '../parts/file-cell.tsx'
 import type { BatchField } from '../standard/batch-dialogs.tsx'
 import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
@@ -22,12 +23,13 @@ import { RecordList } from '../standard/record-list.tsx'
 import { BranchFilter, MinisterialGradeFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
-import type { Columns } from '../standard/table.tsx'
+import type { RecordColumns } from '../standard/table.tsx'
 
 const filterNames = ['stage', 'branch', 'city', 'search', 'missing', 'state'] as const
 
-const columns: Columns<StaffResult> = [
+const columns: RecordColumns<StaffResult> = [
   {
+    name: 'city',
     label: resultFields.city,
     cell: result => (
       <>
@@ -38,14 +40,41 @@ const columns: Columns<StaffResult> = [
       </>
     ),
   },
-  { label: resultFields.stage, cell: result => grades[result.stage].shortLabel },
-  { label: resultFields.branch, cell: result => (result.branch ? branchLabels[result.branch] : '—') },
   {
+    name: 'stage',
+    label: resultFields.stage,
+    cell: result => grades[result.stage].shortLabel,
+  },
+  {
+    name: 'branch',
+    label: resultFields.branch,
+    cell: result => (result.branch ? branchLabels[result.branch] : '—'),
+  },
+  {
+    name: 'releaseYear',
     label: resultFields.releaseYear,
     cell: result => formatPlainNumber(result.releaseYear),
     className: 'table__short',
   },
-  { label: stampNames.createdAt, cell: result => formatDate(result.createdAt), className: 'table__short' },
+  {
+    name: 'file',
+    label: 'الملف',
+    cell: result => <FileCell addresses={[result.directLink]} files={[result.file]} />,
+    className: 'table__short',
+  },
+  {
+    name: 'createdAt',
+    label: stampNames.createdAt,
+    cell: result => formatDate(result.createdAt),
+    className: 'table__short',
+  },
+  {
+    name: 'updatedAt',
+    label: stampNames.updatedAt,
+    cell: result => formatDateTime(result.updatedAt),
+    className: 'table__short',
+    isExtra: true,
+  },
 ]
 
 function nameOf(result: StaffResult): string {
@@ -69,6 +98,7 @@ export function ResultsScreen() {
   const filters = useListFilters(filterNames)
   return (
     <RecordList
+      kind="result"
       title="النتائج"
       noun={countedNouns.result}
       path={apiPaths.results}

@@ -1,6 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { latinDigits } from '#contract/format.ts'
 
+/** The filter that is an order of the list; a column to sort by would say another one. */
+export const ownOrder = 'sortBy'
+
 /** One filter: its value in the address, '' for none. */
 export interface OneFilter {
   value: string
@@ -42,7 +45,11 @@ export function useListFilters<Name extends string>(names: readonly Name[]) {
   }
 
   const set = (name: Name, value: string) =>
-    change(next => (value === '' || value === 'all' ? next.delete(name) : next.set(name, value)))
+    change(next => {
+      if (value === '' || value === 'all') next.delete(name)
+      else next.set(name, value)
+      if (name === ownOrder) for (const other of ['sort', 'direction']) next.delete(other)
+    })
 
   return {
     values,

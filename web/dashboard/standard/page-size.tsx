@@ -1,29 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { formatPlainNumber, latinDigits } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import { useListMemory } from './list-memory.ts'
 
 const sizes = [10, limits.staffRowsShown, 50, limits.maxListLimit] as const
-const memory = 'rafid.rows'
 
-function known(text: string | null): number | undefined {
-  const number = Number(latinDigits(text ?? ''))
+function known(number: number | undefined): number | undefined {
   return sizes.find(size => size === number)
-}
-
-function remembered(): number | undefined {
-  try {
-    return known(localStorage.getItem(memory))
-  } catch {
-    return undefined
-  }
-}
-
-function remember(size: number): void {
-  try {
-    localStorage.setItem(memory, String(size))
-  } catch {
-    // The address still has it.
-  }
 }
 
 interface PageSize {
@@ -31,13 +14,15 @@ interface PageSize {
   choose: (size: number) => void
 }
 
-/** How many rows a page of a list has: as the address says, else as this device was told last. */
-export function usePageSize(): PageSize {
+/** How many rows a page of a list has: as the address says, else as the person chose last on this device. */
+export function usePageSize(list: string): PageSize {
   const [parameters, setParameters] = useSearchParams()
+  const [memory, edit] = useListMemory(list)
+  const asked = Number(latinDigits(parameters.get('size') ?? ''))
   return {
-    size: known(parameters.get('size')) ?? remembered() ?? limits.staffRowsShown,
+    size: known(asked) ?? known(memory.size) ?? limits.staffRowsShown,
     choose(size) {
-      remember(size)
+      edit({ size })
       setParameters(
         current => {
           const next = new URLSearchParams(current)

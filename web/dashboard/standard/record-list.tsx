@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { CountedNoun } from '#contract/format.ts'
 import { dashboardPaths } from '#contract/paths.ts'
+import type { Kind } from '#contract/kinds.ts'
+import { listSorts } from '#contract/resources/list-sort.ts'
 import type { Publication } from '#contract/resources/publication.ts'
 import type { Query } from '#web/api-client.ts'
 import { BatchBar } from './batch-bar.tsx'
@@ -18,7 +20,11 @@ import { RecordTable } from './record-table.tsx'
 import { RowActions } from './row-actions.tsx'
 import { useSelection } from './selection.ts'
 import { StaffList } from './staff-list.tsx'
-import type { Columns } from './table.tsx'
+import { useListMemory } from './list-memory.ts'
+import { firstDirection, useListSorting } from './list-order.ts'
+import { ListView } from './list-view.tsx'
+import { SavedFilters } from './saved-filters.tsx'
+import type { RecordColumns } from './table.tsx'
 
 interface ListedRecord extends Publication {
   id: string
@@ -26,6 +32,7 @@ interface ListedRecord extends Publication {
 }
 
 interface RecordListProps<Item extends ListedRecord> {
+  kind: Kind
   title: string
   noun: CountedNoun
   /** The API address of the list. */
@@ -40,7 +47,7 @@ interface RecordListProps<Item extends ListedRecord> {
   wanted: Query
   /** The list's name in the answer of the API. */
   listName: string
-  columns: Columns<Item>
+  columns: RecordColumns<Item>
   nameOf: (record: Item) => string
   /** The record's page for visitors. */
   siteAddressOf: (record: Item) => string
@@ -51,6 +58,7 @@ interface RecordListProps<Item extends ListedRecord> {
 
 /** The list of a content type: its records in a table, each of which can be edited, looked at and deleted. */
 export function RecordList<Item extends ListedRecord>({
+  kind,
   path,
   address,
   add,
@@ -65,11 +73,22 @@ export function RecordList<Item extends ListedRecord>({
 }: RecordListProps<Item>) {
   const { search } = useLocation()
   const { page } = frame.position
-  const pageSize = usePageSize()
+  const [memory, remember] = useListMemory(listName)
+  const pageSize = usePageSize(listName)
+  const sorts: readonly string[] = listSorts[kind]
+  const sorting = useListSorting(sorts)
+  const order = { sort: sorting.now?.sort, direction: sorting.now?.direction }
+  const shown = shownOf(columns, memory.columns)
   useListKeys()
   const fetchPage = staffPageOf<Item>(path, listName)
   const query = useQuery(
-    listQuery({ queryKey: [path, 'list'], page, perPage: pageSize.size, wanted, fetchPage }),
+    listQuery({
+      queryKey: [path, 'list'],
+      page,
+      perPage: pageSize.size,
+      wanted: { ...wanted, ...order },
+      fetchPage,
+    }),
   )
   const selection = useSelection<Item>(JSON.stringify(wanted))
   const { ask, dialog } = useDeleteRecord({ path, ...deletion })
@@ -81,12 +100,31 @@ export function RecordList<Item extends ListedRecord>({
         query={query}
         perPage={pageSize.size}
         sizes={<PageSizeChoice {...pageSize} />}
+        actions={
+          <>
+            <SavedFilters saved={memory.saved ?? []} onChange={saved => remember({ saved })} />
+            <ListView
+              columns={columns.map(({ name, label }, index) => ({
+                name,
+                label,
+                first: firstDirection(name),
+                isSortable: sorts.includes(name),
+                isHeading: index === 0,
+                isShown: shown.some(column => column.name === name),
+              }))}
+              sorting={sorting}
+              onColumns={names => remember({ columns: names })}
+            />
+          </>
+        }
         add={{ to: dashboardPaths.add(address), ...add }}
       >
         {records => (
           <RecordTable
             rows={records}
-            columns={withState(columns)}
+            columns={withState(shown)}
+            sorting={sorting}
+            sorts={sorts}
             selection={selection}
             isOld={query.isPlaceholderData}
             nameOf={nameOf}
@@ -110,15 +148,23 @@ export function RecordList<Item extends ListedRecord>({
         fields={batchFields}
         selection={selection}
         total={query.data?.total ?? 0}
-        fetchMatching={() => fetchMatching(fetchPage, wanted)}
+        fetchMatching={() => fetchMatching(fetchPage, { ...wanted, ...order })}
       />
       {dialog}
     </>
   )
 }
 
+/** The heading column and those of the others that the person has chosen, or that a list begins with. */
+function shownOf<Item>(
+  [heading, ...others]: RecordColumns<Item>,
+  chosen: readonly string[] | undefined,
+): RecordColumns<Item> {
+  return [heading, ...others.filter(({ name, isExtra }) => (chosen ? chosen.includes(name) : !isExtra))]
+}
+
 /** The columns with the state of a record that not everybody sees beside its name. */
-function withState<Item extends Publication>([heading, ...others]: Columns<Item>): Columns<Item> {
+function withState<Item extends Publication>([heading, ...others]: RecordColumns<Item>): RecordColumns<Item> {
   const cell = (record: Item) => (
     <>
       {heading.cell(record)} <StateTag {...record} />

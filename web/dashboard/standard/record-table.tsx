@@ -3,11 +3,16 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PageBox, RowBox } from './selection-boxes.tsx'
 import type { Selection } from './selection.ts'
-import type { Columns } from './table.tsx'
+import type { ListSorting } from './list-order.ts'
+import { SortHeading } from './sort-heading.tsx'
+import type { RecordColumns } from './table.tsx'
 
 interface RecordTableProps<Row> {
   rows: Row[]
-  columns: Columns<Row>
+  columns: RecordColumns<Row>
+  sorting: ListSorting
+  /** The columns that the list can be sorted by. */
+  sorts: readonly string[]
   selection: Selection<Row>
   /** The rows are those of other filters or another page, until the asked ones have come: none can be chosen. */
   isOld: boolean
@@ -24,7 +29,7 @@ interface RecordTableProps<Row> {
  * columns say. Source: S3.1, S3.10.
  */
 export function RecordTable<Row extends { id: string }>(props: RecordTableProps<Row>) {
-  const { rows, columns, selection, isOld, nameOf, addressOf, back, renderActions } = props
+  const { rows, columns, sorting, sorts, selection, isOld, nameOf, addressOf, back, renderActions } = props
   const [heading, ...others] = columns
   return (
     <table className="table table--records">
@@ -33,11 +38,15 @@ export function RecordTable<Row extends { id: string }>(props: RecordTableProps<
           <th scope="col" className="table__check">
             <PageBox rows={rows} selection={selection} isOld={isOld} />
           </th>
-          {columns.map(({ label }) => (
-            <th key={label} scope="col">
-              {label}
-            </th>
-          ))}
+          {columns.map(({ name, label }) =>
+            sorts.includes(name) ? (
+              <SortHeading key={name} name={name} label={label} sorting={sorting} />
+            ) : (
+              <th key={name} scope="col">
+                {label}
+              </th>
+            ),
+          )}
           <th scope="col">
             <span className="visually-hidden">إجراءات</span>
           </th>

@@ -10,6 +10,17 @@ interface Column<Row> {
 /** The columns of a table; the first one names the row. */
 export type Columns<Row> = readonly [Column<Row>, ...Column<Row>[]]
 
+/** A column of a list of records. */
+interface RecordColumn<Row> extends Column<Row> {
+  /** What it is called among the person's choices, and what the list is sorted by where it can be. */
+  name: string
+  /** Not among the columns that a list begins with. */
+  isExtra?: boolean
+}
+
+/** The columns of a list of records; the first one names the row. */
+export type RecordColumns<Row> = readonly [RecordColumn<Row>, ...RecordColumn<Row>[]]
+
 interface TableProps<Row> {
   rows: Row[]
   columns: Columns<Row>

@@ -1,0 +1,100 @@
+import { Bookmark, X } from 'lucide-react'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { Link, useLocation } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { Button } from '../parts/button.tsx'
+import { notify } from '../parts/notices.tsx'
+import type { SavedFilter } from './list-memory.ts'
+
+/** The filters and order of an address, without its page, in one order of words. */
+export function filtersOf(search: string): string {
+  const parameters = new URLSearchParams(search)
+  for (const name of ['page', 'size']) parameters.delete(name)
+  parameters.sort()
+  return parameters.toString()
+}
+
+interface SavedFiltersProps {
+  saved: readonly SavedFilter[]
+  onChange: (saved: SavedFilter[]) => void
+}
+
+/** Filters that a person has given a name: each is one press away, and can be let go. */
+export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
+  const { search } = useLocation()
+  const [name, setName] = useState('')
+  const now = filtersOf(search)
+  const current = saved.find(filter => filter.search === now)
+  const wanted = name.trim()
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (wanted === '') return
+    const others = saved.filter(filter => filter.name !== wanted && filter.search !== now)
+    onChange([...others, { name: wanted, search: now }].slice(-limits.savedFilters))
+    setName('')
+  }
+  const drop = (dropped: SavedFilter) => {
+    onChange(saved.filter(filter => filter !== dropped))
+    notify('success', `حُذفت التصفية «${dropped.name}».`, { label: 'تراجع', run: () => onChange([...saved]) })
+  }
+  return (
+    <DialogTrigger>
+      <AriaButton className="button is-quiet list-tool" data-on={current !== undefined || undefined}>
+        <Bookmark aria-hidden />
+        <span>{current?.name ?? 'تصفياتي'}</span>
+      </AriaButton>
+      <Popover className="popover" placement="bottom end">
+        <Dialog className="list-view" aria-label="تصفياتي">
+          {({ close }) => (
+            <>
+              {saved.length > 0 ? (
+                <ul className="saved-filters">
+                  {saved.map(filter => (
+                    <li key={filter.name}>
+                      <Link
+                        to={filter.search ? `?${filter.search}` : '.'}
+                        className="saved-filters__link"
+                        aria-current={filter === current || undefined}
+                        onClick={close}
+                      >
+                        <bdi>{filter.name}</bdi>
+                      </Link>
+                      <button
+                        type="button"
+                        className="icon-button"
+                        aria-label={`حذف التصفية: ${filter.name}`}
+                        onClick={() => drop(filter)}
+                      >
+                        <X aria-hidden />
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <p className="list-view__hint">احفظ ما اخترته من تصفية وترتيب باسم، لتعود إليه بضغطة.</p>
+              )}
+              {now === '' || current ? null : (
+                <form className="saved-filters__form" onSubmit={save}>
+                  <input
+                    className="input"
+                    aria-label="اسم التصفية الحالية"
+                    placeholder="اسم التصفية الحالية"
+                    maxLength={limits.maxNameLength}
+                    value={name}
+                    onChange={event => setName(event.target.value)}
+                  />
+                  <Button look="primary" type="submit" disabled={wanted === ''}>
+                    حفظ
+                  </Button>
+                </form>
+              )}
+            </>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}

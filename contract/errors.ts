@@ -52,6 +52,10 @@ export const errorCatalogue = {
   not_restorable: { status: 409, message: 'لا يمكن الاستعادة من هذا القيد: لم يُحذف فيه سجل.' },
   no_state: { status: 409, message: 'لا حال لسجل في هذا القيد: هو قيد حذف، أو ليس لسجل من المحتوى.' },
   record_exists: { status: 409, message: 'لا حاجة إلى الاستعادة: هذا السجل موجود الآن.' },
+  not_in_trash: {
+    status: 409,
+    message: 'لا يمكن استعادة هذا السجل: انتهت مدته في سلة المحذوفات، أو حُذف منها نهائياً.',
+  },
   record_files_gone: {
     status: 409,
     message: 'لا يمكن استعادة هذا السجل: بعض ملفاته لم تعد محفوظة. أضفه من جديد بملفاته.',

@@ -11,6 +11,7 @@ import { staffIngestRoutes } from './content/ingest/ingest.routes.ts'
 import { lookupRoutes, numberBucketRoutes } from './content/results/numbers/numbers.routes.ts'
 import { openExamPdfRoutes } from './site/exam-pdf/exam-pdf.routes.ts'
 import { staffBatchRoutes } from './content/record/batches.routes.ts'
+import { staffTrashRoutes } from './content/record/trash.routes.ts'
 import { staffPublishingRoutes } from './content/record/publishing.routes.ts'
 import { addressForStaff } from './content/record/staff-view.ts'
 import { staffRestoreRoutes } from './content/record/restore.routes.ts'
@@ -149,6 +150,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     await staff.register(async records => {
       services.content.staffRoutes(records)
       staffPublishingRoutes(records, services.publishing)
+      staffTrashRoutes(records, services)
       staffBatchRoutes(records, services.batches, services.content.changes)
       staffIngestRoutes(records)
       staffRestoreRoutes(records, {

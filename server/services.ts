@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
 import { createBatches, type Batches } from './content/record/batches.ts'
+import { createTrash, type Trash } from './content/record/trash.ts'
 import { startPublishing, type Publishing } from './content/record/publishing.ts'
 import { createKeptAnswers } from './base/http/kept-answers.ts'
 import type { KeptAnswers } from './base/http/kept-answers.ts'
@@ -60,6 +61,7 @@ export interface Services extends ContentServices {
   elsewhere: OpenContent['elsewhere']
   publishing: Publishing
   batches: Batches
+  trash: Trash
   search: SearchService
   inside: InsideService
   settings: SettingsService
@@ -158,7 +160,7 @@ export async function createServices(
   const adopting = adoptResults(content.services).catch((error: unknown) => {
     log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
   })
-  const retention = startRetention({ database, settings, accounts, log })
+  const retention = startRetention({ database, settings, accounts, files, log })
   const reindexing = startReindexing({ database, sources: searchSources, log })
   return {
     config,
@@ -172,6 +174,7 @@ export async function createServices(
     content,
     elsewhere: content.elsewhere,
     publishing,
+    trash: createTrash({ database, audit, files }),
     batches: createBatches({ writing, publishers: content.publishers, publishing }),
     search,
     inside: createInsideService(database, search),

@@ -10,7 +10,8 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const dashboardEntry = `${root}dashboard/index.html`
 
 /** What islands and behaviours share that is too small for files of their own. */
-const smallParts = /\/(?:contract\/(?:exam-number|limit-numbers|limits)|web\/(?:ask|ui\/handed-number))\.ts$/
+const smallParts =
+  /\/(?:contract\/(?:exam-number|limit-numbers|limits|shelf-limits)|web\/(?:ask|ui\/handed-number))\.ts$/
 
 const fewParts = 4
 

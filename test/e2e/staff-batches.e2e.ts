@@ -106,6 +106,46 @@ describe('acts on many records', () => {
     expect(await countOf('')).toBe(count)
   })
 
+  browserTest(
+    'what was deleted is in the trash, comes back by one press, and goes for ever after a question',
+    async ({ open }) => {
+      const doomed = [
+        await staff.add(apiPaths.exams, examInput({ title: 'امتحان محذوف', files })),
+        await staff.add(apiPaths.exams, examInput({ title: 'امتحان زائل', files })),
+      ]
+      for (const id of doomed) await staff.colleague.send('DELETE', `${apiPaths.exams}/${id}`)
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(noPicture)
+      expectProblem(/status of 404/)
+      await enter(
+        page,
+        staff.server,
+        staff.person,
+        dashboardPaths.edit(dashboardPaths.exams, doomed[0] ?? ''),
+      )
+      await page.getByRole('main').getByRole('link', { name: 'سلة المحذوفات' }).click()
+      const row = (name: string) => rows(page).filter({ hasText: name })
+      await row('امتحان محذوف').getByText('٣٠ يوماً').waitFor()
+      await row('امتحان محذوف').getByText(staff.colleague.email).waitFor()
+      await page.getByRole('button', { name: 'استعادة: امتحان محذوف' }).press('Enter')
+      await page.getByText('استُعيد «امتحان محذوف» بملفاته وعناوينه.').waitFor()
+      await row('امتحان محذوف').waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+      expect(await countOf('')).toBe(count + 1)
+
+      await row('امتحان زائل').getByRole('checkbox').click()
+      await act(page, 'حذف نهائي').click()
+      await page.getByRole('alertdialog').getByText('لا استعادة بعده').waitFor()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click()
+      await row('امتحان زائل').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'تراجع', exact: true }).click()
+      await page.getByText('تُراجع عن الدفعة كلها.').waitFor()
+      await row('امتحان محذوف').waitFor()
+      expect(await countOf('')).toBe(count)
+    },
+  )
+
   browserTest('what a colleague has changed meanwhile is named, and the rest goes on', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
     expectProblem(firstCheck)

@@ -12,7 +12,7 @@ let baseUrl: string
 let person: Person
 let colleague: TestStaff
 
-const { news, books, notes, results, exams, auditLog, visits, inbox, uploads, users, overview } =
+const { news, books, notes, results, exams, auditLog, trash, visits, inbox, uploads, users, overview } =
   dashboardPaths
 
 const longWord = 'سلسلةطويلةبلافراغات'.repeat(6)
@@ -196,7 +196,8 @@ describe('lists of the staff', () => {
       await page.getByRole('button', { name: 'تصفياتي' }).click()
       await page.getByLabel('اسم التصفية الحالية').fill('المكرّمون')
       await page.keyboard.press('Enter')
-      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'المكرّمون' }).waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('المكرّمون')
       await page.getByRole('button', { name: 'العرض' }).click()
       await page.getByRole('checkbox', { name: 'النوع' }).click()
       await page.keyboard.press('Escape')
@@ -245,6 +246,7 @@ describe('lists of the staff', () => {
       results,
       exams,
       auditLog,
+      trash,
       visits,
       inbox,
       uploads,

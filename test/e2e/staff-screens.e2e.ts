@@ -226,7 +226,7 @@ describe('the screens of staff', () => {
         expect((await colleague.send('DELETE', `${api}/${data.id}`)).statusCode).toBe(200)
         await page.unroute(`**${api}/${data.id}`)
         await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
-        await page.getByText('استعده من سجل التغييرات ثم احفظ من جديد').waitFor()
+        await page.getByText('استعده من سلة المحذوفات ثم احفظ من جديد').waitFor()
         await page.route(`**${api}`, route =>
           route.request().method() === 'POST' ? route.fulfill(failed) : route.continue(),
         )

@@ -38,6 +38,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./audit-log/audit-log-screen.tsx')).AuditLogScreen }),
   },
   {
+    path: dashboardPaths.trash,
+    lazy: async () => ({ Component: (await import('./trash/trash-screen.tsx')).TrashScreen }),
+  },
+  {
     path: dashboardPaths.visits,
     lazy: async () => ({ Component: (await import('./visits/visits-screen.tsx')).VisitsScreen }),
   },

@@ -21,7 +21,7 @@ const answer = z.object({ data: batchAnswerSchema })
 const config = { api: { headers: creationHeadersNote } }
 
 /** Who asks for a batch, under the key that the request carries. */
-function batchPersonOf(request: FastifyRequest, path: string, body: unknown): BatchPerson {
+export function batchPersonOf(request: FastifyRequest, path: string, body: unknown): BatchPerson {
   const { 'idempotency-key': key } = request.headers as z.output<typeof creationHeaders>
   const actor = actorOf(request)
   if (key === undefined || actor.userId === null) return { actor, attempt: undefined }

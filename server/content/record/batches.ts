@@ -2,6 +2,7 @@ import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { isKindEntity, kindNames, kindOfEntity, type Kind } from '#contract/kinds.ts'
 import { batchAnswerSchema, type BatchAnswer, type BatchInput } from '#contract/resources/batch.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
+import type { TrashedKey } from '#contract/resources/trash.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { listBatchEntries, listEntriesById, type BatchEntry } from '#server/staff/audit/batch-entries.ts'
@@ -9,6 +10,7 @@ import type { Actor } from '#server/staff/session/actor.ts'
 import { answerOnce, claimKey, type CreationTry } from './creation-keys.ts'
 import type { Publishers, Publishing } from './publishing.ts'
 import type { BatchAct, BatchStep, StaleRecord } from './record-batches.ts'
+import { listTrashed } from './trash.repository.ts'
 import { writeAllAudited } from './write-audited.ts'
 import type { AuditedTransaction, Writing } from './write-audited.ts'
 
@@ -28,6 +30,8 @@ export interface Batches {
   returnTo(entryId: string, version: number, who: BatchPerson): Promise<BatchAnswer>
   /** Puts deleted records back, each named by the entry that deleted it. Errors: `not_restorable`, `record_files_gone`. */
   restore(entries: readonly string[], who: BatchPerson): Promise<BatchAnswer>
+  /** Puts records of the trash back. Errors: `not_in_trash`, `record_files_gone`. */
+  restoreTrashed(records: readonly TrashedKey[], who: BatchPerson): Promise<BatchAnswer>
 }
 
 /** Who acts, and under which key; the same key and body again get the first answer. */
@@ -107,6 +111,20 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
     }
   }
 
+  /** Puts back what these deletions took. */
+  async function putBack(
+    person: BatchPerson,
+    deletionsOf: (from: Queryable) => Promise<readonly BatchEntry[]>,
+  ): Promise<BatchAnswer> {
+    await makeReadyAgain(await deletionsOf(db))
+    return writeBatch(person, async function* steps(transaction) {
+      for (const [kind, entries] of byKind(await deletionsOf(transaction))) {
+        const snapshots = entries.map(({ oldData }) => oldData)
+        yield await publishers[kind].restoreWithin(transaction, snapshots)
+      }
+    })
+  }
+
   /** Makes ready what a step back shows or hides; what was public before it has been looked at then. */
   async function makeReadyAgain(entries: readonly BatchEntry[]): Promise<void> {
     const wasPublic = (data: unknown) => stateOf(data) === 'published'
@@ -174,16 +192,17 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
         if (deletions.length < new Set(ids).size) throw new AppError('not_restorable')
         return deletions
       }
-      const restore = async () => {
-        await makeReadyAgain(await deletionsOf(db))
-        return writeBatch(person, async function* steps(transaction) {
-          for (const [kind, entries] of byKind(await deletionsOf(transaction))) {
-            const snapshots = entries.map(({ oldData }) => oldData)
-            yield await publishers[kind].restoreWithin(transaction, snapshots)
-          }
-        })
+      return once(person, () => puttingBack(() => putBack(person, deletionsOf)))
+    },
+
+    restoreTrashed(records, person) {
+      const deletionsOf = async (from: Queryable) => {
+        const deletions = await listTrashed(from, records)
+        if (deletions.length < new Set(records.map(({ kind, id }) => `${kind}/${id}`)).size)
+          throw new AppError('not_in_trash')
+        return deletions
       }
-      return once(person, () => puttingBack(restore))
+      return once(person, () => puttingBack(() => putBack(person, deletionsOf)))
     },
   }
 }

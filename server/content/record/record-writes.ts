@@ -7,6 +7,7 @@ import { newId } from '#server/base/db/id.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import { missedNote, visibilityAfter, visibilityBack, visibilityNote } from './publication.ts'
 import type { RecordInput, RecordKind, Stamps } from './record-kind.ts'
+import { takeBack } from './trash.repository.ts'
 import type { AuditedTransaction, AuditedWrite, SearchChange } from './write-audited.ts'
 
 /** What a change makes of a record. */
@@ -98,7 +99,8 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
       newData: null,
       tag: tagOf(before, null),
       isWithdrawal: before.state === 'published',
-      files: { recordId: before.id, before: kind.filesOf(before), addresses: [] },
+      /* Its files stay in its use as long as it can come back. */
+      trashedAs: kind.nameOf(before),
       ...(document && { search: removalOf(document) }),
     }
   }
@@ -156,6 +158,7 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
 
     /**
      * Puts deleted records back as their audit entries hold them; those that are there stay as they are.
+     * Errors: `not_in_trash` for those that are gone for ever.
      * Shape: in the order of their ids, in which they are inserted: two that put the same ones back wait for each other.
      */
     async restore(
@@ -167,8 +170,10 @@ export function recordWrites<Row extends Stamps, State extends Row, Input extend
       const kept = new Map(
         snapshots.map(snapshot => kind.snapshotSchema.parse(snapshot)).map(state => [state.id, state]),
       )
+      const taken = await takeBack(transaction, entity, [...kept.keys()])
       const there = await store.lock(transaction, [...kept.keys()])
       for (const { id } of there) kept.delete(id)
+      for (const id of kept.keys()) if (!taken.has(id)) throw new AppError('not_in_trash')
       const inOrder = [...kept.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
       const restored = inOrder.map(before => ({
         before,

@@ -5,6 +5,7 @@ import type { FilesService } from '#server/files/files.service.ts'
 import type { FileUse } from '#server/files/files.types.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
 import { indexDocuments, removeDocuments, type RecordKey } from '#server/search/search-index.ts'
+import { keepDeleted } from './trash.repository.ts'
 import type { ChangeTag, Changes } from '#server/base/changes.ts'
 
 declare const audited: unique symbol
@@ -32,6 +33,8 @@ export interface AuditedWrite<Result> extends Omit<NewAuditEntry, 'actor'> {
   /** The record that the file references belong to, and every use of a file that it shows before and after the write. */
   files?: { recordId: string; before: readonly FileUse[]; addresses: readonly FileUse[] }
   search?: SearchChange
+  /** What lists call the record that the write deletes: it goes into the trash under this name. */
+  trashedAs?: string
 }
 
 export interface WriteOutcome<Result> {
@@ -123,6 +126,10 @@ async function writeParts(
     transaction,
     found.flatMap(search => ('put' in search ? search.put : [])),
   )
+  const trashed = writes.flatMap(({ entity, entityId: id, trashedAs: name, oldData: data }) =>
+    name === undefined ? [] : { entity, id, name, data },
+  )
+  await keepDeleted(transaction, trashed, actor)
   const entries = writes.map(({ action, entity, entityId, description, oldData, newData }) => ({
     action,
     entity,

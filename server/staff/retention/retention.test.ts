@@ -26,9 +26,9 @@ describe.each(engines)('the clean-up on %s', engine => {
   afterAll(() => test.close())
 
   function retention(now = () => new Date()) {
-    const { database, settings, accounts } = test.services
+    const { database, settings, accounts, files } = test.services
     const log = { info: () => undefined, warn: (...words: unknown[]) => void warnings.push(words) }
-    return startRetention({ database, settings, accounts, log: log as never, now })
+    return startRetention({ database, settings, accounts, files, log: log as never, now })
   }
 
   const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
@@ -148,12 +148,13 @@ describe.each(engines)('the clean-up on %s', engine => {
   })
 
   it('warns and goes on living when the database is away', async () => {
-    const { accounts } = test.services
+    const { accounts, files } = test.services
     const log = { info: () => undefined, warn: (...words: unknown[]) => void warnings.push(words) }
     const job = startRetention({
       database: test.services.database,
       settings: { get: () => Promise.reject(new Error('away')) },
       accounts,
+      files,
       log: log as never,
     })
     await job.run()
@@ -198,6 +199,7 @@ describe('the clean-up', () => {
         },
       },
       accounts: { cleanUp: () => Promise.resolve() },
+      files: { replaceReferences: () => Promise.resolve() },
       log: { info: () => undefined, warn: () => undefined },
     })
     await vi.advanceTimersByTimeAsync(59_000)

@@ -4,6 +4,8 @@ import type { AccountsService } from '#server/staff/accounts/accounts.service.ts
 import { limits } from '#contract/limits.ts'
 import type { JobState } from '#contract/codes/job-states.ts'
 import { dropCreationKeys } from '#server/content/record/creation-keys.ts'
+import { dropTrash } from '#server/content/record/trash.ts'
+import type { FilesService } from '#server/files/files.service.ts'
 import { dropEndedJobs } from '#server/jobs/jobs.repository.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { SettingsService } from '#server/staff/settings/settings.service.ts'
@@ -20,6 +22,7 @@ interface Given {
   database: Pick<OpenDatabase, 'kysely'>
   settings: Pick<SettingsService, 'get'>
   accounts: Pick<AccountsService, 'cleanUp'>
+  files: Pick<FilesService, 'replaceReferences'>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now?: () => Date
 }
@@ -37,13 +40,14 @@ const dropJobsIn =
     dropEndedJobs(transaction, states, before, limit)
 
 /**
- * Starts the hourly clean-up: IP addresses by the settings' days, old keys of creations, jobs that ended, expired
- * sessions.
+ * Starts the hourly clean-up: IP addresses by the settings' days, old keys of creations, jobs that ended, what
+ * was long enough in the trash, expired sessions.
  */
 export function startRetention({
   database,
   settings,
   accounts,
+  files,
   log,
   now = () => new Date(),
 }: Given): Retention {
@@ -57,22 +61,22 @@ export function startRetention({
     })
   }
 
-  async function dropAll(what: string, drop: Drop, days: number): Promise<void> {
+  async function dropAll(what: string, drop: Drop, days: number, atOnce = portion): Promise<void> {
     const before = new Date(now().getTime() - days * dayMs)
     let total = 0
     let count: number
     do {
-      count = await dropPortion(drop, before)
+      count = await dropPortion(drop, before, atOnce)
       total += count
-    } while (count === portion && !closing.signal.aborted)
+    } while (count === atOnce && !closing.signal.aborted)
     if (total > 0) log.info({ what, count: total }, 'what was kept long enough is dropped')
   }
 
-  function dropPortion(drop: Drop, before: Date): Promise<number> {
+  function dropPortion(drop: Drop, before: Date, atOnce: number): Promise<number> {
     return database.kysely.transaction().execute(async transaction => {
       const { rows } = await sql<{ isOurs: boolean }>`
         select pg_try_advisory_xact_lock(hashtext('rafid retention')) as is_ours`.execute(transaction)
-      return rows[0]?.isOurs === true ? await drop(transaction, before, portion) : 0
+      return rows[0]?.isOurs === true ? await drop(transaction, before, atOnce) : 0
     })
   }
 
@@ -85,6 +89,7 @@ export function startRetention({
       await dropAll('creation keys', dropCreationKeys, limits.creationKeyDays)
       await dropAll('jobs', dropJobsIn('done', 'cancelled'), limits.endedJobDays)
       await dropAll('failed jobs', dropJobsIn('failed'), limits.failedJobDays)
+      await dropAll('trash', dropTrash(files), limits.trashDays, limits.trashDroppedAtOnce)
       await accounts.cleanUp()
     } catch (error) {
       log.warn({ err: error }, 'the clean-up failed, it is tried again in an hour')

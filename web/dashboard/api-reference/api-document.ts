@@ -72,6 +72,7 @@ const tagLabels: Record<string, string> = {
   files: 'الملفات',
   users: 'المستخدمون والجلسات',
   auditlog: 'سجل التغييرات',
+  trash: 'سلة المحذوفات',
   visits: 'الزيارات',
   stats: 'الإحصاءات',
   contact: 'رسائل التواصل',

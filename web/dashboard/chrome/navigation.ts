@@ -8,6 +8,7 @@ import {
   ListChecks,
   Megaphone,
   Settings,
+  Trash2,
   Users,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -54,6 +55,7 @@ export const navigation: NavigationGroup[] = [
       { to: dashboardPaths.uploads, label: 'عمليات الرفع', icon: CloudUpload },
       { to: dashboardPaths.jobs, label: 'الأعمال', icon: ListChecks },
       { to: dashboardPaths.auditLog, label: 'سجل التغييرات', icon: History },
+      { to: dashboardPaths.trash, label: 'سلة المحذوفات', icon: Trash2 },
       { to: dashboardPaths.visits, label: 'الزيارات', icon: ChartNoAxesColumn },
     ],
   },

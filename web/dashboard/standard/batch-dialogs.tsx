@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { MomentDialog } from '../parts/moment-dialog.tsx'
+import { trashHint } from './delete-record.tsx'
 import type { BatchAsk } from './use-batch.ts'
 
 /** A field that many records can be given at once: a choice, or a text where it has no options. */
@@ -105,6 +106,7 @@ export function DeleteManyDialog({ counted, isBusy, onClose, onAsk }: BatchDialo
   return (
     <Dialog title="تأكيد الحذف" role="alertdialog" onClose={onClose}>
       <p className="dialog__text">حذف {counted}؟ يمكنك التراجع عن الحذف كله بضغطة.</p>
+      <p className="dialog__text muted">{trashHint}</p>
       <footer className="dialog__footer">
         <Button
           look="danger"

@@ -1,6 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { countedNouns, formatCount } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { api, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
@@ -9,6 +11,9 @@ import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { Banner } from '../parts/states.tsx'
 import { refreshAfterWrite } from './refresh.ts'
+
+/** What a deletion is, before it is done. */
+export const trashHint = `يُنقل إلى سلة المحذوفات، ويمكن استعادته ${formatCount(limits.trashDays, countedNouns.day)}.`
 
 /** What is said when a record is deleted. */
 export interface DeleteWords {
@@ -63,6 +68,7 @@ export function useDeleteRecord(options: DeleteOptions) {
     <DeleteDialog
       name={target.name}
       question={options.question}
+      hint={trashHint}
       onClose={() => setTarget(undefined)}
       onDelete={() => remove(target)}
     />
@@ -73,12 +79,14 @@ export function useDeleteRecord(options: DeleteOptions) {
 interface DeleteDialogProps {
   name: string
   question: string
+  /** What becomes of it then. */
+  hint?: string
   onClose: () => void
   onDelete: () => Promise<void>
 }
 
 /** The question before a deletion; a failure is said here and can be tried again. */
-export function DeleteDialog({ name, question, onClose, onDelete }: DeleteDialogProps) {
+export function DeleteDialog({ name, question, hint, onClose, onDelete }: DeleteDialogProps) {
   const [isDeleting, setIsDeleting] = useState(false)
   const [failure, setFailure] = useState('')
 
@@ -101,6 +109,7 @@ export function DeleteDialog({ name, question, onClose, onDelete }: DeleteDialog
       <p className="dialog__subject">
         <bdi>{name}</bdi>
       </p>
+      {hint ? <p className="dialog__text muted">{hint}</p> : null}
       <footer className="dialog__footer">
         <Button
           look="danger"

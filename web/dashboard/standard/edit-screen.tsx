@@ -2,6 +2,7 @@ import { FileX } from 'lucide-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { dashboardPaths } from '#contract/paths.ts'
 import { isApiError } from '#web/api-client.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { ErrorState, Skeleton } from '../parts/states.tsx'
@@ -34,10 +35,15 @@ export function EditScreen<Item>({
       <div className="state state--page">
         <FileX className="state__icon" aria-hidden />
         <h1 className="state__title">{missing}</h1>
-        <p className="state__hint">ربما حُذف هذا السجل. يمكن استعادة المحذوف من سجل التغييرات.</p>
-        <Link className="button" to={listAddress}>
-          العودة إلى القائمة
-        </Link>
+        <p className="state__hint">ربما حُذف هذا السجل. يمكن استعادة المحذوف من سلة المحذوفات.</p>
+        <div className="row">
+          <Link className="button" to={listAddress}>
+            العودة إلى القائمة
+          </Link>
+          <Link className="button is-quiet" to={dashboardPaths.trash}>
+            سلة المحذوفات
+          </Link>
+        </div>
       </div>
     )
   }

@@ -29,12 +29,14 @@ export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
   const current = saved.find(filter => filter.search === now)
   const wanted = name.trim()
 
-  const save = (event: FormEvent) => {
+  const save = (event: FormEvent, close: () => void) => {
     event.preventDefault()
     if (wanted === '') return
     const others = saved.filter(filter => filter.name !== wanted && filter.search !== now)
     onChange([...others, { name: wanted, search: now }].slice(-limits.savedFilters))
     setName('')
+    // What has the focus goes; closed, the list of filters gives it back.
+    close()
   }
   const drop = (dropped: SavedFilter) => {
     onChange(saved.filter(filter => filter !== dropped))
@@ -77,7 +79,7 @@ export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
                 <p className="list-view__hint">احفظ ما اخترته من تصفية وترتيب باسم، لتعود إليه بضغطة.</p>
               )}
               {now === '' || current ? null : (
-                <form className="saved-filters__form" onSubmit={save}>
+                <form className="saved-filters__form" onSubmit={event => save(event, close)}>
                   <input
                     className="input"
                     aria-label="اسم التصفية الحالية"

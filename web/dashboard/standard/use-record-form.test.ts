@@ -247,7 +247,7 @@ describe('a form that is sent', () => {
     await page.submit()
     expect(page.form().failure?.reasons).toEqual([
       'الخبر غير موجود',
-      expect.stringContaining('سجل التغييرات'),
+      expect.stringContaining('سلة المحذوفات'),
     ])
     expect(kept()).toEqual(['موعد'])
     await page.close()

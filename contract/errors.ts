@@ -27,6 +27,7 @@ export const errorCatalogue = {
     message: 'تعذر رسم هذه الصفحة: ملفها تالف فيها أو معقد أكثر من المعقول. حمّل الملف نفسه لتراها.',
   },
   audit_entry_not_found: { status: 404, message: 'القيد غير موجود في السجل' },
+  ingest_not_found: { status: 404, message: 'هذا الاستيراد غير موجود: أُلغي، أو مضى عليه وقت طويل.' },
   batch_not_found: { status: 404, message: 'هذه الدفعة غير موجودة في السجل' },
   message_not_found: { status: 404, message: 'الرسالة غير موجودة' },
   upload_not_found: { status: 404, message: 'انتهت مدة هذا الرفع أو أُلغي. اختر الملف من جديد.' },
@@ -41,6 +42,12 @@ export const errorCatalogue = {
     status: 409,
     message: 'لم يُطبَّق شيء: تغيّر بعض السجلات بعد أن اخترتها.',
   },
+  stale_rows: {
+    status: 409,
+    message: 'لم يُطبَّق شيء: غيّر أحد بعض السطور بعد أن رأيتها. انظر إليها ثم أعد المحاولة.',
+  },
+  unseen_rows: { status: 409, message: 'لم يُنشر شيء: بعض السطور لم يراجعها أحد.' },
+  ingest_full: { status: 409, message: 'لا يتسع الاستيراد الواحد لكل هذه الملفات. ابدأ استيراداً آخر للباقي.' },
   batch_undone: { status: 409, message: 'تُراجع عن هذه الدفعة من قبل.' },
   needs_confirmation: { status: 409, message: 'لم يُنشر شيء: انظر إلى ما يلي في غرفة الإعلان، ثم أكده.' },
   key_used: {

@@ -54,6 +54,8 @@ export const maxZipUnpackedBytes = 8 * 1024 * megabyte
 /* Files that become records together. */
 export const maxIngestFiles = 500
 export const maxIngestPathLength = 1000
+/** How long an import waits that nobody touches. */
+export const ingestKeptDays = 30
 
 /* Pictures of pages that are drawn when they are first asked for. */
 export const maxDrawnPage = 20_000

@@ -46,3 +46,28 @@ export function proposedTitle(facts: KnownFacts): string {
   if (kind === 'note') return `${label || 'ملزمة'} ${topic} – ${shortLabel}${branchOf(facts)}${behind}`
   return joined([`أسئلة ${topic}`, shortLabel, whenOf(facts)], ' – ')
 }
+/** One sentence that says what a record holds, for the kinds that need one; '' while too little is known. */
+export function proposedDescription(facts: KnownFacts): string {
+  const { kind, stage, label, part } = facts
+  const topic = topicOf(facts)
+  if (stage === '' || topic === '') return ''
+  const grade = `${grades[stage].label}${branchOf(facts)}`
+  if (kind === 'exam') return `الأسئلة الوزارية لمادة ${joined([topic, grade, whenOf(facts)], '، ')}.`
+  if (kind !== 'book') return ''
+  return `${joined([`${label || 'كتاب'} ${topic}`, grade, part], '، ')}.`
+}
+
+/** The words by which a record is searched for beside its title. */
+export function proposedKeywords(facts: KnownFacts): string[] {
+  const { kind, stage, teacher, city, label } = facts
+  const kindWord = { book: 'كتاب', note: 'ملزمة', exam: 'وزاري', result: 'نتائج', '': '' }[kind]
+  const words = [
+    label || kindWord,
+    topicOf(facts),
+    city,
+    stage === '' ? '' : grades[stage].shortLabel,
+    teacher,
+    year(facts.releaseYear),
+  ]
+  return [...new Set(words.filter(word => word !== ''))]
+}

@@ -152,7 +152,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       staffPublishingRoutes(records, services.publishing)
       staffTrashRoutes(records, services)
       staffBatchRoutes(records, services.batches, services.content.changes)
-      staffIngestRoutes(records)
+      staffIngestRoutes(records, services.ingests)
       staffRestoreRoutes(records, {
         audit: services.audit,
         elsewhere: services.elsewhere,

@@ -7,6 +7,8 @@ import type { AuditService } from './staff/audit/audit.service.ts'
 import type { Config } from './config.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
+import { createIngestService, type IngestService } from './content/ingest/ingest.service.ts'
+import { nameOfRecord, warningsOfRecord } from './content/ingest/record-facts.ts'
 import { createBatches, type Batches } from './content/record/batches.ts'
 import { createTrash, type Trash } from './content/record/trash.ts'
 import { startPublishing, type Publishing } from './content/record/publishing.ts'
@@ -67,6 +69,7 @@ export interface Services extends ContentServices {
   settings: SettingsService
   examDates: ExamDatesService
   contact: ContactService
+  ingests: IngestService
   overview: OverviewService
   visits: VisitsService
   numberBuckets: NumberBuckets
@@ -132,6 +135,13 @@ export async function createServices(
       if (isConcerned) await numberBuckets.prepare(results, state === 'published')
     },
   })
+  const ingests = createIngestService({
+    database,
+    files,
+    batches: createBatches({ writing, publishers: content.publishers, publishing }),
+    nameOf: (kind, id) => nameOfRecord(content.services, kind, id),
+    listWarnings: record => warningsOfRecord(content.services, record),
+  })
   const warnOfKept = (error: unknown) => log.warn({ err: error }, 'an answer could not be kept on disk')
   const keptPages = createKeptAnswers({
     directory: path.join(config.dataDir, 'kept', 'pages'),
@@ -180,6 +190,7 @@ export async function createServices(
     inside: createInsideService(database, search),
     settings,
     examDates,
+    ingests,
     contact,
     overview,
     visits,

@@ -157,6 +157,7 @@ describe('the OpenAPI document', () => {
       'POST /api/jobs/{id}/cancel',
       'POST /api/jobs/{id}/repeat',
       'POST /api/results/{id}/sheets/opening',
+      'POST /api/staff/ingests',
       'POST /api/users/logout',
     ])
     for (const [call, { parameters = [], requestBody, responses, tags }] of Object.entries(calls)) {

@@ -4,6 +4,8 @@ import { cities } from '../codes/cities.ts'
 import { gradeCodes } from '../codes/grades.ts'
 import { subjectCodes } from '../codes/subjects.ts'
 import { limits } from '../limits.ts'
+import { publicationInputShape } from './publication.ts'
+import { warningSchema } from './warning.ts'
 
 /** The kinds of record that files become. */
 export const ingestKinds = ['book', 'note', 'exam', 'result'] as const
@@ -47,3 +49,137 @@ export const nameProposalsInputSchema = z.object({
     .max(limits.maxIngestFiles, { error: 'اخترت من الملفات أكثر مما يُستورد مرة واحدة' }),
 })
 export const nameProposalsAnswerSchema = z.object({ proposals: z.array(nameProposalSchema) })
+
+const text = (max: number) => z.string().trim().max(max)
+
+/** What is said of the record that a row becomes; '' and null where nothing is said yet. */
+export const ingestValuesSchema = z.object({
+  kind: z.enum([...ingestKinds, '']),
+  /** '' for the title that the other values make. */
+  title: text(limits.maxTitleLength),
+  stage: z.enum([...gradeCodes, '']),
+  branch: z.enum([...branchCodes, '']),
+  subject: z.enum([...subjectCodes, '']),
+  releaseYear: z.int().nullable(),
+  try: z.int().nullable(),
+  teacher: text(limits.maxNameLength),
+  city: z.enum([...cities, '']),
+  label: text(limits.maxNameLength),
+  about: text(limits.maxNameLength),
+  part: text(limits.maxNameLength),
+})
+export type IngestValues = z.infer<typeof ingestValuesSchema>
+export type IngestField = Exclude<keyof IngestValues, 'label' | 'about' | 'part'>
+
+const doubtsSchema = z.record(z.string(), z.enum(confidences))
+
+/** A file of an import. Units: bytes. `url` and `type` are null until it has arrived. */
+export const ingestFileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  size: z.number(),
+  url: z.string().nullable(),
+  type: z.string().nullable(),
+  /** Records that show the same bytes. */
+  usedBy: z.array(z.object({ kind: z.string(), id: z.string(), name: z.string() })),
+})
+export type IngestFile = z.infer<typeof ingestFileSchema>
+
+/** A row of an import: one record to come. */
+export const ingestRowSchema = z.object({
+  id: z.string(),
+  version: z.int(),
+  values: ingestValuesSchema,
+  /** Of the values that were only proposed, how surely. */
+  doubts: doubtsSchema,
+  /** Somebody has looked at it as it stands. */
+  isSeen: z.boolean(),
+  /** The record that it has become. */
+  record: z.object({ kind: z.enum(ingestKinds), id: z.string(), batchId: z.string() }).nullable(),
+  files: z.array(ingestFileSchema),
+  changedBy: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
+})
+export type IngestRow = z.infer<typeof ingestRowSchema>
+
+/** An import with all that is in it. */
+export const ingestSchema = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  rows: z.array(ingestRowSchema),
+})
+export type Ingest = z.infer<typeof ingestSchema>
+
+/** An import in the list of those that are open. */
+export const ingestSummarySchema = ingestSchema.omit({ rows: true }).extend({
+  changedAt: z.string(),
+  rows: z.int(),
+  added: z.int(),
+  files: z.int(),
+  arrived: z.int(),
+})
+export type IngestSummary = z.infer<typeof ingestSummarySchema>
+
+const tooManyRows = 'اخترت من السطور أكثر مما يُعالج مرة واحدة'
+const someRows = <Row extends z.ZodType>(row: Row) =>
+  z
+    .array(row)
+    .min(1, { error: 'اختر سطراً واحداً على الأقل' })
+    .max(limits.maxIngestFiles, { error: tooManyRows })
+
+/** A row as somebody saw it. */
+const seenRowSchema = z.object({ id: z.string().max(100), version: z.int().min(1) })
+export type SeenRow = z.infer<typeof seenRowSchema>
+
+/** The body of `POST /api/staff/ingests/{id}/files`: what is going to be sent, named before the first byte. */
+export const ingestFilesInputSchema = z.object({
+  files: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(limits.maxIngestPathLength),
+        folder: z.string().max(limits.maxIngestPathLength),
+        size: z.int().min(0),
+      }),
+    )
+    .min(1)
+    .max(limits.maxIngestFiles, { error: 'اخترت من الملفات أكثر مما يُستورد مرة واحدة' }),
+})
+export type NewIngestFile = z.infer<typeof ingestFilesInputSchema>['files'][number]
+
+/** Its answer: the files' ids in the order in which they were named; one that was there already is itself. */
+export const ingestFilesAnswerSchema = z.object({ ids: z.array(z.string()) })
+
+/** The body of `PUT /api/staff/ingests/{id}/files/{fileId}`: where the file is that has arrived. */
+export const arrivedFileSchema = z.object({ url: z.string().max(limits.maxLinkLength) })
+
+/** The body of `PUT /api/staff/ingests/{id}/rows`: values that somebody typed; rows that were looked at. */
+export const ingestChangesSchema = z.object({
+  rows: someRows(
+    seenRowSchema.extend({
+      values: ingestValuesSchema.partial().optional(),
+      isSeen: z.boolean().optional(),
+    }),
+  ),
+})
+export type IngestChange = z.infer<typeof ingestChangesSchema>['rows'][number]
+
+/** Its answer: the rows as they are now, and those that somebody else had changed, which stay as they are. */
+export const ingestChangesAnswerSchema = z.object({
+  rows: z.array(ingestRowSchema),
+  stale: z.array(ingestRowSchema),
+})
+export type IngestChangesAnswer = z.infer<typeof ingestChangesAnswerSchema>
+
+/** The body of the calls that take rows away, join them into the first one, or part each into its files. */
+export const ingestRowsInputSchema = z.object({ rows: someRows(seenRowSchema) })
+
+/** The body of `POST /api/staff/ingests/{id}/publication`. */
+export const ingestPublicationSchema = z.object({ rows: someRows(seenRowSchema), ...publicationInputShape })
+export type IngestPublication = z.infer<typeof ingestPublicationSchema>
+
+/** The body of `POST /api/staff/ingests/{id}/checks`: ids of rows. */
+export const ingestChecksInputSchema = z.object({ rows: someRows(z.string().max(100)) })
+
+/** What speaks against rows, by their ids: records that say the same. */
+export const ingestChecksAnswerSchema = z.object({ warnings: z.record(z.string(), z.array(warningSchema)) })

@@ -1,31 +1,217 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeEachEngine } from '#test/database.ts'
+import { makeImage, makePdf, streamOf } from '#test/files.ts'
 
-let site: TestApp
-let staff: TestStaff
+const root = '/api/staff/ingests'
 
-beforeAll(async () => {
-  site = await openTestApp()
-  staff = await site.signIn('editor')
-})
-afterAll(() => site.close())
+describeEachEngine('an import of files', (_open, engine) => {
+  let site: TestApp
+  let staff: TestStaff
 
-it('proposes to staff alone what the names of files and folders say', async () => {
-  const names = ['ثالث متوسط/وزاري رياضيات/2021 دور اول 1.jpg', 'scan0071.pdf']
-  const answer = await staff.send('POST', '/api/staff/ingest/proposals', { names })
-  expect(answer.statusCode, answer.body).toBe(200)
-  const [exam, unknown] = answer.json().data.proposals
-  expect(exam).toMatchObject({
-    kind: { value: 'exam', confidence: 'sure' },
-    stage: { value: 'THIRD_INTERMEDIATE', confidence: 'likely' },
-    subject: { value: 'MATH' },
-    releaseYear: { value: 2021, confidence: 'sure' },
-    try: { value: 1 },
-    page: 1,
+  beforeAll(async () => {
+    site = await openTestApp({ engine })
+    staff = await site.signIn('editor')
   })
-  expect(unknown).toMatchObject({ kind: null, stage: null, subject: null, releaseYear: null })
-  const payload = { names }
-  const stranger = await site.app.inject({ method: 'POST', url: '/api/staff/ingest/proposals', payload })
-  expect(stranger.statusCode).toBe(401)
+  afterAll(() => site.close())
+
+  /** Begins an import of files of these names. Shape: its id, and the files' ids in order. */
+  async function begin(...paths: string[]): Promise<{ id: string; files: string[] }> {
+    const { id } = (await staff.send('POST', root)).json().data
+    return { id, files: await name(id, ...paths) }
+  }
+
+  async function name(id: string, ...paths: string[]): Promise<string[]> {
+    const files = paths.map(path => {
+      const at = path.lastIndexOf('/') + 1
+      return { name: path.slice(at), folder: path.slice(0, at), size: 1000 }
+    })
+    const answer = await staff.send('POST', `${root}/${id}/files`, { files })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().data.ids
+  }
+
+  async function look(id: string): Promise<IngestRow[]> {
+    const answer = await staff.send('GET', `${root}/${id}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return (answer.json() as { data: Ingest }).data.rows
+  }
+
+  let width = 30
+  async function arrive(id: string, file: string, kind: 'image' | 'pdf'): Promise<string> {
+    const bytes =
+      kind === 'pdf' ? await makePdf((width += 1) % 7 || 1) : await makeImage('png', (width += 1), 20)
+    const { url } = await site.services.files.store(streamOf(bytes), { name: `ملف.${kind}`, kind })
+    const answer = await staff.send('PUT', `${root}/${id}/files/${file}`, { url })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return url
+  }
+
+  const seen = (rows: IngestRow[]) => rows.map(({ id, version }) => ({ id, version }))
+
+  async function change(id: string, rows: object[], who = staff) {
+    const answer = await who.send('PUT', `${root}/${id}/rows`, { rows })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().data as { rows: IngestRow[]; stale: IngestRow[] }
+  }
+
+  async function review(id: string): Promise<IngestRow[]> {
+    const rows = await look(id)
+    return (
+      await change(
+        id,
+        seen(rows).map(row => ({ ...row, isSeen: true })),
+      )
+    ).rows
+  }
+
+  function publish(id: string, rows: IngestRow[], key: string) {
+    return staff.send('POST', `${root}/${id}/publication`, { rows: seen(rows) }, { 'idempotency-key': key })
+  }
+
+  it('proposes to staff alone what the names of files and folders say', async () => {
+    const names = ['ثالث متوسط/وزاري رياضيات/2021 دور اول 1.jpg', 'scan0071.pdf']
+    const answer = await staff.send('POST', '/api/staff/ingest/proposals', { names })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const [exam, unknown] = answer.json().data.proposals
+    expect(exam).toMatchObject({
+      kind: { value: 'exam', confidence: 'sure' },
+      stage: { value: 'THIRD_INTERMEDIATE', confidence: 'likely' },
+      subject: { value: 'MATH' },
+      releaseYear: { value: 2021, confidence: 'sure' },
+      try: { value: 1 },
+      page: 1,
+    })
+    expect(unknown).toMatchObject({ kind: null, stage: null, subject: null, releaseYear: null })
+    const payload = { names }
+    const stranger = await site.app.inject({ method: 'POST', url: '/api/staff/ingest/proposals', payload })
+    expect(stranger.statusCode).toBe(401)
+  })
+
+  it('makes a row of each file, and one of the pages of an exam in their order', async () => {
+    const { id, files } = await begin(
+      'كيمياء سادس علمي 2026.pdf',
+      'وزاري رياضيات ثالث متوسط 2021 دور 1 (10).jpg',
+      'وزاري رياضيات ثالث متوسط 2021 دور 1 (2).jpg',
+    )
+    const again = await name(id, 'وزاري رياضيات ثالث متوسط 2021 دور 1 (1).jpg', 'كيمياء سادس علمي 2026.pdf')
+    expect(again[1]).toBe(files[0])
+    const [book, exam, ...others] = await look(id)
+    expect(others).toEqual([])
+    expect(book).toMatchObject({
+      values: {
+        kind: 'book',
+        stage: 'SIXTH_PREPARATORY',
+        branch: 'SCIENTIFIC',
+        releaseYear: 2026,
+        title: '',
+      },
+      doubts: { kind: 'likely' },
+      isSeen: false,
+    })
+    const numbers = exam?.files.map(({ name: file }) => /\((\d+)\)/.exec(file)?.[1])
+    expect(numbers).toEqual(['1', '2', '10'])
+  })
+
+  it('keeps what was typed, and overwrites nobody', async () => {
+    const colleague = await site.signIn('editor')
+    const { id } = await begin('scan0071.pdf')
+    const [row] = await look(id)
+    const at = { id: row?.id, version: row?.version }
+    const first = await change(id, [{ ...at, values: { kind: 'book', stage: 'FIFTH_PRIMARY' } }], colleague)
+    expect(first.rows[0]?.changedBy).toMatchObject({ isYou: true })
+    const second = await change(id, [{ ...at, values: { kind: 'note' } }])
+    expect(second.rows).toEqual([])
+    expect(second.stale[0]).toMatchObject({
+      values: { kind: 'book', stage: 'FIFTH_PRIMARY' },
+      changedBy: { isYou: false, name: colleague.name },
+    })
+    expect((await look(id))[0]?.values.kind).toBe('book')
+  })
+
+  it('publishes nothing that nobody has looked at, and says what is still wrong with the rest', async () => {
+    const { id, files } = await begin('كيمياء سادس علمي 2026.pdf', 'ملف.pdf')
+    const unseen = await publish(id, await look(id), 'nobody has seen it')
+    expect([unseen.statusCode, unseen.json().code]).toEqual([409, 'unseen_rows'])
+    await arrive(id, files[0] ?? '', 'pdf')
+    const wrong = await publish(id, await review(id), 'one is not whole yet')
+    expect(wrong.statusCode, wrong.body).toBe(422)
+    expect(wrong.json().fields).toEqual({ 'rows.1.kind': 'اختر النوع' })
+    /* What was looked at and changed after it is to be looked at again. */
+    const [book] = await look(id)
+    await change(id, [{ ...seen(book ? [book] : [])[0], values: { releaseYear: 2025 } }])
+    expect((await look(id))[0]?.isSeen).toBe(false)
+  })
+
+  it('publishes all rows as one batch, once however often it is sent, and takes all of it back', async () => {
+    const exam = 'وزاري فيزياء سادس علمي 2023 دور 2'
+    const { id, files } = await begin('كيمياء سادس علمي 2026.pdf', `${exam} (1).jpg`, `${exam} (2).jpg`)
+    await arrive(id, files[0] ?? '', 'pdf')
+    const pages = [await arrive(id, files[1] ?? '', 'image'), await arrive(id, files[2] ?? '', 'image')]
+    const rows = await review(id)
+    const answers = await Promise.all([1, 2, 3].map(() => publish(id, rows, 'one act of one person')))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const batches = new Set(answers.map(answer => answer.json().data.id as string))
+    expect(batches.size).toBe(1)
+    expect(answers[0]?.json().data.count).toBe(2)
+    const added = await look(id)
+    const [book, questions] = added.map(({ record }) => record)
+    const read = await site.app.inject({ method: 'GET', url: `/api/ministerial-exams/${questions?.id}` })
+    expect(read.json().data).toMatchObject({
+      title: 'أسئلة الفيزياء – السادس الإعدادي – الدور الثاني ٢٠٢٣',
+      files: pages,
+      try: 2,
+    })
+    const other = await publish(id, added, 'the same rows again')
+    expect([other.statusCode, other.json().code]).toEqual([409, 'stale_rows'])
+    const undone = await staff.send('POST', `/api/staff/batches/${[...batches][0]}/undo`, {})
+    expect(undone.statusCode, undone.body).toBe(200)
+    const gone = await site.app.inject({ method: 'GET', url: `/api/books/${book?.id}` })
+    expect(gone.statusCode).toBe(404)
+    /* They can be published again. */
+    expect((await look(id)).map(({ record }) => record)).toEqual([null, null])
+    expect((await publish(id, await review(id), 'after it was taken back')).statusCode).toBe(200)
+  })
+
+  it('knows bytes and facts that a record has already', async () => {
+    const name = 'احياء خامس علمي 2026.pdf'
+    const one = await begin(name)
+    const url = await arrive(one.id, one.files[0] ?? '', 'pdf')
+    await publish(one.id, await review(one.id), 'the first of two alike')
+    const two = await begin(name)
+    await staff.send('PUT', `${root}/${two.id}/files/${two.files[0]}`, { url })
+    const [row] = await look(two.id)
+    const title = 'كتاب الأحياء للصف الخامس الإعدادي العلمي'
+    expect(row?.files[0]?.usedBy).toMatchObject([{ kind: 'book', name: title }])
+    const checks = await staff.send('POST', `${root}/${two.id}/checks`, { rows: [row?.id] })
+    expect(checks.json().data.warnings[row?.id ?? '']).toMatchObject([
+      { code: 'duplicate', record: { name: title } },
+    ])
+  })
+
+  it('joins rows, parts them, takes them away, and is given up', async () => {
+    const { id, files } = await begin('IMG_0002.jpg', 'IMG_0001.jpg')
+    const url = await arrive(id, files[0] ?? '', 'image')
+    const joined = await staff.send('POST', `${root}/${id}/joinings`, { rows: seen(await look(id)) })
+    expect(joined.json().data.rows).toHaveLength(1)
+    expect(joined.json().data.rows[0].files.map((file: { name: string }) => file.name)).toEqual([
+      'IMG_0001.jpg',
+      'IMG_0002.jpg',
+    ])
+    const parted = await staff.send('POST', `${root}/${id}/partings`, { rows: seen(await look(id)) })
+    expect(parted.json().data.rows).toHaveLength(2)
+    const [first] = await look(id)
+    await staff.send('POST', `${root}/${id}/removals`, { rows: seen(first ? [first] : []) })
+    expect(await look(id)).toHaveLength(1)
+    const holders = () =>
+      site.database.kysely.selectFrom('fileReferences').selectAll().where('entity', '=', 'INGEST')
+    expect(
+      (await holders().where('recordId', '=', id).execute()).map(({ fileId }) => url.includes(fileId)),
+    ).toEqual([true])
+    expect((await staff.send('DELETE', `${root}/${id}`)).statusCode).toBe(200)
+    expect(await holders().where('recordId', '=', id).execute()).toEqual([])
+    expect((await staff.send('GET', `${root}/${id}`)).json().code).toBe('ingest_not_found')
+  })
 })

@@ -1,4 +1,5 @@
 import { AppError, errorCodeOf } from '#contract/errors.ts'
+import type { NewRecord } from '#contract/ingest-input.ts'
 import { isKindEntity, kindNames, kindOfEntity, type Kind } from '#contract/kinds.ts'
 import { batchAnswerSchema, type BatchAnswer, type BatchInput } from '#contract/resources/batch.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
@@ -12,7 +13,7 @@ import type { Publishers, Publishing } from './publishing.ts'
 import type { BatchAct, BatchStep, StaleRecord } from './record-batches.ts'
 import { listTrashed } from './trash.repository.ts'
 import { writeAllAudited } from './write-audited.ts'
-import type { AuditedTransaction, Writing } from './write-audited.ts'
+import type { AuditedTransaction, AuditedWrite, Writing } from './write-audited.ts'
 
 /** Acts on many records: each is one transaction, one batch in the log, and can be undone as a whole. */
 export interface Batches {
@@ -21,6 +22,11 @@ export interface Batches {
    * Errors: `stale_records`, which names each record that has changed since and by whom; `needs_confirmation`, `key_used`.
    */
   apply(kind: Kind, input: BatchInput, who: BatchPerson): Promise<BatchAnswer>
+  /**
+   * Adds the records that `act` gives, in the transaction in which it has looked at what they are made of: all, or none.
+   * Errors: `invalid_fields`, `key_used`, and those of `act`.
+   */
+  add(who: BatchPerson, act: (transaction: AuditedTransaction) => Promise<Addition>): Promise<BatchAnswer>
   /** Makes a batch not have been; `except` stay as they are. Errors: `batch_not_found`, `batch_undone`, `stale_records`, `record_files_gone`. */
   undo(id: string, except: readonly string[], who: BatchPerson): Promise<BatchAnswer>
   /**
@@ -38,6 +44,13 @@ export interface Batches {
 export interface BatchPerson {
   actor: Actor
   attempt: CreationTry | undefined
+}
+
+/** Records to add, and what else is written when they have got their ids. */
+export interface Addition {
+  records: readonly NewRecord[]
+  /** `ids` stand in the order of `records`. */
+  written(ids: readonly string[], batchId: string): Promise<void>
 }
 
 interface Given {
@@ -157,6 +170,20 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
       })
     },
 
+    add(person, act) {
+      const addAll = () =>
+        writeBatch(person, async function* steps(transaction, id) {
+          const { records, written } = await act(transaction)
+          const at = new Date()
+          const writes: AuditedWrite<{ id: string }>[] = []
+          for (const record of records) writes.push(await addOne(publishers, transaction, record, at))
+          yield { writes, stale: [] }
+          const ids = writes.map(({ result }) => result.id)
+          await written(ids, id)
+        })
+      return once(person, addAll)
+    },
+
     undo(id, except, person) {
       const entriesOf = async (from: Queryable) => {
         const entries = await listBatchEntries(from, id)
@@ -205,6 +232,18 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
       return once(person, () => puttingBack(() => putBack(person, deletionsOf)))
     },
   }
+}
+
+function addOne(
+  publishers: Publishers,
+  transaction: AuditedTransaction,
+  { kind, input }: NewRecord,
+  at: Date,
+): Promise<AuditedWrite<{ id: string }>> {
+  if (kind === 'book') return publishers.book.addWithin(transaction, input, at)
+  if (kind === 'note') return publishers.note.addWithin(transaction, input, at)
+  if (kind === 'exam') return publishers.exam.addWithin(transaction, input, at)
+  return publishers.result.addWithin(transaction, input, at)
 }
 
 /** The state in which a state of the log says that its record is. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError, errorCatalogue } from '#contract/errors.ts'
+import type { NewRecord } from '#contract/ingest-input.ts'
 import { kindNames, kinds, type Kind } from '#contract/kinds.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
 import type { DatabaseLog } from '#server/base/db/types.ts'
@@ -9,10 +10,21 @@ import type { SeenRecord } from './record-service.ts'
 import { writeAllAudited } from './write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from './write-audited.ts'
 
+/** What the kinds do whose records are made of files. */
+type Adders = {
+  [Name in NewRecord['kind']]: {
+    /** Adds a record inside a transaction that writes others too. */
+    addWithin(
+      transaction: AuditedTransaction,
+      input: Extract<NewRecord, { kind: Name }>['input'],
+      at: Date,
+    ): Promise<AuditedWrite<{ id: string }>>
+  }
+}
+
 /** What each kind does to show or hide one of its records. */
-export type Publishers = Record<
-  Kind,
-  BatchWriter & {
+export type Publishers = Adders & {
+  [Name in Kind]: BatchWriter & {
     publishWithin(
       transaction: AuditedTransaction,
       records: readonly SeenRecord[],
@@ -22,7 +34,7 @@ export type Publishers = Record<
     /** Why some of these records must be looked at before they become public, without those that somebody has confirmed. */
     listDoubts?(ids: readonly string[], confirmed: readonly string[]): Promise<string[]>
   }
->
+}
 
 /** One record among those of all kinds. */
 interface RecordAddress extends SeenRecord {

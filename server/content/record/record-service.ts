@@ -108,6 +108,11 @@ export function recordService<
     insertWithin: writes.insert,
     changeWithin,
 
+    /** Adds a record inside a transaction that writes others too. */
+    addWithin(transaction: AuditedTransaction, input: Input, at: Date): Promise<AuditedWrite<State>> {
+      return writes.insert(transaction, writes.begin(input, at))
+    },
+
     /**
      * Changes who may see records, inside a transaction that changes others too.
      *

@@ -1,3 +1,5 @@
+export * from './ingest-limits.ts'
+
 /* Every number of the product that somebody might want to change. Units are in the names. */
 export * from './shelf-limits.ts'
 
@@ -50,12 +52,6 @@ export const unusedFileGraceMs = 3 * day
 export const maxZipEntries = 20_000
 export const maxZipRatio = 200
 export const maxZipUnpackedBytes = 8 * 1024 * megabyte
-
-/* Files that become records together. */
-export const maxIngestFiles = 500
-export const maxIngestPathLength = 1000
-/** How long an import waits that nobody touches. */
-export const ingestKeptDays = 30
 
 /* Pictures of pages that are drawn when they are first asked for. */
 export const maxDrawnPage = 20_000

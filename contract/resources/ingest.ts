@@ -150,8 +150,14 @@ export type NewIngestFile = z.infer<typeof ingestFilesInputSchema>['files'][numb
 /** Its answer: the files' ids in the order in which they were named; one that was there already is itself. */
 export const ingestFilesAnswerSchema = z.object({ ids: z.array(z.string()) })
 
-/** The body of `PUT /api/staff/ingests/{id}/files/{fileId}`: where the file is that has arrived. */
-export const arrivedFileSchema = z.object({ url: z.string().max(limits.maxLinkLength) })
+/** The body of `PUT /api/staff/ingests/{id}/files`: where the files are that have arrived. */
+export const arrivedFilesSchema = z.object({
+  files: z
+    .array(z.object({ id: z.string().max(100), url: z.string().max(limits.maxLinkLength) }))
+    .min(1)
+    .max(limits.maxIngestFiles),
+})
+export type ArrivedFile = z.infer<typeof arrivedFilesSchema>['files'][number]
 
 /** The body of `PUT /api/staff/ingests/{id}/rows`: values that somebody typed; rows that were looked at. */
 export const ingestChangesSchema = z.object({

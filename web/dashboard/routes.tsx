@@ -34,6 +34,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./release/release-screen.tsx')).ReleaseScreen }),
   },
   {
+    path: dashboardPaths.ingest,
+    lazy: async () => ({ Component: (await import('./ingest/ingest-screen.tsx')).IngestScreen }),
+  },
+  {
     path: dashboardPaths.auditLog,
     lazy: async () => ({ Component: (await import('./audit-log/audit-log-screen.tsx')).AuditLogScreen }),
   },

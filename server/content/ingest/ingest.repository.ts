@@ -161,10 +161,16 @@ export async function removeIngests(db: Queryable, ids: readonly string[]): Prom
 
 export async function updateFile(
   db: Queryable,
+  ingestId: string,
   id: string,
   change: Partial<Pick<IngestFileRecord, 'url' | 'sha256' | 'type' | 'rowId' | 'place'>>,
 ): Promise<void> {
-  await db.updateTable('ingestFiles').set(change).where('id', '=', id).execute()
+  await db
+    .updateTable('ingestFiles')
+    .set(change)
+    .where('ingestId', '=', ingestId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Imports that nobody has changed since a moment. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiPaths } from '#contract/paths.ts'
 import { batchAnswerSchema } from '#contract/resources/batch.ts'
 import {
-  arrivedFileSchema,
+  arrivedFilesSchema,
   ingestChangesAnswerSchema,
   ingestChangesSchema,
   ingestChecksAnswerSchema,
@@ -25,7 +25,8 @@ import { creationHeaders, creationHeadersNote } from '#server/content/record/con
 import { proposeFromName } from '#server/search/file-names/propose-from-name.ts'
 import { letOthersRun } from '#server/search/let-others-run.ts'
 import { sessionOf } from '#server/staff/session/request-session.ts'
-import type { IngestPerson, IngestService } from './ingest.service.ts'
+import type { IngestService } from './ingest.service.ts'
+import type { IngestPerson } from './present-rows.ts'
 
 const tags = ['ingest']
 
@@ -105,18 +106,11 @@ export function staffIngestRoutes(app: AppInstance, ingests: IngestService): voi
     async request => ({ data: { ids: await ingests.addFiles(request.params.id, request.body.files) } }),
   )
   app.put(
-    apiPaths.ingestFile(':id', ':fileId'),
-    {
-      schema: {
-        tags,
-        params: params.extend({ fileId: z.string() }),
-        body: arrivedFileSchema,
-        response: { 200: ingestAnswer },
-      },
-    },
+    apiPaths.ingestFiles(':id'),
+    { schema: { tags, params, body: arrivedFilesSchema, response: { 200: ingestAnswer } } },
     async request => {
-      const { id, fileId } = request.params
-      await ingests.arrive(id, fileId, request.body.url)
+      const { id } = request.params
+      await ingests.arrive(id, request.body.files)
       return { data: await ingests.get(id, personOf(request)) }
     },
   )

@@ -3,26 +3,27 @@ import { ingestOutcome, type NewRecord } from '#contract/ingest-input.ts'
 import { limits } from '#contract/limits.ts'
 import type { BatchAnswer } from '#contract/resources/batch.ts'
 import type {
+  ArrivedFile,
   Confidence,
   Ingest,
   IngestChange,
   IngestChangesAnswer,
   IngestPublication,
-  IngestRow,
   IngestSummary,
   IngestValues,
   NewIngestFile,
   SeenRow,
 } from '#contract/resources/ingest.ts'
 import type { Warning } from '#contract/resources/warning.ts'
-import type { Kind } from '#contract/kinds.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types.ts'
 import type { Batches, BatchPerson } from '#server/content/record/batches.ts'
 import type { FilesService } from '#server/files/files.service.ts'
-import { comparePages, nameFiles, type NamedFile } from './group-files.ts'
+import { nameFiles } from './group-files.ts'
 import * as repository from './ingest.repository.ts'
-import type { IngestFileRecord, IngestRowRecord } from './ingest.repository.ts'
+import type { IngestRowRecord } from './ingest.repository.ts'
+import { placeFiles, sortPages } from './place-files.ts'
+import { presentRows, type IngestPerson, type NameOfRecord } from './present-rows.ts'
 
 /** Who holds the contents of files that are to become records. */
 const holder = 'INGEST'
@@ -32,16 +33,9 @@ interface Given {
   database: OpenDatabase
   files: Pick<FilesService, 'contentOf' | 'factsOf' | 'holdContents' | 'releaseContents'>
   batches: Pick<Batches, 'add'>
-  /** What lists call a record; undefined for one that is gone. */
-  nameOf(kind: Kind, id: string): Promise<string | undefined>
+  nameOf: NameOfRecord
   /** Records that say the same. */
   listWarnings(record: NewRecord): Promise<Warning[]>
-}
-
-/** Who acts, as colleagues are told. */
-export interface IngestPerson {
-  userId: string
-  name: string
 }
 
 const notFound = () => new AppError('ingest_not_found')
@@ -50,57 +44,10 @@ const notFound = () => new AppError('ingest_not_found')
 export function createIngestService({ database, files, batches, nameOf, listWarnings }: Given) {
   const db = database.kysely
 
-  /** Rows as staff see them. */
-  async function present(
-    from: Queryable,
-    rows: readonly IngestRowRecord[],
-    all: readonly IngestFileRecord[],
-    person: IngestPerson,
-  ): Promise<IngestRow[]> {
-    const ofRow = Map.groupBy(all, ({ rowId }) => rowId)
-    const undone = await repository.listUndone(
-      from,
-      rows.flatMap(({ batchId }) => batchId ?? []),
-    )
-    const own = new Set(rows.map(({ id }) => id))
-    const shown = all.filter(({ rowId }) => own.has(rowId)).flatMap(({ sha256 }) => sha256 ?? [])
-    const uses = await repository.listUses(from, [...new Set(shown)])
-    const names = new Map<string, string>()
-    for (const { kind, recordId } of uses)
-      if (!names.has(recordId)) names.set(recordId, (await nameOf(kind, recordId)) ?? '')
-    return rows.map((row): IngestRow => {
-      const { said, recordId, batchId } = row
-      const isAdded = recordId !== null && batchId !== null && !undone.has(batchId) && said.kind !== ''
-      return {
-        id: row.id,
-        version: row.version,
-        values: said,
-        doubts: row.doubts,
-        isSeen: row.isSeen,
-        record: isAdded && said.kind !== '' ? { kind: said.kind, id: recordId, batchId } : null,
-        files: (ofRow.get(row.id) ?? []).map(({ id, name, folder, size, url, type, sha256 }) => ({
-          id,
-          name,
-          folder,
-          size,
-          url,
-          type,
-          usedBy: uses
-            .filter(use => use.fileId === sha256 && use.recordId !== recordId)
-            .map(use => ({ kind: use.kind, id: use.recordId, name: names.get(use.recordId) ?? '' })),
-        })),
-        changedBy:
-          row.changedBy === null
-            ? null
-            : { name: row.changedBy, isYou: row.changedById !== null && row.changedById === person.userId },
-      }
-    })
-  }
-
   async function rowsNow(from: Queryable, ingestId: string, ids: readonly string[], person: IngestPerson) {
     if (ids.length === 0) return []
     const rows = await repository.listRows(from, ingestId, ids)
-    return present(from, rows, await repository.listFiles(from, ingestId), person)
+    return presentRows(from, nameOf, rows, await repository.listFiles(from, ingestId), person)
   }
 
   /** Does something in an import that nobody else changes meanwhile. Errors: `ingest_not_found`. */
@@ -142,66 +89,6 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
     await repository.removeIngests(transaction, ids)
   }
 
-  /** Puts named files into rows: pages of one thing into one, every other file into its own. */
-  async function place(
-    transaction: Transaction,
-    ingestId: string,
-    named: readonly NamedFile[],
-  ): Promise<string[]> {
-    const rows = await repository.listRows(transaction, ingestId)
-    const there = await repository.listFiles(transaction, ingestId)
-    const keyOf = ({ folder, name, size }: { folder: string; name: string; size: number }) =>
-      [folder, name, size].join('\n')
-    const known = new Map(there.map(file => [keyOf(file), file.id]))
-    const rowOf = new Map(
-      rows
-        .filter(({ groupKey, recordId }) => groupKey !== '' && recordId === null)
-        .map(row => [row.groupKey, row.id]),
-    )
-    let lastRow = await repository.lastPlace(transaction, 'ingestRows', ingestId)
-    let lastFile = await repository.lastPlace(transaction, 'ingestFiles', ingestId)
-    const newRows: Parameters<typeof repository.insertRows>[1][number][] = []
-    const newFiles: Parameters<typeof repository.insertFiles>[1][number][] = []
-    const joined = new Set<string>()
-    const ids = named.map(({ said, doubts, groupKey, ...file }) => {
-      const old = known.get(keyOf(file))
-      if (old !== undefined) return old
-      let rowId = groupKey === '' ? undefined : rowOf.get(groupKey)
-      if (rowId === undefined) {
-        rowId = newId()
-        newRows.push({ id: rowId, ingestId, place: (lastRow += 1), groupKey, said, doubts })
-        if (groupKey !== '') rowOf.set(groupKey, rowId)
-      } else joined.add(rowId)
-      const id = newId()
-      known.set(keyOf(file), id)
-      newFiles.push({ id, ingestId, rowId, ...file, place: (lastFile += 1) })
-      return id
-    })
-    if (there.length + newFiles.length > limits.maxIngestFiles) throw new AppError('ingest_full')
-    await repository.insertRows(transaction, newRows)
-    await repository.insertFiles(transaction, newFiles)
-    await sortPages(transaction, ingestId, joined)
-    return ids
-  }
-
-  /** Puts the files of these rows into the order of their pages. */
-  async function sortPages(
-    transaction: Transaction,
-    ingestId: string,
-    rowIds: ReadonlySet<string>,
-  ): Promise<void> {
-    const all = await repository.listFiles(transaction, ingestId)
-    for (const own of Map.groupBy(all, ({ rowId }) => rowId).values()) {
-      if (!rowIds.has(own[0]?.rowId ?? '')) continue
-      const places = own.map(file => file.place).toSorted((a, b) => a - b)
-      const sorted = own.toSorted(comparePages)
-      for (const [at, file] of sorted.entries()) {
-        const next = places[at] ?? file.place
-        if (next !== file.place) await repository.updateFile(transaction, file.id, { place: next })
-      }
-    }
-  }
-
   return {
     /** Imports that somebody has begun. */
     async list(): Promise<IngestSummary[]> {
@@ -238,7 +125,7 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
         id,
         createdAt: ingest.createdAt.toISOString(),
         createdBy: ingest.createdBy,
-        rows: await present(db, rows, all, person),
+        rows: await presentRows(db, nameOf, rows, all, person),
       }
     },
 
@@ -253,16 +140,19 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
     /** Takes in the names of files before they are sent. Shape: their ids, in order; of one that is there, its own. */
     async addFiles(id: string, input: readonly NewIngestFile[]): Promise<string[]> {
       const named = await nameFiles(input)
-      return within(id, transaction => place(transaction, id, named))
+      return within(id, transaction => placeFiles(transaction, id, named))
     },
 
-    /** Says where a file is that has arrived. Errors: `ingest_not_found`, `file_not_found`. */
-    async arrive(id: string, fileId: string, url: string): Promise<void> {
-      const sha256 = files.contentOf(url)
-      const facts = (await files.factsOf([url])).get(url)
-      if (sha256 === undefined || !facts) throw new AppError('file_not_found')
+    /** Says where files are that have arrived. Errors: `ingest_not_found`, `file_not_found`. */
+    async arrive(id: string, arrived: readonly ArrivedFile[]): Promise<void> {
+      const facts = await files.factsOf(arrived.map(({ url }) => url))
       await within(id, async transaction => {
-        await repository.updateFile(transaction, fileId, { url, sha256, type: facts.type })
+        for (const { id: fileId, url } of arrived) {
+          const sha256 = files.contentOf(url)
+          const type = facts.get(url)?.type
+          if (sha256 === undefined || type === undefined) throw new AppError('file_not_found')
+          await repository.updateFile(transaction, id, fileId, { url, sha256, type })
+        }
         await holdAll(transaction, id)
       })
     },
@@ -319,7 +209,7 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
         const all = await repository.listFiles(transaction, id)
         for (const file of all)
           if (others.some(row => row.id === file.rowId))
-            await repository.updateFile(transaction, file.id, { rowId: first.id })
+            await repository.updateFile(transaction, id, file.id, { rowId: first.id })
         await repository.removeRows(
           transaction,
           others.map(row => row.id),
@@ -341,7 +231,7 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
             const { said, doubts } = row
             const copy = { id: rowId, ingestId: id, place: (last += 1), groupKey: '', said, doubts }
             await repository.insertRows(transaction, [copy])
-            await repository.updateFile(transaction, file.id, { rowId })
+            await repository.updateFile(transaction, id, file.id, { rowId })
           }
           await repository.updateRow(transaction, row.id, { isSeen: false }, person)
         }

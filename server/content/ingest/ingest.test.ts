@@ -44,7 +44,7 @@ describeEachEngine('an import of files', (_open, engine) => {
     const bytes =
       kind === 'pdf' ? await makePdf((width += 1) % 7 || 1) : await makeImage('png', (width += 1), 20)
     const { url } = await site.services.files.store(streamOf(bytes), { name: `ملف.${kind}`, kind })
-    const answer = await staff.send('PUT', `${root}/${id}/files/${file}`, { url })
+    const answer = await staff.send('PUT', `${root}/${id}/files`, { files: [{ id: file, url }] })
     expect(answer.statusCode, answer.body).toBe(200)
     return url
   }
@@ -181,7 +181,7 @@ describeEachEngine('an import of files', (_open, engine) => {
     const url = await arrive(one.id, one.files[0] ?? '', 'pdf')
     await publish(one.id, await review(one.id), 'the first of two alike')
     const two = await begin(name)
-    await staff.send('PUT', `${root}/${two.id}/files/${two.files[0]}`, { url })
+    await staff.send('PUT', `${root}/${two.id}/files`, { files: [{ id: two.files[0], url }] })
     const [row] = await look(two.id)
     const title = 'كتاب الأحياء للصف الخامس الإعدادي العلمي'
     expect(row?.files[0]?.usedBy).toMatchObject([{ kind: 'book', name: title }])

@@ -2,6 +2,7 @@ import {
   CalendarDays,
   ChartNoAxesColumn,
   CloudUpload,
+  FolderInput,
   History,
   Inbox,
   LayoutDashboard,
@@ -37,6 +38,7 @@ export const navigation: NavigationGroup[] = [
     label: 'النشر',
     items: [
       { to: dashboardPaths.release, label: 'غرفة الإعلان', icon: Megaphone },
+      { to: dashboardPaths.ingest, label: 'استيراد ملفات', icon: FolderInput },
       { to: dashboardPaths.examDates, label: 'مواعيد الامتحانات', icon: CalendarDays },
     ],
   },

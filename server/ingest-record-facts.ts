@@ -1,7 +1,7 @@
 import type { NewRecord } from '#contract/ingest-input.ts'
 import { kinds, type Kind } from '#contract/kinds.ts'
 import type { Warning } from '#contract/resources/warning.ts'
-import type { ContentServices } from '#server/content/open-content.ts'
+import type { ContentServices } from './content/open-content.ts'
 
 /** What lists call a record; undefined for one that is gone. */
 export async function nameOfRecord(

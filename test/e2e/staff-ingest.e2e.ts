@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { dashboardPaths } from '#contract/paths.ts'
+import { findFaultsInThemes } from '#test/axe.ts'
+import { browserTest } from '#test/browser-test.ts'
+import { makeImage, makePdf, makeZip } from '#test/files.ts'
+import { dropAt } from './drop-files.ts'
+import { enter, firstCheck, openStaffSite } from './staff-session.ts'
+import type { StaffSite } from './staff-session.ts'
+
+let staff: StaffSite
+let folder: string
+
+beforeAll(async () => {
+  staff = await openStaffSite()
+  folder = mkdtempSync(path.join(tmpdir(), 'rafid-ingest-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await staff.server.close()
+})
+
+/** Writes files of these names, each with bytes of its own. Shape: their paths. */
+async function written(place: string, names: readonly string[]): Promise<string[]> {
+  const image = await makeImage('png', 24, 24)
+  const pdf = await makePdf(1)
+  const own = path.join(folder, place)
+  mkdirSync(own)
+  return Promise.all(
+    names.map(async (name, at) => {
+      const file = path.join(own, name)
+      /* What follows the end of a picture or a PDF is read by nobody, and makes other bytes of it. */
+      const mark = Buffer.from(`\n% ${place} ${at}`)
+      const bytes = name.endsWith('.zip')
+        ? await makeZip({ [`مدرسة ${at}.pdf`]: pdf })
+        : Buffer.concat([name.endsWith('.pdf') ? pdf : image, mark])
+      writeFileSync(file, bytes)
+      return file
+    }),
+  )
+}
+
+/** Drops files on the screen when it is there to take them. */
+async function drop(page: Page, files: string[]): Promise<void> {
+  await page.getByRole('heading', { name: 'استيراد ملفات' }).waitFor()
+  await dropAt(page, 400, 300, files)
+}
+
+/** A person's hands: a drop is two presses, a choice in a closed list too. */
+function hands() {
+  let clicks = 0
+  return {
+    clicks: () => clicks,
+    async click(target: Locator) {
+      clicks += 1
+      await target.click()
+    },
+    async drop(page: Page, files: string[]) {
+      clicks += 2
+      await drop(page, files)
+    },
+  }
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'السجلات المقترحة' })
+const rows = (page: Page) => grid(page).locator('tbody tr')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const cell = (page: Page, row: number, field: string) =>
+  rows(page).nth(row).locator(`[data-field="${field}"]`)
+
+async function totalOf(list: string): Promise<number> {
+  const answer = await staff.colleague.send('GET', `/api/staff/${list}?limit=1`)
+  const body = answer.json() as { data: { total: number } }
+  return body.data.total
+}
+
+const subjects = ['الرياضيات', 'الفيزياء', 'الكيمياء', 'الأحياء', 'الإنكليزي']
+
+describe('the import of files', () => {
+  browserTest(
+    'twenty exams of four pictures take 60 presses at most and no key, and one takes them back',
+    { timeout: 150_000 },
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      const names = Array.from({ length: 20 }, (_, at) => {
+        const exam = `وزاري ${subjects[at % 5]} سادس علمي ${2020 + Math.floor(at / 5)} دور 1`
+        return [1, 2, 3, 4].map(number => `${exam} (${number}).png`)
+      }).flat()
+      const files = await written('exams', names)
+      await enter(page, staff.server, staff.person, dashboardPaths.overview)
+      const { click, clicks, ...by } = hands()
+      await click(page.getByRole('link', { name: 'استيراد ملفات' }))
+      await by.drop(page, files)
+      await expect.poll(() => rows(page).count()).toBe(20)
+      await click(page.getByRole('checkbox', { name: 'اختر الكل' }))
+      await click(button(page, /^راجعتُ ٢٠/))
+      const publish = button(page, /^انشر ٢٠/)
+      await publish.waitFor({ timeout: 60_000 })
+      await click(publish)
+      await page.getByText('نُشر: ٢٠ سجلاً.').waitFor()
+      expect(clicks()).toBeLessThanOrEqual(60)
+      expect(await totalOf('ministerial-exams')).toBe(20)
+      await button(page, 'تراجع').click()
+      await page.getByText('تُراجع عن الدفعة كلها.').waitFor()
+      expect(await totalOf('ministerial-exams')).toBe(0)
+    },
+  )
+
+  browserTest(
+    'two hundred mixed files are published after a look with 150 presses at most, nothing before',
+    { timeout: 150_000 },
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      const grades = ['رابع', 'خامس', 'سادس']
+      const books = Array.from(
+        { length: 75 },
+        (_, at) =>
+          `${subjects[at % 5]} ${grades[at % 3]} علمي ${2012 + (at % 15)} ج${1 + Math.floor(at / 15)}.pdf`,
+      )
+      const notes = Array.from(
+        { length: 40 },
+        (_, at) => `ملزمة ${subjects[at % 5]} سادس علمي الاستاذ كرار الحسني ${2010 + Math.floor(at / 5)}.pdf`,
+      )
+      const exams = Array.from(
+        { length: 80 },
+        (_, at) =>
+          `وزاري ${subjects[Math.floor(at / 4) % 5]} ثالث متوسط ${2001 + Math.floor(at / 20)} دور 2 ص${1 + (at % 4)}.png`,
+      )
+      const results = ['ميسان', 'واسط', 'بابل'].map(city => `نتائج ${city} ثالث متوسط دور اول 2026.zip`)
+      const silent = ['scan0071.pdf', 'ملف.pdf']
+      const files = await written('mixed', [...books, ...notes, ...exams, ...results, ...silent])
+      expect(files).toHaveLength(200)
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      const { click, clicks, ...by } = hands()
+      await by.drop(page, files)
+      await expect.poll(() => rows(page).count(), { timeout: 30_000 }).toBe(140)
+      expect(await totalOf('books')).toBe(0)
+      /* What nobody can read in a name is said by hand. */
+      for (const name of silent) {
+        const row = rows(page).filter({ hasText: name })
+        for (const [field, value] of [
+          ['kind', 'book'],
+          ['stage', 'FIRST_PRIMARY'],
+          ['subject', name === 'ملف.pdf' ? 'MATH' : 'READING'],
+          ['releaseYear', '2026'],
+        ] as const) {
+          await click(row.locator(`[data-field="${field}"]`))
+          await click(row.locator(`[data-field="${field}"]`))
+          await click(row.getByRole('combobox'))
+          await row.getByRole('combobox').selectOption(value)
+        }
+      }
+      await click(page.getByRole('checkbox', { name: 'اختر الكل' }))
+      await click(button(page, /^راجعتُ ١٤٠/))
+      const publish = button(page, /^انشر ١٤٠/)
+      await publish.waitFor({ timeout: 90_000 })
+      await click(publish)
+      await page.getByText('نُشر: ١٤٠ سجلاً.').waitFor({ timeout: 30_000 })
+      expect(clicks()).toBeLessThanOrEqual(150)
+      expect(await Promise.all(['books', 'malazimas', 'ministerial-exams'].map(totalOf))).toEqual([
+        77, 40, 20,
+      ])
+    },
+  )
+
+  browserTest('is worked by the keyboard alone, survives a reload, and fits 320 px', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+    expectProblem(firstCheck)
+    const files = await written('keyboard', [
+      'كتاب علوم خامس ابتدائي 2024.pdf',
+      'scan0001.pdf',
+      'scan0002.pdf',
+    ])
+    await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+    await drop(page, files)
+    await cell(page, 2, 'kind').waitFor()
+    await rows(page).nth(0).getByRole('gridcell').first().focus()
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    /* From the file to the kind, and down to the first that says nothing. */
+    await press('ArrowLeft', 'ArrowDown', 'Enter')
+    const editor = cell(page, 1, 'kind').getByRole('combobox')
+    await editor.selectOption('book')
+    await press('Enter')
+    await expect.poll(() => cell(page, 2, 'kind').evaluate(own => own === document.activeElement)).toBe(true)
+    await press('Control+d')
+    await expect.poll(() => cell(page, 2, 'kind').textContent()).toContain('كتاب')
+    await press('ArrowLeft', 'ArrowUp', 'Control+d')
+    await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
+    await page.getByText('محفوظ على الخادم').waitFor()
+    await page.reload()
+    await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
+    await expect.poll(() => cell(page, 2, 'kind').textContent()).toContain('كتاب')
+    expect(await findFaultsInThemes(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+})

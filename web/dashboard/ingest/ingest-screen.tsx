@@ -1,0 +1,284 @@
+import { useQuery } from '@tanstack/react-query'
+import { FolderUp, FilePlus2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { countedNouns, formatCount, formatDateTime, formatNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { fileRules } from '#contract/resources/file.ts'
+import type { IngestSummary } from '#contract/resources/ingest.ts'
+import { api, messageOf } from '#web/api-client.ts'
+import { refusedFiles } from '../fields/refused-files.tsx'
+import { usePageTitle } from '../parts/page-title.tsx'
+import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
+import type { Refusal } from '../uploads/check-file.ts'
+import { droppedFiles, pickedFiles, type ChosenFile } from './dropped-files.ts'
+import { IngestBar } from './ingest-bar.tsx'
+import { IngestGrid } from './ingest-grid.tsx'
+import { IngestSide } from './ingest-side.tsx'
+import { alikeRows, stateOf, type RowState } from './row-state.ts'
+import { useIngest } from './use-ingest.ts'
+import { fileKindOf } from './use-sending.ts'
+
+const title = 'استيراد ملفات'
+const accept = [fileRules.pdf, fileRules.image, fileRules.zip].map(rule => rule.accept).join(',')
+
+/** The tabs: which states each shows. */
+const tabs: readonly { name: string; label: string; states: readonly RowState[] }[] = [
+  { name: '', label: 'الكل', states: [] },
+  { name: 'look', label: 'يحتاج نظرة', states: ['doubtful', 'incomplete'] },
+  { name: 'ready', label: 'جاهز', states: ['ready', 'seen'] },
+  { name: 'twice', label: 'مكرر', states: ['twice'] },
+  { name: 'unknown', label: 'غير معروف', states: ['unknown'] },
+  { name: 'added', label: 'أُضيف', states: ['added'] },
+]
+
+/** Parts chosen files into those that an import takes and the others by their reason. */
+function partChosen(chosen: readonly ChosenFile[]): { taken: ChosenFile[]; refusals: Refusal[] } {
+  const taken: ChosenFile[] = []
+  const names = new Map<string, string[]>()
+  for (const one of chosen) {
+    const kind = fileKindOf(one.file)
+    const reason =
+      kind === undefined
+        ? 'ليست PDF ولا صوراً ولا ZIP'
+        : one.file.size > fileRules[kind].maxBytes
+          ? fileRules[kind].tooLarge
+          : taken.length >= limits.maxIngestFiles
+            ? 'أكثر مما يُستورد مرة واحدة'
+            : undefined
+    if (reason === undefined) taken.push(one)
+    else names.set(reason, [...(names.get(reason) ?? []), one.file.name])
+  }
+  return { taken, refusals: [...names].map(([reason, own]) => ({ reason, names: own })) }
+}
+
+/** `/dashboard/ingest`: many files become records after one look. Source: S15.3. */
+export function IngestScreen() {
+  usePageTitle(title)
+  const [parameters, setParameters] = useSearchParams()
+  const id = parameters.get('id') ?? ''
+  const ingest = useIngest(id)
+  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const [isTaking, setIsTaking] = useState(false)
+
+  const take = async (chosen: readonly ChosenFile[]) => {
+    const { taken, refusals: refused } = partChosen(chosen)
+    setRefusals(refused)
+    if (taken.length === 0) return
+    setIsTaking(true)
+    try {
+      const own = id || (await api.post<{ data: { id: string } }>(apiPaths.ingests)).data.id
+      if (own !== id) setParameters({ id: own }, { replace: true })
+      await ingest.add(own, taken)
+    } catch (error) {
+      ingest.setFailure(`لم تُستورد الملفات. ${messageOf(error)}`)
+    } finally {
+      setIsTaking(false)
+    }
+  }
+  const isOver = useFolderDrop(files => void take(files))
+  const { rows, typing, failure, query } = ingest
+
+  return (
+    <section className="screen ingest" aria-labelledby="screen-title">
+      <header className="screen__header">
+        <h1 id="screen-title">{title}</h1>
+        <p className="muted" aria-live="polite">
+          {rows.length > 0
+            ? `${formatCount(rows.length, countedNouns.record)} من ${formatCount(rows.flatMap(row => row.files).length, countedNouns.file)}`
+            : ''}
+          {isTaking ? ' · تُقرأ الأسماء...' : typing.isWriting ? ' · يُحفظ...' : id ? ' · محفوظ على الخادم' : ''}
+        </p>
+      </header>
+      <Pickers isOver={isOver} onFiles={files => void take(files)} />
+      {refusals.length > 0 ? <Banner tone="error">{refusedFiles(refusals)}</Banner> : null}
+      {failure ? <Banner tone="error">{failure}</Banner> : null}
+      {typing.failure ? <Banner tone="warning">{typing.failure}</Banner> : null}
+      {typing.conflicts.map(conflict => (
+        <Banner
+          key={`${conflict.row.id}-${conflict.row.version}`}
+          tone="warning"
+          actions={
+            <>
+              <button type="button" className="link" onClick={() => typing.settle(conflict, true)}>
+                ضع ما كتبته
+              </button>
+              <button type="button" className="link" onClick={() => typing.settle(conflict, false)}>
+                أبقِ ما كتبه
+              </button>
+            </>
+          }
+        >
+          سبقك {conflict.row.changedBy?.name ?? 'غيرك'} إلى «<bdi>{conflict.row.files[0]?.name}</bdi>». لم
+          يُكتب فوق ما غيّره.
+        </Banner>
+      ))}
+      {query.isError ? (
+        <ErrorState
+          title={rows.length > 0 ? 'تعذر تحديث الاستيراد' : 'تعذر فتح الاستيراد'}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : null}
+      {id === '' ? (
+        <OpenIngests />
+      ) : query.isPending ? (
+        <Skeleton height="20rem" />
+      ) : (
+        <Review id={id} ingest={ingest} />
+      )}
+    </section>
+  )
+}
+
+function Pickers({ isOver, onFiles }: { isOver: boolean; onFiles: (files: ChosenFile[]) => void }) {
+  const picked = (event: React.ChangeEvent<HTMLInputElement>) => {
+    onFiles(pickedFiles(event.target.files))
+    event.target.value = ''
+  }
+  return (
+    <div className="ingest__drop" data-over={isOver || undefined}>
+      <p>أفلت ملفات أو مجلدات في أي مكان من الشاشة. يُقترح كل شيء من الأسماء، وأنت تراجع.</p>
+      <label className="ingest__pick">
+        <FilePlus2 aria-hidden />
+        <span>اختر ملفات</span>
+        <input className="visually-hidden" type="file" multiple accept={accept} onChange={picked} />
+      </label>
+      <label className="ingest__pick">
+        <FolderUp aria-hidden />
+        <span>اختر مجلداً</span>
+        <input
+          ref={input => input?.setAttribute('webkitdirectory', '')}
+          className="visually-hidden"
+          type="file"
+          multiple
+          onChange={picked}
+        />
+      </label>
+    </div>
+  )
+}
+
+/** Imports that are not finished, to go on with. */
+function OpenIngests() {
+  const { data = [] } = useQuery({
+    queryKey: ['ingests'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: { ingests: IngestSummary[] } }>(apiPaths.ingests, { signal })).data.ingests,
+  })
+  if (data.length === 0) return null
+  return (
+    <section className="card ingest__open" aria-labelledby="open-ingests">
+      <h2 id="open-ingests">ما بدأته أنت أو زملاؤك</h2>
+      <ul>
+        {data.map(one => (
+          <li key={one.id}>
+            <Link className="link" to={`${dashboardPaths.ingest}?id=${one.id}`}>
+              {formatCount(one.files, countedNouns.file)}، {formatDateTime(one.createdAt)}
+            </Link>
+            <small className="muted">
+              {one.createdBy} · أُضيف {formatNumber(one.added)} من {formatNumber(one.rows)} · رُفع{' '}
+              {formatNumber(one.arrived)}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useIngest> }) {
+  const [tab, setTab] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [activeId, setActiveId] = useState('')
+  const { rows, warnings, sendings, typing } = ingest
+  const alike = alikeRows(rows)
+  const shown = rows.map(row => ({
+    row,
+    state: stateOf(row, alike.has(row.id) || (warnings[row.id]?.length ?? 0) > 0),
+  }))
+  const states = tabs.find(({ name }) => name === tab)?.states ?? []
+  const listed = states.length === 0 ? shown : shown.filter(({ state }) => states.includes(state))
+  const kept = new Set([...chosen].filter(rowId => rows.some(row => row.id === rowId && row.record === null)))
+  const active = listed.find(({ row }) => row.id === activeId)?.row ?? listed[0]?.row
+  const meant = active && kept.has(active.id) ? [...kept] : active ? [active.id] : []
+  if (rows.length === 0) return null
+  return (
+    <>
+      <div className="ingest__tabs" role="group" aria-label="أي السطور">
+        {tabs.map(({ name, label, states: own }) => {
+          const count =
+            own.length === 0 ? shown.length : shown.filter(({ state }) => own.includes(state)).length
+          return (
+            <button key={name} type="button" aria-pressed={tab === name} onClick={() => setTab(name)}>
+              {label} <span>{formatNumber(count)}</span>
+            </button>
+          )
+        })}
+      </div>
+      <div className="ingest__review">
+        {listed.length > 0 ? (
+          <IngestGrid
+            rows={listed}
+            sendings={sendings}
+            chosen={kept}
+            onChosen={setChosen}
+            onType={typing.type}
+            onSee={typing.see}
+            onActive={setActiveId}
+          />
+        ) : (
+          <p className="card ingest__none">لا سطور هنا.</p>
+        )}
+        {active ? (
+          <IngestSide
+            row={active}
+            warnings={warnings[active.id] ?? []}
+            count={meant.length}
+            onJoin={() => void ingest.join(meant)}
+            onPart={() => void ingest.part([active.id])}
+            onRemove={() => void ingest.remove(meant)}
+          />
+        ) : null}
+      </div>
+      <IngestBar id={id} ingest={ingest} chosen={kept} onSeen={() => setChosen(new Set())} />
+    </>
+  )
+}
+
+/** Takes files and folders that are dropped anywhere; true while some are held over the window. */
+function useFolderDrop(onFiles: (files: ChosenFile[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const take = useRef(onFiles)
+  take.current = onFiles
+  useEffect(() => {
+    const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const over = (event: DragEvent) => {
+      if (!isFiles(event)) return
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+      setIsOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setIsOver(false)
+      if (!event.dataTransfer || !isFiles(event) || event.defaultPrevented) return
+      event.preventDefault()
+      void droppedFiles(event.dataTransfer, limits.maxIngestFiles).then(files => take.current(files))
+    }
+    // Before the frame's own listener, which refuses files beside a box.
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+    }
+  }, [])
+  return isOver
+}

@@ -1,0 +1,113 @@
+import { branchLabels } from '#contract/codes/branches.ts'
+import { grades } from '#contract/codes/grades.ts'
+import { roundLabel } from '#contract/codes/rounds.ts'
+import { subjectLabels } from '#contract/codes/subjects.ts'
+import { formatPlainNumber, formatSchoolYear } from '#contract/format.ts'
+import { ingestOutcome, ingestTitle } from '#contract/ingest-input.ts'
+import { kinds } from '#contract/kinds.ts'
+import type { IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
+
+/** The columns of the grid that can be written into, in their order. */
+export const columns = [
+  { field: 'kind', label: 'النوع' },
+  { field: 'stage', label: 'الصف' },
+  { field: 'branch', label: 'الفرع' },
+  { field: 'subject', label: 'المادة' },
+  { field: 'releaseYear', label: 'السنة' },
+  { field: 'try', label: 'الدور' },
+  { field: 'teacher', label: 'المدرس' },
+  { field: 'city', label: 'المدينة' },
+  { field: 'title', label: 'العنوان' },
+] as const satisfies readonly { field: IngestField; label: string }[]
+
+/** Where a row stands, the most urgent first. */
+export type RowState = 'added' | 'twice' | 'unknown' | 'incomplete' | 'doubtful' | 'ready' | 'seen'
+
+export const stateLabels: Record<RowState, string> = {
+  added: 'أُضيف',
+  twice: 'مكرر',
+  unknown: 'غير معروف',
+  incomplete: 'ناقص',
+  doubtful: 'يحتاج نظرة',
+  ready: 'جاهز',
+  seen: 'روجع',
+}
+
+/** Whether a value means something for the kind of the row. */
+export function isUsed(field: IngestField, { kind, stage }: IngestValues): boolean {
+  if (kind === '') return true
+  if (field === 'subject' || field === 'title') return kind !== 'result'
+  if (field === 'try') return kind === 'exam' || kind === 'result'
+  if (field === 'teacher') return kind === 'note'
+  if (field === 'city') return kind === 'result'
+  if (field === 'branch') return kind !== 'exam' && (stage === '' || grades[stage].stage === 'PREPARATORY')
+  return true
+}
+
+/** What a cell says; '' for nothing. */
+export function wordsOf(field: IngestField, values: IngestValues): string {
+  const { kind, stage, branch, subject, releaseYear, city, teacher } = values
+  switch (field) {
+    case 'kind':
+      return kind === '' ? '' : kinds[kind].label
+    case 'stage':
+      return stage === '' ? '' : grades[stage].shortLabel
+    case 'branch':
+      return branch === '' ? '' : branchLabels[branch]
+    case 'subject':
+      return subject === '' ? '' : subjectLabels[subject]
+    case 'releaseYear': {
+      const isSchoolYear = kind === 'book' || kind === 'note'
+      if (releaseYear === null) return ''
+      return isSchoolYear ? formatSchoolYear(releaseYear) : formatPlainNumber(releaseYear)
+    }
+    case 'try':
+      return values.try === null ? '' : roundLabel(values.try)
+    case 'teacher':
+      return teacher
+    case 'city':
+      return city
+    case 'title':
+      return ingestTitle(values)
+  }
+}
+
+/** What is still wrong with a row before it can be published, by field; `files` stands for its files. */
+export function problemsOf({ values, files }: Pick<IngestRow, 'values' | 'files'>): Record<string, string> {
+  const outcome = ingestOutcome(values, files)
+  return 'problems' in outcome ? outcome.problems : {}
+}
+
+const isWaiting = (row: IngestRow) => row.files.some(({ url }) => url === null)
+
+/** Where a row stands. `isAlike`: a record or another row says the same. */
+export function stateOf(row: IngestRow, isAlike: boolean): RowState {
+  if (row.record) return 'added'
+  if (row.isSeen) return 'seen'
+  if (isAlike || row.files.some(({ usedBy }) => usedBy.length > 0)) return 'twice'
+  if (row.values.kind === '') return 'unknown'
+  const { files: file, ...facts } = problemsOf(row)
+  if (Object.keys(facts).length > 0 || (file !== undefined && !isWaiting(row))) return 'incomplete'
+  return Object.keys(row.doubts).some(field => isUsed(field as IngestField, row.values))
+    ? 'doubtful'
+    : 'ready'
+}
+
+/** Whether a row can be published now. */
+export function isComplete(row: IngestRow): boolean {
+  return row.record === null && Object.keys(problemsOf(row)).length === 0
+}
+
+/** Rows that would be the same record as another one of the import. */
+export function alikeRows(rows: readonly IngestRow[]): Set<string> {
+  const keyOf = ({ values }: IngestRow) =>
+    [values.kind, values.stage, values.branch, values.subject, values.releaseYear, values.try, values.teacher]
+      .concat(values.city, ingestTitle(values))
+      .join('|')
+  const open = rows.filter(
+    ({ record, values }) => record === null && values.kind !== '' && values.stage !== '',
+  )
+  const counts = new Map<string, number>()
+  for (const row of open) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
+  return new Set(open.filter(row => (counts.get(keyOf(row)) ?? 0) > 1).map(({ id }) => id))
+}

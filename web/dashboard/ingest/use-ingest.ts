@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { apiPaths } from '#contract/paths.ts'
+import type { ArrivedFile, Ingest, IngestRow } from '#contract/resources/ingest.ts'
+import type { Warning } from '#contract/resources/warning.ts'
+import { api, messageOf } from '#web/api-client.ts'
+import type { ChosenFile } from './dropped-files.ts'
+import { useSending } from './use-sending.ts'
+import { useTyping } from './use-typing.ts'
+
+const lookEveryMs = 5000
+const keyOf = (id: string) => ['ingest', id]
+
+/** An import that is open: its rows, what is typed and sent, followed as colleagues change it. Source: S15.3. */
+export function useIngest(id: string) {
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState('')
+  const query = useQuery({
+    queryKey: keyOf(id),
+    queryFn: async ({ signal }) => (await api.get<{ data: Ingest }>(apiPaths.ingest(id), { signal })).data,
+    enabled: id !== '',
+    refetchInterval: lookEveryMs,
+  })
+  const own = useRef(id)
+  own.current = id
+
+  const keep = (ingest: Ingest) => queryClient.setQueryData(keyOf(ingest.id), ingest)
+  const keepRows = (rows: readonly IngestRow[]) => {
+    const changed = new Map(rows.map(row => [row.id, row]))
+    queryClient.setQueryData<Ingest>(
+      keyOf(own.current),
+      now => now && { ...now, rows: now.rows.map(row => changed.get(row.id) ?? row) },
+    )
+  }
+  const typing = useTyping({ id, rows: query.data?.rows ?? [], onRows: keepRows })
+  const sending = useSending(async (files: ArrivedFile[]) => {
+    const { data } = await api.put<{ data: Ingest }>(apiPaths.ingestFiles(own.current), { files })
+    await queryClient.cancelQueries({ queryKey: keyOf(data.id) })
+    keep(data)
+  })
+
+  /** Names files to the import, and sends those that are not there yet. */
+  const add = async (ingestId: string, chosen: readonly ChosenFile[]) => {
+    own.current = ingestId
+    setFailure('')
+    try {
+      const files = chosen.map(({ file, folder }) => ({ name: file.name, folder, size: file.size }))
+      const { data } = await api.post<{ data: { ids: string[] } }>(apiPaths.ingestFiles(ingestId), { files })
+      const { data: now } = await api.get<{ data: Ingest }>(apiPaths.ingest(ingestId))
+      keep(now)
+      const there = new Set(
+        now.rows.flatMap(row => row.files.filter(({ url }) => url !== null).map(file => file.id)),
+      )
+      sending.send(
+        chosen.flatMap(({ file }, at) => {
+          const fileId = data.ids[at]
+          return fileId !== undefined && !there.has(fileId) ? [{ id: fileId, file }] : []
+        }),
+      )
+    } catch (error) {
+      setFailure(`لم تُستورد الملفات. ${messageOf(error)}`)
+    }
+  }
+
+  /** Does something with rows as they stand now. */
+  const act = async (path: (ingestId: string) => string, rowIds: readonly string[]) => {
+    setFailure('')
+    if (!(await typing.write())) return
+    const now = queryClient.getQueryData<Ingest>(keyOf(id))
+    const rows = now?.rows
+      .filter(row => rowIds.includes(row.id))
+      .map(row => ({ id: row.id, version: row.version }))
+    try {
+      const { data } = await api.post<{ data: Ingest }>(path(id), { rows })
+      keep(data)
+    } catch (error) {
+      setFailure(messageOf(error))
+      await query.refetch()
+    }
+  }
+
+  const warnings = useWarnings(id, typing.rows)
+
+  return {
+    query,
+    failure,
+    setFailure,
+    warnings,
+    rows: typing.rows,
+    typing,
+    sendings: sending.sendings,
+    add,
+    remove: (ids: readonly string[]) => act(apiPaths.ingestRemovals, ids),
+    join: (ids: readonly string[]) => act(apiPaths.ingestJoinings, ids),
+    part: (ids: readonly string[]) => act(apiPaths.ingestPartings, ids),
+    /** The rows as the server has them now. */
+    current: () => queryClient.getQueryData<Ingest>(keyOf(id))?.rows ?? [],
+  }
+}
+
+export type OpenIngest = ReturnType<typeof useIngest>
+
+/** Records that say the same as rows do; asked again when rows change. */
+function useWarnings(id: string, rows: readonly IngestRow[]): Record<string, Warning[]> {
+  const open = rows.filter(({ record }) => record === null)
+  /* While files arrive every answer would be an old one. */
+  const isWhole = open.every(({ files }) => files.every(({ url }) => url !== null))
+  const asked = JSON.stringify(open.map(row => [row.id, row.values]))
+  const query = useQuery({
+    queryKey: ['ingest-checks', id, asked],
+    queryFn: async ({ signal }) => {
+      const body = { rows: open.map(row => row.id) }
+      const path = apiPaths.ingestChecks(id)
+      return (await api.post<{ data: { warnings: Record<string, Warning[]> } }>(path, body, { signal })).data
+        .warnings
+    },
+    enabled: id !== '' && open.length > 0 && isWhole,
+    placeholderData: before => before,
+  })
+  return query.data ?? {}
+}

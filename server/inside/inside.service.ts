@@ -5,6 +5,9 @@ import type { InsideAnswer, InsideHit, InsideState, InsideType } from '#contract
 import type { RecognisedPart, SearchFilters } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
+import { unpackBoxes } from '#server/files/page-texts/word-boxes.ts'
+import { letOthersRun } from '#server/search/let-others-run.ts'
+import type { Box } from '#server/reading/page.types.ts'
 import { cleanQuery } from '#server/search/search.service.ts'
 import type { SearchService } from '#server/search/search.service.ts'
 import { listCandidates, listFiles } from './find-candidates.ts'
@@ -13,7 +16,7 @@ import { readQueryWords } from './query-words.ts'
 import type { QueryWord } from './query-words.ts'
 import { rankPages } from './rank-pages.ts'
 import type { RankedPage } from './rank-pages.ts'
-import { snippetOf } from './snippet.ts'
+import { findWords, snippetOf } from './snippet.ts'
 
 /** What to look for on pages; `offset` and `limit` choose the part of the answer. */
 export interface InsideRequest {
@@ -154,7 +157,7 @@ export function createInsideService(
           ? await findOfRecord(record, reading)
           : await findEverywhere(query, filters, reading)
       const shown = ranked.slice(offset, offset + limit).map(({ page }) => page)
-      const hits = await hitsOf(db, shown, reading?.told ?? [], query.trim())
+      const hits = await hitsOf(db, shown, reading?.told ?? [], query.trim(), record !== undefined)
       return { hits, total: ranked.length, ...(record && { state: await stateOf(db, record) }) }
     },
   }
@@ -174,6 +177,7 @@ interface ShownPage {
   fileNo: number
   page: number
   text: string
+  boxes: Uint8Array | null
 }
 
 async function hitsOf(
@@ -181,25 +185,43 @@ async function hitsOf(
   pages: readonly Candidate[],
   words: readonly QueryWord[],
   query: string,
+  hasBoxes: boolean,
 ): Promise<InsideHit[]> {
   if (pages.length === 0) return []
   const wanted = pages.map(({ fileNo, filePage }) => ({ file_no: fileNo, page: filePage }))
   const { rows } = await sql<ShownPage>`
-    select p.file_no, p.page, t.text
+    select p.file_no, p.page, t.text, ${hasBoxes ? sql`t.boxes` : sql`null::bytea`} as boxes
     from json_to_recordset(${JSON.stringify(wanted)}::json) as p (file_no int, page int)
     join page_word_files f on f.id = p.file_no
     join page_texts t on t.file_hash = f.file_hash and t.page = p.page`.execute(db)
-  const texts = new Map(rows.map(({ fileNo, page, text }) => [`${fileNo}/${page}`, text]))
-  return pages.flatMap(({ fileNo, filePage, place, type, recordId, title, subject }) => {
-    const text = texts.get(`${fileNo}/${filePage}`)
-    if (text === undefined) return []
+  const read = new Map(rows.map(row => [`${row.fileNo}/${row.page}`, row]))
+  const hits: InsideHit[] = []
+  for (const { fileNo, filePage, place, type, recordId, title, subject } of pages) {
+    const row = read.get(`${fileNo}/${filePage}`)
+    if (row === undefined) continue
     const page = place + filePage
-    const { text: snippet, highlights } = snippetOf(text, words)
-    const url = insideHitUrl(type, recordId, page, query)
-    return [
-      { id: recordId, type, title, url, subject: subject as InsideHit['subject'], page, snippet, highlights },
-    ]
-  })
+    const { text: snippet, highlights } = snippetOf(row.text, words)
+    hits.push({
+      id: recordId,
+      type,
+      title,
+      url: insideHitUrl(type, recordId, page, query),
+      subject: subject as InsideHit['subject'],
+      page,
+      snippet,
+      highlights,
+      ...(row.boxes && { boxes: boxesOf(row.text, row.boxes, words) }),
+    })
+    await letOthersRun()
+  }
+  return hits
+}
+
+/** The boxes of a page's words that answer, each word once. */
+function boxesOf(text: string, packed: Uint8Array, words: readonly QueryWord[]): Box[] {
+  const boxes = unpackBoxes(packed)
+  const places = new Set(findWords(text, words).map(({ index }) => index))
+  return [...places].map(index => boxes[index]).filter(box => box !== undefined)
 }
 
 /** How far the pages of a record are read and indexed. */

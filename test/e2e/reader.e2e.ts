@@ -54,6 +54,39 @@ const watchShifts = (page: Page) =>
 const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
 
 describe('reading a document', () => {
+  browserTest(
+    'finds words inside, and marks them where they stand',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const asked = { query: '37', limit: 1, offset: 0, record: { type: 'book', id: book } } as const
+      await expect
+        .poll(async () => (await server.services.inside.search(asked)).total, { timeout: 60_000 })
+        .toBe(1)
+      for (const isJavaScriptOff of [true, false]) {
+        const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff })
+        await page.goto(`${paths.bookReading(book)}?page=2`)
+        if (!isJavaScriptOff) await page.getByRole('button', { name: 'بحث', exact: true }).first().click()
+        const field = page.getByRole('searchbox', { name: 'ابحث داخل الصفحات' })
+        await field.fill('زعفران')
+        await field.press('Enter')
+        await page.getByText('لا صفحة فيها «زعفران»').waitFor()
+        await field.fill('٣٧')
+        await field.press('Enter')
+        await page.getByRole('link', { name: /ص ٣٧/ }).click()
+        const mark = page.locator('#page-37 .reader-mark')
+        await mark.waitFor()
+        await expect
+          .poll(async () => {
+            const [place, whole] = [await mark.boundingBox(), await page.locator('#page-37').boundingBox()]
+            return place && whole && Math.round((10 * (place.x - whole.x)) / whole.width)
+          })
+          .toBe(1)
+        await expect.poll(() => page.url()).toContain('page=37')
+        expect(page.url()).toContain('find=')
+      }
+    },
+  )
+
   browserTest('without scripts goes page by page, and to any page', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
     await page.goto(paths.book(book))

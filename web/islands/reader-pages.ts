@@ -21,8 +21,15 @@ export interface ReaderPages {
   sharpen(zoom: number): void
 }
 
-/** Lays out all pages at their sizes around those that are there, and fills those in view. `onPlace` hears which one is read. */
-export function layPages(root: HTMLElement, onPlace: (page: number) => void): ReaderPages {
+/**
+ * Lays out all pages at their sizes around those that are there, and fills those in view. `onPlace` hears which one is read,
+ * `onFill` of each page that gets its picture.
+ */
+export function layPages(
+  root: HTMLElement,
+  onPlace: (page: number) => void,
+  onFill: (page: number, item: HTMLElement) => void,
+): ReaderPages {
   const { file = '', shapes = '', light } = root.dataset
   const isLight = light !== undefined
   const list = root.querySelector<HTMLElement>('.reader-pages')
@@ -69,6 +76,7 @@ export function layPages(root: HTMLElement, onPlace: (page: number) => void): Re
     image.alt = `الصفحة ${formatPlainNumber(page)} من ${formatPlainNumber(heights.length)}`
     image.addEventListener('error', () => item.contains(image) && fail(item, page))
     item.append(image)
+    onFill(page, item)
     line.want(image, () => setSources(image, page))
   }
 

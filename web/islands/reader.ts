@@ -1,6 +1,7 @@
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { thumbnailWidth } from '#contract/page-pictures.ts'
+import { attachFind } from './reader-find.ts'
 import { attachKeys } from './reader-keys.ts'
 import { lastPage, markedPages, rememberPage, toggleMark } from './reader-memory.ts'
 import { layPages } from './reader-pages.ts'
@@ -26,7 +27,7 @@ export function attachReader(root: HTMLElement): void {
   let openedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const pages = layPages(root, settle)
+  const pages = layPages(root, settle, attachFind(root))
   const tool = (name: string) => find<HTMLButtonElement>(`[data-tool=${name}]`)
   const isOpen = () => root.classList.contains('is-open')
 

@@ -6,6 +6,7 @@ import { readingPage } from '../reader/reading-page.tsx'
 export const bookReadingPage = readingPage({
   address: paths.bookReading(':id'),
   tag: 'books',
+  type: 'book',
   async load({ books }, id) {
     const { title, stage, file } = await books.get(id)
     return { key: `book:${id}`, title, about: grades[stage].shortLabel, href: paths.book(id), file }

@@ -6,6 +6,7 @@ import { readingPage } from '../reader/reading-page.tsx'
 export const noteReadingPage = readingPage({
   address: paths.noteReading(':id'),
   tag: 'notes',
+  type: 'malazima',
   async load({ notes }, id) {
     const { title, teacher, stage, file } = await notes.get(id)
     const about = `${teacher}، ${grades[stage].shortLabel}`

@@ -1,3 +1,4 @@
+import type { InsideAnswer } from '#contract/resources/inside.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import type { Services } from '#server/services.ts'
 
@@ -15,3 +16,9 @@ export interface ReadRecord {
 
 /** What is known of a document before its pages are drawn. */
 export type DocumentShape = Awaited<ReturnType<Services['files']['pagePictures']['facts']>>
+
+/** What was looked for in a document, and the pages on which it stands. */
+export interface FoundInside {
+  find: string
+  answer: InsideAnswer
+}

@@ -1,24 +1,28 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { formatPlainNumber } from '#contract/format.ts'
+import { pageHref } from './page-href.ts'
 import type { DocumentShape } from './document-shape.ts'
 
 interface PageStepsProps {
   page: number
   pageCount: number
   outline: DocumentShape['outline']
+  /** What is marked in the pages; it stays from page to page. */
+  find: string | undefined
 }
 
 /** The ways from one page to another that need no script. */
-export function PageSteps({ page, pageCount, outline }: PageStepsProps) {
+export function PageSteps({ page, pageCount, outline, find }: PageStepsProps) {
   return (
     <nav className="reader-steps no-print" aria-label="الصفحات">
       {page > 1 && (
-        <a className="button is-quiet" href={`?page=${page - 1}`} rel="prev">
+        <a className="button is-quiet" href={pageHref(page - 1, find)} rel="prev">
           <ChevronRight aria-hidden="true" />
           السابقة
         </a>
       )}
       <form method="get">
+        {find && <input type="hidden" name="find" value={find} />}
         <label htmlFor="page-number">الصفحة</label>
         <input
           id="page-number"
@@ -33,7 +37,7 @@ export function PageSteps({ page, pageCount, outline }: PageStepsProps) {
         </button>
       </form>
       {page < pageCount && (
-        <a className="button" href={`?page=${page + 1}`} rel="next">
+        <a className="button" href={pageHref(page + 1, find)} rel="next">
           التالية
           <ChevronLeft aria-hidden="true" />
         </a>

@@ -1,4 +1,15 @@
-import { Bookmark, Flag, LayoutGrid, List, Maximize, SunMedium, X, ZoomIn, ZoomOut } from 'lucide-react'
+import {
+  Bookmark,
+  Flag,
+  LayoutGrid,
+  List,
+  Maximize,
+  Search,
+  SunMedium,
+  X,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { Chapters } from './page-steps.tsx'
@@ -29,6 +40,10 @@ export function ReaderTools({ pageCount, outline, page }: ReaderToolsProps) {
               الفصول
             </button>
           )}
+          <button type="button" popoverTarget="reader-find">
+            <Search aria-hidden="true" />
+            بحث
+          </button>
           <button type="button" popoverTarget="reader-all">
             <LayoutGrid aria-hidden="true" />
             كل الصفحات

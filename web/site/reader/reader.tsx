@@ -3,7 +3,9 @@ import { useContext } from 'react'
 import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import { pageSources } from '#contract/page-pictures.ts'
 import { LightContext } from '#web/school/light.ts'
-import type { DocumentShape, ReadRecord } from './document-shape.ts'
+import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
+import { FindInside } from './find-inside.tsx'
+import { PageMarks } from './page-marks.tsx'
 import { PageSteps } from './page-steps.tsx'
 import { ReaderTools } from './reader-tools.tsx'
 
@@ -11,13 +13,14 @@ interface ReaderProps {
   record: ReadRecord
   shape: DocumentShape | undefined
   page: number
+  found: FoundInside | undefined
 }
 
 /** How wide a page is shown; phones are content with the picture that is made for them. */
 const sizes = '(min-width: 1100px) 35vw, 70vw'
 
 /** A document page by page; with scripts all of its pages below each other. */
-export function Reader({ record, shape, page }: ReaderProps) {
+export function Reader({ record, shape, page, found }: ReaderProps) {
   const isLight = useContext(LightContext)
   if (!shape) return <Unreadable record={record} />
   const { pageCount } = shape
@@ -53,11 +56,13 @@ export function Reader({ record, shape, page }: ReaderProps) {
                 isFirst={each === page}
                 isLight={isLight}
               />
+              <PageMarks boxes={found?.answer.hits.find(hit => hit.page === each)?.boxes ?? []} />
             </li>
           ))}
         </ol>
       </div>
-      <PageSteps page={page} pageCount={pageCount} outline={shape.outline} />
+      <PageSteps page={page} pageCount={pageCount} outline={shape.outline} find={found?.find} />
+      <FindInside found={found} />
       <ReaderTools page={page} pageCount={pageCount} outline={shape.outline} />
     </article>
   )

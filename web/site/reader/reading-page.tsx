@@ -1,18 +1,25 @@
 import { z } from 'zod'
+import { examNumberIn } from '#contract/exam-number.ts'
 import { errorCodeOf } from '#contract/errors.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { formatPlainNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import type { InsideAnswer, InsideType } from '#contract/resources/inside.ts'
 import { usualPageShape } from '#contract/page-pictures.ts'
 import { readableSha256 } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import type { Services } from '#server/services.ts'
 import { definePage } from '../define-page.tsx'
 import type { ChangeTag, Failure, SitePage } from '../page-module.ts'
-import { hrefWith, pageParameter } from '../query.ts'
-import type { DocumentShape, ReadRecord } from './document-shape.ts'
+import { hrefWith, pageParameter, textParameter } from '../query.ts'
+import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
 import { Reader } from './reader.tsx'
 
-const readingQuery = z.object({ page: pageParameter })
+/** Of an exam number in the address no digit comes any further. */
+const readingQuery = z.object({
+  page: pageParameter,
+  find: textParameter.transform(text => (text && examNumberIn(text) ? undefined : text)),
+})
 
 /** A record whose PDF can be read. */
 interface Readable extends Omit<ReadRecord, 'file' | 'sha256'> {
@@ -23,30 +30,37 @@ interface Readable extends Omit<ReadRecord, 'file' | 'sha256'> {
 interface ReadingData {
   record: ReadRecord
   shape: (DocumentShape & { isGuess?: boolean }) | undefined
+  /** What was looked for in its pages, and where it stands. */
+  found: FoundInside | undefined
 }
 
 interface ReadingPage {
   address: string
   tag: ChangeTag
+  type: InsideType
   load(services: Services, id: string): Promise<Readable>
   failure(code: ErrorCode): Failure
 }
 
 /** The pages of a record's PDF, under an address of their own. Source: P17.1. */
-export function readingPage({ address, tag, load, failure }: ReadingPage): SitePage {
+export function readingPage({ address, tag, type, load, failure }: ReadingPage): SitePage {
   return definePage<z.infer<typeof readingQuery>, ReadingData>({
     address,
     query: readingQuery,
+    freeText: ['find'],
     tags: [tag],
     isBare: true,
     async load({ services, params, query, path }) {
-      const { file, ...record } = await load(services, params.id ?? '')
+      const id = params.id ?? ''
+      const { file, ...record } = await load(services, id)
       const sha256 = readableSha256(file)
       if (!file || sha256 === undefined) return { redirectTo: record.href, isPermanent: false }
       const shape = await shapeOf(services, sha256, file.pageCount)
       if (shape && query.page > shape.pageCount)
-        return { redirectTo: hrefWith(path, { page: shape.pageCount }), isPermanent: false }
-      return { record: { ...record, file, sha256 }, shape }
+        return { redirectTo: hrefWith(path, { ...query, page: shape.pageCount }), isPermanent: false }
+      const { find } = query
+      const found = find ? { find, answer: await lookFor(services, find, { type, id }) } : undefined
+      return { record: { ...record, file, sha256 }, shape, found }
     },
     meta: ({ data: { record, shape }, query }) => ({
       title: `${record.title}، الصفحة ${formatPlainNumber(query.page)}`,
@@ -59,6 +73,14 @@ export function readingPage({ address, tag, load, failure }: ReadingPage): SiteP
     failure,
     View: ({ data, query }) => <Reader {...data} page={query.page} />,
   })
+}
+
+function lookFor(
+  { inside }: Services,
+  query: string,
+  record: { type: InsideType; id: string },
+): Promise<InsideAnswer> {
+  return inside.search({ query, record, limit: limits.maxListLimit, offset: 0 })
 }
 
 /** Undefined for a file that nothing can be told of: it opens, and yet it cannot be drawn. */

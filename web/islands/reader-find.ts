@@ -1,0 +1,28 @@
+import { markStyle } from '#contract/page-marks.ts'
+
+/**
+ * Lets the search within a document open over the page; it is open where an answer is waited for. Shape: marks the words
+ * that were found on a page that gets its picture.
+ */
+export function attachFind(root: HTMLElement): (page: number, item: HTMLElement) => void {
+  const panel = root.querySelector<HTMLElement>('.reader-find')
+  if (panel) {
+    panel.popover = 'auto'
+    const asked = new URLSearchParams(location.search)
+    if (asked.has('find') && !asked.has('page')) panel.showPopover()
+  }
+  const found = new Map(
+    [...root.querySelectorAll<HTMLElement>('[data-boxes]')].map(link => [
+      Number(link.dataset.to),
+      (link.dataset.boxes ?? '').split(',').map(box => box.split(' ').map(Number)),
+    ]),
+  )
+  return (page, item) => {
+    for (const box of found.get(page) ?? []) {
+      const mark = document.createElement('span')
+      mark.className = 'reader-mark'
+      Object.assign(mark.style, markStyle(box))
+      item.append(mark)
+    }
+  }
+}

@@ -87,9 +87,11 @@ export async function listCandidates(db: Queryable, wanted: Wanted): Promise<Can
   const { files, required, scope } = wanted
   if (files.length === 0 || required.length === 0) return []
   if (scope.record) return fetchPages(db, wanted, wordKey, limits.insideCandidatesOfRecord)
+  /* Where there are too many to compare, those that are about the words are looked for first. */
+  const isCommon = required.every(({ pages }) => pages > limits.insideCandidates)
+  const themed = isCommon ? await fetchPages(db, wanted, themeKey, limits.insideCandidates) : []
+  if (themed.length >= limits.insideCandidates) return themed
   const plain = await fetchPages(db, wanted, wordKey, limits.insideCandidates)
-  if (plain.length < limits.insideCandidates) return plain
-  const themed = await fetchPages(db, wanted, themeKey, limits.insideCandidates)
   const key = ({ fileNo, filePage }: Candidate) => `${fileNo}/${filePage}`
   const seen = new Set(themed.map(key))
   return [...themed, ...plain.filter(each => !seen.has(key(each)))].slice(0, limits.insideCandidates)
@@ -102,7 +104,9 @@ async function fetchPages(
   limit: number,
 ): Promise<Candidate[]> {
   const conditions = isAnyEnough ? hasAny(required, keyOf) : hasAll(required, keyOf)
-  if (files.length <= fewFiles) conditions.push(sql`words && ${integers(files.map(fileKey))}::int[]`)
+  const isNarrow = scope.facets !== undefined || scope.record !== undefined
+  if (isNarrow && files.length <= fewFiles)
+    conditions.push(sql`words && ${integers(files.map(fileKey))}::int[]`)
   conditions.push(sql`file_no = any(${integers(files)}::int[])`)
   const positions = told.map(({ forms }) => {
     const each = forms.map(({ word }) => sql`array_positions(w.words, ${wordKey(word)}::int)`)

@@ -21,6 +21,8 @@ export interface QueryWord {
   forms: Form[]
   /** How much it says: rare words say most. */
   weight: number
+  /** On about how many pages it stands. */
+  pages: number
   /** Only what a sentence is made with: no page has to have it. */
   isSmall: boolean
   range: TextRange
@@ -110,7 +112,7 @@ async function lookUp(db: Queryable, query: string): Promise<QueryWord[]> {
     const kept = forms.slice(0, maxForms)
     const count = kept.reduce((sum, { word }) => sum + (pages.get(word) ?? 0), 0)
     const isSmall = smallWords.has(token.word)
-    found.push({ forms: kept, weight: weightOf(count), isSmall, range: token.range })
+    found.push({ forms: kept, weight: weightOf(count), pages: count, isSmall, range: token.range })
   }
   return found.every(({ isSmall }) => isSmall) ? found.map(word => ({ ...word, isSmall: false })) : found
 }

@@ -142,7 +142,7 @@ async function measure(): Promise<void> {
   await tellSizes(database)
   restore()
   const titles = createSearchService(database)
-  const inside = createInsideService(database, titles)
+  const inside = createInsideService(database, titles, { isDrawn: async () => false })
   const find = (query: string, limit = 10) => inside.search({ query: `${query} `, limit, offset: 0 })
   const findTitle = (query: string) => titles.search({ query, limit: 10, offset: 0 })
   const queries = [...makeSearchRecords(200)].map(({ title }) => title)

@@ -202,6 +202,11 @@ export function pagePicturePath(sha256: string, page: number | string, width: nu
   return `/files/${sha256}/p/${page}/${width}.webp`
 }
 
+/** The address of a strip of a page's picture: `contract/page-pictures.ts` says which one holds a place. */
+export function pageStripPath(sha256: string, page: number | string, strip: number | string): string {
+  return `/files/${sha256}/p/${page}/strip/${strip}.webp`
+}
+
 /** The SHA-256 of a file address of ours (path or whole URL), or undefined for any other address. */
 export function sha256OfFileAddress(address: string): string | undefined {
   return /^(?:https?:\/\/[^/]+)?\/files\/([0-9a-f]{64})(?:\/|$)/.exec(address)?.[1]

@@ -187,7 +187,7 @@ export async function createServices(
     trash: createTrash({ database, audit, files }),
     batches: createBatches({ writing, publishers: content.publishers, publishing }),
     search,
-    inside: createInsideService(database, search),
+    inside: createInsideService(database, search, files.pagePictures),
     settings,
     examDates,
     ingests,

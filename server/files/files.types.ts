@@ -155,6 +155,10 @@ export interface PagePictures {
    * Errors: `file_not_found` for what has no such page; `page_not_drawn`; `busy`; `file_damaged` when the file itself is damaged.
    */
   get(sha256: string, page: number, width: PageWidth, asker?: string): Promise<Buffer>
+  /** Whether a page is drawn already, so that a strip of it costs little. */
+  isDrawn(sha256: string, page: number): Promise<boolean>
+  /** A strip of a page's picture, over its whole width. Errors: those of `get`. */
+  strip(sha256: string, page: number, strip: number, asker?: string): Promise<Buffer>
   /**
    * How many pages, of what shapes, and the chapters.
    * Errors: `file_not_found` for what is no PDF; `page_not_drawn` when nothing can be told; `busy`; `file_damaged`.

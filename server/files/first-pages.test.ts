@@ -20,6 +20,8 @@ async function drawWith(failures: Partial<Record<number, ErrorCode>>) {
       if (code !== undefined) throw new AppError(code)
       return Buffer.alloc(1)
     },
+    isDrawn: async () => false,
+    strip: () => Promise.reject(new Error('not asked for')),
     close: async () => undefined,
   }
   const steps = { signal: new AbortController().signal, progress: () => undefined } as unknown as JobSteps

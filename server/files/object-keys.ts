@@ -23,6 +23,11 @@ export function pagePictureKey(sha256: string, page: number, width: PageWidth): 
   return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/p${page}-${width}.webp`
 }
 
+/** Where a strip of the picture of a PDF's page is kept. Page from 1, strip from 0. */
+export function pageStripKey(sha256: string, page: number, strip: number): string {
+  return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/p${page}-strip${strip}.webp`
+}
+
 /** Where the facts of a PDF's pages are kept. */
 export function documentKey(sha256: string): string {
   return `${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/document.json`
@@ -30,7 +35,7 @@ export function documentKey(sha256: string): string {
 
 /** The file's hash that a rendition's key names, or undefined for another kind of object. */
 export function sha256OfRenditionKey(key: string): string | undefined {
-  return /^renditions\/[0-9a-f]{2}\/([0-9a-f]{64})\/(?:\d+\.(?:avif|webp)|p\d+-\d+\.webp|document\.json)$/.exec(
+  return /^renditions\/[0-9a-f]{2}\/([0-9a-f]{64})\/(?:\d+\.(?:avif|webp)|p\d+-(?:strip)?\d+\.webp|document\.json)$/.exec(
     key,
   )?.[1]
 }

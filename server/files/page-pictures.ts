@@ -2,8 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import { pageWidths } from '#contract/page-pictures.ts'
+import { pageWidths, readingWidth, stripShare, topOfStrip } from '#contract/page-pictures.ts'
 import type { PageWidth } from '#contract/page-pictures.ts'
+import { sharp } from '#server/base/pictures-library.ts'
 import { Turns } from '#server/base/turns.ts'
 import { documentFactsSchema } from './document-facts.ts'
 import type { DocumentFacts } from './document-facts.ts'
@@ -12,7 +13,7 @@ import { createInspector } from './inspector.ts'
 import type { InspectionTask } from './inspector.ts'
 import type { KnownFile } from './known-file.ts'
 import { createLocalOriginals } from './local-originals.ts'
-import { documentKey, pagePictureKey } from './object-keys.ts'
+import { documentKey, pagePictureKey, pageStripKey } from './object-keys.ts'
 import { aloneOnDatabase } from './one-process.ts'
 import { newIncomingPath } from './receive.ts'
 import { findSealed, seal } from './sealed.ts'
@@ -25,6 +26,7 @@ const maxBytesOf: Record<PageWidth, number> = {
   840: limits.maxReadingPictureBytes,
   1400: limits.maxPagePictureBytes,
 }
+const stripQuality = 60
 /** What takes so much of its time is a burden on everybody. */
 const slowShare = 0.8
 
@@ -156,6 +158,22 @@ export function createPagePictures(
     return found
   }
 
+  async function get(sha256: string, page: number, width: PageWidth, asker?: string): Promise<Buffer> {
+    await requirePdf(sha256)
+    if (!Number.isInteger(page) || page < 1 || page > limits.maxDrawnPage)
+      throw new AppError('file_not_found')
+    const kept = await findSealed(objects, pagePictureKey(sha256, page, width))
+    if (kept !== undefined) return kept
+    const { pageCount } = await facts(sha256, asker)
+    if (page > pageCount) throw new AppError('file_not_found')
+    const mark = `${sha256}/${page}`
+    refuseHopeless(sha256, mark)
+    const made = await once(mark, asker, () => draw(sha256, page))
+    const picture = made.get(width)
+    if (picture === undefined) throw new AppError('page_not_drawn')
+    return picture
+  }
+
   return {
     facts: sha256 => facts(sha256),
 
@@ -167,20 +185,23 @@ export function createPagePictures(
       return Promise.race([facts(sha256), tooLate]).finally(() => found.abort())
     },
 
-    async get(sha256, page, width, asker) {
-      await requirePdf(sha256)
-      if (!Number.isInteger(page) || page < 1 || page > limits.maxDrawnPage)
-        throw new AppError('file_not_found')
-      const kept = await findSealed(objects, pagePictureKey(sha256, page, width))
+    get,
+
+    isDrawn: async (sha256, page) =>
+      (await objects.stat(pagePictureKey(sha256, page, readingWidth))) !== undefined,
+
+    async strip(sha256, page, strip, asker) {
+      const key = pageStripKey(sha256, page, strip)
+      const kept = await findSealed(objects, key)
       if (kept !== undefined) return kept
-      const { pageCount } = await facts(sha256, asker)
-      if (page > pageCount) throw new AppError('file_not_found')
-      const mark = `${sha256}/${page}`
-      refuseHopeless(sha256, mark)
-      const made = await once(mark, asker, () => draw(sha256, page))
-      const picture = made.get(width)
-      if (picture === undefined) throw new AppError('page_not_drawn')
-      return picture
+      const picture = await get(sha256, page, readingWidth, asker)
+      const target = newIncomingPath(incoming)
+      try {
+        await writeFile(target, await cutStrip(picture, strip))
+        return await keep(key, target)
+      } finally {
+        await rm(target, { force: true })
+      }
     },
 
     async close() {
@@ -188,4 +209,11 @@ export function createPagePictures(
       await originals.close()
     },
   }
+}
+
+async function cutStrip(picture: Buffer, strip: number): Promise<Buffer> {
+  const { width, height } = await sharp(picture).metadata()
+  const top = Math.round(height * topOfStrip(strip))
+  const part = { left: 0, top, width, height: Math.min(height - top, Math.round(height * stripShare)) }
+  return sharp(picture).extract(part).webp({ quality: stripQuality }).toBuffer()
 }

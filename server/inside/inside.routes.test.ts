@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readingWidth } from '#contract/page-pictures.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
 import { insideAnswerSchema } from '#contract/resources/inside.ts'
 import type { InsideAnswer } from '#contract/resources/inside.ts'
@@ -51,6 +53,22 @@ describe('the search inside pages', () => {
     expect((await find({ q: 'نستنتج', type: 'malazima' })).total).toBe(0)
     expect((await find({ q: 'نستنتج', filter: 'subject:MATH' })).total).toBe(1)
     expect((await find({ q: 'نستنتج', filter: 'subject:ARABIC' })).total).toBe(0)
+  }, 90_000)
+
+  it('shows the place as it looks, once its page is drawn, as a strip that holds it', async () => {
+    const imageOf = async () => (await find({ q: 'نستنتج مما سبق' })).hits[0]?.image
+    await expect.poll(imageOf, untilRead).toMatch(/\/p\/1\/strip\/\d+\.webp$/)
+    const url = (await imageOf()) ?? ''
+    const picture = await site.app.inject({ url })
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+    const { width, height } = await sharp(picture.rawPayload).metadata()
+    expect(width).toBe(readingWidth)
+    expect(height / width).toBeCloseTo(Math.SQRT2 / 8, 2)
+    /* Ink, not an empty margin. */
+    const { channels } = await sharp(picture.rawPayload).greyscale().stats()
+    expect(channels[0]?.min).toBeLessThan(100)
+    expect((await site.app.inject({ url })).rawPayload).toEqual(picture.rawPayload)
+    expect((await site.app.inject({ url: url.replace(/\d+\.webp$/, '99.webp') })).statusCode).toBe(404)
   }, 90_000)
 
   it('says 304 while the answer stands, and keeps no answer to an exam number', async () => {

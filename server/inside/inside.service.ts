@@ -4,7 +4,10 @@ import { insideHitUrl } from '#contract/resources/inside.ts'
 import type { InsideAnswer, InsideHit, InsideState, InsideType } from '#contract/resources/inside.ts'
 import type { RecognisedPart, SearchFilters } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
+import { stripAt } from '#contract/page-pictures.ts'
+import { pageStripPath } from '#contract/paths.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
+import type { PagePictures } from '#server/files/files.types.ts'
 import { unpackBoxes } from '#server/files/page-texts/word-boxes.ts'
 import { letOthersRun } from '#server/search/let-others-run.ts'
 import type { Box } from '#server/reading/page.types.ts'
@@ -97,6 +100,7 @@ function bothFilters(left: SearchFilters, right: SearchFilters): SearchFilters {
 export function createInsideService(
   { kysely: db }: Pick<OpenDatabase, 'kysely'>,
   search: Pick<SearchService, 'readFacts'>,
+  pictures: Pick<PagePictures, 'isDrawn'>,
 ): InsideService {
   async function findIn(
     scope: Scope,
@@ -157,7 +161,13 @@ export function createInsideService(
           ? await findOfRecord(record, reading)
           : await findEverywhere(query, filters, reading)
       const shown = ranked.slice(offset, offset + limit).map(({ page }) => page)
-      const hits = await hitsOf(db, shown, reading?.told ?? [], query.trim(), record !== undefined)
+      const hits = await hitsOf(
+        { db, pictures },
+        shown,
+        reading?.told ?? [],
+        query.trim(),
+        record !== undefined,
+      )
       return { hits, total: ranked.length, ...(record && { state: await stateOf(db, record) }) }
     },
   }
@@ -177,11 +187,12 @@ interface ShownPage {
   fileNo: number
   page: number
   text: string
-  boxes: Uint8Array | null
+  fileHash: string
+  boxes: Uint8Array
 }
 
 async function hitsOf(
-  db: Queryable,
+  { db, pictures }: { db: Queryable; pictures: Pick<PagePictures, 'isDrawn'> },
   pages: readonly Candidate[],
   words: readonly QueryWord[],
   query: string,
@@ -190,7 +201,7 @@ async function hitsOf(
   if (pages.length === 0) return []
   const wanted = pages.map(({ fileNo, filePage }) => ({ file_no: fileNo, page: filePage }))
   const { rows } = await sql<ShownPage>`
-    select p.file_no, p.page, t.text, ${hasBoxes ? sql`t.boxes` : sql`null::bytea`} as boxes
+    select p.file_no, p.page, t.file_hash, t.text, t.boxes
     from json_to_recordset(${JSON.stringify(wanted)}::json) as p (file_no int, page int)
     join page_word_files f on f.id = p.file_no
     join page_texts t on t.file_hash = f.file_hash and t.page = p.page`.execute(db)
@@ -200,7 +211,9 @@ async function hitsOf(
     const row = read.get(`${fileNo}/${filePage}`)
     if (row === undefined) continue
     const page = place + filePage
-    const { text: snippet, highlights } = snippetOf(row.text, words)
+    const { text: snippet, highlights, firstWord } = snippetOf(row.text, words)
+    const boxes = unpackBoxes(row.boxes)
+    const image = hasBoxes ? undefined : await imageOf(pictures, row, boxes[firstWord])
     hits.push({
       id: recordId,
       type,
@@ -210,16 +223,26 @@ async function hitsOf(
       page,
       snippet,
       highlights,
-      ...(row.boxes && { boxes: boxesOf(row.text, row.boxes, words) }),
+      ...(image && { image }),
+      ...(hasBoxes && { boxes: boxesOf(row.text, boxes, words) }),
     })
     await letOthersRun()
   }
   return hits
 }
 
+/** The strip of the page's picture that has a place, where it costs little. */
+async function imageOf(
+  pictures: Pick<PagePictures, 'isDrawn'>,
+  { fileHash, page }: ShownPage,
+  place: Box | undefined,
+): Promise<string | undefined> {
+  if (!place || !(await pictures.isDrawn(fileHash, page))) return undefined
+  return pageStripPath(fileHash, page, stripAt(place[1] + place[3] / 2))
+}
+
 /** The boxes of a page's words that answer, each word once. */
-function boxesOf(text: string, packed: Uint8Array, words: readonly QueryWord[]): Box[] {
-  const boxes = unpackBoxes(packed)
+function boxesOf(text: string, boxes: readonly Box[], words: readonly QueryWord[]): Box[] {
   const places = new Set(findWords(text, words).map(({ index }) => index))
   return [...places].map(index => boxes[index]).filter(box => box !== undefined)
 }

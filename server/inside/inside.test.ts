@@ -60,7 +60,12 @@ describeEachEngine('search inside pages', open => {
     await indexFile(database, write, id)
   }
   const find = (query: string, more: Partial<InsideRequest> = {}) =>
-    createInsideService(database, titles).search({ query, limit: 10, offset: 0, ...more })
+    createInsideService(database, titles, { isDrawn: async () => false }).search({
+      query,
+      limit: 10,
+      offset: 0,
+      ...more,
+    })
   const pagesOf = async (query: string, more: Partial<InsideRequest> = {}) =>
     (await find(query, more)).hits.map(({ id, page }) => `${id} ${page}`)
 

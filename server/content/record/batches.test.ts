@@ -96,6 +96,10 @@ describeEachEngine('acts on many records', (_open, engine) => {
         }
         const batch = apiPaths.batchOf(list)
         await act(apiPaths.batchUndo(await act(batch, { action: 'hide', records: at(1) })), {})
+        asked.mockClear()
+        const refused = await staff.send('POST', batch, { action: 'hide', records: at(1) })
+        expect(refused.json().stale, refused.body.slice(0, 200)).toHaveLength(many)
+        expect(asked.mock.calls.length, 'refused').toBeLessThan(many)
         await act(apiPaths.batchUndo(await act(batch, { action: 'delete', records: at(3) })), {})
       }
     } finally {

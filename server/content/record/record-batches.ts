@@ -66,19 +66,23 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
   const { entity, store, sentences } = kind
   const writes = recordWrites(kind)
 
+  /** What to say of records that are not as they were; of one that is gone there is no state. */
   async function toldStale(
     transaction: AuditedTransaction,
-    id: string,
-    state: State | undefined,
+    changed: readonly { id: string; state: State | undefined }[],
     actor: Actor,
-  ): Promise<StaleRecord> {
-    const last = await writing.audit.findLastChange(transaction, entity, id)
-    const name = state ? `«${kind.nameOf(state)}»` : kinds[kindOfEntity[entity as KindEntity]].gone
-    const act = state ? 'عدّله' : 'حذفه'
-    const isYou = actor.userId !== null && last?.actorId === actor.userId
-    const who =
-      last && ` ${act} ${isYou ? 'حسابك من نافذة أخرى' : last.actorName}، ${formatDateTime(last.at)}`
-    return { id, sentence: who ? `${name}:${who}` : name }
+  ): Promise<StaleRecord[]> {
+    const ids = changed.map(({ id }) => id)
+    const changes = await writing.audit.findLastChanges(transaction, entity, ids)
+    return changed.map(({ id, state }) => {
+      const last = changes.get(id)
+      const name = state ? `«${kind.nameOf(state)}»` : kinds[kindOfEntity[entity as KindEntity]].gone
+      const act = state ? 'عدّله' : 'حذفه'
+      const isYou = actor.userId !== null && last?.actorId === actor.userId
+      const who =
+        last && ` ${act} ${isYou ? 'حسابك من نافذة أخرى' : last.actorName}، ${formatDateTime(last.at)}`
+      return { id, sentence: who ? `${name}:${who}` : name }
+    })
   }
 
   /** The records at these versions, and what to say of those that are not. */
@@ -94,13 +98,13 @@ export function recordBatches<Row extends Stamps, State extends Row, Input exten
     )
     const known = new Map(states.map(state => [state.id, state]))
     const found: State[] = []
-    const stale: StaleRecord[] = []
+    const changed: { id: string; state: State | undefined }[] = []
     for (const { id, version } of asked.values()) {
       const state = known.get(id)
       if (state?.version === version) found.push(state)
-      else stale.push(await toldStale(transaction, id, state, actor))
+      else changed.push({ id, state })
     }
-    return { found, stale }
+    return { found, stale: await toldStale(transaction, changed, actor) }
   }
 
   /** Writes those of the replacements that change something. */

@@ -16,7 +16,7 @@ export type AuditedTransaction = Transaction & { readonly [audited]: true }
 /** What every write of content needs. */
 export interface Writing {
   database: OpenDatabase
-  audit: Pick<AuditService, 'writeEntries' | 'findLastChange'>
+  audit: Pick<AuditService, 'writeEntries' | 'findLastChange' | 'findLastChanges'>
   files: Pick<FilesService, 'replaceReferences'>
   changes: Changes
 }

@@ -93,24 +93,30 @@ export interface LastChange {
   at: Date
 }
 
-/** Who changed a record last, and when; undefined when its entries are gone. */
-export async function findLastChange(
+/** Who changed each of these records last, and when, by their ids; nothing of those whose entries are gone. */
+export async function findLastChanges(
   database: Queryable,
   entity: AuditEntity,
-  entityId: string,
-): Promise<LastChange | undefined> {
-  const row = await database
+  entityIds: readonly string[],
+): Promise<Map<string, LastChange>> {
+  if (entityIds.length === 0) return new Map()
+  const rows = await database
     .selectFrom('auditEntries')
     .leftJoin('users', 'users.id', 'auditEntries.actorId')
-    .select(['actorId', 'actorEmail', 'name', 'auditEntries.createdAt as at'])
+    .distinctOn('entityId')
+    .select(['entityId', 'actorId', 'actorEmail', 'name', 'auditEntries.createdAt as at'])
     .where('entity', '=', entity)
-    .where('entityId', '=', entityId)
+    .where(sql<SqlBool>`entity_id = any(${entityIds}::text[])`)
+    .orderBy('entityId')
     .orderBy('auditEntries.createdAt', 'desc')
     .orderBy('auditEntries.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const actorName = row?.name ?? row?.actorEmail
-  return row && actorName ? { actorId: row.actorId, actorName, at: row.at } : undefined
+    .execute()
+  return new Map(
+    rows.flatMap(({ entityId, actorId, actorEmail, name, at }) => {
+      const actorName = name ?? actorEmail
+      return actorName ? [[entityId, { actorId, actorName, at }]] : []
+    }),
+  )
 }
 
 /** When each of these records was last added or restored, by its id. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { findFaults } from '#test/axe.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { examInput } from '#test/factories.ts'
 import { enter, firstCheck, openStaffSite, rowAction } from './staff-session.ts'
@@ -143,6 +144,39 @@ describe('acts on many records', () => {
       await page.getByText('تُراجع عن الدفعة كلها.').waitFor()
       await row('امتحان محذوف').waitFor()
       expect(await countOf('')).toBe(count)
+    },
+  )
+
+  browserTest(
+    'a bar by Ctrl+K, on an Arabic keyboard too, leads to records and screens by their names',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(noPicture)
+      const code: string[] = []
+      page.on('request', request => request.url().includes('command-bar') && code.push(request.url()))
+      await openExams(page)
+      await rows(page).first().waitFor()
+      expect(code).toEqual([])
+      await page.evaluate(() =>
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ن', code: 'KeyK', ctrlKey: true })),
+      )
+      const box = page.getByRole('combobox', { name: 'اسم سجل أو شاشة' })
+      await box.fill('أمتحان ١٤')
+      const option = page.getByRole('option', { name: /^امتحان 14/ })
+      await option.waitFor()
+      await expect.poll(() => option.getAttribute('aria-selected')).toBe('true')
+      expect(await box.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
+      expect((await findFaults(page)).map(({ id }) => id)).toEqual([])
+      await box.press('Enter')
+      await page.getByRole('heading', { name: 'تعديل امتحان' }).waitFor()
+
+      await page.keyboard.press('Control+k')
+      await box.fill('سله')
+      await page.getByRole('option', { name: /سلة المحذوفات/ }).waitFor()
+      await box.press('Escape')
+      await box.waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
     },
   )
 

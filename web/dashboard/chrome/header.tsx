@@ -1,4 +1,4 @@
-import { ChevronDown, ExternalLink, KeyRound, LogOut, Menu as MenuIcon } from 'lucide-react'
+import { ChevronDown, ExternalLink, KeyRound, LogOut, Menu as MenuIcon, Search } from 'lucide-react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useNavigate } from 'react-router'
 import { roleLabels } from '#contract/codes/roles.ts'
@@ -10,10 +10,11 @@ interface HeaderProps {
   hasMenuButton: boolean
   isMenuOpen: boolean
   onOpenMenu: () => void
+  onSearch: () => void
 }
 
 /** The bar across the top: menu button on narrow screens, the way to the public site, the person's menu. */
-export function Header({ hasMenuButton, isMenuOpen, onOpenMenu }: HeaderProps) {
+export function Header({ hasMenuButton, isMenuOpen, onOpenMenu, onSearch }: HeaderProps) {
   return (
     <header className="topbar">
       {hasMenuButton ? (
@@ -33,6 +34,16 @@ export function Header({ hasMenuButton, isMenuOpen, onOpenMenu }: HeaderProps) {
         <ExternalLink aria-hidden />
         عرض الموقع
       </a>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="ابحث أو انتقل"
+        aria-keyshortcuts="Control+K"
+        title="ابحث أو انتقل (Ctrl+K)"
+        onClick={onSearch}
+      >
+        <Search aria-hidden />
+      </button>
       <UserMenu />
     </header>
   )

@@ -7,6 +7,7 @@ import { useFileDrops } from './file-drops.ts'
 import { useFocusKeeper } from './focus-keeper.ts'
 import { Header } from './header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
+import { useCommandBar } from './use-command-bar.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -34,6 +35,7 @@ export function Shell() {
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
   useShortcuts()
+  const commandBar = useCommandBar()
   useFocusKeeper()
   useFileDrops()
 
@@ -66,11 +68,17 @@ export function Shell() {
       {isCovered ? <div className="scrim" onClick={() => setIsOpen(false)} aria-hidden /> : null}
       <div className="shell__page" inert={isCovered}>
         <OfflineBar />
-        <Header hasMenuButton={isOverlay} isMenuOpen={isOpen} onOpenMenu={() => setIsOpen(true)} />
+        <Header
+          hasMenuButton={isOverlay}
+          isMenuOpen={isOpen}
+          onOpenMenu={() => setIsOpen(true)}
+          onSearch={() => void commandBar.open()}
+        />
         <main id="content" className="content" tabIndex={-1}>
           <Outlet />
         </main>
       </div>
+      {commandBar.Bar ? <commandBar.Bar onClose={commandBar.close} /> : null}
       <Notices />
       <ScrollRestoration getKey={scrollKeyOf} />
     </div>

@@ -67,7 +67,7 @@ describe('first light', () => {
       await addVersion(page, 1, 'طبعة ٢٠٢٥', '2025', { name: 'طبعة 2025.pdf', bytes: older })
       await addVersion(page, 2, 'طبعة ٢٠٢٤', '2024', { name: 'طبعة 2024.pdf', bytes: oldest })
       await page.getByRole('button', { name: 'إضافة الكتاب' }).click()
-      await page.getByText('أُضيف الكتاب.').waitFor()
+      await page.getByText('أُضيف الكتاب').waitFor()
 
       const student = await open({ baseUrl, device: 'phone' })
       await student.page.goto('/books/intermediate')

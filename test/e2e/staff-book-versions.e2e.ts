@@ -87,7 +87,7 @@ describe('the versions of a book in its form', () => {
           writes.push(`${request.method()} ${pathname}`)
       })
       await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
-      await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
+      await page.getByText('حُفظت تعديلات الكتاب').waitFor()
       expect(writes).toEqual([`PUT /api/books/${id}`])
       const after = await server.services.books.listVersions(id)
       expect(after.map(({ title }) => title)).toEqual(['الأولى المنقحة', 'الثالثة المنقحة', 'الثانية المنقحة'])
@@ -118,7 +118,7 @@ describe('the versions of a book in its form', () => {
       const dialog = page.getByRole('alertdialog', { name: `سبقك تعديل من ${colleague.name}` })
       await dialog.getByRole('group', { name: 'الإصدارات' }).getByLabel('تعديلي').check()
       await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
-      await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
+      await page.getByText('حُفظت تعديلات الكتاب').waitFor()
       expect(await versionTitles(id)).toEqual(['الأولى المنقحة', 'الثانية'])
     },
   )

@@ -56,14 +56,14 @@ describe('staff and the books', () => {
       await page.getByRole('button', { name: 'إضافة الكتاب' }).click()
 
       await page.waitForURL('**/dashboard/books')
-      await page.getByText('أُضيف الكتاب.').waitFor()
+      await page.getByText('أُضيف الكتاب').waitFor()
       const row = page.getByRole('row').filter({ hasText: title })
       await row.waitFor()
 
       await rowAction(row, 'تعديل')
       await page.getByLabel('العنوان', { exact: true }).fill(`${title} المعدل`)
       await page.keyboard.press('Control+s')
-      await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
+      await page.getByText('حُفظت تعديلات الكتاب').waitFor()
 
       const changed = page.getByRole('row').filter({ hasText: `${title} المعدل` })
       await rowAction(changed, 'حذف')
@@ -132,7 +132,7 @@ describe('staff and the books', () => {
     })
     await page.getByRole('link', { name: 'كتاب.pdf' }).waitFor()
     await keyboard.press('Control+s')
-    await page.getByText('أُضيف الكتاب.').waitFor()
+    await page.getByText('أُضيف الكتاب').waitFor()
     await page.getByRole('row').filter({ hasText: 'كتاب من لوحة المفاتيح' }).waitFor()
   })
 })

@@ -54,7 +54,7 @@ async function fillResult(page: Page, city: string): Promise<void> {
 
 async function publish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
-  await page.getByText('أُضيفت النتيجة.').waitFor()
+  await page.getByText('أُضيفت نتيجة').waitFor()
 }
 
 function draftsIn(page: Page): Promise<string[]> {
@@ -236,7 +236,7 @@ describe('drafts of the staff', () => {
     await page.getByRole('button', { name: 'البدء من المحفوظ' }).waitFor()
     await expect.poll(() => page.getByLabel('المدينة').inputValue()).toBe('بابل')
     await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
-    await page.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    await page.getByText('حُفظت تعديلات نتيجة').waitFor()
     expect(await cities()).toEqual(['بابل'])
 
     await page.goto(addResult)
@@ -245,7 +245,7 @@ describe('drafts of the staff', () => {
     await page.getByLabel('المدينة').selectOption('دهوك')
     await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
     await dialog.getByRole('button', { name: 'إضافة سجل جديد' }).click()
-    await page.getByText('أُضيفت النتيجة.').waitFor()
+    await page.getByText('أُضيفت نتيجة').waitFor()
     expect(await cities()).toEqual(['بابل', 'دهوك', 'كركوك'].toSorted())
   })
 
@@ -264,12 +264,12 @@ describe('drafts of the staff', () => {
     await second.getByText('مفتوحة في نافذة أخرى').waitFor()
     await second.locator('#field-releaseYear').selectOption('2025')
     await second.getByRole('button', { name: 'حفظ التعديلات' }).click()
-    await second.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    await second.getByText('حُفظت تعديلات نتيجة').waitFor()
     await first.getByRole('button', { name: 'حفظ التعديلات' }).click()
     const dialog = first.getByRole('alertdialog', { name: 'عُدّل هذا السجل من نافذتك الأخرى' })
     await dialog.getByText(/آخر تعديل محفوظ: أنت، من نافذة أخرى/).waitFor()
     await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
-    await first.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    await first.getByText('حُفظت تعديلات نتيجة').waitFor()
     const saved = await server.services.results.get(result?.id ?? '')
     expect(saved).toMatchObject({ city: 'بابل', releaseYear: 2025 })
   })

@@ -84,7 +84,7 @@ describe('forms of the staff', () => {
       await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصف الزميل').waitFor()
       await dialog.getByRole('group', { name: 'الوصف' }).getByText('وصفي أنا').waitFor()
       await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
-      await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
+      await page.getByText('حُفظت تعديلات الكتاب').waitFor()
       const saved = await server.services.books.get(book.id)
       expect(saved).toMatchObject({ title: 'عنوان الزميل', description: 'وصفي أنا' })
 
@@ -105,7 +105,7 @@ describe('forms of the staff', () => {
       ])
       await versionsConflict.getByLabel('المحفوظ الآن').check()
       await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
-      await page.getByText('حُفظت تعديلات الكتاب.').waitFor()
+      await page.getByText('حُفظت تعديلات الكتاب').waitFor()
       expect((await server.services.books.listVersions(book.id)).map(({ title }) => title)).toEqual([
         'طبعة الزميل',
       ])
@@ -172,7 +172,7 @@ describe('forms of the staff', () => {
       await page.getByText('تعذر الاتصال بالخادم').waitFor()
       await page.unroute('**/api/news')
       await page.getByRole('button', { name: 'نشر الخبر' }).click()
-      await page.getByText('نُشر الخبر.').waitFor()
+      await page.getByText('أُضيف الخبر').waitFor()
       await page.getByRole('row').filter({ hasText: 'خبر آخر' }).waitFor()
       expect(await page.getByRole('row').filter({ hasText: 'خبر آخر' }).count()).toBe(1)
     },
@@ -193,7 +193,7 @@ describe('forms of the staff', () => {
       .setInputFiles({ name: 'ملزمة.pdf', mimeType: 'application/pdf', buffer: await makePdf(2) })
     await page.getByRole('link', { name: 'ملزمة.pdf' }).waitFor()
     await page.getByRole('button', { name: 'إضافة الملزمة' }).click()
-    await page.getByText('أُضيفت الملزمة.').waitFor()
+    await page.getByText('أُضيفت الملزمة').waitFor()
 
     await page.goto('/dashboard/results/add')
     await page.getByLabel('المدينة').selectOption('البصرة')
@@ -210,7 +210,7 @@ describe('forms of the staff', () => {
     })
     await page.getByRole('link', { name: 'نتائج.zip' }).waitFor()
     await page.getByRole('button', { name: 'إضافة النتيجة' }).click()
-    await page.getByText('أُضيفت النتيجة.').waitFor()
+    await page.getByText('أُضيفت نتيجة البصرة · السادس الابتدائي · ٢٠٢٦ · الدور الثاني.').waitFor()
 
     await page.goto('/dashboard/ministerial-exams/add')
     await page.getByLabel('العنوان', { exact: true }).fill('أسئلة الأحياء')
@@ -236,11 +236,13 @@ describe('forms of the staff', () => {
       .evaluateAll(all => all.map(image => image.getAttribute('src')))
     await page.getByRole('button', { name: 'تأخير الصورة ١' }).click()
     await page.getByRole('button', { name: 'إضافة الامتحان' }).click()
-    await page.getByText('أُضيف الامتحان.').waitFor()
+    await page.getByText('أُضيف الامتحان «أسئلة الأحياء».').waitFor()
     const [exam] = (await server.services.exams.latest(1)) as { files: string[] }[]
     const hashes = (addresses: (string | null)[] = []) =>
       addresses.map(address => sha256OfFileAddress(address ?? ''))
     expect(hashes(exam?.files)).toEqual(hashes([before[1] ?? '', before[0] ?? '', before[2] ?? '']))
+    await page.getByRole('link', { name: 'عرض', exact: true }).click()
+    await page.getByRole('heading', { name: 'تعديل امتحان' }).waitFor()
   })
 
   browserTest('a list that cannot be loaded says why and offers another try', async ({ open }) => {

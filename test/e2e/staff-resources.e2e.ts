@@ -66,8 +66,8 @@ const stories: Record<string, Story> = {
     theirs: { field: 'title', label: 'العنوان', value: 'موعد جديد' },
     question: 'هل أنت متأكد من حذف هذا الخبر؟',
     says: {
-      added: 'نُشر الخبر.',
-      saved: 'حُفظت تعديلات الخبر.',
+      added: 'أُضيف الخبر',
+      saved: 'حُفظت تعديلات الخبر',
       deleted: 'حُذف الخبر «',
       restored: 'استُعيد الخبر «',
     },
@@ -120,8 +120,8 @@ const stories: Record<string, Story> = {
     theirs: { field: 'title', label: 'العنوان', value: 'ملزمة الكيمياء العضوية' },
     question: 'هل أنت متأكد من حذف هذه الملزمة؟',
     says: {
-      added: 'أُضيفت الملزمة.',
-      saved: 'حُفظت تعديلات الملزمة.',
+      added: 'أُضيفت الملزمة',
+      saved: 'حُفظت تعديلات الملزمة',
       deleted: 'حُذفت الملزمة «',
       restored: 'استُعيدت الملزمة «',
     },
@@ -172,8 +172,8 @@ const stories: Record<string, Story> = {
     theirs: { field: 'city', label: 'المدينة', value: 'بابل' },
     question: 'هل أنت متأكد من حذف هذه النتيجة؟',
     says: {
-      added: 'أُضيفت النتيجة.',
-      saved: 'حُفظت تعديلات النتيجة.',
+      added: 'أُضيفت نتيجة',
+      saved: 'حُفظت تعديلات نتيجة',
       deleted: 'حُذفت نتيجة ',
       restored: 'استُعيدت نتيجة ',
     },
@@ -228,8 +228,8 @@ const stories: Record<string, Story> = {
     theirs: { field: 'title', label: 'العنوان', value: 'أسئلة الأحياء الوزارية' },
     question: 'هل أنت متأكد من حذف هذا الامتحان؟',
     says: {
-      added: 'أُضيف الامتحان.',
-      saved: 'حُفظت تعديلات الامتحان.',
+      added: 'أُضيف الامتحان',
+      saved: 'حُفظت تعديلات الامتحان',
       deleted: 'حُذف الامتحان «',
       restored: 'استُعيد الامتحان «',
     },

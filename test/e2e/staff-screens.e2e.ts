@@ -288,7 +288,7 @@ describe('the screens of staff', () => {
         .click()
       await page.getByLabel('النبذة').fill('نبذة أخرى')
       await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
-      await page.getByText('حُفظت تعديلات الخبر.').waitFor()
+      await page.getByText('حُفظت تعديلات الخبر').waitFor()
       await expect.poll(() => lists).toBeGreaterThan(0)
 
       await page.route('**/api/users/logout', route => route.fulfill(failed))

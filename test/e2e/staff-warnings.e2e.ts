@@ -27,13 +27,13 @@ const forms = [
     list: dashboardPaths.results,
     api: apiPaths.results,
     input: result,
-    says: 'أُضيفت النتيجة.',
+    says: 'أُضيفت نتيجة',
   },
   {
     kind: 'exams',
     list: dashboardPaths.exams,
     api: apiPaths.exams,
-    says: 'أُضيف الامتحان.',
+    says: 'أُضيف الامتحان',
     input: {
       title: 'أسئلة الأحياء',
       description: 'أسئلة الدور الأول كاملة',
@@ -49,7 +49,7 @@ const forms = [
     kind: 'books',
     list: dashboardPaths.books,
     api: apiPaths.books,
-    says: 'أُضيف الكتاب.',
+    says: 'أُضيف الكتاب',
     input: {
       title: 'كتاب الأحياء',
       subject: 'BIOLOGY',
@@ -65,7 +65,7 @@ const forms = [
     kind: 'notes',
     list: dashboardPaths.notes,
     api: apiPaths.notes,
-    says: 'أُضيفت الملزمة.',
+    says: 'أُضيفت الملزمة',
     input: {
       title: 'ملزمة الأحياء',
       teacher: 'أحمد',
@@ -80,7 +80,7 @@ const forms = [
     kind: 'news',
     list: dashboardPaths.news,
     api: apiPaths.news,
-    says: 'نُشر الخبر.',
+    says: 'أُضيف الخبر',
     input: {
       title: 'موعد النتائج',
       bio: 'نبذة',
@@ -187,7 +187,7 @@ describe('warnings before a save', () => {
       expect(await count(apiPaths.results)).toBe(0)
       await page.getByLabel('المدينة').selectOption('نينوى')
       await submit(page)
-      await page.getByText('أُضيفت النتيجة.').waitFor()
+      await page.getByText('أُضيفت نتيجة').waitFor()
       expect(await count(apiPaths.results)).toBe(1)
     },
   )
@@ -225,14 +225,14 @@ describe('warnings before a save', () => {
     await page.goto(dashboardPaths.edit(dashboardPaths.results, twin.json().data.id))
     await page.getByLabel('الكلمات المفتاحية').fill('جديدة،')
     await save()
-    await page.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    await page.getByText('حُفظت تعديلات نتيجة').waitFor()
     await page.goto(dashboardPaths.edit(dashboardPaths.results, twin.json().data.id))
     await page.getByLabel('المدينة').selectOption('واسط')
     await save()
     await dialogOf(page).getByText('يوجد سجل بهذه البيانات نفسها.').waitFor()
     expect(await dialogOf(page).getByRole('button', { name: 'استبدل ملفه' }).count()).toBe(0)
     await dialogOf(page).getByRole('button', { name: 'احفظه على أي حال' }).click()
-    await page.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    await page.getByText('حُفظت تعديلات نتيجة').waitFor()
   })
 
   browserTest('a check that fails or hangs does not stand in the way of a save', async ({ open }) => {
@@ -244,12 +244,12 @@ describe('warnings before a save', () => {
     await page.route('**/api/results/check', route => route.fulfill({ status: 500, body: 'broken' }))
     await openFilled(page, 'results', dashboardPaths.results, result)
     await submit(page)
-    await page.getByText('أُضيفت النتيجة.').waitFor()
+    await page.getByText('أُضيفت نتيجة').waitFor()
     await page.unroute('**/api/results/check')
     await page.route('**/api/results/check', () => undefined)
     await openFilled(page, 'results', dashboardPaths.results, result)
     await submit(page)
-    await page.getByText('أُضيفت النتيجة.').waitFor()
+    await page.getByText('أُضيفت نتيجة').waitFor()
     expect(await count(apiPaths.results)).toBe(2)
   })
 })

@@ -9,7 +9,7 @@ export function AddBookScreen() {
       kind={newBookKind}
       title="إضافة كتاب"
       saveLabel="إضافة الكتاب"
-      saved="أُضيف الكتاب."
+      saved={name => `أُضيف الكتاب «${name}».`}
       failure="حدث خطأ أثناء إضافة الكتاب"
     >
       <BookFields />

@@ -10,7 +10,7 @@ export function EditBookScreen() {
       title="تعديل كتاب"
       missing="الكتاب غير موجود"
       loadFailure="حدث خطأ أثناء جلب بيانات الكتاب"
-      saved="حُفظت تعديلات الكتاب."
+      saved={name => `حُفظت تعديلات الكتاب «${name}».`}
       failure="حدث خطأ أثناء تحديث الكتاب"
     >
       {book => <BookFields book={book} />}

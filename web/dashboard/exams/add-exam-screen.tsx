@@ -9,7 +9,7 @@ export function AddExamScreen() {
       kind={examKind}
       title="إضافة امتحان وزاري"
       saveLabel="إضافة الامتحان"
-      saved="أُضيف الامتحان."
+      saved={name => `أُضيف الامتحان «${name}».`}
       failure="حدث خطأ أثناء إضافة الامتحان"
     >
       <ExamFields />

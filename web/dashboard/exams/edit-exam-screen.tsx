@@ -10,7 +10,7 @@ export function EditExamScreen() {
       title="تعديل امتحان وزاري"
       missing="الامتحان المطلوب غير موجود"
       loadFailure="حدث خطأ أثناء جلب بيانات الامتحان"
-      saved="حُفظت تعديلات الامتحان."
+      saved={name => `حُفظت تعديلات الامتحان «${name}».`}
       failure="حدث خطأ أثناء تحديث الامتحان"
     >
       {exam => <ExamFields exam={exam} />}

@@ -9,7 +9,7 @@ export function AddNewsScreen() {
       kind={newsKind}
       title="إضافة خبر"
       saveLabel="نشر الخبر"
-      saved="نُشر الخبر."
+      saved={name => `أُضيف الخبر «${name}».`}
       failure="حدث خطأ أثناء إنشاء الخبر"
     >
       <NewsFields />

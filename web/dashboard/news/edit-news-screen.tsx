@@ -10,7 +10,7 @@ export function EditNewsScreen() {
       title="تعديل خبر"
       missing="لم يتم العثور على الخبر"
       loadFailure="حدث خطأ أثناء جلب بيانات الخبر"
-      saved="حُفظت تعديلات الخبر."
+      saved={name => `حُفظت تعديلات الخبر «${name}».`}
       failure="حدث خطأ أثناء تحديث الخبر"
     >
       {item => <NewsFields item={item} />}

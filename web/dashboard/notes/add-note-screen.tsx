@@ -9,7 +9,7 @@ export function AddNoteScreen() {
       kind={noteKind}
       title="إضافة ملزمة"
       saveLabel="إضافة الملزمة"
-      saved="أُضيفت الملزمة."
+      saved={name => `أُضيفت الملزمة «${name}».`}
       failure="حدث خطأ أثناء إضافة الملزمة"
     >
       <NoteFields />

@@ -10,7 +10,7 @@ export function EditNoteScreen() {
       title="تعديل ملزمة"
       missing="الملزمة غير موجودة"
       loadFailure="حدث خطأ أثناء جلب بيانات الملزمة"
-      saved="حُفظت تعديلات الملزمة."
+      saved={name => `حُفظت تعديلات الملزمة «${name}».`}
       failure="حدث خطأ أثناء تحديث الملزمة"
     >
       {note => <NoteFields note={note} />}

@@ -1,14 +1,17 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
 
 const noticeMs = 6_000
+/** For what can be done nowhere else. */
 const noticeWithActionMs = 12_000
 
 interface Notice {
   id: number
   tone: 'success' | 'error'
   text: string
-  action?: { label: string; run: () => void } | undefined
+  /** One thing to do about it, or a place to go to. */
+  action?: { label: string; run: () => void } | { label: string; to: string } | undefined
 }
 
 let notices: readonly Notice[] = []
@@ -24,7 +27,7 @@ function dismiss(id: number): void {
   change(notices.filter(notice => notice.id !== id))
 }
 
-/** Says what happened, for some seconds, with at most one thing to do about it (undo). */
+/** Says what happened, for some seconds, with at most one thing to do about it (undo, a look at it). */
 export function notify(tone: Notice['tone'], text: string, action?: Notice['action']): void {
   lastId += 1
   change([...notices.slice(-2), { id: lastId, tone, text, action }])
@@ -35,9 +38,32 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+function NoticeAction({ onDone, ...action }: NonNullable<Notice['action']> & { onDone: () => void }) {
+  if ('to' in action) {
+    return (
+      <Link className="toast__action" to={action.to} onClick={onDone}>
+        {action.label}
+      </Link>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="toast__action"
+      onClick={() => {
+        action.run()
+        onDone()
+      }}
+    >
+      {action.label}
+    </button>
+  )
+}
+
 function NoticeCard({ notice }: { notice: Notice }) {
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(notice.id), notice.action ? noticeWithActionMs : noticeMs)
+    const isOnlyHere = notice.action && 'run' in notice.action
+    const timer = setTimeout(() => dismiss(notice.id), isOnlyHere ? noticeWithActionMs : noticeMs)
     return () => clearTimeout(timer)
   }, [notice])
 
@@ -45,18 +71,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
     <li className={notice.tone === 'success' ? 'toast' : 'toast is-failed'}>
       {notice.tone === 'success' ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
       <span className="toast__text">{notice.text}</span>
-      {notice.action ? (
-        <button
-          type="button"
-          className="toast__action"
-          onClick={() => {
-            notice.action?.run()
-            dismiss(notice.id)
-          }}
-        >
-          {notice.action.label}
-        </button>
-      ) : null}
+      {notice.action ? <NoticeAction {...notice.action} onDone={() => dismiss(notice.id)} /> : null}
       <button
         type="button"
         className="icon-button"

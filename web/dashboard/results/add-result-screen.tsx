@@ -14,7 +14,7 @@ export function AddResultScreen() {
       kind={resultKind}
       title="إضافة نتيجة"
       saveLabel="إضافة النتيجة"
-      saved="أُضيفت النتيجة."
+      saved={name => `أُضيفت نتيجة ${name}.`}
       failure="حدث خطأ أثناء إضافة النتيجة"
       preset={preset}
     >

@@ -10,7 +10,7 @@ export function EditResultScreen() {
       title="تعديل نتيجة"
       missing="النتيجة غير موجودة"
       loadFailure="حدث خطأ أثناء جلب بيانات النتيجة"
-      saved="حُفظت تعديلات النتيجة."
+      saved={name => `حُفظت تعديلات نتيجة ${name}.`}
       failure="حدث خطأ أثناء تحديث النتيجة"
     >
       {result => <ResultFields result={result} />}

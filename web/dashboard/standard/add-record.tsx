@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { dashboardPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
 import { PublicationFields } from '../fields/publication-fields.tsx'
 import { blankOf, formOptionsOf } from './record-kind.ts'
@@ -13,7 +14,7 @@ interface AddRecordProps<Item extends { id: string; version: number }, Values ex
   kind: RecordKind<Item, Values, Input>
   title: string
   saveLabel: string
-  saved: string
+  saved: (name: string) => string
   /** The banner of a failed save: 'حدث خطأ أثناء إضافة الكتاب'. */
   failure: string
   /** What is known of the record that is added, as its form shows it. */
@@ -42,8 +43,9 @@ export function AddRecord<Item extends { id: string; version: number }, Values e
     failure,
     warnings: { path: kind.path, fileField: kind.fileField },
     save: async (input, { key }) => {
-      await api.post(kind.path, input, { key })
+      const { data } = await api.post<{ data: { id: string } }>(kind.path, input, { key })
       await refreshAfterWrite(queryClient, kind.path)
+      return dashboardPaths.edit(kind.listAddress, data.id)
     },
   })
   return (

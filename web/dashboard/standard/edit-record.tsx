@@ -16,7 +16,7 @@ import { useRecordForm } from './use-record-form.ts'
 interface EditFormProps<Item extends { id: string; version: number }, Values extends FieldValues, Input> {
   kind: RecordKind<Item, Values, Input>
   title: string
-  saved: string
+  saved: (name: string) => string
   /** The banner of a failed save: 'حدث خطأ أثناء تحديث الكتاب'. */
   failure: string
   /** The fields. */
@@ -86,6 +86,7 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
       const confirmed = isConfirmed && { confirmed: true }
       await api.put(`${kind.path}/${opened.id}`, { ...input, version, ...confirmed })
       await refreshAfterWrite(queryClient, kind.path)
+      return dashboardPaths.edit(kind.listAddress, opened.id)
     },
   })
   return (

@@ -51,9 +51,10 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   titleOf?: ((values: Values) => string) | undefined
   /** Where to ask for warnings before a save; absent where there are none. */
   warnings?: WarningSource
-  /** Sends the form. */
-  save: (input: Output, context: SaveContext) => Promise<void>
-  saved: string
+  /** Sends the form. Shape: the address of what was saved, where it has one. */
+  save: (input: Output, context: SaveContext) => Promise<unknown>
+  /** What is said then; with the name of what was saved. */
+  saved: string | ((name: string) => string)
   /** The banner of a failed save: 'حدث خطأ أثناء إضافة الكتاب'. */
   failure: string
   /** The list to return to. */
@@ -88,6 +89,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
   options: RecordFormOptions<Values, Output>,
 ) {
   const { draftKey, initial, listAddress, onTopOf = (_now, chosen) => chosen } = options
+  const { titleOf = ({ title }) => String(title ?? '') } = options
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const location = useLocation()
@@ -103,7 +105,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     formName: draftKey,
     initial,
     version: options.version,
-    titleOf: options.titleOf ?? (({ title }) => String(title ?? '')),
+    titleOf,
   })
   const warnings = useWarnings(options.warnings)
   const [failure, setFailure] = useState<Failure | undefined>()
@@ -178,9 +180,10 @@ export function useRecordForm<Values extends FieldValues, Output>(
       const answer = await warnings.ask(input, initial, key)
       if (answer === 'stay' || !draft.isMine()) return
       if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input)
-      await options.save(input, { version, key, isConfirmed: warnings.hasAccepted('doubt') })
+      const to = await options.save(input, { version, key, isConfirmed: warnings.hasAccepted('doubt') })
       endDraft()
-      notify('success', options.saved)
+      const saved = typeof options.saved === 'string' ? options.saved : options.saved(titleOf(values))
+      notify('success', saved, typeof to === 'string' ? { label: 'عرض', to } : undefined)
       await navigate(backAddress)
     } catch (error) {
       logFailure('The save failed', error)
@@ -258,7 +261,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
             const { id = '', values, version } = usedKey.current ?? { values: initial, version: 1 }
             const editForm = `${draftKey.split('/')[0]}/${id}`
             const name = newDraftName(editForm)
-            const title = (options.titleOf ?? (({ title: own }) => String(own ?? '')))(usedKey.mine)
+            const title = titleOf(usedKey.mine)
             keepDraft(name, { values: usedKey.mine, base: values, version, title })
             endDraft()
             void navigate(dashboardPaths.edit(listAddress, id), { replace: true, state: { draft: name } })

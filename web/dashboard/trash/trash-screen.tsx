@@ -189,7 +189,15 @@ function TrashTable({ records, selection, isOld, isBusy, onRestore, onPurge }: T
                   </span>
                 </div>
               </th>
-              <td data-label="حذفه">{deletedBy === null ? 'النظام' : <bdi dir="ltr">{deletedBy}</bdi>}</td>
+              <td data-label="حذفه">
+                {deletedBy === null ? (
+                  'النظام'
+                ) : (
+                  <bdi dir="ltr" title={deletedBy}>
+                    {deletedBy}
+                  </bdi>
+                )}
+              </td>
               <td data-label="متى">
                 <time dateTime={deletedAt}>{formatDateTime(deletedAt)}</time>
               </td>

@@ -129,6 +129,7 @@ describe('acts on many records', () => {
       const row = (name: string) => rows(page).filter({ hasText: name })
       await row('امتحان محذوف').getByText('٣٠ يوماً').waitFor()
       await row('امتحان محذوف').getByText(staff.colleague.email).waitFor()
+      expect((await findFaults(page)).map(({ id }) => id)).toEqual([])
       await page.getByRole('button', { name: 'استعادة: امتحان محذوف' }).press('Enter')
       await page.getByText('استُعيد «امتحان محذوف» بملفاته وعناوينه.').waitFor()
       await row('امتحان محذوف').waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@ import { branchSlug } from './codes/branches.ts'
 import type { BranchCode } from './codes/branches.ts'
 import { gradeSlug, grades, ministerialGrades, stages } from './codes/grades.ts'
 import type { GradeCode, MinisterialGradeCode, StageCode } from './codes/grades.ts'
-import { searchCall, searchPath } from './search-paths.ts'
+import { gradePath, searchCall, searchPath } from './search-paths.ts'
 
 /** What every address of exam numbers begins with. */
 export const examNumbersRoot = '/results/numbers/'
@@ -46,7 +46,7 @@ export const paths = {
   examPdf: (id: string) => `/ministerial/preview/${id}/pages.pdf`,
   /** Everything of one grade; the preparatory ones have a page for each branch too. */
   grade: (grade: GradeCode, branch?: BranchCode) =>
-    `/grade/${gradeSlug(grade)}${branch ? `/${branchSlug(branch)}` : ''}`,
+    `${gradePath}${gradeSlug(grade)}${branch ? `/${branchSlug(branch)}` : ''}`,
   /** The days of its exams, for a calendar to open or to follow. */
   examCalendar: (grade: GradeCode, branch?: BranchCode) => `${paths.grade(grade, branch)}/exams.ics`,
   news: '/news',

@@ -63,6 +63,8 @@ export default defineConfig({
       {
         loader: `${root}site/islands/loader.ts`,
         gradeFirst: `${root}islands/grade-first.ts`,
+        ownFirst: `${root}islands/own-first.ts`,
+        ownRows: `${root}islands/own-rows.ts`,
       },
       shortNames,
     ),

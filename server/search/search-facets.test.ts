@@ -124,6 +124,22 @@ describeEachEngine('the choices of a search', open => {
     }
   })
 
+  it('say of each hit how well it answers, whatever its title is like', async () => {
+    const matches = async (query: string) => {
+      const { hits } = await search.search({ query, limit: 50, offset: 0 })
+      return Object.groupBy(hits, ({ stage }) => stage ?? 'none')
+    }
+    const alike = await matches('كتاب فيزياء')
+    const best = (grade: GradeCode) => alike[grade]?.[0]?.match
+    expect(best('SIXTH_PREPARATORY')).toBeGreaterThan(0)
+    expect(best('SIXTH_PREPARATORY')).toBe(best('THIRD_INTERMEDIATE'))
+    const asked = await matches('كتاب فيزياء ثالث متوسط')
+    expect(Object.keys(asked)).toEqual(['THIRD_INTERMEDIATE'])
+    const title = await matches('كتاب الفيزياء للصف الثالث المتوسط')
+    const [typed, ...others] = title.THIRD_INTERMEDIATE ?? []
+    expect(others.filter(({ match }) => match === typed?.match)).toEqual([])
+  })
+
   it('are not counted for an exam number, nor for what is too short', async () => {
     expect((await ask('212041067')).facts).toEqual([])
     expect((await ask('ف')).facts).toEqual([])

@@ -83,7 +83,10 @@ export async function readSiteAssets(): Promise<SiteAssets> {
   const manifest = await readManifest()
   const loader = manifest[loaderKey]
   const gradeFirst = manifest['islands/grade-first.ts']
-  if (!loader || !gradeFirst) throw new Error('The manifest of the site lacks a script: build again')
+  const ownFirst = manifest['islands/own-first.ts']
+  const ownRows = manifest['islands/own-rows.ts']
+  if (!loader || !gradeFirst || !ownFirst || !ownRows)
+    throw new Error('The manifest of the site lacks a script: build again')
   const files = Object.values(manifest).map(chunk => chunk.file)
   const find = (pattern: RegExp) => {
     const file = [...files, ...(loader.assets ?? [])].find(name => pattern.test(name))
@@ -92,6 +95,8 @@ export async function readSiteAssets(): Promise<SiteAssets> {
   return {
     script: `/${loader.file}`,
     gradeFirst: `/${gradeFirst.file}`,
+    ownFirst: `/${ownFirst.file}`,
+    ownRows: `/${ownRows.file}`,
     styles: (loader.css ?? []).map(file => `/${file}`),
     font: find(/readex-pro-arabic-wght[^/]*\.woff2$/),
   }

@@ -4,6 +4,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { builtName } from '#test/built-files.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { limits } from '#contract/limits.ts'
 import { resultInputSchema } from '#contract/resources/result.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { resultInput } from '#test/factories.ts'
@@ -363,16 +364,13 @@ describe('my grade', () => {
       const results = page.locator('.place-bar').getByRole('link', { name: 'نتائج' })
       await expect.poll(() => results.getAttribute('href')).toBe('/results/sixth-preparatory')
       await results.tap()
-      await page.getByRole('link', { name: 'بابل' }).first().tap()
-      await page.getByText('بابل').first().waitFor()
+      await page.locator('.board').getByRole('link', { name: /^بابل/ }).tap()
+      await page.waitForURL(url => decodeURIComponent(url.search).includes('بابل'))
+      const file = page.locator('main .folder-row')
+      await expect.poll(() => file.allInnerTexts()).toEqual([expect.stringContaining('بابل')])
       await expect
-        .poll(() =>
-          page
-            .locator('main')
-            .getByRole('link', { name: /تحميل|نتائج/ })
-            .count(),
-        )
-        .toBeGreaterThan(0)
+        .poll(() => file.getByRole('link', { name: /^تحميل/ }).getAttribute('href'))
+        .toMatch(/^\/files\//)
 
       await page.goto('/')
       await page.getByRole('link', { name: 'غيّر الصف' }).tap()
@@ -382,6 +380,46 @@ describe('my grade', () => {
       await expect.poll(() => seen.includes('{"path":"/"}')).toBe(true)
       expect(seen.filter(body => !/^{"path":"[^"]*"}$/.test(body))).toEqual([])
       expect(await context.cookies()).toEqual([])
+    },
+  )
+
+  browserTest(
+    'chooses among results that answer alike, leads out of an empty list, and is sent nowhere',
+    async ({ open }) => {
+      const own = await publishBook(server, 'كتاب الفيزياء', 'SIXTH_PREPARATORY', 'PHYSICS')
+      const newest = await publishBook(server, 'كتاب العلوم', 'SIXTH_PRIMARY', 'SCIENCE')
+      const { page } = await open({ baseUrl, device: 'phone' })
+      const firstRow = page.locator('.record-row:not(.skeleton)').first()
+      await page.goto('/search?q=كتاب')
+      await expect.poll(() => firstRow.getAttribute('data-id')).toBe(newest)
+      await page.addInitScript(() => localStorage.setItem('grade', 'sixth-preparatory/scientific'))
+      await watchShifts(page)
+      const sent: string[] = []
+      page.on('request', request => sent.push(decodeURIComponent(request.url()) + request.postData()))
+      await page.goto('/search?q=كتاب')
+      await expect.poll(() => firstRow.getAttribute('data-id')).toBe(own)
+      await page.getByRole('navigation', { name: 'نوع النتائج' }).getByRole('link', { name: 'الكتب' }).tap()
+      await page.waitForURL('**type=book')
+      await expect.poll(() => firstRow.getAttribute('data-id')).toBe(own)
+      await page.locator('.place-bar [data-search]').tap()
+      const field = page.getByRole('combobox', { name: 'ابحث في الموقع' })
+      await field.fill('كتاب')
+      await expect.poll(() => page.getByRole('option').first().getAttribute('href')).toBe(`/books/${own}`)
+      expect(await page.getByRole('option').count()).toBeLessThanOrEqual(limits.searchResults)
+      await field.fill('ظظظظ')
+      const all = page.getByRole('dialog').getByRole('link', { name: 'كل ما لصفك' })
+      await expect.poll(() => all.getAttribute('href')).toBe('/grade/sixth-preparatory/scientific')
+
+      const way = page.locator('.own-way')
+      await page.goto('/books/intermediate?query=ظظظظ')
+      await expect.poll(() => way.innerText()).toMatch(/^كتب السادس الإعدادي\s· علمي$/)
+      expect(await way.getAttribute('href')).toBe(
+        '/books/preparatory?branch=SCIENTIFIC&grade=SIXTH_PREPARATORY',
+      )
+      expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0)
+      await page.goto('/search?q=ظظظظ')
+      await expect.poll(() => way.getAttribute('href')).toBe('/grade/sixth-preparatory/scientific')
+      expect(sent.filter(each => /sixth.preparatory/i.test(each))).toEqual([])
     },
   )
 

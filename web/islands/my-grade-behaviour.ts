@@ -15,6 +15,9 @@ export function attachGrade(): void {
   keepBranches(kept)
   leadPlaces(page)
   leadMenus(page)
+  leadOut(page)
+  const results = document.querySelector('[data-results]')
+  if (results) new MutationObserver(() => leadOut(page)).observe(results, { childList: true })
   const home = document.querySelector<HTMLElement>('[data-mine-home]')
   if (home) showHome(home, page).catch(giveWay)
 }
@@ -43,6 +46,22 @@ function leadPlaces({ grade, branch }: GradePlace): void {
   for (const link of document.querySelectorAll('.place-bar a, .notice a')) {
     const href = own.get(link.getAttribute('href') ?? '')
     if (href) link.setAttribute('href', href)
+  }
+}
+
+/** A list that shows nothing offers that of the grade; where that is the empty one, all of the grade. */
+function leadOut(page: GradePlace & { path: string }): void {
+  const { grade, branch } = page
+  const own: Record<string, [href: string, name: string] | undefined> = {
+    books: [paths.booksOfGrade(grade, branch), 'كتب'],
+    notes: [paths.notesOfGrade(grade, branch), 'ملازم'],
+    exams: isMinisterialGradeCode(grade) ? [paths.examsOfGrade(grade), 'أسئلة'] : undefined,
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-own]')) {
+    const [href, name] = own[link.dataset.own ?? ''] ?? [page.path, '']
+    const isHere = new URL(href, location.href).href === location.href
+    link.href = isHere ? page.path : href
+    link.textContent = `${isHere || !name ? 'كل ما في' : name} ${gradePlaceLabel(page)}`
   }
 }
 

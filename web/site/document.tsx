@@ -11,7 +11,14 @@ import { SearchSlot } from './chrome/search-slot.tsx'
 import type { PageMeta, SiteAssets } from './page-module.ts'
 import { HeadTags } from './seo/head-tags.tsx'
 
-let assets: SiteAssets = { script: '', gradeFirst: '', styles: [], font: undefined }
+let assets: SiteAssets = {
+  script: '',
+  gradeFirst: '',
+  ownFirst: '',
+  ownRows: '',
+  styles: [],
+  font: undefined,
+}
 
 /** Tells the documents where the built files are; called once, at start. */
 export function useAssets(found: SiteAssets): void {
@@ -61,6 +68,7 @@ function SiteDocument({
           <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
         )}
         {meta.isLedByGrade && <script src={assets.gradeFirst} />}
+        {meta.areOwnRowsFirst && <script src={assets.ownFirst} data-rows={assets.ownRows} />}
         {assets.styles.map(href => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

@@ -3,6 +3,8 @@ import { paths } from '#contract/paths.ts'
 import { EmptyNotice } from '#web/ui/notice.tsx'
 import type { Way } from './elsewhere.ts'
 import { AskForm } from './lists/ask-form.tsx'
+import { OwnWay } from './lists/own-way.tsx'
+import type { OwnList } from './lists/own-way.tsx'
 
 interface EmptyListProps {
   /** The words that somebody looks for. */
@@ -16,6 +18,8 @@ interface EmptyListProps {
   /** Filters whose removal leaves something. */
   fixes?: readonly { label: string; href: string }[]
   ways?: readonly Way[]
+  /** Which list of the own grade is offered. */
+  own: OwnList
   /** The whole list, if this is a part of it. */
   whole?: { label: string; href: string } | false
 }
@@ -28,6 +32,7 @@ export function EmptyList({
   from,
   fixes = [],
   ways = [],
+  own,
   whole = false,
 }: EmptyListProps) {
   return (
@@ -63,6 +68,7 @@ export function EmptyList({
           </li>
         </ul>
       )}
+      <OwnWay list={own} />
       <AskForm wanted={typed ?? name} from={from} />
     </EmptyNotice>
   )

@@ -95,6 +95,8 @@ export interface PageMeta {
   isPassing?: boolean
   /** Whether the page is another one for who keeps a grade; that is told before it is drawn. */
   isLedByGrade?: boolean
+  /** Whether of rows that answer alike those of a kept grade come first; they are put there before the page is drawn. */
+  areOwnRowsFirst?: boolean
 }
 
 /** The sentence and the way back when a page cannot be shown. */
@@ -156,6 +158,9 @@ export interface SiteAssets {
   script: string
   /** What runs before a page is drawn that a kept grade leads. */
   gradeFirst: string
+  /** What runs before rows are drawn of which a kept grade chooses the first, and what it then loads. */
+  ownFirst: string
+  ownRows: string
   styles: readonly string[]
   font: string | undefined
 }

@@ -108,6 +108,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
             from={hrefWith(path, query)}
             fixes={active.filter(({ count }) => count > 0)}
             ways={data.ways}
+            own="exams"
             whole={hrefWith(path, query) !== path && { label: 'عرض كل الأسئلة', href: path }}
           />
         )}

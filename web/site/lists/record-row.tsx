@@ -1,6 +1,7 @@
 import { between } from '#contract/between.ts'
 import type { ReactNode } from 'react'
 import type { Kind } from '#contract/kinds.ts'
+import type { Comparable } from '#web/school/own-grade.ts'
 
 interface RecordRowProps {
   kind: Kind
@@ -19,6 +20,8 @@ interface RecordRowProps {
   headingLevel?: 2 | 3
   /** Two lines of text need less height. */
   isLow?: boolean
+  /** Lets a kept grade choose the first of rows that answer alike (`web/islands/own-rows.ts`). */
+  comparable?: Comparable
   /** What can be done with the record from here: `<RecordActions>`. */
   children?: ReactNode
 }
@@ -37,12 +40,20 @@ export function RecordRow(props: RecordRowProps) {
     facts = [],
     headingLevel = 3,
     isLow = false,
+    comparable,
     children,
   } = props
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   const told = facts.filter(Boolean)
   return (
-    <li className={isLow ? 'record-row is-low' : 'record-row'} data-kind={kind} data-id={id}>
+    <li
+      className={isLow ? 'record-row is-low' : 'record-row'}
+      data-kind={kind}
+      data-id={id}
+      data-grade={comparable?.stage ?? undefined}
+      data-branch={comparable?.branch ?? undefined}
+      data-match={comparable?.match ?? undefined}
+    >
       {cover}
       <div className="record-text">
         <Heading>

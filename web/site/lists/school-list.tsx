@@ -166,6 +166,7 @@ function schoolListPage<Item extends Placed>(kind: SchoolListKind<Item>, stage: 
             from={hrefWith(path, query)}
             fixes={active.filter(({ count }) => count > 0)}
             ways={data.ways}
+            own={kind.list}
             whole={hrefWith(path, query) !== path && { label: words.whole, href: path }}
           />
         )}

@@ -104,6 +104,7 @@ function NewsList({ data, query }: ViewProps<NewsListQuery, NewsListData>) {
           advice="جرّب كلمات أخرى أو اختر تصنيفاً آخر."
           name={titleOf(query)}
           from={hrefWith(paths.news, query)}
+          own="grade"
           whole={hrefWith(paths.news, query) !== paths.news && { label: 'عرض كل الأخبار', href: paths.news }}
         />
       )}

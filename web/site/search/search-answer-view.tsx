@@ -4,7 +4,8 @@ import type { MouseEvent } from 'react'
 import { examNumberIn } from '#contract/exam-number.ts'
 import type { KindIcon } from '#contract/kinds.ts'
 import { formatNumber } from '#contract/format.ts'
-import { searchPath } from '#contract/search-paths.ts'
+import { gradePath, searchPath } from '#contract/search-paths.ts'
+import { readOwnGrade } from '#web/school/own-grade.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { HitDetails } from './hit-details.tsx'
 import { HitTile } from './hit-tile.tsx'
@@ -70,6 +71,7 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
           onClick={follow}
         />
       )}
+      {answer.hits.length === 0 && <OwnGradeLink onClick={follow} />}
       {answer.total > answer.hits.length && (
         <a className="button is-quiet search-all" href={searchPageAddress(query)} onClick={follow}>
           كل النتائج
@@ -82,6 +84,19 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Where nothing was found: everything of the grade that this device keeps. */
+function OwnGradeLink({ onClick }: Pick<SearchGroupsProps, 'onClick'>) {
+  const own = readOwnGrade()
+  return (
+    own && (
+      <a className="button is-quiet search-all" href={gradePath + own.kept} onClick={onClick}>
+        كل ما لصفك
+        <ArrowLeft aria-hidden="true" />
+      </a>
+    )
   )
 }
 

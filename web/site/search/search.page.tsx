@@ -23,6 +23,7 @@ import { AskForm } from '../lists/ask-form.tsx'
 import type { Facet } from '../lists/facet-panel.tsx'
 import { ActiveFilters, ListPage } from '../lists/list-page.tsx'
 import type { ActiveFilter } from '../lists/list-page.tsx'
+import { OwnWay } from '../lists/own-way.tsx'
 import { RecordRow } from '../lists/record-row.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
@@ -112,7 +113,12 @@ export const searchPage = definePage<SearchPageQuery, SearchPageData>({
     }
     return { ...answer, facts, pages }
   },
-  meta: ({ query }) => ({ title: titleOf(query), headerName: 'البحث', isHiddenFromSearch: true }),
+  meta: ({ query }) => ({
+    title: titleOf(query),
+    headerName: 'البحث',
+    isHiddenFromSearch: true,
+    areOwnRowsFirst: true,
+  }),
   failure: () => ({
     title: 'حدث خطأ',
     text: 'حدث خطأ أثناء البحث. حاول مرة أخرى.',
@@ -310,6 +316,7 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
             البحث بلا تصفية
           </a>
         )}
+        <OwnWay list="grade" />
         <AskForm wanted={query.q} from={hrefWith(paths.search, query)} />
       </EmptyNotice>
     )
@@ -340,6 +347,7 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
             ]}
             headingLevel={2}
             isLow
+            comparable={hit}
           />
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { searchCall } from '#contract/search-paths.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
 import { ask } from '#web/ask.ts'
+import { ownFirst, readOwnGrade } from '#web/school/own-grade.ts'
 import { shownAnswer } from './shown-answer.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
@@ -35,7 +36,7 @@ export function useSearch(query: string): { state: SearchState; retry: () => voi
     }
     const timer = setTimeout(async () => {
       try {
-        end({ name: 'answer', answer: shownAnswer(await search(text, running.signal)) })
+        end({ name: 'answer', answer: await search(text, running.signal) })
       } catch (error) {
         if (!running.signal.aborted) console.error('The search failed', error)
         end({ name: 'failed', isOffline: !navigator.onLine })
@@ -59,10 +60,14 @@ export function useSearch(query: string): { state: SearchState; retry: () => voi
 }
 
 /* Not through web/api-client.ts: its tokens and retries are for writes, and this code is counted by the byte. */
-async function search(text: string, signal: AbortSignal): Promise<SearchAnswer> {
+async function search(text: string, signal: AbortSignal): Promise<ShownAnswer> {
   const asked = examNumberIn(text) ? withoutDigits(text) : text
-  const address = `${searchCall}?q=${encodeURIComponent(asked)}&limit=${limits.searchResults}`
-  const answer = await ask(address, { signal })
+  const own = readOwnGrade()
+  /* Whose grade may choose among equals needs more of them; which grade that is stays on the device. */
+  const limit = own ? limits.comparedResults : limits.searchResults
+  const answer = await ask(`${searchCall}?q=${encodeURIComponent(asked)}&limit=${limit}`, { signal })
   if (!answer.ok) throw new Error(`The search answered ${answer.status}`)
-  return answer.json() as Promise<SearchAnswer>
+  const found = (await answer.json()) as SearchAnswer
+  if (own) found.hits = ownFirst(found.hits, own).slice(0, limits.searchResults)
+  return shownAnswer(found)
 }

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bareIcons } from './bare-icons.ts'
 import { precompress } from './precompress.ts'
+import { smallPreload } from './small-preload.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
@@ -56,7 +57,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), bareIcons(), precompress()],
+  plugins: [react(), bareIcons(), smallPreload(), precompress()],
   environments: {
     client: forBrowsers(
       `${dist}site`,

@@ -265,6 +265,8 @@ describe('the board of a release', () => {
     await page.goto('/results/sixth-preparatory')
     await mark(page)
     const board = page.getByRole('region', { name: /^صدرت في/ })
+    /* By itself it begins when the first question is due. */
+    await board.getByRole('link').first().focus()
     await board.getByText(/^قبل /).waitFor()
     expect(await board.getByRole('link', { name: /^ميسان/ }).count()).toBe(0)
     await server.services.results.create(
@@ -455,18 +457,29 @@ describe('my grade', () => {
 
   browserTest('Back finds a list as it was left: filter and place', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
-    await page.goto('/books/primary?grade=FIRST_PRIMARY')
+    await page.goto('/books/primary')
+    const rows = page.locator('.record-row:not(.skeleton)')
+    const all = await rows.count()
+    await chooseFilter(page, 'الصف', 'الأول')
+    await page.waitForURL('**/books/primary?grade=FIRST_PRIMARY')
+    await expect.poll(() => rows.count()).not.toBe(all)
     await page.evaluate(() => window.scrollTo({ top: 350, behavior: 'instant' }))
-    const left = await page.evaluate(() => scrollY)
-    const book = page
-      .locator('main a[href^="/books/"]')
-      .filter({ hasText: /القراءة/ })
-      .nth(2)
-    const address = await book.getAttribute('href')
-    await book.evaluate(link => (link as HTMLElement).click())
-    await page.waitForURL(`**${address}`)
+    /** What is seen of the list: each row that begins on the screen, and where. */
+    const seen = () =>
+      rows.evaluateAll(list =>
+        list
+          .map(row => [(row as HTMLElement).dataset.id, Math.round(row.getBoundingClientRect().top)] as const)
+          .filter(([, top]) => top >= 0 && top < innerHeight),
+      )
+    const left = { seen: await seen(), scrolled: await page.evaluate(() => scrollY) }
+    expect([left.scrolled, left.seen.length > 4]).toEqual([350, true])
+    await page.locator(`[data-id="${left.seen[2]?.[0]}"] a.card-link`).tap()
+    await page.waitForURL(`**/books/${left.seen[2]?.[0]}`)
     await page.goBack()
     await page.waitForURL('**/books/primary?grade=FIRST_PRIMARY')
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
+    await expect
+      .poll(async () => ({ seen: await seen(), scrolled: await page.evaluate(() => scrollY) }))
+      .toEqual(left)
+    expect(await chosenFilter(page, 'الصف')).toBe('الأول')
   })
 })

@@ -68,7 +68,9 @@ const observer = new IntersectionObserver(entries => {
   for (const { isIntersecting, target } of entries)
     if (isIntersecting) wake(target as HTMLElement).catch(() => {})
 })
-for (const element of document.querySelectorAll('[data-when=visible]')) observer.observe(element)
+/* Woken when it is seen; what has nothing to do at first names the milliseconds until then. */
+for (const element of document.querySelectorAll<HTMLElement>('[data-when]'))
+  setTimeout(() => observer.observe(element), Number(element.dataset.when) || 0)
 
 /* A link into a part that is alive wakes it. */
 const wakeTarget = () => {

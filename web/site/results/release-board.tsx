@@ -9,6 +9,7 @@ import {
   formatShortDate,
   formatTime,
 } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import { hrefWith } from '../query.ts'
@@ -87,7 +88,8 @@ export function ReleaseBoard({ status, hrefOf }: ReleaseBoardProps) {
       <ReleaseChoice status={status} />
       <div
         data-behaviour="live"
-        data-when="visible"
+        /* The page is fresh: its first question is due then. */
+        data-when={limits.liveMs}
         data-live={hrefWith(apiPaths.resultStatus, query)}
         data-state={`${announced} ${changedAt}`}
         data-region="board"

@@ -177,8 +177,6 @@ export const searchDelayMs = 300
 export const minSearchLength = 2
 export const maxSearchLength = 200
 export const searchResults = 10
-/** First hits of an answer that are compared one by one. */
-export const comparedResults = 50
 export const searchRowsPerPage = 20
 /** Inside pages: so many are compared, and of one record; so many stand beside records; letters around a place. */
 export const insideCandidates = 200

@@ -1,5 +1,5 @@
 import type { SearchType } from '#contract/resources/search.ts'
-import { limits } from '#contract/limits.ts'
+import { comparedResults } from '#contract/searchable.ts'
 import type { Context } from './find-context.ts'
 import { countByType, newestFacets, rankFacets, type FacetCount, type Tier } from './rank-facets.ts'
 import { rerank, type FactsScore } from './rerank.ts'
@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** So many first rows are put in order by their titles too. */
-export const rerankedRows = limits.comparedResults
+export const rerankedRows = comparedResults
 
 const enoughRecords = 10
 const missesOfFew = 2

@@ -147,6 +147,22 @@ describe('a visitor', () => {
       expect(link.host).toBe(host)
       expect([...link.searchParams.values()].join(' ')).toContain(address)
     }
+    await page.getByRole('link', { name: 'شارك', exact: true }).click()
+    await expect.poll(() => new URL(page.url()).hash).toBe('#share')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.share-bar')?.id ?? ''))
+      .toBe('share')
+    const title = await page.title()
+    await page.addInitScript(() => {
+      const share = (data: ShareData) => Promise.resolve(Object.assign(window, { shared: data }))
+      Object.defineProperty(navigator, 'share', { value: share })
+    })
+    await page.goto(address)
+    await page.getByRole('link', { name: 'شارك', exact: true }).click()
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
+      .toEqual({ title, url: address })
+    expect(page.url()).toBe(address)
     await page.getByRole('button', { name: 'نسخ الرابط' }).click()
     await page.getByRole('status').getByText('نُسخ الرابط').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)

@@ -6,7 +6,11 @@ export function attachShare(root: HTMLElement): void {
   root.addEventListener('click', async event => {
     const target = event.target as Element
     if (target.closest('[data-print]')) window.print()
-    if (target.closest('[data-share]')) return shareByDevice()
+    /* Without a way of the device the link leads to the page's own ways. */
+    if (target.closest('[data-share]') && 'share' in navigator) {
+      event.preventDefault()
+      return shareByDevice()
+    }
     if (!target.closest('[data-copy]')) return
     let text = 'نُسخ الرابط'
     try {
@@ -19,12 +23,7 @@ export function attachShare(root: HTMLElement): void {
   })
 }
 
-/** Where the device has no way of its own, the page's ways are shown. */
 async function shareByDevice(): Promise<void> {
-  if (!navigator.share) {
-    document.querySelector('.share-bar')?.scrollIntoView({ block: 'center' })
-    return
-  }
   /* Whoever closes the device's list has changed their mind: nothing failed. */
   await navigator.share({ title: document.title, url: location.href }).catch(() => undefined)
 }

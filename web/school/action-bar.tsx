@@ -1,6 +1,7 @@
 import { ChevronUp, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
+import { shareId } from '#web/ui/share-bar.tsx'
 
 interface ActionBarProps {
   /** What the bar is of, for those who hear it: «أسئلة الفيزياء ٢٠٢٣». */
@@ -23,9 +24,16 @@ export function ActionBar({ label, pages = 0, keep, children }: ActionBarProps) 
       {pages > 1 && <PageJump pages={pages} />}
       {children}
       {keep}
-      <button className="icon-button is-framed needs-script" type="button" data-share="" aria-label="شارك">
+      {/* Held back until the code is there, which may know the device's own way. */}
+      <a
+        className="icon-button is-framed"
+        href={`#${shareId}`}
+        data-share=""
+        data-swap="none"
+        aria-label="شارك"
+      >
         <Share2 aria-hidden="true" />
-      </button>
+      </a>
     </div>
   )
 }

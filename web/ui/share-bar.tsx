@@ -1,6 +1,9 @@
 import { Link, Printer, Share2 } from 'lucide-react'
 import { BrandIcon } from './brand-icon.tsx'
 
+/** Where the ways to share stand in the page of a record. */
+export const shareId = 'share'
+
 interface ShareBarProps {
   title: string
   /** The whole address of the page; empty while the site does not know its own. */
@@ -12,7 +15,7 @@ export function ShareBar({ title, address }: ShareBarProps) {
   const text = encodeURIComponent(title)
   const url = encodeURIComponent(address)
   return (
-    <div className="share-bar" data-behaviour="share">
+    <div className="share-bar" id={shareId} tabIndex={-1} data-behaviour="share">
       <span className="share-label">
         <Share2 aria-hidden="true" />
         شارك

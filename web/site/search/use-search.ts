@@ -3,7 +3,7 @@ import { examNumberIn, withoutDigits } from '#contract/exam-number.ts'
 import { limits } from '#contract/limits.ts'
 import { searchCall } from '#contract/search-paths.ts'
 import type { SearchAnswer } from '#contract/resources/search.ts'
-import { isSearchable } from '#contract/searchable.ts'
+import { comparedResults, isSearchable } from '#contract/searchable.ts'
 import { ask } from '#web/ask.ts'
 import { ownFirst, readOwnGrade } from '#web/school/own-grade.ts'
 import { shownAnswer } from './shown-answer.ts'
@@ -64,7 +64,7 @@ async function search(text: string, signal: AbortSignal): Promise<ShownAnswer> {
   const asked = examNumberIn(text) ? withoutDigits(text) : text
   const own = readOwnGrade()
   /* Whose grade may choose among equals needs more of them; which grade that is stays on the device. */
-  const limit = own ? limits.comparedResults : limits.searchResults
+  const limit = own ? comparedResults : limits.searchResults
   const answer = await ask(`${searchCall}?q=${encodeURIComponent(asked)}&limit=${limit}`, { signal })
   if (!answer.ok) throw new Error(`The search answered ${answer.status}`)
   const found = (await answer.json()) as SearchAnswer

@@ -126,6 +126,8 @@ describeEachEngine('search', open => {
       ['grade', 'السادس الإعدادي', 'سادس'],
       ['branch', 'علمي', 'علمي'],
     ])
+    const { recognised } = await search.search({ query: 'فيزياء 2024', limit: 1, offset: 0 })
+    expect(recognised.map(({ label }) => label)).toContain('٢٠٢٤')
     const rest = await search.search({ query: 'فيزياء سادس علمي', limit: 10, offset: 1 })
     expect(rest.total).toBe(2)
     expect([...answer.hits, ...rest.hits].map(({ id }) => id).sort()).toEqual(['book-1', 'note-1'])

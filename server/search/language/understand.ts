@@ -2,6 +2,7 @@ import { grades, stages } from '#contract/codes/grades.ts'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
+import { formatPlainNumber } from '#contract/format.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { searchTypeNames, type RecognisedPart, type TextRange } from '#contract/resources/search.ts'
 import { isAttribute } from './attributes.ts'
@@ -144,8 +145,8 @@ function codeAndLabel(wish: Wish, unit: ConceptUnit): [code: string, label: stri
       return [String(wish.round), roundLabel(wish.round)]
     case 'year':
       return wish.from === wish.to
-        ? [String(wish.to), String(wish.to)]
-        : [`${wish.from}-${wish.to}`, `${wish.from}-${wish.to}`]
+        ? [String(wish.to), formatPlainNumber(wish.to)]
+        : [`${wish.from}-${wish.to}`, `${formatPlainNumber(wish.from)}–${formatPlainNumber(wish.to)}`]
   }
 }
 

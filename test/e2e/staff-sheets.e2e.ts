@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
-import type { TestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { resultInput } from '#test/factories.ts'
-import { streamOf } from '#test/files.ts'
+import { makePdf, makeZip, streamOf } from '#test/files.ts'
 import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -18,16 +18,19 @@ describe('the sheets in the form of a result', () => {
   let person: Person
   let baseUrl: string
   let form: string
+  let colleague: TestStaff
+  let directLink: string
 
   beforeAll(async () => {
     server = await openTestApp()
     person = await addPerson(server)
-    const staff = await server.signIn()
+    colleague = await server.signIn()
     const { url } = await server.services.files.store(
       streamOf(fs.readFileSync(path.join(kept, 'winzip.zip'))),
       { name: 'نتائج.zip', kind: 'zip' },
     )
-    const { id } = (await staff.send('POST', apiPaths.results, resultInput({ directLink: url }))).json().data
+    directLink = url
+    const { id } = (await colleague.send('POST', apiPaths.results, resultInput({ directLink }))).json().data
     form = dashboardPaths.edit(dashboardPaths.results, id)
     baseUrl = await server.listen()
   })
@@ -64,4 +67,42 @@ describe('the sheets in the form of a result', () => {
       expect(new URL(page.url()).pathname).toBe(form)
     },
   )
+
+  browserTest('few schools are asked about before a draft is shown to everybody', async ({ open }) => {
+    const files = { 'ثانوية خديجة.pdf': await makePdf(1) }
+    const few = await server.services.files.store(streamOf(await makeZip(files)), {
+      name: 'أ.zip',
+      kind: 'zip',
+    })
+    const add = async (change: object) => {
+      const added = await colleague.send('POST', apiPaths.results, resultInput({ city: 'ميسان', ...change }))
+      expect(added.statusCode, added.body).toBe(201)
+      const { id } = added.json().data
+      const run = { signal: new AbortController().signal, progress: () => undefined }
+      const write = await server.services.results.sheets.open(id, run)
+      if (write) await server.database.kysely.transaction().execute(write)
+      return id as string
+    }
+    await add({ releaseYear: 2025, directLink })
+    const id = await add({ directLink: few.url, state: 'draft' })
+    const stateOf = async () => (await server.services.results.get(id, 'any')).state
+
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await page.goto(dashboardPaths.edit(dashboardPaths.results, id))
+    await fillSignIn(page, person)
+    const save = () => page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'تأكد قبل الحفظ' })
+    await page.getByLabel('من يراه').selectOption('published')
+    await save()
+    await dialog.getByText(/المدارس أقل من السنة الماضية/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await stateOf()).toBe('draft')
+    expect(await page.getByLabel('من يراه').inputValue()).toBe('published')
+    await save()
+    await dialog.getByRole('button', { name: 'احفظه على أي حال' }).click()
+    await page.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    expect(await stateOf()).toBe('published')
+  })
 })

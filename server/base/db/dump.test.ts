@@ -18,6 +18,8 @@ const awkward = `l'eau \\ "x" \t\r\n;\n-- statement of 9 bytes\ncommit;\n$1 $$ :
 
 vi.setConfig({ testTimeout: 60_000 })
 
+const saying = ' overriding system value'
+
 let folder: string
 
 beforeAll(() => {
@@ -53,6 +55,9 @@ async function fill(db: TestDatabase): Promise<void> {
   await db.kysely.insertInto('books').values(books).execute()
   const version = { id: newId(), bookId: books[0]?.id ?? '', title: awkward, releaseYear: 2025, position: 0 }
   await db.kysely.insertInto('bookVersions').values(version).execute()
+  /* A number that only the database gives. */
+  const facts = { key: awkward, documents: 1, latest: new Date(0), version: 1 }
+  await db.kysely.insertInto('searchFacets').values(facts).execute()
   const value = JSON.stringify({ text: awkward, list: [1, null, true] })
   await db.kysely.insertInto('settings').values({ key: awkward, value }).execute()
 }
@@ -97,6 +102,22 @@ describeEachEngine('a dump', open => {
     await expect(restoreDatabase(restored, path.join(folder, 'missing'))).rejects.toThrow('ENOENT')
     const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(restored.kysely)
     expect(rows).toEqual([])
+    await restored.cleanup()
+  })
+
+  it('of an older release, which did not say that numbers come along, comes back as well', async () => {
+    const text = await dumpText(db)
+    const old = text.replaceAll(
+      /-- statement of (\d+) bytes\n(insert into [^\n]*) overriding system value values\n/g,
+      (_, bytes: string, head: string) =>
+        `-- statement of ${Number(bytes) - saying.length} bytes\n${head} values\n`,
+    )
+    expect(old).not.toContain('overriding')
+    const file = newFile()
+    fs.writeFileSync(file, gzipSync(old))
+    const restored = await openEmpty('pglite')
+    await restoreDatabase(restored, file)
+    expect(await dumpText(restored)).toBe(text)
     await restored.cleanup()
   })
 

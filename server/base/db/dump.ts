@@ -38,7 +38,9 @@ async function* insertsOf(trx: Transaction, table: DumpedTable): AsyncGenerator<
   )
   let pending: string[] = []
   let letters = 0
-  const insert = () => statementMark(`insert into ${table.name} (${columns}) values\n${pending.join(',\n')}`)
+  /* Numbers that only the database gives are to be what they were. */
+  const head = `insert into ${table.name} (${columns}) overriding system value values`
+  const insert = () => statementMark(`${head}\n${pending.join(',\n')}`)
   for (;;) {
     const { rows } = await sql<{ row: string }>`fetch ${sql.raw(String(rowsPerFetch))} from dump`.execute(trx)
     for (const fetched of rows) {

@@ -24,9 +24,15 @@ export async function restoreDatabase(db: OpenDatabase, file: string): Promise<v
       const source = fs.createReadStream(file)
       const text = createGunzip()
       source.on('error', error => text.destroy(error))
-      for await (const statement of readStatements(source.pipe(text))) await sql.raw(statement).execute(trx)
+      for await (const statement of readStatements(source.pipe(text)))
+        await sql.raw(withItsNumbers(statement)).execute(trx)
     })
   } finally {
     release()
   }
+}
+
+/** Dumps of older releases leave out that rows bring the numbers along which only the database gives. */
+function withItsNumbers(statement: string): string {
+  return statement.replace(/^(insert into [^\n]*\)) values\n/, '$1 overriding system value values\n')
 }

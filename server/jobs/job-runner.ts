@@ -98,7 +98,7 @@ export async function startJobRunner({
     clearTimeout(timer)
     let nextMs: number = limits.jobPollMs
     try {
-      const recovered = await recoverJobs(database.kysely, isAlone && isFirst, now())
+      const recovered = await recoverJobs(database.kysely, isAlone && isFirst, [...runs.keys()], now())
       isFirst = false
       if (recovered > 0) log.info({ count: recovered }, 'jobs: taken over from a process that went away')
       await fill('quick')
@@ -134,8 +134,9 @@ export async function startJobRunner({
       }
     } catch (error) {
       if (!isClosed) log.warn({ err: error }, 'jobs: the leases could not be renewed, it is tried again')
-      // Somebody else may have them by now.
-      if (performance.now() - renewedAt > limits.jobLeaseMs) for (const run of runs.values()) end(run, 'lost')
+      // Somebody else may have them by now, unless there is nobody else.
+      if (!isAlone && performance.now() - renewedAt > limits.jobLeaseMs)
+        for (const run of runs.values()) end(run, 'lost')
     }
   }
 

@@ -246,11 +246,16 @@ const gaveUp: FailureWords = {
 
 /**
  * Gives back the jobs whose process went away: whose lease has run out, or all of them when nobody else can be
- * running any. The first interruptions are taken for restarts; from then on they wait longer each time.
+ * running any. Those under `ours` are being run here. The first interruptions are taken for restarts; from then on they wait longer each time.
  * Shape: how many there were.
  */
-export async function recoverJobs(database: Queryable, isAlone: boolean, now: Moment): Promise<number> {
-  const isDead = isAlone ? sql`true` : sql`lease_ends_at < ${now}`
+export async function recoverJobs(
+  database: Queryable,
+  isAlone: boolean,
+  ours: readonly string[],
+  now: Moment,
+): Promise<number> {
+  const isDead = isAlone ? sql`true` : sql`lease_ends_at < ${now} and not lease = any(${ours}::text[])`
   const isGivenUp = sql`interruptions + 1 >= ${limits.jobInterruptions}`
   const isOver = sql`(is_cancel_asked or ${hasTwin})`
   const overs = sql`greatest(interruptions + 1 - ${limits.jobFreeInterruptions}::int, 0)`

@@ -228,6 +228,25 @@ describeEachEngine('jobs', (open, engine) => {
     gate.resolve()
   })
 
+  it('are not taken from their own process when it could not say in time that they go on', async () => {
+    const gate = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const runner = await run({
+      work: async steps => {
+        begun.push(steps.id)
+        await gate.promise
+      },
+    })
+    const id = await want()
+    await vi.waitFor(() => expect(begun).toEqual([id]))
+    await expireLease(id)
+    await runner.wake()
+    expect((await rows())[0]).toMatchObject({ state: 'running', interruptions: 0 })
+    gate.resolve()
+    await expectState(id, 'done')
+    expect(begun).toEqual([id])
+  })
+
   it('that fail are tried again after growing pauses, and given up with the reason', async () => {
     let now = new Date('2026-06-01T08:00:00Z')
     let tries = 0

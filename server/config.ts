@@ -11,6 +11,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 
 const portError = { error: 'must be a port number, 0 to 65535' }
 const minutesError = { error: 'must be a number of minutes, at least 1' }
+const countError = { error: 'must be a whole number, at least 1' }
 const hoursError = { error: 'must be a number of hours, at least 1' }
 
 const environmentSchema = z.object({
@@ -41,6 +42,13 @@ const environmentSchema = z.object({
   S3_BUCKET: optional(z.string()),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
+  BACKUP_TO: optional(z.string()),
+  BACKUP_KEEP: optional(z.coerce.number(countError).int(countError).min(1, countError)),
+  BACKUP_VERIFY: optional(flag),
+  BACKUP_S3_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: 'must be a whole address' })),
+  BACKUP_S3_REGION: optional(z.string()),
+  BACKUP_S3_ACCESS_KEY_ID: optional(z.string()),
+  BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()),
   SESSION_IDLE_MINUTES: optional(z.coerce.number(minutesError).min(1, minutesError)),
   SESSION_HOURS: optional(z.coerce.number(hoursError).min(1, hoursError)),
 })
@@ -73,6 +81,13 @@ export interface Config {
   logLevel: string
   isProduction: boolean
   objectStore: ObjectStoreConfig | undefined
+  /** Where a backup goes every night: a folder, or `s3://bucket/prefix`; undefined for none. */
+  backupTo: string | undefined
+  backupsKept: number
+  /** Whether the backup of each night is restored into an empty database that is thrown away. */
+  verifiesBackups: boolean
+  /** How buckets for backups are reached; their names come with the target. */
+  backupBucket: Omit<ObjectStoreConfig, 'bucket'> | undefined
   sessionIdleMs: number
   sessionAbsoluteMs: number
 }
@@ -99,6 +114,20 @@ function objectStoreOf(environment: z.infer<typeof environmentSchema>): ObjectSt
     bucket: environment.S3_BUCKET,
     accessKeyId: environment.S3_ACCESS_KEY_ID ?? '',
     secretAccessKey: environment.S3_SECRET_ACCESS_KEY ?? '',
+  }
+}
+
+/* A bucket for backups may lie with somebody else; where nothing is said, the store of the files knows us. */
+function backupBucketOf(environment: z.infer<typeof environmentSchema>): Config['backupBucket'] {
+  const isOwn = Boolean(environment.BACKUP_S3_ACCESS_KEY_ID)
+  const accessKeyId = isOwn ? environment.BACKUP_S3_ACCESS_KEY_ID : environment.S3_ACCESS_KEY_ID
+  const secretAccessKey = isOwn ? environment.BACKUP_S3_SECRET_ACCESS_KEY : environment.S3_SECRET_ACCESS_KEY
+  if (!accessKeyId || !secretAccessKey) return undefined
+  return {
+    endpoint: environment.BACKUP_S3_ENDPOINT ?? (isOwn ? undefined : environment.S3_ENDPOINT),
+    region: environment.BACKUP_S3_REGION ?? (isOwn ? undefined : environment.S3_REGION) ?? 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
   }
 }
 
@@ -136,6 +165,10 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     logLevel: environment.LOG_LEVEL ?? 'info',
     isProduction,
     objectStore: objectStoreOf(environment),
+    backupTo: environment.BACKUP_TO,
+    backupsKept: environment.BACKUP_KEEP ?? limits.backupsKept,
+    verifiesBackups: environment.BACKUP_VERIFY ?? true,
+    backupBucket: backupBucketOf(environment),
     sessionIdleMs: (environment.SESSION_IDLE_MINUTES ?? limits.sessionIdleMs / 60_000) * 60_000,
     sessionAbsoluteMs: (environment.SESSION_HOURS ?? limits.sessionAbsoluteMs / 3_600_000) * 3_600_000,
   }

@@ -1,3 +1,5 @@
+import { backupHandler, backupOrderOf } from './backup/backup.job.ts'
+import type { Config } from './config.ts'
 import type { ContentServices } from './content/open-content.ts'
 import { readingHandler, rereadingHandler } from './content/results/numbers/numbers.jobs.ts'
 import { openingHandler } from './content/results/sheets/sheets.jobs.ts'
@@ -9,12 +11,13 @@ import { indexPagesHandler } from './inside/index-pages.job.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
 
 interface Given extends Pick<ContentServices, 'results'> {
-  files: Pick<FilesService, 'pagePictures' | 'pageTexts'>
-  database: Pick<OpenDatabase, 'kysely'>
+  files: Pick<FilesService, 'pagePictures' | 'pageTexts' | 'parts'>
+  database: OpenDatabase
+  config: Config
 }
 
 /** Every kind of background work with how it is done. A new kind is one file of its own and one line here. */
-export function jobHandlers({ results, files, database }: Given): JobHandler[] {
+export function jobHandlers({ results, files, database, config }: Given): JobHandler[] {
   return [
     openingHandler(results.sheets.open),
     readingHandler(results.numbers.read),
@@ -22,5 +25,6 @@ export function jobHandlers({ results, files, database }: Given): JobHandler[] {
     firstPagesHandler(files),
     ...pageTextHandlers(files),
     indexPagesHandler(database),
+    backupHandler({ database, objects: files.parts.objects, config }, backupOrderOf(config)),
   ]
 }

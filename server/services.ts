@@ -5,6 +5,7 @@ import type { AccountsService } from './staff/accounts/accounts.service.ts'
 import { createAuditService } from './staff/audit/audit.service.ts'
 import type { AuditService } from './staff/audit/audit.service.ts'
 import type { Config } from './config.ts'
+import { startBackups } from './backup/start-backups.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
 import { createIngestService, type IngestService } from './content/ingest/ingest.service.ts'
@@ -156,7 +157,7 @@ export async function createServices(
   changes.onChange(tags => {
     if (tags.includes('withdrawals')) keptAnswers.withdraw(tags.filter(tag => tag !== 'withdrawals'))
   })
-  const handlers = [...jobHandlers({ ...content.services, files, database }), ...moreJobs]
+  const handlers = [...jobHandlers({ ...content.services, files, database, config }), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
   const adoption = new AbortController()
@@ -170,6 +171,7 @@ export async function createServices(
   const adopting = adoptResults(content.services).catch((error: unknown) => {
     log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
   })
+  const stopBackups = startBackups({ database, objects: files.parts.objects, config, log })
   const retention = startRetention({ database, settings, accounts, files, log })
   const reindexing = startReindexing({ database, sources: searchSources, log })
   return {
@@ -208,6 +210,7 @@ export async function createServices(
       await adoptingIndex
       await adoptingTexts
       await adopting
+      await stopBackups()
       await jobRunner.close()
       await reindexing.close()
       await retention.close()

@@ -58,24 +58,27 @@ async function* insertsOf(trx: Transaction, table: DumpedTable): AsyncGenerator<
 }
 
 /**
- * Writes a compressed dump to `file`; it appears there whole or not at all.
+ * Writes a compressed dump to `file`; it appears there whole or not at all. `alongside` sees the same moment.
  * Shape: gzip of SQL text: `gunzip -c file | psql --set ON_ERROR_STOP=1 DATABASE` restores it.
  * Errors: throws when a statement or the disk fails; no half file stays.
  */
-export async function dumpDatabase(db: OpenDatabase, file: string): Promise<{ bytes: number }> {
+export async function dumpDatabase(
+  db: OpenDatabase,
+  file: string,
+  alongside?: (snapshot: Transaction) => Promise<void>,
+): Promise<{ bytes: number }> {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const unfinished = `${file}.unfinished`
   const restore = db.allowLongStatements()
   try {
-    await db.kysely
-      .transaction()
-      .execute(trx =>
-        pipeline(
-          Readable.from(dumpStatements(trx)),
-          createGzip({ level: 6 }),
-          fs.createWriteStream(unfinished, { mode: 0o600, flush: true }),
-        ),
+    await db.kysely.transaction().execute(async trx => {
+      await pipeline(
+        Readable.from(dumpStatements(trx)),
+        createGzip({ level: 6 }),
+        fs.createWriteStream(unfinished, { mode: 0o600, flush: true }),
       )
+      await alongside?.(trx)
+    })
     fs.renameSync(unfinished, file)
     syncPath(path.dirname(file))
     return { bytes: fs.statSync(file).size }

@@ -28,3 +28,14 @@ export function lockDirectory(directory: string): DirectoryLock {
   }
   return { release: () => lock.close() }
 }
+
+/** Whether somebody holds the lock of a directory. */
+export function isDirectoryLocked(directory: string): boolean {
+  if (!fs.existsSync(`${directory}.lock`)) return false
+  try {
+    lockDirectory(directory).release()
+    return false
+  } catch {
+    return true
+  }
+}

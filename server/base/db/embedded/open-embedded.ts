@@ -6,7 +6,7 @@ import { channelName, Listeners } from '../listeners.ts'
 import { outsideTransaction } from '../one-connection-guard.ts'
 import { typeParsers } from '../pool.ts'
 import type { DatabaseLog, OpenDatabase } from '../types.ts'
-import { lockDirectory } from './directory-lock.ts'
+import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
 import { EmbeddedEngine, type EmbeddedLimits } from './engine.ts'
 import { startMaintenance } from './maintenance.ts'
 import { SessionStream } from './session-stream.ts'
@@ -23,6 +23,13 @@ export interface EmbeddedOptions {
   vacuumEveryMs: number
 }
 
+const directoryOf = (dataDir: string) => path.resolve(dataDir, 'database')
+
+/** Whether some process has the embedded database of a data directory open. */
+export function isEmbeddedOpen(dataDir: string): boolean {
+  return isDirectoryLocked(directoryOf(dataDir))
+}
+
 /**
  * Opens the embedded database in `dataDir`/database, and makes it when there is none.
  * Errors: throws, readably, when another process has it open, when the directory is foreign, or when writes would
@@ -30,7 +37,7 @@ export interface EmbeddedOptions {
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDatabase> {
   const { log } = options
-  const directory = path.resolve(options.dataDir, 'database')
+  const directory = directoryOf(options.dataDir)
   fs.mkdirSync(options.dataDir, { recursive: true })
   const lock = lockDirectory(directory)
   const engine = new EmbeddedEngine(directory, options.limits, log)

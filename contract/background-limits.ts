@@ -1,0 +1,47 @@
+/* What runs without anybody waiting for it. Units are in the names. */
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/* Jobs. */
+/** A process that runs a job renews its hold; one that died loses it after this long. */
+export const jobLeaseMs = 30 * second
+export const jobRenewMs = 8 * second
+/** New jobs announce themselves; this often they are looked for without it. */
+export const jobPollMs = 30 * second
+export const jobShortestWaitMs = 50
+/** Failed tries before a job is given up. */
+export const jobFailures = 5
+export const jobFirstPauseMs = 30 * second
+/** Each pause is so many times as long as the one before. */
+export const jobPauseFactor = 4
+export const jobLongestPauseMs = hour
+/** How often a process may go away under a job, between two kept steps, before it is given up. */
+export const jobInterruptions = 12
+/** So many of them are taken for restarts, after which it goes on at once. */
+export const jobFreeInterruptions = 3
+/** For one step in a thread, unless its job says otherwise. */
+export const jobStepMs = 2 * minute
+export const jobStepMemoryMb = 256
+export const jobThreadCheckMs = 500
+/** For what a thread of ours has just made; V8 alone would take eight times as much. */
+export const threadYoungMemoryMb = 6
+/** How long a step that is told to end is waited for. */
+export const jobCloseGraceMs = 2 * second
+export const jobProgressMs = second
+export const quickJobsAtOnce = 2
+/** One core less than there are, up to this. */
+export const heavyJobsAtOnce = 4
+export const maxJobKeyLength = 200
+/** How often the open screen of jobs looks: while some wait or run, and otherwise. */
+export const jobsShownEveryMs = 2 * second
+export const jobsShownIdleMs = 15 * second
+
+/* Backups. */
+/** Backups that stay in their target. */
+export const backupsKept = 14
+/** 04:00 in Baghdad, which is three hours ahead of UTC all year: the fewest people are there. */
+export const backupHourUtc = 1
+export const backupLookMs = 10 * minute
+/** How often a running server looks whether a command wants a backup, and the command how far it is. */
+export const backupRequestLookMs = second

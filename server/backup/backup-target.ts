@@ -1,0 +1,84 @@
+import os from 'node:os'
+import path from 'node:path'
+import type { Config, ObjectStoreConfig } from '#server/config.ts'
+import { lockDirectory } from '#server/base/db/embedded/directory-lock.ts'
+import { createLocalStore } from '#server/files/local-store.ts'
+import type { ObjectStore } from '#server/files/object-store.types.ts'
+
+/** A place that keeps backups. */
+export interface BackupTarget {
+  objects: ObjectStore
+  /** Where files on their way into it are written. */
+  incoming: string
+  close(): void
+}
+
+const bucketAddress = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/
+
+/** Opens the place that TARGET names: a folder, or `s3://bucket/prefix` with the access of the configuration. */
+export async function openTarget(
+  target: string,
+  { backupBucket }: Pick<Config, 'backupBucket'>,
+): Promise<BackupTarget> {
+  const [, bucket, prefix = ''] = bucketAddress.exec(target) ?? []
+  if (bucket === undefined) return openFolder(path.resolve(target))
+  if (backupBucket === undefined) {
+    throw new Error(
+      'لا توجد مفاتيح للمخزن. Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, or those of S3_.',
+    )
+  }
+  return openBucketTarget({ ...backupBucket, bucket }, prefix)
+}
+
+async function openFolder(folder: string): Promise<BackupTarget> {
+  const lock = takeLock(folder)
+  try {
+    const objects = await createLocalStore(folder)
+    return { objects, incoming: path.join(folder, 'incoming'), close: () => lock.release() }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Two backups at once would each clear away what the other counts on. */
+function takeLock(folder: string) {
+  try {
+    return lockDirectory(path.join(folder, 'contents'))
+  } catch (cause) {
+    throw new Error(
+      `مجلد النسخ مستعمل الآن في عملية أخرى، أو لا يمكن الكتابة فيه. ` +
+        `${folder} is in use by another backup, or cannot be written to.`,
+      { cause },
+    )
+  }
+}
+
+async function openBucketTarget(config: ObjectStoreConfig, prefix: string): Promise<BackupTarget> {
+  const { openBucket } = await import('#server/files/s3-bucket.ts')
+  const { createS3Store } = await import('#server/files/s3-store.ts')
+  const whole = createS3Store(openBucket(config))
+  const objects = prefix === '' ? whole : underPrefix(whole, `${prefix}/`)
+  const incoming = path.join(os.tmpdir(), `rafid-backup-${process.pid}`)
+  return { objects, incoming, close: () => whole.close() }
+}
+
+/** A store whose keys stand under a prefix of another. */
+function underPrefix(whole: ObjectStore, prefix: string): ObjectStore {
+  return {
+    put: (key, file, type) => whole.put(prefix + key, file, type),
+    async stat(key) {
+      const found = await whole.stat(prefix + key)
+      return found && { ...found, key }
+    },
+    read: (key, range) => whole.read(prefix + key, range),
+    copy: (key, range, write) => whole.copy(prefix + key, range, write),
+    localFile: key => whole.localFile(prefix + key),
+    remove: key => whole.remove(prefix + key),
+    async *list(inner) {
+      for await (const found of whole.list(prefix + inner))
+        yield { ...found, key: found.key.slice(prefix.length) }
+    },
+    close: () => whole.close(),
+  }
+}

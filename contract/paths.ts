@@ -207,6 +207,11 @@ export function pageStripPath(sha256: string, page: number | string, strip: numb
   return `/files/${sha256}/p/${page}/strip/${strip}.webp`
 }
 
+/** The address of the text of a file's page, by the file's SHA-256. Page from 1. */
+export function pageTextPath(sha256: string, page: number): string {
+  return `/files/${sha256}/p/${page}/text`
+}
+
 /** The SHA-256 of a file address of ours (path or whole URL), or undefined for any other address. */
 export function sha256OfFileAddress(address: string): string | undefined {
   return /^(?:https?:\/\/[^/]+)?\/files\/([0-9a-f]{64})(?:\/|$)/.exec(address)?.[1]

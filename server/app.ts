@@ -26,6 +26,7 @@ import { sitemapRoutes } from './site/sitemap/sitemap.routes.ts'
 import { staffCoverRoutes } from './files/cover.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
 import { openPagePictureRoutes } from './files/page-picture.routes.ts'
+import { openPageTextRoutes } from './files/page-texts/page-text.routes.ts'
 import { openRenditionRoutes } from './files/rendition.routes.ts'
 import { staffResumableRoutes } from './files/resumable/resumable.routes.ts'
 import { staffUploadRoutes } from './files/upload.routes.ts'
@@ -117,6 +118,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     openRenditionRoutes(files, services)
     numberBucketRoutes(files, services.numberBuckets)
     openPagePictureRoutes(files, services)
+    openPageTextRoutes(files, services)
   })
 
   await app.register(async discovery => {

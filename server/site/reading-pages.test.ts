@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { paths } from '#contract/paths.ts'
+import { limits } from '#contract/limits.ts'
+import { pageTextPath, paths } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { bookInput } from '#test/factories.ts'
@@ -39,6 +40,27 @@ describe('the pages of a book', () => {
     expect(body).toContain('name="robots" content="noindex"')
     expect((await get(paths.book(id))).body).toContain(`href="${paths.bookReading(id)}"`)
   })
+
+  it('have what stands on them beside their pictures, as soon as it is read', async () => {
+    const id = await add(ours)
+    const page = async () => (await get(`${paths.bookReading(id)}?page=4`)).body
+    const textOf = async (number: number) => get(pageTextPath(sha256Of(pdf), number))
+    await expect.poll(async () => (await textOf(4)).statusCode, { timeout: 50_000 }).toBe(200)
+    const answer = await textOf(4)
+    expect([answer.body, answer.headers['content-type']]).toEqual(['4', 'text/plain; charset=utf-8'])
+    const { etag } = answer.headers
+    expect((await get(pageTextPath(sha256Of(pdf), 4), { 'if-none-match': String(etag) })).statusCode).toBe(304)
+    const sent = (await page()).match(/<div class="visually-hidden page-text">.*?<\/div>/g)
+    expect(sent?.map(each => each.replaceAll(/<.*?>/g, ''))).toEqual(['3', '4'])
+    expect(await page()).toContain('data-texts=""')
+    expect((await textOf(6)).statusCode).toBe(204)
+    expect((await get(pageTextPath('0'.repeat(64), 1))).statusCode).toBe(404)
+    const { kysely } = site.database
+    await kysely.updateTable('pageTexts').set({ quality: limits.leastTextQuality - 0.01 }).execute()
+    expect((await textOf(4)).statusCode, 'what is read with doubt is not told').toBe(204)
+    const unsure = await add(ours)
+    expect((await get(`${paths.bookReading(unsure)}?page=4`)).body).not.toMatch(/page-text|data-texts/)
+  }, 60_000)
 
   it('are guessed at while their shapes are not known, for as long as that takes', async () => {
     const id = await add(ours)

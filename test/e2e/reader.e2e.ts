@@ -8,7 +8,7 @@ import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { noteInput } from '#test/factories.ts'
-import { makeImage, streamOf } from '#test/files.ts'
+import { makeImage, sha256Of, streamOf } from '#test/files.ts'
 import { makeManyPages } from '#test/pdf-pages.ts'
 import { publishBook } from './site-library.ts'
 
@@ -16,6 +16,7 @@ let server: TestApp
 let baseUrl: string
 let book: string
 let note: string
+let sha256: string
 
 beforeAll(async () => {
   server = await openTestApp()
@@ -27,6 +28,7 @@ beforeAll(async () => {
   ]
   const shapes: Record<number, [number, number]> = { 3: [595, 420], 12: [420, 900] }
   const pdf = makeManyPages(40, page => shapes[page] ?? [420, 595], chapters)
+  sha256 = sha256Of(pdf)
   const { url } = await server.services.files.store(streamOf(pdf), { name: 'كيمياء.pdf' })
   book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
   note = (
@@ -210,6 +212,19 @@ describe('reading a document', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?page=3')
     await page.locator('#page-3').click()
     await page.getByRole('button', { name: 'تكبير' }).waitFor({ state: 'hidden' })
+  })
+
+  browserTest('has what stands on a page beside its picture, of those that are read', async ({ open }) => {
+    const { pageTexts } = server.services.files
+    await expect.poll(async () => (await pageTexts.progressOf([sha256])).get(sha256)?.isEnded).toBe(true)
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto(`${paths.bookReading(book)}?page=31`)
+    const told = (number: number) => page.locator(`#page-${number} .page-text`)
+    await expect.poll(() => told(31).textContent()).toBe('31')
+    await page.getByRole('slider', { name: 'الصفحة' }).fill('12')
+    await expect.poll(() => told(12).textContent()).toBe('12')
+    await expect.poll(() => told(13).textContent()).toBe('13')
+    expect(await told(20).count()).toBe(0)
   })
 
   browserTest('lies open on a wide screen, and turns by the arrows of an Arabic book', async ({ open }) => {

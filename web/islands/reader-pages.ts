@@ -1,6 +1,7 @@
 import { formatPlainNumber } from '#contract/format.ts'
 import { pageSources, thumbnailWidth } from '#contract/page-pictures.ts'
-import { pagePicturePath } from '#contract/paths.ts'
+import { pagePicturePath, pageTextPath } from '#contract/paths.ts'
+import { ask } from '#web/ask.ts'
 import { PictureLine } from './picture-line.ts'
 
 /** So many pages away from what is read keep their pictures, and all those around the screen. */
@@ -17,6 +18,8 @@ export interface ReaderPages {
   show(page: number): void
   /** The address of the small picture of a page. */
   thumbnail(page: number): string
+  /** Puts what stands on a page beside its picture, for whoever does not see that. */
+  tell(page: number): void
   /** Lets the pictures be sharp at so many times the width of the screen. */
   sharpen(zoom: number): void
 }
@@ -30,7 +33,7 @@ export function layPages(
   onPlace: (page: number) => void,
   onFill: (page: number, item: HTMLElement) => void,
 ): ReaderPages {
-  const { file = '', shapes = '', light } = root.dataset
+  const { file = '', shapes = '', light, texts } = root.dataset
   const isLight = light !== undefined
   const list = root.querySelector<HTMLElement>('.reader-pages')
   const heights = shapes.split(' ').flatMap(run => {
@@ -97,6 +100,20 @@ export function layPages(
     item.replaceChildren(said)
   }
 
+  const asked = new Set<Element>()
+  async function tell(page: number): Promise<void> {
+    const item = items[page - 1]
+    const image = item?.querySelector('img')
+    if (texts === undefined || !image || asked.has(image) || item?.querySelector('.page-text')) return
+    asked.add(image)
+    const answer = await ask(pageTextPath(file, page))
+    const textContent = answer.status === 200 ? await answer.text() : ''
+    if (textContent && item?.contains(image))
+      item.append(
+        Object.assign(document.createElement('div'), { className: 'visually-hidden page-text', textContent }),
+      )
+  }
+
   for (const [page, item] of there) {
     const image = item.querySelector('img')
     image?.addEventListener('error', () => fail(item, page))
@@ -146,7 +163,8 @@ export function layPages(
     const image = item.querySelector('img')
     if (!image || image.src) return
     line.forget(image)
-    image.remove()
+    /* A page without anything in it is filled anew. */
+    item.replaceChildren()
   }
 
   /** Pictures far from the page that is read, for devices with little memory. */
@@ -172,6 +190,7 @@ export function layPages(
     line,
     thumbnail: page => pagePicturePath(file, page, thumbnailWidth),
     element: page => items[page - 1],
+    tell: page => void tell(page).catch(() => {}),
     show(page) {
       here = page
       items[page - 1]?.scrollIntoView({ block: 'start' })

@@ -114,6 +114,7 @@ export function attachReader(root: HTMLElement): void {
       address.searchParams.set('page', String(here))
       history.replaceState(history.state, '', address)
       rememberPage(key, here)
+      for (const page of [here, here + 1]) pages.tell(page)
     }, addressDelayMs)
   }
 

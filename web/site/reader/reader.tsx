@@ -14,19 +14,19 @@ interface ReaderProps {
   shape: DocumentShape | undefined
   page: number
   found: FoundInside | undefined
+  /** What stands on the pages that are sent with this one, by their numbers; undefined where nothing of the file is known. */
+  texts: ReadonlyMap<number, string> | undefined
 }
 
 /** How wide a page is shown; phones are content with the picture that is made for them. */
 const sizes = '(min-width: 1100px) 35vw, 70vw'
 
 /** A document page by page; with scripts all of its pages below each other. */
-export function Reader({ record, shape, page, found }: ReaderProps) {
+export function Reader({ record, shape, page, found, texts }: ReaderProps) {
   const isLight = useContext(LightContext)
   if (!shape) return <Unreadable record={record} />
   const { pageCount } = shape
-  /* Two that lie side by side on wide screens: the odd one at the right. */
-  const right = page % 2 === 0 ? page - 1 : page
-  const shown = [right, right + 1].filter(each => each <= pageCount)
+  const shown = pagesBeside(page, pageCount)
   return (
     <article
       className="reader"
@@ -37,6 +37,7 @@ export function Reader({ record, shape, page, found }: ReaderProps) {
       data-page={page}
       data-shapes={shape.shapes.map(([count, height]) => `${count}x${height}`).join(' ')}
       data-light={isLight ? '' : undefined}
+      data-texts={texts ? '' : undefined}
     >
       <ReaderHead record={record} />
       <div className="reader-stage">
@@ -57,6 +58,7 @@ export function Reader({ record, shape, page, found }: ReaderProps) {
                 isLight={isLight}
               />
               <PageMarks boxes={found?.answer.hits.find(hit => hit.page === each)?.boxes ?? []} />
+              <PageText text={texts?.get(each)} />
             </li>
           ))}
         </ol>
@@ -66,6 +68,17 @@ export function Reader({ record, shape, page, found }: ReaderProps) {
       <ReaderTools page={page} pageCount={pageCount} outline={shape.outline} />
     </article>
   )
+}
+
+/** Two pages that lie side by side on wide screens: the odd one at the right. */
+export function pagesBeside(page: number, pageCount: number): number[] {
+  const right = page % 2 === 0 ? page - 1 : page
+  return [right, right + 1].filter(each => each <= pageCount)
+}
+
+/** What stands on a page, for whoever does not see its picture. */
+function PageText({ text }: { text: string | undefined }) {
+  return text ? <div className="visually-hidden page-text">{text}</div> : null
 }
 
 interface PageImageProps {

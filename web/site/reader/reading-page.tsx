@@ -13,7 +13,7 @@ import { definePage } from '../define-page.tsx'
 import type { ChangeTag, Failure, SitePage } from '../page-module.ts'
 import { hrefWith, pageParameter, textParameter } from '../query.ts'
 import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
-import { Reader } from './reader.tsx'
+import { pagesBeside, Reader } from './reader.tsx'
 
 /** Of an exam number in the address no digit comes any further. */
 const readingQuery = z.object({
@@ -32,6 +32,7 @@ interface ReadingData {
   shape: (DocumentShape & { isGuess?: boolean }) | undefined
   /** What was looked for in its pages, and where it stands. */
   found: FoundInside | undefined
+  texts: ReadonlyMap<number, string> | undefined
 }
 
 interface ReadingPage {
@@ -60,7 +61,8 @@ export function readingPage({ address, tag, type, load, failure }: ReadingPage):
         return { redirectTo: hrefWith(path, { ...query, page: shape.pageCount }), isPermanent: false }
       const { find } = query
       const found = find ? { find, answer: await lookFor(services, find, { type, id }) } : undefined
-      return { record: { ...record, file, sha256 }, shape, found }
+      const texts = shape && (await textsOf(services, sha256, pagesBeside(query.page, shape.pageCount)))
+      return { record: { ...record, file, sha256 }, shape, found, texts }
     },
     meta: ({ data: { record, shape }, query }) => ({
       title: `${record.title}، الصفحة ${formatPlainNumber(query.page)}`,
@@ -81,6 +83,18 @@ function lookFor(
   record: { type: InsideType; id: string },
 ): Promise<InsideAnswer> {
   return inside.search({ query, record, limit: limits.maxListLimit, offset: 0 })
+}
+
+/** What stands on these pages as far as it is sound; undefined for a file of which no page is. */
+async function textsOf(
+  { files }: Services,
+  sha256: string,
+  pages: readonly number[],
+): Promise<ReadingData['texts']> {
+  const progress = (await files.pageTexts.progressOf([sha256])).get(sha256)
+  if (!progress?.searched) return undefined
+  const found = await Promise.all(pages.map(page => files.pageTexts.of(sha256, page)))
+  return new Map(found.flatMap(each => (each?.isSearched ? [[each.page, each.text]] : [])))
 }
 
 /** Undefined for a file that nothing can be told of: it opens, and yet it cannot be drawn. */

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { chooseAnswer } from '#server/base/http/conditional.ts'
+import type { FilesService } from '../files.types.ts'
+
+const sent = z.object({ sha256: z.string().max(100), page: z.string().max(20) })
+const parameters = z.object({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/)
+    .transform(Number),
+})
+
+/** Registers the text of a file's page, for whoever does not see its picture. A page without sound text has no content. Source: P17.4. */
+export function openPageTextRoutes(
+  app: AppInstance,
+  { files }: { files: Pick<FilesService, 'find' | 'pageTexts'> },
+): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/:sha256/p/:page/text',
+    exposeHeadRoute: false,
+    schema: { params: sent, hide: true },
+    async handler(request, reply) {
+      const known = parameters.safeParse(request.params)
+      if (!known.success) throw new AppError('file_not_found')
+      const { sha256, page } = known.data
+      await files.find(sha256)
+      const found = await files.pageTexts.of(sha256, page)
+      const text = found?.isSearched === true ? found.text : ''
+      const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+      reply.headers({
+        etag: tag,
+        /* It may be read better tomorrow. */
+        'cache-control': text === '' ? 'no-cache' : 'public, max-age=86400',
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
+      })
+      const { how } = chooseAnswer(request, tag)
+      if (how === 'changed') throw new AppError('precondition_failed')
+      if (how === 'unchanged') return reply.code(304).send()
+      if (text === '') return reply.code(204).send()
+      reply.type('text/plain; charset=utf-8')
+      return reply.send(request.method === 'HEAD' ? undefined : text)
+    },
+  })
+}

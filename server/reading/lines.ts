@@ -23,6 +23,8 @@ export interface PlacedLine {
 const sameLineEm = 0.3
 const defaultWordGapEm = 0.2
 const digitGapEm = 0.2
+const scriptGapEm = 0.08
+const lamAlefGapEm = 0.1
 const advanceGapEm = 0.13
 const sameAdvanceEm = 0.03
 const overlapEm = 0.3
@@ -43,6 +45,8 @@ export function buildLines(glyphs: readonly Glyph[]): PlacedLine[] {
     .filter(line => line.words.length > 0)
     .toSorted((a, b) => a.baseline - b.baseline)
 }
+
+const lamAlef = /^ل[اأإآ]/u
 
 type IsApart = (right: Glyph, left: Glyph) => boolean
 
@@ -141,7 +145,22 @@ function isApartByAdvance(right: Glyph, left: Glyph): boolean {
 }
 
 function apartByInk(wordGapEm: number): IsApart {
-  return (right, left) => gapEm(right, left) > (isCursive(right) && isCursive(left) ? wordGapEm : digitGapEm)
+  return (right, left) => {
+    if (isCursive(right) && isCursive(left))
+      return gapEm(right, left) > wordGapEm && !touchesLamAlef(right, left)
+    return gapEm(right, left) > (areOfTwoScripts(right, left) ? scriptGapEm : digitGapEm)
+  }
+}
+
+/** An alef has much air at its left; where its own place ends, the next begins. */
+function touchesLamAlef(right: Glyph, left: Glyph): boolean {
+  const begin = Math.max(left.place.right, left.ink.right)
+  return lamAlef.test(left.text) && right.place.left - begin < lamAlefGapEm * left.em
+}
+
+function areOfTwoScripts(right: Glyph, left: Glyph): boolean {
+  const directions = [directionOf(right.text), directionOf(left.text)]
+  return directions.includes('rtl') && directions.includes('ltr')
 }
 
 function lineOf(band: readonly Glyph[], isApart: IsApart): PlacedLine {

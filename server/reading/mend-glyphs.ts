@@ -6,6 +6,7 @@ const mark = /^\p{M}+$/u
 const arabicLetters = /^[\u0621-\u064a\u0671-\u06d3]{2,}$/u
 const lamAlef = /^(?:ل[اأإآٱ]|[اأإآٱ]ل)$/u
 const invisible = /[\p{Cf}\u0640]/gu
+const elongation = /^\u0640+$/u
 const presentation = /[\ufb50-\ufdff\ufe70-\ufeff]/u
 /** Words that fonts draw as one glyph. */
 const wholeWords = ['الله', 'لله', 'محمد', 'صلى', 'عليه', 'وسلم', 'رسول', 'ريال', 'أكبر']
@@ -14,6 +15,8 @@ const nearEm = 1.2
 const mostLamAlef = 0.2
 const mostWidths = 10
 const widerThanLamAlef = 0.7
+const strokeReachEm = 0.15
+const flatEm = 0.15
 
 /** What was found of a page's letters while they were mended. */
 export interface MendedGlyphs {
@@ -30,17 +33,23 @@ export function mendGlyphs(drawn: readonly Glyph[]): MendedGlyphs {
   const turnsLigatures = ligaturesAreTurned(drawn)
   const glyphs: Glyph[] = []
   const marks: Glyph[] = []
+  const stretches: Glyph[] = []
   let wrong = 0
   for (const [index, glyph] of drawn.entries()) {
     const text = glyph.isUnknown ? '' : plainText(glyph.text, turnsLigatures)
     if (text.length > maxLettersOfGlyph && !wholeWords.includes(text)) wrong += 1
     const mended = { ...glyph, text }
+    if (elongation.test(glyph.text) || isStroke(glyph)) {
+      stretches.push(glyph)
+      continue
+    }
     if (text !== '' && mark.test(text)) marks.push({ ...mended, isSpace: false })
     else if (glyph.isSpace && standsWithMark(glyph, drawn, index)) continue
     else glyphs.push(mended)
   }
   const unknown = resolveUnknown(withoutEchoes(glyphs))
   wrong += unknown.wrong
+  for (const each of stretches.toSorted((a, b) => b.ink.right - a.ink.right)) lengthen(each, unknown.glyphs)
   for (const each of marks) attach(each, unknown.glyphs)
   const written = unknown.glyphs.filter(glyph => !glyph.isSpace).length
   return {
@@ -195,6 +204,30 @@ function lettersByShape(glyph: Glyph, tall: number): string {
   if (below > 0.1) return 'لإ'
   if (above > tall + 0.06) return 'لأ'
   return 'لا'
+}
+
+/** A flat piece of the line of writing, of which some files do not say that it is no letter. */
+function isStroke({ isUnknown, ink, baseline, em }: Glyph): boolean {
+  const height = ink.bottom - ink.top
+  return (
+    isUnknown &&
+    height < flatEm * em &&
+    height < ink.right - ink.left &&
+    Math.abs(baseline - ink.bottom) < flatEm * em
+  )
+}
+
+/** Gives a stroke that only fills the line to the letter at its right: no gap is seen there. */
+function lengthen(stroke: Glyph, glyphs: readonly Glyph[]): void {
+  const letter = glyphs.find(
+    glyph =>
+      directionOf(glyph.text) === 'rtl' &&
+      Math.abs(glyph.baseline - stroke.baseline) < 0.1 * glyph.em &&
+      Math.abs(glyph.ink.left - stroke.ink.right) < strokeReachEm * glyph.em,
+  )
+  if (letter === undefined) return
+  letter.ink = { ...letter.ink, left: Math.min(letter.ink.left, stroke.ink.left) }
+  letter.place = { ...letter.place, left: Math.min(letter.place.left, stroke.place.left) }
 }
 
 /** Gives a mark to the letter that it stands over or under. */

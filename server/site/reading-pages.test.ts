@@ -49,14 +49,19 @@ describe('the pages of a book', () => {
     const answer = await textOf(4)
     expect([answer.body, answer.headers['content-type']]).toEqual(['4', 'text/plain; charset=utf-8'])
     const { etag } = answer.headers
-    expect((await get(pageTextPath(sha256Of(pdf), 4), { 'if-none-match': String(etag) })).statusCode).toBe(304)
+    expect((await get(pageTextPath(sha256Of(pdf), 4), { 'if-none-match': String(etag) })).statusCode).toBe(
+      304,
+    )
     const sent = (await page()).match(/<div class="visually-hidden page-text">.*?<\/div>/g)
     expect(sent?.map(each => each.replaceAll(/<.*?>/g, ''))).toEqual(['3', '4'])
     expect(await page()).toContain('data-texts=""')
     expect((await textOf(6)).statusCode).toBe(204)
     expect((await get(pageTextPath('0'.repeat(64), 1))).statusCode).toBe(404)
     const { kysely } = site.database
-    await kysely.updateTable('pageTexts').set({ quality: limits.leastTextQuality - 0.01 }).execute()
+    await kysely
+      .updateTable('pageTexts')
+      .set({ quality: limits.leastTextQuality - 0.01 })
+      .execute()
     expect((await textOf(4)).statusCode, 'what is read with doubt is not told').toBe(204)
     const unsure = await add(ours)
     expect((await get(`${paths.bookReading(unsure)}?page=4`)).body).not.toMatch(/page-text|data-texts/)

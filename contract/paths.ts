@@ -179,6 +179,7 @@ export const apiPaths = {
   uploadResult: (id: string) => `/api/files/uploads/${id}/result`,
   filesKnown: '/api/files/known',
   fileCover: (sha256: string) => `/api/files/${sha256}/cover`,
+  fileTexts: (sha256: string) => `/api/files/${sha256}/texts`,
   seasonPack: '/api/season-pack',
   health: '/api/health',
   openApi: '/api/openapi.json',

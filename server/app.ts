@@ -26,7 +26,7 @@ import { sitemapRoutes } from './site/sitemap/sitemap.routes.ts'
 import { staffCoverRoutes } from './files/cover.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
 import { openPagePictureRoutes } from './files/page-picture.routes.ts'
-import { openPageTextRoutes } from './files/page-texts/page-text.routes.ts'
+import { openPageTextRoutes, staffPageTextRoutes } from './files/page-texts/page-text.routes.ts'
 import { openRenditionRoutes } from './files/rendition.routes.ts'
 import { staffResumableRoutes } from './files/resumable/resumable.routes.ts'
 import { staffUploadRoutes } from './files/upload.routes.ts'
@@ -149,6 +149,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     await staffUploadRoutes(staff, services)
     await staffResumableRoutes(staff, services)
     staffCoverRoutes(staff, services)
+    staffPageTextRoutes(staff, services)
     await staff.register(async records => {
       services.content.staffRoutes(records)
       staffPublishingRoutes(records, services.publishing)

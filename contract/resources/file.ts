@@ -207,6 +207,24 @@ export const uploadListSchema = z.object({ uploads: z.array(listedUploadSchema),
 
 export const unfinishedUploadsSchema = z.object({ uploads: z.array(unfinishedUploadSchema) })
 
+/** How far the reading of a file's pages is, for search inside them; null while nothing is known. Source: F6.3. */
+export const fileTextsSchema = z.object({
+  data: z
+    .object({
+      /** As the file says; null until it was opened. */
+      pageCount: z.int().nullable(),
+      /** Pages that are searched. */
+      searched: z.int(),
+      /** Pages that were read, and not well enough. From 1. */
+      unsure: z.array(z.int()),
+      isEnded: z.boolean(),
+      /** What was not read and why. */
+      failure: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type FileTexts = NonNullable<z.infer<typeof fileTextsSchema>['data']>
+
 /** The stored file that a finished upload became, or that was made from another file. */
 export const storedFileSchema = z.object({ file: fileFactsSchema })
 export type StoredFile = z.infer<typeof storedFileSchema>

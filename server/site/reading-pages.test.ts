@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import { pageTextPath, paths } from '#contract/paths.ts'
+import { apiPaths, pageTextPath, paths } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { bookInput } from '#test/factories.ts'
@@ -63,6 +63,14 @@ describe('the pages of a book', () => {
       .set({ quality: limits.leastTextQuality - 0.01 })
       .execute()
     expect((await textOf(4)).statusCode, 'what is read with doubt is not told').toBe(204)
+    const progress = await staff.send('GET', apiPaths.fileTexts(sha256Of(pdf)))
+    expect(progress.json().data).toEqual({
+      pageCount: 5,
+      searched: 0,
+      unsure: [1, 2, 3, 4, 5],
+      isEnded: true,
+      failure: null,
+    })
     const unsure = await add(ours)
     expect((await get(`${paths.bookReading(unsure)}?page=4`)).body).not.toMatch(/page-text|data-texts/)
   }, 60_000)

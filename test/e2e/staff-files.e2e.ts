@@ -8,8 +8,9 @@ import { dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { makeImage, makePdf } from '#test/files.ts'
+import { makeImage, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { dropAt } from './drop-files.ts'
+import { publishBook } from './site-library.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -122,5 +123,39 @@ describe('files that are dropped and refused', () => {
     await expect.poll(() => said.textContent()).toMatch(/عدد الصور أكبر من المسموح \(٤٠\).*زائدة-39\.png/)
     await page.evaluate(() => localStorage.clear())
     page.once('dialog', question => void question.accept())
+  })
+
+  browserTest('a PDF says how many of its pages are searched, and which are not', async ({ open }) => {
+    await server.services.jobRunner.close()
+    const pdf = await makePdf(4)
+    const { url } = await server.services.files.store(streamOf(pdf), { name: 'كيمياء.pdf' })
+    const book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
+    const { kysely } = server.database
+    const file = { fileHash: sha256Of(pdf), readerVersion: 1 }
+    await kysely
+      .insertInto('pageTextFiles')
+      .values({ ...file, pageCount: 4, isEnded: true })
+      .execute()
+    await kysely
+      .insertInto('pageTexts')
+      .values(
+        [0.9, 0.9, 0.1, 0].map((quality, at) => {
+          return {
+            ...file,
+            page: at + 1,
+            source: 'picture' as const,
+            quality,
+            text: '',
+            boxes: Buffer.alloc(0),
+          }
+        }),
+      )
+      .execute()
+    const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+    expectProblem(firstCheck)
+    await enter(page, server, person, dashboardPaths.edit(dashboardPaths.books, book))
+    await page.getByText('قابل للبحث: ٢ من ٤ صفحات').waitFor()
+    await page.getByText('صفحات لا يُبحث فيها: ٢').click()
+    await page.getByText('صورتها غير واضحة أو بلا كلمات: ٣–٤').waitFor()
   })
 })

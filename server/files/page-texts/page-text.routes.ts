@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { fileTextsSchema } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { FilesService } from '../files.types.ts'
@@ -47,4 +49,22 @@ export function openPageTextRoutes(
       return reply.send(request.method === 'HEAD' ? undefined : text)
     },
   })
+}
+
+const asked = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/, { error: 'بصمة الملف غير صالحة' }) })
+
+/** Registers how far the reading of a file's pages is. For the staff scope. Source: F6.3. */
+export function staffPageTextRoutes(
+  app: AppInstance,
+  { files }: { files: Pick<FilesService, 'find' | 'pageTexts'> },
+): void {
+  app.get(
+    apiPaths.fileTexts(':sha256'),
+    { schema: { params: asked, response: { 200: fileTextsSchema }, tags: ['files'] } },
+    async request => {
+      const { sha256 } = request.params
+      await files.find(sha256)
+      return { data: (await files.pageTexts.progressOf([sha256])).get(sha256) ?? null }
+    },
+  )
 }

@@ -13,6 +13,7 @@ import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 import { Field } from './field.tsx'
 import { FilePicker, oneFileOnly } from './file-picker.tsx'
+import { PageTextsLine } from './page-texts-line.tsx'
 import { refusedFiles } from './refused-files.tsx'
 
 interface DocumentFieldProps {
@@ -89,6 +90,7 @@ export function DocumentField({
                     {shownFacts.pageCount ? ` · ${formatCount(shownFacts.pageCount, countedNouns.page)}` : ''}
                   </small>
                 ) : null}
+                {kind === 'pdf' ? <PageTextsLine address={address} /> : null}
               </div>
             </div>
           ) : null}

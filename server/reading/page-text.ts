@@ -28,6 +28,8 @@ interface PlacedWord {
 }
 
 const skewInk = 0.8
+/** What is as light as its surroundings, however these lie in the shadow. */
+const paper = 255
 /** Below this a reader has seen something else than a word. */
 const leastSure = 0.3
 /** A page with less ink than this has nothing to read. */
@@ -46,9 +48,11 @@ export function layerText({ lines, needsPicture, quality, turn }: Page): PageTex
  * priority only.
  */
 export function pictureText(seen: Grey, reader: WordReader): PageText {
-  const ink = inkOf(seen, contrastOf(seen), skewInk)
+  const contrast = contrastOf(seen)
+  const ink = inkOf(seen, contrast, skewInk)
   const skew = skewOf(ink)
-  const straight = skew === 0 ? seen : straightened(seen, skew)
+  const even = { ...seen, levels: contrast.map(level => Math.min(paper, level * 2)) }
+  const straight = skew === 0 ? even : straightened(even, skew)
   const words = reader.read(straight, 'page').filter(({ text }) => letterOrDigit.test(text))
   const sure = words.filter(({ confidence }) => confidence >= leastSure)
   const lines = [...Map.groupBy(sure, ({ line }) => line).values()]

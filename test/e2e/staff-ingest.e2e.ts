@@ -160,7 +160,7 @@ describe('the import of files', () => {
       const publish = button(page, /^انشر ١٤٠/)
       await publish.waitFor({ timeout: 90_000 })
       await click(publish)
-      await page.getByText('نُشر: ١٤٠ سجلاً.').waitFor({ timeout: 30_000 })
+      await page.getByText('نُشر: ١٤٠ سجلاً.').waitFor({ timeout: 60_000 })
       expect(clicks()).toBeLessThanOrEqual(150)
       expect(await Promise.all(['books', 'malazimas', 'ministerial-exams'].map(totalOf))).toEqual([
         77, 40, 20,

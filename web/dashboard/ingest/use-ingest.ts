@@ -25,14 +25,17 @@ export function useIngest(id: string) {
   own.current = id
 
   const keep = (ingest: Ingest) => queryClient.setQueryData(keyOf(ingest.id), ingest)
-  const keepRows = (rows: readonly IngestRow[]) => {
+  const keepRows = async (rows: readonly IngestRow[]) => {
+    /* An answer that is on its way holds the rows as they were before. */
+    await queryClient.cancelQueries({ queryKey: keyOf(own.current) })
     const changed = new Map(rows.map(row => [row.id, row]))
     queryClient.setQueryData<Ingest>(
       keyOf(own.current),
       now => now && { ...now, rows: now.rows.map(row => changed.get(row.id) ?? row) },
     )
   }
-  const typing = useTyping({ id, rows: query.data?.rows ?? [], onRows: keepRows })
+  const known = () => queryClient.getQueryData<Ingest>(keyOf(own.current))?.rows ?? []
+  const typing = useTyping({ id, rows: query.data?.rows ?? [], known, onRows: keepRows })
   const sending = useSending(async (files: ArrivedFile[]) => {
     const { data } = await api.put<{ data: Ingest }>(apiPaths.ingestFiles(own.current), { files })
     await queryClient.cancelQueries({ queryKey: keyOf(data.id) })
@@ -94,7 +97,7 @@ export function useIngest(id: string) {
     join: (ids: readonly string[]) => act(apiPaths.ingestJoinings, ids),
     part: (ids: readonly string[]) => act(apiPaths.ingestPartings, ids),
     /** The rows as the server has them now. */
-    current: () => queryClient.getQueryData<Ingest>(keyOf(id))?.rows ?? [],
+    current: known,
   }
 }
 

@@ -23,30 +23,36 @@ const againMs = 3000
 interface Given {
   id: string
   rows: readonly IngestRow[]
-  onRows: (rows: readonly IngestRow[]) => void
+  /** The rows as the server gave them last, which may be newer than those that are shown. */
+  known: () => readonly IngestRow[]
+  onRows: (rows: readonly IngestRow[]) => Promise<void>
 }
 
 /** What is typed into the rows of an import: shown at once, written on the server within a second, overwriting nobody. */
-export function useTyping({ id, rows, onRows }: Given) {
+export function useTyping({ id, rows, known, onRows }: Given) {
   const [typed, setTyped] = useState<ReadonlyMap<string, Typed>>(new Map())
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
   const [failure, setFailure] = useState('')
-  const latest = useRef({ id, rows, onRows, typed })
-  latest.current = { id, rows, onRows, typed }
+  const latest = useRef({ id, known, onRows, typed })
+  latest.current = { id, known, onRows, typed }
   const writeSoon = useRef<() => Promise<boolean>>(() => Promise.resolve(true))
   const writing = useRef<Promise<void> | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   const writeOnce = async () => {
-    const { typed: sent, rows: known } = latest.current
-    const changes = known.flatMap(({ id: rowId, version }): IngestChange[] => {
+    const { typed: sent } = latest.current
+    const changes = latest.current.known().flatMap(({ id: rowId, version }): IngestChange[] => {
       const change = sent.get(rowId)
       return change ? [{ id: rowId, version, ...change }] : []
     })
-    if (changes.length === 0) return
+    if (changes.length === 0) {
+      /* Their rows were taken away meanwhile. */
+      setTyped(now => new Map([...now].filter(([rowId, change]) => sent.get(rowId) !== change)))
+      return
+    }
     const path = apiPaths.ingestRows(latest.current.id)
     const { data } = await api.put<{ data: IngestChangesAnswer }>(path, { rows: changes })
-    latest.current.onRows([...data.rows, ...data.stale])
+    await latest.current.onRows([...data.rows, ...data.stale])
     /* What was typed while this was under way stays to be written. */
     setTyped(now => new Map([...now].filter(([rowId, change]) => sent.get(rowId) !== change)))
     const stale = data.stale.flatMap(row => {

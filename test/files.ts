@@ -49,6 +49,15 @@ export async function makeImage(
   return sharp(Buffer.from(svg)).flatten({ background: '#fff' }).toFormat(format).toBuffer()
 }
 
+/** A photo of a phone that was held sideways: 2000 × 1500 pixels of noise, larger than pictures may be. */
+export async function makePhoto(): Promise<Buffer> {
+  const [width, height] = [2000, 1500]
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}
+
 /** The SHA-256 of some bytes, in hexadecimal. */
 export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')

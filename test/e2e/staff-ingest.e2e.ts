@@ -168,37 +168,87 @@ describe('the import of files', () => {
     },
   )
 
-  browserTest('is worked by the keyboard alone, survives a reload, and fits 320 px', async ({ open }) => {
-    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
-    expectProblem(firstCheck)
-    const files = await written('keyboard', [
-      'كتاب علوم خامس ابتدائي 2024.pdf',
-      'scan0001.pdf',
-      'scan0002.pdf',
-    ])
-    await enter(page, staff.server, staff.person, dashboardPaths.ingest)
-    await drop(page, files)
-    await cell(page, 2, 'kind').waitFor()
-    await rows(page).nth(0).getByRole('gridcell').first().focus()
-    const press = async (...keys: string[]) => {
-      for (const key of keys) await page.keyboard.press(key)
-    }
-    /* From the file to the kind, and down to the first that says nothing. */
-    await press('ArrowLeft', 'ArrowDown', 'Enter')
-    const editor = cell(page, 1, 'kind').getByRole('combobox')
-    await editor.selectOption('book')
-    await press('Enter')
-    await expect.poll(() => cell(page, 2, 'kind').evaluate(own => own === document.activeElement)).toBe(true)
-    await press('Control+d')
-    await expect.poll(() => cell(page, 2, 'kind').textContent()).toContain('كتاب')
-    await press('ArrowLeft', 'ArrowUp', 'Control+d')
-    await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
-    await page.getByText('محفوظ على الخادم').waitFor()
-    await page.reload()
-    await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
-    await expect.poll(() => cell(page, 2, 'kind').textContent()).toContain('كتاب')
-    expect(await findFaultsInThemes(page)).toEqual([])
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  })
+  browserTest(
+    'is worked by the keyboard alone, survives a reload, takes a table of metadata, and fits 320 px',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      const table = path.join(folder, 'جدول.csv')
+      writeFileSync(
+        table,
+        'الملف,الصف,المادة,السنة,العنوان\nscan0002,السادس العلمي,فيزياء,2023,كتاب من الجدول\n',
+      )
+      const files = await written('keyboard', [
+        'كتاب علوم خامس ابتدائي 2024.pdf',
+        'scan0001.pdf',
+        'scan0002.pdf',
+      ])
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      await drop(page, files)
+      await cell(page, 2, 'kind').waitFor()
+      await rows(page).nth(0).getByRole('gridcell').first().focus()
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await page.keyboard.press(key)
+      }
+      /* From the file to the kind, and down to the first that says nothing. */
+      await press('ArrowLeft', 'ArrowDown', 'Enter')
+      const editor = cell(page, 1, 'kind').getByRole('combobox')
+      await editor.selectOption('book')
+      await press('Enter')
+      await expect
+        .poll(() => cell(page, 2, 'kind').evaluate(own => own === document.activeElement))
+        .toBe(true)
+      await press('Control+d')
+      await expect.poll(() => cell(page, 2, 'kind').textContent()).toContain('كتاب')
+      await press('ArrowLeft', 'ArrowUp', 'Control+d')
+      await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
+      await page.getByText('محفوظ على الخادم').waitFor()
+      await page.reload()
+      await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
+      await expect.poll(() => cell(page, 2, 'kind').textContent()).toContain('كتاب')
+      await drop(page, [table])
+      await expect.poll(() => cell(page, 2, 'title').textContent()).toBe('كتاب من الجدول')
+      await expect.poll(() => cell(page, 2, 'stage').textContent()).toContain('السادس الإعدادي')
+      expect(await findFaultsInThemes(page)).toEqual([])
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    },
+  )
+})
+
+describe('the form of a new record', () => {
+  browserTest(
+    'is filled from the name of its file where it is empty, begins anew for another one, and is copied for the next year',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      await enter(page, staff.server, staff.person, dashboardPaths.add(dashboardPaths.notes))
+      const field = (name: string) => page.locator(`#field-${name}`)
+      await field('title').fill('عنوان كتبه أحدهم')
+      const name = 'ملزمة فرنسي سادس ادبي الاستاذة رسل البصري 2024.pdf'
+      await field('directLink').setInputFiles({ name, mimeType: 'application/pdf', buffer: await makePdf(2) })
+      await expect.poll(() => field('teacher').inputValue()).toBe('رسل البصري')
+      expect(await field('title').inputValue()).toBe('عنوان كتبه أحدهم')
+      expect(await Promise.all(['subject', 'stage', 'branch'].map(one => field(one).inputValue()))).toEqual([
+        'FRENCH',
+        'SIXTH_PREPARATORY',
+        'LITERARY',
+      ])
+      expect(await findFaultsInThemes(page)).toEqual([])
+      await page.getByRole('button', { name: 'أزل المقترح: اسم المدرس' }).click()
+      await expect.poll(() => field('teacher').inputValue()).toBe('')
+      await field('teacher').fill('رسل الكرخي')
+      await page.getByRole('button', { name: 'حفظ وإضافة آخر' }).click()
+      await expect.poll(() => field('title').inputValue()).toBe('')
+      const list = await staff.colleague.send('GET', '/api/staff/malazimas?subject=FRENCH&limit=1')
+      const { data } = list.json() as { data: { notes: { id: string; teacher: string }[] } }
+      const [note] = data.notes
+      expect(note).toMatchObject({ teacher: 'رسل الكرخي', branch: 'LITERARY' })
+      await page.goto(dashboardPaths.edit(dashboardPaths.notes, note?.id ?? ''))
+      await page.getByRole('link', { name: 'نسخة لسنة جديدة' }).click()
+      await expect.poll(() => field('releaseYear').inputValue()).toBe('2025')
+      expect(await field('teacher').inputValue()).toBe('رسل الكرخي')
+      await page.getByText('اختيار ملف PDF').waitFor()
+    },
+  )
 })

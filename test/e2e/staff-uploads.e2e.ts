@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { makeImage, makeLargePdf, makePdf } from '#test/files.ts'
+import { makeImage, makeLargePdf, makePdf, makePhoto } from '#test/files.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -167,6 +167,27 @@ describe('uploads of the staff', () => {
         buffer: Buffer.alloc(limits.maxImageBytes + 1),
       })
       await page.getByText('بعض الصور أكبر من ٥ ميغابايت').waitFor()
+    },
+  )
+
+  browserTest(
+    'a photo beyond the limit is made smaller and upright before it is sent, one that no browser reads is refused by name',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await enter(page, server, person, '/dashboard/ministerial-exams/add')
+      const several = page.locator('#field-files')
+      await several.setInputFiles([
+        { name: 'لقطة.heic', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') },
+        { name: 'صفحة 2.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() },
+      ])
+      await page.getByText('لا يقرأ هذا المتصفح صور HEIC').waitFor()
+      await page.getByText('«لقطة.heic»').waitFor()
+      const picture = page.locator('.exam-image__picture img')
+      await picture.waitFor()
+      /* Held sideways, it is shown, and stored, upright. */
+      const [width, height] = await Promise.all(['width', 'height'].map(name => picture.getAttribute(name)))
+      expect([width, height]).toEqual(['1500', '2000'])
     },
   )
 

@@ -105,6 +105,7 @@ export const bookKind: RecordKind<BookWithVersions, BookValues, BookInput> = {
   valuesOf: bookValuesOf,
   onTopOf: withKnownVersions,
   fileField: 'directLink',
+  proposes: 'book',
 }
 
 /** A new book needs a cover. Source: S4.2. */

@@ -47,4 +47,5 @@ export const examKind: RecordKind<Exam, ExamValues, ExamInput> = {
   blank: blankExam,
   valuesOf: examValuesOf,
   fileField: 'files',
+  proposes: 'exam',
 }

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTakeBack } from './proposed.ts'
 
 interface ControlProps {
   id: string
@@ -35,9 +36,14 @@ export function Field({
   children,
 }: FieldProps) {
   const id = controlId(name)
+  const takeBack = useTakeBack(name)
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
-    <div className={`field ${className}`} data-invalid={error ? true : undefined}>
+    <div
+      className={`field ${className}`}
+      data-invalid={error ? true : undefined}
+      data-proposed={takeBack ? true : undefined}
+    >
       <label className="field__label" htmlFor={id}>
         {label}
         {isOptional ? <span className="field__optional">اختياري</span> : null}
@@ -48,6 +54,14 @@ export function Field({
         'aria-describedby': described || undefined,
         'aria-required': !isOptional,
       })}
+      {takeBack ? (
+        <p className="field__proposed">
+          <span>مقترح من اسم الملف</span>
+          <button type="button" className="link" aria-label={`أزل المقترح: ${label}`} onClick={takeBack}>
+            أزله
+          </button>
+        </p>
+      ) : null}
       {hint ? (
         <p className="field__hint" id={`${id}-hint`}>
           {hint}

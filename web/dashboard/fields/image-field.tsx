@@ -9,6 +9,7 @@ import { DamageNote } from '../parts/damage.tsx'
 import { StoredImage } from '../parts/stored-image.tsx'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
+import { fitPictures } from '../uploads/fit-picture.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 import { FilePicker, oneFileOnly } from './file-picker.tsx'
@@ -58,9 +59,10 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
     },
   })
 
-  const choose = (files: File[]) => {
-    const parted = partFiles(files, 'image', 1, oneFileOnly)
-    setRefusals(parted.refusals)
+  const choose = async (files: File[]) => {
+    const { fitted, refusals: unfit } = await fitPictures(files)
+    const parted = partFiles(fitted, 'image', 1, oneFileOnly)
+    setRefusals([...unfit, ...parted.refusals])
     const [file] = parted.taken
     if (!file) return
     setPreview({ src: URL.createObjectURL(file) })
@@ -103,7 +105,7 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
               control={control}
               kind="image"
               inputRef={picker}
-              onFiles={choose}
+              onFiles={files => void choose(files)}
               isCompact={hasImage}
             >
               {hasImage ? 'تغيير الصورة' : 'اختيار صورة'}

@@ -1,3 +1,4 @@
+import { ArrowDownAZ } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
@@ -6,10 +7,12 @@ import { limits } from '#contract/limits.ts'
 import { fileRules } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { Lightbox } from '#web/ui/lightbox.tsx'
+import { Button } from '../parts/button.tsx'
 import { DamageNote } from '../parts/damage.tsx'
 import { StoredImage } from '../parts/stored-image.tsx'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
+import { fitPictures } from '../uploads/fit-picture.ts'
 import { Field } from './field.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { firstMessage } from './first-message.ts'
@@ -34,6 +37,9 @@ interface ImagesFieldProps {
 
 let lastPendingId = 0
 
+/** «صفحة ٢» before «صفحة ١٠». */
+const collator = new Intl.Collator('ar', { numeric: true })
+
 const tooMany = `عدد الصور أكبر من المسموح (${formatNumber(limits.maxExamImages)})`
 /** What a field of several pictures says where that of one has its own words. Source: S7.1. */
 const reasonsForSeveral: Record<string, string> = {
@@ -55,11 +61,15 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
   const [target, setTarget] = useState<number | undefined>()
   const images: string[] = Array.isArray(field.value) ? field.value : []
 
-  const choose = (files: File[]) => {
+  const choose = async (files: File[]) => {
+    const { fitted, refusals: unfit } = await fitPictures(files)
     const room = Math.max(0, limits.maxExamImages - images.length - pending.length)
-    const parted = partFiles(files, 'image', room, tooMany)
+    const parted = partFiles(fitted, 'image', room, tooMany)
     setRefusals(
-      parted.refusals.map(({ reason, names }) => ({ reason: reasonsForSeveral[reason] ?? reason, names })),
+      [...unfit, ...parted.refusals].map(({ reason, names }) => ({
+        reason: reasonsForSeveral[reason] ?? reason,
+        names,
+      })),
     )
     const added = parted.taken.map(file => {
       lastPendingId += 1
@@ -90,6 +100,8 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
     next.splice(to, 0, moved)
     field.onChange(next)
   }
+  const nameOf = (image: string) => factsOf(image)?.name ?? image
+  const byName = images.toSorted((one, other) => collator.compare(nameOf(one), nameOf(other)))
   const drop = (event: DragEvent, to: number) => {
     if (dragged === undefined) return
     event.preventDefault()
@@ -169,9 +181,14 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
               />
             ))}
           </ol>
-          <FilePicker control={control} kind="image" isMultiple onFiles={choose}>
+          <FilePicker control={control} kind="image" isMultiple onFiles={files => void choose(files)}>
             {images.length > 0 ? 'إضافة صور أخرى' : 'اختيار الصور'}
           </FilePicker>
+          {byName.some((image, index) => image !== images[index]) ? (
+            <Button look="quiet" icon={<ArrowDownAZ aria-hidden />} onClick={() => field.onChange(byName)}>
+              رتّب الصور حسب أسمائها
+            </Button>
+          ) : null}
           {viewed === undefined ? null : (
             <Lightbox
               images={images.map((full, index) => ({ full, alt: `صورة الأسئلة ${formatNumber(index + 1)}` }))}

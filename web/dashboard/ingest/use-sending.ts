@@ -4,6 +4,7 @@ import { kindOfType, type FileKind } from '#contract/resources/file.ts'
 import type { ArrivedFile } from '#contract/resources/ingest.ts'
 import { messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
+import { fitPicture, isHeic } from '../uploads/fit-picture.ts'
 import { startTransfer } from '../uploads/transfer.ts'
 import type { Transfer } from '../uploads/transfer-types.ts'
 
@@ -23,6 +24,7 @@ const againMs = 3000
 export function fileKindOf({ name, type }: Pick<File, 'name' | 'type'>): FileKind | undefined {
   if (/\.pdf$/iu.test(name)) return 'pdf'
   if (/\.zip$/iu.test(name)) return 'zip'
+  if (isHeic({ name, type })) return 'image'
   return kindOfType(type)
 }
 
@@ -34,6 +36,8 @@ export function useSending(onArrived: (files: ArrivedFile[]) => Promise<void>) {
   const [sendings, setSendings] = useState<ReadonlyMap<string, Sending>>(new Map())
   const queue = useRef<{ id: string; file: File }[]>([])
   const running = useRef(new Map<string, Transfer>())
+  const fitting = useRef(new Set<string>())
+  const isGone = useRef(false)
   const arrived = useRef<ArrivedFile[]>([])
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const tell = useRef(onArrived)
@@ -65,11 +69,23 @@ export function useSending(onArrived: (files: ArrivedFile[]) => Promise<void>) {
   }
 
   const sendNext = () => {
-    while (running.current.size < limits.archivesSentAtOnce) {
+    while (running.current.size + fitting.current.size < limits.archivesSentAtOnce) {
       const next = queue.current.shift()
       if (!next) return
-      start(next.id, next.file)
+      void fitAndStart(next.id, next.file)
     }
+  }
+
+  /* A picture of a phone is made ready first; every other file goes as it is. */
+  const fitAndStart = async (id: string, file: File) => {
+    if (fileKindOf(file) !== 'image') return start(id, file)
+    fitting.current.add(id)
+    const outcome = await fitPicture(file)
+    fitting.current.delete(id)
+    if (isGone.current) return
+    if ('file' in outcome) return start(id, outcome.file)
+    change(id, { failure: outcome.problem })
+    sendNext()
   }
 
   const start = (id: string, file: File) => {
@@ -104,10 +120,12 @@ export function useSending(onArrived: (files: ArrivedFile[]) => Promise<void>) {
 
   useEffect(() => {
     const transfers = running.current
+    isGone.current = false
     const wait = () => transfers.forEach((_transfer, id) => change(id, { isWaiting: true }))
     addEventListener('offline', wait)
     return () => {
       removeEventListener('offline', wait)
+      isGone.current = true
       clearTimeout(timer.current)
       // Left for another screen, what was sent stays on the server for the next try.
       for (const transfer of transfers.values()) transfer.pause?.()
@@ -120,7 +138,8 @@ export function useSending(onArrived: (files: ArrivedFile[]) => Promise<void>) {
     /** Sends files under the ids that the import gave them; one that is on its way already goes on. */
     send(files: readonly { id: string; file: File }[]) {
       for (const { id, file } of files) {
-        if (running.current.has(id) || queue.current.some(one => one.id === id)) continue
+        if (running.current.has(id) || fitting.current.has(id) || queue.current.some(one => one.id === id))
+          continue
         change(id, { size: file.size, sentBytes: 0, failure: '', isWaiting: false })
         queue.current.push({ id, file })
       }

@@ -50,4 +50,5 @@ export const noteKind: RecordKind<Note, NoteValues, NoteInput> = {
   blank: blankNote,
   valuesOf: noteValuesOf,
   fileField: 'directLink',
+  proposes: 'note',
 }

@@ -62,4 +62,5 @@ export const resultKind: RecordKind<Result, ResultValues, ResultInput> = {
   valuesOf: resultValuesOf,
   titleOf: resultDraftTitle,
   fileField: 'directLink',
+  proposes: 'result',
 }

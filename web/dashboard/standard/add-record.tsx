@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { dashboardPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
+import { useLocation } from 'react-router'
 import { PublicationFields } from '../fields/publication-fields.tsx'
+import type { CopyState } from './copy-of-record.ts'
+import { FileProposals } from './file-proposals.tsx'
 import { blankOf, formOptionsOf } from './record-kind.ts'
 import type { PublicationValues, RecordKind } from './record-kind.ts'
 import { refreshAfterWrite } from './refresh.ts'
@@ -23,22 +26,32 @@ interface AddRecordProps<Item extends { id: string; version: number }, Values ex
   children: ReactNode
 }
 
-/** The screen that adds a record. Source: S4.7. */
-export function AddRecord<Item extends { id: string; version: number }, Values extends FieldValues, Input>({
+/** The screen that adds a record, and begins anew for another one. Source: S4.7. */
+export function AddRecord<Item extends { id: string; version: number }, Values extends FieldValues, Input>(
+  props: AddRecordProps<Item, Values, Input>,
+) {
+  const state = useLocation().state as (Partial<CopyState> & { another?: string }) | null
+  return <AddForm key={state?.another ?? ''} {...props} copy={state?.copy} />
+}
+
+function AddForm<Item extends { id: string; version: number }, Values extends FieldValues, Input>({
   kind,
   title,
   saveLabel,
   saved,
   failure,
   preset,
+  copy,
   children,
-}: AddRecordProps<Item, Values, Input>) {
+}: AddRecordProps<Item, Values, Input> & { copy: CopyState['copy'] | undefined }) {
   const queryClient = useQueryClient()
   const record = useRecordForm<Values & PublicationValues, Input>({
     ...formOptionsOf(kind),
     /* What was begun elsewhere says another thing than what is asked for here. */
-    draftKey: [`${kind.drafts}/new`, ...Object.values(preset ?? {})].join('/'),
-    initial: { ...blankOf(kind), ...preset },
+    draftKey: [`${kind.drafts}/new`, ...Object.values(preset ?? {}), ...(copy ? ['copy', copy.of] : [])].join(
+      '/',
+    ),
+    initial: { ...blankOf(kind), ...preset, ...copy?.values },
     saved,
     failure,
     warnings: { path: kind.path, fileField: kind.fileField },
@@ -50,7 +63,13 @@ export function AddRecord<Item extends { id: string; version: number }, Values e
   })
   return (
     <StaffForm title={title} record={record} saveLabel={saveLabel}>
-      {children}
+      {kind.proposes ? (
+        <FileProposals kind={kind.proposes} names={kind.names}>
+          {children}
+        </FileProposals>
+      ) : (
+        children
+      )}
       <PublicationFields />
     </StaffForm>
   )

@@ -7,6 +7,7 @@ import { api } from '#web/api-client.ts'
 import { EditScreen } from './edit-screen.tsx'
 import type { Publication } from '#contract/resources/publication.ts'
 import { PublicationFields } from '../fields/publication-fields.tsx'
+import { nextYearOf, type CopyState } from './copy-of-record.ts'
 import { formOptionsOf, formValuesOf } from './record-kind.ts'
 import type { PublicationValues, RecordKind } from './record-kind.ts'
 import { refreshAfterWrite } from './refresh.ts'
@@ -90,11 +91,27 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
     },
   })
   return (
-    <StaffForm title={title} record={record} saveLabel="حفظ التعديلات" history={historyOf(opened.id)}>
+    <StaffForm
+      title={title}
+      record={record}
+      saveLabel="حفظ التعديلات"
+      history={historyOf(opened.id)}
+      copy={copyOf(kind, opened)}
+    >
       {children(opened)}
       <PublicationFields />
     </StaffForm>
   )
+}
+
+/** The form of the same record for the next year; undefined for a kind that has no year. */
+function copyOf<Item extends { id: string; version: number }, Values extends FieldValues, Input>(
+  kind: RecordKind<Item, Values, Input>,
+  opened: Item & Publication,
+): { to: string; state: CopyState } | undefined {
+  if (!('releaseYear' in kind.names)) return undefined
+  const values = nextYearOf(formValuesOf(kind, opened))
+  return { to: dashboardPaths.add(kind.listAddress), state: { copy: { of: opened.id, values } } }
 }
 
 /** Where the entries of a record are. */

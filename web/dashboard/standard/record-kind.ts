@@ -5,6 +5,7 @@ import type { RecordState } from '#contract/codes/record-states.ts'
 import type { FieldNames } from '#contract/field-names.ts'
 import { momentInBaghdad } from '#contract/period.ts'
 import { publicationSchema, type Publication } from '#contract/resources/publication.ts'
+import type { IngestKind } from '#contract/resources/ingest.ts'
 import { api } from '#web/api-client.ts'
 import type { CurrentValues } from './use-record-form.ts'
 
@@ -40,6 +41,8 @@ export interface RecordKind<Item extends { id: string; version: number }, Values
   onTopOf?: (now: Values, chosen: Values) => Values
   /** The field whose file can replace that of a record that is there already. */
   fileField?: 'directLink' | 'files'
+  /** The kind whose forms are filled from the name of their file. */
+  proposes?: IngestKind
 }
 
 /** Gets one record as staff see it. Errors: ApiError. */

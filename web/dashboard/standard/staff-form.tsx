@@ -1,4 +1,4 @@
-import { ArrowRight, History, Save } from 'lucide-react'
+import { ArrowRight, CopyPlus, History, Plus, Save } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
@@ -23,12 +23,14 @@ interface StaffFormProps<Values extends FieldValues, Output> {
   saveLabel: string
   /** Where the history of the record is, once it has one. */
   history?: string
+  /** The form of the same record for the next year. */
+  copy?: { to: string; state: object } | undefined
   children: ReactNode
 }
 
 /** The frame of an add or edit screen: draft notice, banner, error summary, save bar. Source: S4.7, S4.9. */
 export function StaffForm<Values extends FieldValues, Output>(props: StaffFormProps<Values, Output>) {
-  const { title, record, saveLabel, history, children } = props
+  const { title, record, saveLabel, history, copy, children } = props
   usePageTitle(title)
   const heading = useRef<HTMLHeadingElement>(null)
   const submit = (event: FormEvent) => {
@@ -53,6 +55,12 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             {title}
           </h1>
         </div>
+        {copy ? (
+          <Link className="button is-quiet" to={copy.to} state={copy.state}>
+            <CopyPlus aria-hidden />
+            <span>نسخة لسنة جديدة</span>
+          </Link>
+        ) : null}
         {history ? (
           <Link className="button is-quiet" to={history}>
             <History aria-hidden />
@@ -92,6 +100,15 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
               >
                 {saveLabel}
               </Button>
+              {record.isNew ? (
+                <Button
+                  icon={<Plus aria-hidden />}
+                  disabled={isAway || busyLabel !== undefined}
+                  onClick={() => record.submit('another')}
+                >
+                  حفظ وإضافة آخر
+                </Button>
+              ) : null}
               <Button onClick={record.cancel} disabled={record.isSaving}>
                 إلغاء
               </Button>

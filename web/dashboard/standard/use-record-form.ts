@@ -12,7 +12,7 @@ import { contractResolver } from '../fields/contract-resolver.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { useUploadsInForm } from '../uploads/uploads-in-form.ts'
-import { keepDraft, newDraftName } from './draft.ts'
+import { keepDraft, newDraftName, randomWord } from './draft.ts'
 import type { FieldOwner } from './field-text.ts'
 import { focusField, listErrors } from './form-errors.ts'
 import { refreshAfterWrite } from './refresh.ts'
@@ -113,6 +113,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const [usedKey, setUsedKey] = useState<UsedKey<Values> | undefined>()
   const [isSaving, setIsSaving] = useState(false)
   const mayLeave = useRef(false)
+  const next = useRef<'list' | 'another'>('list')
 
   const isUnsaved = draft.hasTyped || uploads.isBusy
   const blocker = useBlocker(
@@ -133,6 +134,13 @@ export function useRecordForm<Values extends FieldValues, Output>(
   }, [isUnsaved])
 
   const backAddress = listAddress + ((location.state as { back?: string } | null)?.back ?? '')
+
+  /** Goes where somebody wants to be after a save: to the list, or to the form for another one. */
+  const goOn = async () => {
+    if (next.current === 'list') return navigate(backAddress)
+    const state = { ...(location.state as object | null), copy: undefined, another: randomWord() }
+    await navigate(location.pathname, { replace: true, state })
+  }
 
   const endDraft = () => {
     mayLeave.current = true
@@ -184,7 +192,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       endDraft()
       const saved = typeof options.saved === 'string' ? options.saved : options.saved(titleOf(values))
       notify('success', saved, typeof to === 'string' ? { label: 'عرض', to } : undefined)
-      await navigate(backAddress)
+      await goOn()
     } catch (error) {
       logFailure('The save failed', error)
       showServerError(error, values)
@@ -193,7 +201,8 @@ export function useRecordForm<Values extends FieldValues, Output>(
     }
   }
 
-  const submit = () => {
+  const submit = (then: 'list' | 'another' = 'list') => {
+    next.current = then
     if (uploads.isBusy || isSaving || draft.state !== 'mine') return
     draft.keepNow()
     const values = structuredClone(form.getValues())

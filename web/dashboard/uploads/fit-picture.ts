@@ -1,0 +1,79 @@
+import { fileRules } from '#contract/resources/file.ts'
+
+/** The longest sides that are tried for a picture that is too large, from the sharpest. Units: pixels. */
+const sides = [4000, 3000, 2400, 1800] as const
+const quality = 0.86
+/* A moving picture would stand still. */
+const redrawn = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+
+const unreadable =
+  'لا يقرأ هذا المتصفح صور HEIC. افتحها في سفاري، أو اختر في إعدادات كاميرا الهاتف «الأكثر توافقاً»، أو أرسلها إلى نفسك صورة JPG، ثم أعد اختيارها'
+
+/** Whether a phone has stored the picture in the way that few browsers read. */
+export function isHeic({ name, type }: Pick<File, 'name' | 'type'>): boolean {
+  return /^image\/hei[cf]/u.test(type) || (type === '' && /\.hei[cf]$/iu.test(name))
+}
+
+/** Whether a picture is sent as it is. */
+export function isFitting(file: Pick<File, 'name' | 'type' | 'size'>): boolean {
+  const isLarge = file.size > fileRules.image.maxBytes && redrawn.includes(file.type)
+  return !isHeic(file) && !isLarge
+}
+
+function jpegOf(bitmap: ImageBitmap, longest: number): Promise<Blob | null> {
+  const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  const context = canvas.getContext('2d')
+  if (!context) return Promise.resolve(null)
+  // What was clear becomes paper, not black.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return new Promise(resolve => canvas.toBlob(resolve, 'image/jpeg', quality))
+}
+
+/** A picture that can be sent, or the sentence that says why there is none. */
+export type FittedPicture = { file: File } | { problem: string }
+
+/**
+ * Makes a picture that is too large smaller, upright as it is shown, and one of a phone into JPEG where this browser
+ * reads it. Every other file stays as it is.
+ */
+export async function fitPicture(file: File): Promise<FittedPicture> {
+  if (isFitting(file)) return { file }
+  let bitmap: ImageBitmap
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch {
+    // The browser says no more than that it cannot.
+    return { problem: isHeic(file) ? unreadable : fileRules.image.tooLarge }
+  }
+  try {
+    for (const side of sides) {
+      const blob = await jpegOf(bitmap, side)
+      if (!blob || blob.size > fileRules.image.maxBytes) continue
+      const name = `${file.name.replace(/\.[a-z0-9]+$/iu, '')}.jpg`
+      return { file: new File([blob], name, { type: 'image/jpeg', lastModified: file.lastModified }) }
+    }
+  } finally {
+    bitmap.close()
+  }
+  return { problem: fileRules.image.tooLarge }
+}
+
+/** Many pictures one after the other, since each takes much memory; the others by their reason. */
+export async function fitPictures(
+  files: readonly File[],
+): Promise<{ fitted: File[]; refusals: { reason: string; names: string[] }[] }> {
+  const fitted: File[] = []
+  const names = new Map<string, string[]>()
+  for (const file of files) {
+    const outcome = await fitPicture(file)
+    if ('file' in outcome) fitted.push(outcome.file)
+    else names.set(outcome.problem, [...(names.get(outcome.problem) ?? []), file.name])
+  }
+  return { fitted, refusals: [...names].map(([reason, own]) => ({ reason, names: own })) }
+}

@@ -12,16 +12,18 @@ import { refusedFiles } from '../fields/refused-files.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
 import type { Refusal } from '../uploads/check-file.ts'
+import { isFitting } from '../uploads/fit-picture.ts'
 import { droppedFiles, pickedFiles, type ChosenFile } from './dropped-files.ts'
 import { IngestBar } from './ingest-bar.tsx'
 import { IngestGrid } from './ingest-grid.tsx'
 import { IngestSide } from './ingest-side.tsx'
 import { alikeRows, stateOf, type RowState } from './row-state.ts'
+import { readTable } from './metadata-table.ts'
 import { useIngest } from './use-ingest.ts'
 import { fileKindOf } from './use-sending.ts'
 
 const title = 'استيراد ملفات'
-const accept = [fileRules.pdf, fileRules.image, fileRules.zip].map(rule => rule.accept).join(',')
+const accept = [fileRules.pdf.accept, fileRules.image.accept, fileRules.zip.accept, '.csv,text/csv'].join(',')
 
 /** The tabs: which states each shows. */
 const tabs: readonly { name: string; label: string; states: readonly RowState[] }[] = [
@@ -42,7 +44,7 @@ function partChosen(chosen: readonly ChosenFile[]): { taken: ChosenFile[]; refus
     const reason =
       kind === undefined
         ? 'ليست PDF ولا صوراً ولا ZIP'
-        : one.file.size > fileRules[kind].maxBytes
+        : one.file.size > fileRules[kind].maxBytes && isFitting(one.file)
           ? fileRules[kind].tooLarge
           : taken.length >= limits.maxIngestFiles
             ? 'أكثر مما يُستورد مرة واحدة'
@@ -61,16 +63,28 @@ export function IngestScreen() {
   const ingest = useIngest(id)
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [isTaking, setIsTaking] = useState(false)
+  const [told, setTold] = useState('')
 
-  const take = async (chosen: readonly ChosenFile[]) => {
-    const { taken, refusals: refused } = partChosen(chosen)
+  const take = async (all: readonly ChosenFile[]) => {
+    const isTable = ({ file }: ChosenFile) => /\.csv$/iu.test(file.name)
+    const { taken, refusals: refused } = partChosen(all.filter(one => !isTable(one)))
+    const texts = await Promise.all(all.filter(isTable).map(({ file }) => file.text()))
+    const tables = texts.map(readTable)
     setRefusals(refused)
-    if (taken.length === 0) return
+    setTold(tables.includes(undefined) ? 'لا عمود لاسم الملف في الجدول: سمِّ عموداً «الملف».' : '')
+    const table = tables.flatMap(rows => rows ?? [])
+    if (taken.length === 0 && (table.length === 0 || id === '')) return
     setIsTaking(true)
     try {
       const own = id || (await api.post<{ data: { id: string } }>(apiPaths.ingests)).data.id
       if (own !== id) setParameters({ id: own }, { replace: true })
-      await ingest.add(own, taken)
+      if (taken.length > 0) await ingest.add(own, taken)
+      if (table.length > 0) {
+        const count = await ingest.describe(own, table)
+        setTold(
+          `أُخذ من الجدول ما يخص ${formatCount(count, countedNouns.line)} من ${formatNumber(table.length)}.`,
+        )
+      }
     } catch (error) {
       ingest.setFailure(`لم تُستورد الملفات. ${messageOf(error)}`)
     } finally {
@@ -94,6 +108,7 @@ export function IngestScreen() {
       <Pickers isOver={isOver} onFiles={files => void take(files)} />
       {refusals.length > 0 ? <Banner tone="error">{refusedFiles(refusals)}</Banner> : null}
       {failure ? <Banner tone="error">{failure}</Banner> : null}
+      {told ? <Banner tone="info">{told}</Banner> : null}
       {typing.failure ? <Banner tone="warning">{typing.failure}</Banner> : null}
       {typing.conflicts.map(conflict => (
         <Banner
@@ -140,7 +155,9 @@ function Pickers({ isOver, onFiles }: { isOver: boolean; onFiles: (files: Chosen
   }
   return (
     <div className="ingest__drop" data-over={isOver || undefined}>
-      <p>أفلت ملفات أو مجلدات في أي مكان من الشاشة. يُقترح كل شيء من الأسماء، وأنت تراجع.</p>
+      <p>
+        أفلت ملفات أو مجلدات في أي مكان من الشاشة، ومعها جدول CSV إن وُجد. يُقترح كل شيء من الأسماء، وأنت تراجع.
+      </p>
       <label className="ingest__pick">
         <FilePlus2 aria-hidden />
         <span>اختر ملفات</span>

@@ -1,10 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { apiPaths } from '#contract/paths.ts'
-import type { ArrivedFile, Ingest, IngestRow } from '#contract/resources/ingest.ts'
+import type {
+  ArrivedFile,
+  Ingest,
+  IngestRow,
+  IngestValues,
+  NameProposal,
+} from '#contract/resources/ingest.ts'
 import type { Warning } from '#contract/resources/warning.ts'
 import { api, messageOf } from '#web/api-client.ts'
 import type { ChosenFile } from './dropped-files.ts'
+import { rowOfFile, type TableRow } from './metadata-table.ts'
 import { useSending } from './use-sending.ts'
 import { useTyping } from './use-typing.ts'
 
@@ -65,6 +72,25 @@ export function useIngest(id: string) {
     }
   }
 
+  /** Types what a table says of files into the rows that begin with them; shape: how many there were. */
+  const describe = async (ingestId: string, table: readonly TableRow[]): Promise<number> => {
+    const now = queryClient.getQueryData<Ingest>(keyOf(ingestId))?.rows ?? []
+    const meant = now.flatMap(row => {
+      const said = row.record === null && row.files[0] && rowOfFile(table, row.files[0].name)
+      return said ? [{ row, said }] : []
+    })
+    if (meant.length === 0) return 0
+    const names = meant.map(({ said, row }) => `${said.words || '-'}.${endingOf(row)}`)
+    const { data } = await api.post<{ data: { proposals: NameProposal[] } }>(apiPaths.ingestProposals, {
+      names,
+    })
+    for (const [at, { row, said }] of meant.entries()) {
+      const values = tableValuesOf(said, data.proposals[at])
+      if (Object.keys(values).length > 0) typing.type([row.id], values)
+    }
+    return meant.length
+  }
+
   /** Does something with rows as they stand now. */
   const act = async (path: (ingestId: string) => string, rowIds: readonly string[]) => {
     setFailure('')
@@ -93,11 +119,32 @@ export function useIngest(id: string) {
     typing,
     sendings: sending.sendings,
     add,
+    describe,
     remove: (ids: readonly string[]) => act(apiPaths.ingestRemovals, ids),
     join: (ids: readonly string[]) => act(apiPaths.ingestJoinings, ids),
     part: (ids: readonly string[]) => act(apiPaths.ingestPartings, ids),
     /** The rows as the server has them now. */
     current: known,
+  }
+}
+
+const endingOf = ({ files }: IngestRow) => files[0]?.name.split('.').at(-1) ?? ''
+
+/** What a row of a table says, as rows of an import keep it; nothing of what it leaves open. */
+function tableValuesOf(said: TableRow, proposal: NameProposal | undefined): Partial<IngestValues> {
+  const { stage, branch, subject, releaseYear, city } = proposal ?? {}
+  const kind = proposal?.kind?.confidence === 'sure' ? proposal.kind : undefined
+  const round = proposal?.try
+  return {
+    ...(kind && { kind: kind.value }),
+    ...(stage && { stage: stage.value }),
+    ...(branch && { branch: branch.value }),
+    ...(subject && { subject: subject.value }),
+    ...(releaseYear && { releaseYear: releaseYear.value }),
+    ...(round && { try: round.value }),
+    ...(city && { city: city.value }),
+    ...(said.title !== '' && { title: said.title }),
+    ...(said.teacher !== '' && { teacher: said.teacher }),
   }
 }
 

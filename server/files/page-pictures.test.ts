@@ -3,7 +3,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { pagePicturePath } from '#contract/paths.ts'
+import { apiPaths, pagePicturePath } from '#contract/paths.ts'
 import { pageWidths } from '#contract/page-pictures.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -85,7 +85,9 @@ describe('a page of a PDF', () => {
       shapes: [[12, 1415]],
       outline: [],
     })
-    await staff.send('DELETE', `/api/books/${book.json().data.id}`)
+    const { id } = book.json().data
+    await staff.send('DELETE', `/api/books/${id}`)
+    await (await site.signIn('admin')).send('POST', apiPaths.trashPurges, { records: [{ kind: 'book', id }] })
     await sweepFiles(site.services.files.parts, true, later())
     expect(filesUnder(site.services.config.dataDir).filter(name => name.includes(sha256))).toEqual([])
   }, 60_000)

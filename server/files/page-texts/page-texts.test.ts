@@ -5,6 +5,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type * as Limits from '#contract/limits.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { startJobRunner } from '#server/jobs/job-runner.ts'
@@ -89,6 +90,7 @@ describeEachEngine('the text of pages', (_open, engine) => {
     expect(first?.[1]).toBeCloseTo(second?.[1] ?? 0, 2)
     expect(await progressOf(sha256)).toMatchObject({ pageCount: 1, searched: 1, unsure: [], failure: null })
     await staff.send('DELETE', `/api/books/${id}`)
+    await (await site.signIn('admin')).send('POST', apiPaths.trashPurges, { records: [{ kind: 'book', id }] })
     await sweepFiles(site.services.files.parts, true, later())
     expect(await texts().ofFile(sha256)).toEqual([])
     expect(await progressOf(sha256)).toBeUndefined()

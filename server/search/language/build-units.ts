@@ -105,6 +105,7 @@ function settlePlaces(readings: Readings, lexicon: Lexicon): void {
     const isGuess = quality < 1 && !isOfNews
     if (isOfNews && !isGuess) return true
     if (!isOfMaterial && !isName && !isGuess) return true
+    if (isGuess && readings.words.some(unit => unit.group === group)) return false
     const own = isGuess ? words.map(([first]) => asWords(first?.word ?? '', lexicon)) : words
     readings.words.push(...wordsApart(own, ranges, group))
     return false
@@ -182,7 +183,7 @@ function mergeUnits(raw: RawWish[]): ConceptUnit[] {
         kind,
         wishes: wishes.flatMap(each => each.wishes),
         weight: Math.max(...wishes.map(each => weights.part[each.kind])),
-        isRequired: true,
+        isRequired: kinds.has('subject') || kinds.has('grade'),
         ranges: uniqueRanges(wishes.flatMap(each => each.ranges)),
       })
       continue

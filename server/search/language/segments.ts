@@ -1,5 +1,6 @@
 import { withoutArticle } from '#contract/arabic/words.ts'
 import { isAttribute } from './attributes.ts'
+import { besideGrade, gradesBeside } from './grades-beside.ts'
 import { farBeginnings, farRecordSpellings, farVocabularySpellings } from './far-spellings.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Meaning } from './meanings.ts'
@@ -130,6 +131,9 @@ function openCompletions(token: Token): Spelling[] {
     : [...completions, ...vocabularyCompletions(rest, completionQuality)]
 }
 
+/** How much less surely a half-typed word is meant that counts pages, or says how a file is made. */
+const doubtOfHalfTyped: Partial<Record<Meaning['kind'], number>> = { counter: 0.25, manner: 0.1 }
+
 /** From here on a topic with a slip in it is taken for one. */
 const leastQualityOfNews = 0.7
 
@@ -151,9 +155,12 @@ function phraseCandidates(
   tokens: Token[],
   from: number,
   spellings: PhraseSpelling[][],
-  { prefersWords, lexicon }: SegmentOptions,
+  { prefersWords, lexicon, lastIsOpen }: SegmentOptions,
 ): Candidate[] {
   const bySpan = new Map<number, Candidate>()
+  const isNewsQuery = isOfNews(spellings)
+  const grades = gradesBeside(spellings)
+  const worths = new Map<MeaningReading, number>()
   const visit = (node: PhraseNode, at: number, quality: number, said: string, slips: number) => {
     const count = at - from
     // One known word of a phrase may be a slip, where the others are not.
@@ -161,17 +168,23 @@ function phraseCandidates(
       for (const meaning of node.meanings) {
         const mean = quality / count
         const isGuess = mean <= completionQuality || isAttribute(tokens, from, at, lexicon)
+        const isHalfTyped = lastIsOpen && at === tokens.length && count === 1 && mean < 1
+        const worth =
+          mean +
+          (mean < 1 ? besideGrade(meaning, from, at, grades) : 0) -
+          (isHalfTyped ? (doubtOfHalfTyped[meaning.kind] ?? 0) : 0)
         // Names of people are like names of towns: what is only near a town is rather a word of the records.
-        const isDoubtfulTown = meaning.kind === 'place' && mean < 1 && !isOfNews(spellings)
+        const isDoubtfulTown = meaning.kind === 'place' && mean < 1 && !isNewsQuery
         const doubt = (prefersWords && isGuess ? 4 * count : 0) + (isDoubtfulTown ? 3 : 0)
         const talk = meaning.kind === 'filler' ? valueLostByTalk : 0
-        const value = count * (3 + 7 * mean) + (count - 1) - doubt - talk
+        const value = count * (3 + 7 * worth) + (count - 1) - doubt - talk
         const candidate = bySpan.get(at) ?? { from, to: at, meanings: [], words: [], value }
         if (candidate.meanings.length === 0) bySpan.set(at, candidate)
         candidate.value = Math.max(candidate.value, value)
-        const known = candidate.meanings.find(reading => reading.meaning === meaning)
-        if (!known) candidate.meanings.push({ meaning, quality: mean, said })
-        else if (known.quality < mean) Object.assign(known, { quality: mean, said })
+        let reading = candidate.meanings.find(each => each.meaning === meaning)
+        if (!reading) candidate.meanings.push((reading = { meaning, quality: mean, said }))
+        else if (reading.quality < mean) Object.assign(reading, { quality: mean, said })
+        worths.set(reading, Math.max(worth, worths.get(reading) ?? 0))
       }
     }
     if (at >= tokens.length || count >= maxPhraseWords) return
@@ -183,8 +196,9 @@ function phraseCandidates(
   }
   visit(vocabulary, from, 0, '', 0)
   for (const candidate of bySpan.values()) {
-    const best = Math.max(...candidate.meanings.map(({ quality }) => quality))
-    candidate.meanings = candidate.meanings.filter(({ quality }) => quality >= best - meaningsApart)
+    const worthOf = (reading: MeaningReading) => worths.get(reading) ?? 0
+    const best = Math.max(...candidate.meanings.map(worthOf))
+    candidate.meanings = candidate.meanings.filter(reading => worthOf(reading) >= best - meaningsApart)
   }
   return [...bySpan.values()]
 }
@@ -364,23 +378,36 @@ function aspectOf({ kind }: Meaning): string {
   return kind === 'topic' ? 'type' : kind
 }
 
-/** Where a slip may be of several words, it is of the one that says what the rest of the query leaves open. */
+/**
+ * Where a slip may be of several words, it is of the one that says what the rest of the query leaves open; a branch is
+ * left open by a grade alone: `مرشحات العلمو` asks for science.
+ */
 function withoutRepeats(segments: Segment[]): Segment[] {
   const said = new Set(
     segments.flatMap(({ meanings }) =>
       meanings.filter(({ quality }) => quality >= surelySaid).map(({ meaning }) => aspectOf(meaning)),
     ),
   )
+  const saysOrdinal = segments.some(({ meanings }) =>
+    meanings.some(({ meaning }) => meaning.kind === 'ordinal'),
+  )
   return segments.map(segment => {
-    const fresh = segment.meanings.filter(({ meaning }) => !said.has(aspectOf(meaning)))
     const isGuess = segment.meanings.every(({ quality }) => quality < surelySaid)
+    const fresh = segment.meanings.filter(
+      ({ meaning }) => !said.has(aspectOf(meaning)) && (saysOrdinal || meaning.kind !== 'branch'),
+    )
     return isGuess && fresh.length > 0 ? { ...segment, meanings: fresh } : segment
   })
 }
 
-// A phrase that is only guessed at from its first letters, or by repair, may also be a word that records hold.
+// A phrase that is only guessed at from its first letters, or by repair, may also be a word that records hold, and what
+// is only near a town anything like it.
 function alsoAsWord(tokens: Token[], chosen: Segment, options: SegmentOptions): WordReading[] {
   if (chosen.to - chosen.from !== 1 || !options.repairs) return []
+  const isGuessedTown = chosen.meanings.some(
+    ({ meaning, quality }) => meaning.kind === 'place' && quality < 1,
+  )
+  if (isGuessedTown) return freeCandidates(tokens, chosen.from, options)[0]?.words ?? []
   const token = tokens[chosen.from]
   if (!token || vocabularyWords.has(token.word)) return []
   return options.lexicon.documents(token.word) > 0 ? [{ word: token.word, quality: 1, isPrefix: false }] : []

@@ -34,6 +34,9 @@ const costPerFurtherLetter = 4
 const garbledArticle = 0.84
 const joinedParticle = 0.92
 const garbledPrefix = 0.6
+/** The longer a beginning is, the more of it is right. */
+const perFurtherLetter = 0.06
+const mostOfGarbledPrefix = 0.76
 const afterGarbledArticle = 0.62
 const afterParticle = 0.6
 const articles = ['ال', 'لل', 'وال', 'بال', 'فال', 'كال']
@@ -248,7 +251,8 @@ export function garbledCompletions(written: string, prefix: string, isHelped = f
   const afterArticle = rests.flatMap(rest => vocabularyCompletions(rest, garbledPrefix))
   if (afterArticle.length > 0) return afterArticle
   if (prefix.length < 4) return isHelped && prefix.length === 3 ? shortGarbledCompletions(prefix) : []
+  const quality = Math.min(mostOfGarbledPrefix, garbledPrefix + (prefix.length - 4) * perFurtherLetter)
   return completableWords
     .filter(word => [-1, 0, 1].some(more => isOneEditApart(word.slice(0, prefix.length + more), prefix)))
-    .map(word => ({ word, quality: garbledPrefix }))
+    .map(word => ({ word, quality }))
 }

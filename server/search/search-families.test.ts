@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { Lexicon } from './language/lexicon.ts'
 import type { SearchDocument } from './search-document.ts'
 import { indexDocuments } from './search-index.ts'
 import { createSearchService, type SearchService } from './search.service.ts'
@@ -9,6 +10,9 @@ type Given = Partial<SearchDocument> & Pick<SearchDocument, 'id' | 'type' | 'tit
 const blank = { keywords: [], body: '', image: null, createdAt: new Date('2024-09-01T00:00:00Z') }
 const physics = { subject: 'PHYSICS', stage: 'SIXTH_PREPARATORY', branch: 'SCIENTIFIC' } as const
 const results = { type: 'news', newsType: 'EXAM_RESULTS' } as const
+
+/** Each form that a word is compared in counts: with and without what may be an article or a particle. */
+const mostComparedLetters = 800
 
 const records: Given[] = [
   {
@@ -278,9 +282,29 @@ describe('search answers families of queries', () => {
     ['the other keyboard with a slip beside a sure word', 'kjhz[ hsh]s', 'SIXTH_PREPARATORY'],
     ['a town and a topic with a slip in each', 'نتاجئ النصارية', 'DHIQAR'],
     ['a subject far from what was typed beside a sure grade', 'الجغرنبة خامس اعدادي', 'GEOGRAPHY'],
+    ['a subject with a slip that may be a branch, where no grade is named', 'مرشحات العلمو', 'SCIENCE'],
   ])('understands %s, «%s»', async (_family, query, code) => {
     const { recognised } = await search.search({ query, limit: 20, offset: 0 })
     expect(recognised.flatMap(each => each.code.split(','))).toContain(code)
+  })
+
+  it('takes a half-typed word after an ordinal for a stage, a slip forgiven', async () => {
+    const { recognised } = await search.search({ query: 'رابع اتدا', limit: 20, offset: 0 })
+    expect(recognised.map(({ code }) => code)).toEqual(['FOURTH_PRIMARY'])
+  })
+
+  it('guesses at no more than a sentence of words that nobody knows, and answers what it knows of the text', async () => {
+    const near = vi.spyOn(Lexicon.prototype, 'near')
+    const words = Array.from(
+      { length: 23 },
+      (_, at) => 'اويايواويوايياوايوياوايوا'.slice(at) + 'اويي'.repeat(6).slice(0, at),
+    )
+    const found = await ids(['جغرافية', ...words].join(' '))
+    const compared = new Set(near.mock.calls.map(([word]) => word))
+    near.mockRestore()
+    const letters = [...compared].reduce((sum, { length }) => sum + length, 0)
+    expect(letters).toBeLessThan(mostComparedLetters)
+    expect(found[0]).toBe('volume')
   })
 
   it.each([

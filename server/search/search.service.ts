@@ -19,6 +19,7 @@ import { findRecords, type FoundRecords } from './find-records.ts'
 import { highlight, highlightWords } from './highlight.ts'
 import type { ListMatches } from './list-search.ts'
 import { letOthersRun } from './let-others-run.ts'
+import { boundedQuery } from './language/bounded-query.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
 import { rankFacets } from './rank-facets.ts'
 import { mayAskForResults } from './result-question.ts'
@@ -213,21 +214,22 @@ async function findAnswer(
 ): Promise<{ understanding: Understanding; found: FoundRecords }> {
   await state.refresh()
   const page = { filters, narrowing, limit, offset }
-  let { understanding, found } = await readAndFind(query, state, reading =>
+  const readable = boundedQuery(query, state.lexicon)
+  let { understanding, found } = await readAndFind(readable, state, reading =>
     findRecords(db, state, { ...page, understanding: reading }),
   )
   const findRead = (reading: Understanding) =>
     findRecords(db, state, { ...page, understanding: reading, isAnswered: true })
-  const together = await findTogether(query, state, understanding, found, findRead)
+  const together = await findTogether(readable, state, understanding, found, findRead)
   if (together) [understanding, found] = together
   if ((await isEmpty(found)) && (await findsNothing(db, state, understanding, filters))) {
     await letOthersRun()
-    understanding = understand(query, state.lexicon, { isForgiving: true })
+    understanding = understand(readable, state.lexicon, { isForgiving: true })
     found = await findRecords(db, state, { ...page, understanding, isForgiving: true })
     const looser = (await isEmpty(found)) ? withoutGrade(understanding) : undefined
     if (looser) found = await findRecords(db, state, { ...page, understanding: looser })
   } else {
-    const knowing = await findKnowingMore(query, state, understanding, findRead)
+    const knowing = await findKnowingMore(readable, state, understanding, findRead)
     if (knowing) [understanding, found] = knowing
   }
   return { understanding, found }
@@ -291,7 +293,7 @@ export function createSearchService(
       const query = cleanQuery(text)
       if ([...query.trim()].length < limits.minSearchLength) return undefined
       await state.refresh()
-      const { found } = await readAndFind(query, state, reading =>
+      const { found } = await readAndFind(boundedQuery(query, state.lexicon), state, reading =>
         findOfType(database.kysely, state, reading, type),
       )
       return found.statement

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { SearchType } from '#contract/resources/search.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-import { contextOf, idsAndScores, isWorthSearching } from './find-context.ts'
+import { contextOf, idsAndScores, isWorthSearching, type FindRequest } from './find-context.ts'
 import type { Understanding } from './language/understand.ts'
 import { statementOfFacets, statementOfMatches, statementOfRecords } from './list-statements.ts'
 import { matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
@@ -26,9 +26,16 @@ export async function findOfType(
   state: SearchState,
   understanding: Understanding,
   type: SearchType,
+  manner: Pick<FindRequest, 'isForgiving' | 'isAnswered'> = {},
 ): Promise<TypeMatches> {
   const { concepts, words } = understanding
-  const context = contextOf(db, state, { understanding, filters: { type: [type] }, limit: 0, offset: 0 })
+  const context = contextOf(db, state, {
+    understanding,
+    filters: { type: [type] },
+    limit: 0,
+    offset: 0,
+    ...manner,
+  })
   const nothing: TypeMatches = { complete: 0, statement: undefined }
   if (concepts.length === 0 && words.length === 0) return nothing
   if (!isWorthSearching(context)) return nothing

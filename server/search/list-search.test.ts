@@ -58,6 +58,7 @@ describe('the search box of a list', () => {
     ],
     ['a year', 'رياضيات ٢٠٢٠', ['كراس التمارين']],
     ['a single letter', 'ن', ['الفيزياء الثالث المتوسط']],
+    ['several slips in a subject', 'الرسضيت', ['كراس التمارين', 'الرياضيات السادس العلمي']],
   ])('understands %s', async (_name, search, expected) => {
     expect(await titles({ search })).toEqual(expected)
   })
@@ -80,8 +81,13 @@ describe('the search box of a list', () => {
     expect(second.json()).toMatchObject({ data: { books: [{ title: 'كراس التمارين' }], total: 2 } })
   })
 
+  it('keeps to the filters where it forgives several slips', async () => {
+    expect(await titles({ search: 'الرسضيت', category: 'PHYSICS' })).toEqual([])
+  })
+
   it('finds nothing for nonsense', async () => {
     expect(await titles({ search: 'قسطنطينية' })).toEqual([])
+    expect(await titles({ search: 'نوبتن' })).toEqual([])
   })
 
   it('knows a record as soon as it is saved, and forgets it as soon as it is deleted', async () => {

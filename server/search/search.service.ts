@@ -61,9 +61,9 @@ export interface SearchService {
    * What a list's search box finds among the records of its type, for `onlyMatching`.
    *
    * Shape: undefined when the text is too short or says nothing that the index knows; the list then looks for the
-   * letters themselves.
+   * letters themselves. `isRepair`: only several slips forgiven find it, and the letters come first.
    */
-  matchesIn(type: SearchType, text: string): Promise<ListMatches | undefined>
+  matchesIn(type: SearchType, text: string): Promise<{ found: ListMatches; isRepair: boolean } | undefined>
   /** What a query says of records, for searches over other texts than theirs. */
   readFacts(query: string): Promise<QueryFacts>
   /** Counts what somebody asks for with the queries that found nothing. */
@@ -171,6 +171,30 @@ function withoutGrade(understanding: Understanding): Understanding | undefined {
   return namesSubject && others.length < concepts.length && foreignWords === 0
     ? { ...understanding, concepts: others }
     : undefined
+}
+
+/** What the records of a type hold of a text that finds none of them as it is read, several slips in it forgiven. */
+async function repairsOfType(
+  db: Queryable,
+  state: SearchState,
+  query: string,
+  type: SearchType,
+): Promise<ListMatches | undefined> {
+  const filters: SearchFilters = { type: [type] }
+  const find = (understanding: Understanding, isAnswered: boolean) =>
+    findRecords(db, state, { understanding, filters, limit: 1, offset: 0, isAnswered })
+  const before = await readAndFind(query, state, reading => find(reading, false))
+  const together = await findTogether(query, state, before.understanding, before.found, reading =>
+    find(reading, true),
+  )
+  if (together) return (await findOfType(db, state, together[0], type, { isAnswered: true })).statement
+  if (!(await findsNothing(db, state, before.understanding, filters))) return undefined
+  await letOthersRun()
+  const forgiving = understand(query, state.lexicon, { isForgiving: true })
+  // Of a list of books everything is a book: that alone is too little to have been meant.
+  if (forgiving.words.length === 0 && forgiving.concepts.every(({ kind }) => kind === 'type'))
+    return undefined
+  return (await findOfType(db, state, forgiving, type, { isForgiving: true })).statement
 }
 
 /** An answer, and what the whole of it consists of, counted when it is asked for. */
@@ -293,15 +317,19 @@ export function createSearchService(
       const query = cleanQuery(text)
       if ([...query.trim()].length < limits.minSearchLength) return undefined
       await state.refresh()
-      const { found } = await readAndFind(boundedQuery(query, state.lexicon), state, reading =>
+      const readable = boundedQuery(query, state.lexicon)
+      const { found } = await readAndFind(readable, state, reading =>
         findOfType(database.kysely, state, reading, type),
       )
-      return found.statement
+      if (found.statement) return { found: found.statement, isRepair: false }
+      const repaired = await repairsOfType(database.kysely, state, readable, type)
+      return repaired && { found: repaired, isRepair: true }
     },
     async readFacts(query) {
       await state.refresh()
-      await lookUpWords(query, state.lexicon)
-      const { recognised } = understand(query, state.lexicon)
+      const readable = boundedQuery(query, state.lexicon)
+      await lookUpWords(readable, state.lexicon)
+      const { recognised } = understand(readable, state.lexicon)
       return {
         recognised,
         facetsOf: filters =>

@@ -30,10 +30,21 @@ export async function listMatches(
 ): Promise<ListMatches | undefined> {
   if (text === undefined || (state !== 'published' && state !== 'any')) return undefined
   const matches = await search.matchesIn(kinds[kind].search.type, text)
-  if (state === 'published' || matches === undefined) return matches
+  if (!matches) return undefined
+  const table = sql.table(kinds[kind].list)
+  const found = matches.isRepair ? afterLetters(matches.found, table, text) : matches.found
+  if (state === 'published') return found
   return sql`
-    select record_id, score from (${matches}) public_matches
+    select record_id, score from (${found}) public_matches
     union all
-    select id, ${hiddenScore}::float8 from ${sql.table(kinds[kind].list)}
-    where state <> 'published' and ${matchesSearchText(text)}`
+    select id, ${hiddenScore}::float8 from ${table} where state <> 'published' and ${matchesSearchText(text)}`
+}
+
+/** The published records that hold the letters of a text; where none does, what was found by guessing at it. */
+function afterLetters(guessed: ListMatches, table: RawBuilder<unknown>, text: string): ListMatches {
+  const letters = sql`select id from ${table} where state = 'published' and ${matchesSearchText(text)}`
+  return sql`
+    select id as record_id, 0::float8 as score from (${letters}) held
+    union all
+    select record_id, score from (${guessed}) guessed where not exists (${letters})`
 }

@@ -107,9 +107,10 @@ export function isWorthSearching({ understanding, state, known, isForgiving, isA
   const sure = concepts.filter(isSure)
   const isDetailOnly = sure.every(({ kind }) => kind === 'year' || kind === 'round' || kind === 'branch')
   if (words.length > known.length && isDetailOnly && known.length === 0) return false
-  // What nobody knows beside a subject or a grade never empties the answer that these have.
+  // What nobody knows beside a subject or a grade never empties the answer that these have; the weather of a town is no news.
   const exact = concepts.filter(({ wishes }) => wishes.some(({ quality }) => quality >= weights.surely.exact))
-  if (exact.some(unit => unit.isRequired) && foreignWords <= exact.length) return true
+  if (exact.some(({ isRequired, kind }) => isRequired && kind !== 'place') && foreignWords <= exact.length)
+    return true
   const conceptSense = weightOf(sure) + weights.sense.guess * weightOf(concepts.filter(unit => !isSure(unit)))
   const sense = (conceptSense + wordsSense) / (weightOf(concepts) + wordsWeight + foreign)
   if (sure.some(unit => unit.isRequired)) return sense >= weights.sense.required

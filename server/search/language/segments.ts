@@ -18,6 +18,7 @@ import {
 import type { Token } from './tokens.ts'
 import { vocabulary, vocabularyWords, type PhraseNode } from './vocabulary.ts'
 import { ordinalSlip } from './ordinal-slips.ts'
+import { withoutRepeats } from './without-repeats.ts'
 import { topics } from './words/topics.ts'
 
 /** What a stretch of words may mean, and how surely. */
@@ -65,7 +66,6 @@ const slipOfKnownWord = 0.8
 const meaningsApart = 0.06
 /** A word that says something is rather meant than one that does not. */
 const valueLostByTalk = 0.8
-const surelySaid = 0.97
 /** A word of the vocabulary that no record holds is less likely meant. */
 const unheld = 0.07
 /** More than a word of talk typed as it is written. */
@@ -369,35 +369,6 @@ export function segment(tokens: Token[], options: SegmentOptions): Segment[] {
     at = to
   }
   return options.repairs ? withoutRepeats(segments) : segments
-}
-
-/** What a meaning says of a record; two parts of a query seldom say the same. */
-function aspectOf({ kind }: Meaning): string {
-  if (kind === 'part') return 'subject'
-  if (kind === 'ordinal' || kind === 'stage') return 'grade'
-  return kind === 'topic' ? 'type' : kind
-}
-
-/**
- * Where a slip may be of several words, it is of the one that says what the rest of the query leaves open; a branch is
- * left open by a grade alone: `مرشحات العلمو` asks for science.
- */
-function withoutRepeats(segments: Segment[]): Segment[] {
-  const said = new Set(
-    segments.flatMap(({ meanings }) =>
-      meanings.filter(({ quality }) => quality >= surelySaid).map(({ meaning }) => aspectOf(meaning)),
-    ),
-  )
-  const saysOrdinal = segments.some(({ meanings }) =>
-    meanings.some(({ meaning }) => meaning.kind === 'ordinal'),
-  )
-  return segments.map(segment => {
-    const isGuess = segment.meanings.every(({ quality }) => quality < surelySaid)
-    const fresh = segment.meanings.filter(
-      ({ meaning }) => !said.has(aspectOf(meaning)) && (saysOrdinal || meaning.kind !== 'branch'),
-    )
-    return isGuess && fresh.length > 0 ? { ...segment, meanings: fresh } : segment
-  })
 }
 
 // A phrase that is only guessed at from its first letters, or by repair, may also be a word that records hold, and what

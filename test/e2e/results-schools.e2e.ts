@@ -11,12 +11,12 @@ import { makePdf, makeZip, streamOf } from '#test/files.ts'
 let server: TestApp
 let baseUrl: string
 
-async function publish(city: string, files: Record<string, Buffer>): Promise<void> {
+async function publish(city: string, files: Record<string, Buffer>, releaseYear = 2026): Promise<void> {
   const { url } = await server.services.files.store(streamOf(await makeZip(files)), {
     name: 'نتائج.zip',
     kind: 'zip',
   })
-  const input = resultInput({ city: city as 'كركوك', directLink: url, releaseYear: 2026 })
+  const input = resultInput({ city: city as 'كركوك', directLink: url, releaseYear })
   const { id } = await server.services.results.create(resultInputSchema.parse(input), systemActor)
   const run = { signal: new AbortController().signal, progress: () => undefined }
   const write = await server.services.results.sheets.open(id, run)
@@ -35,6 +35,7 @@ beforeAll(async () => {
     ...Object.fromEntries(many),
   })
   await publish('البصرة', { 'ثانوية الجمهورية للبنات.pdf': await makePdf(1) })
+  await publish('البصرة', { 'ثانوية الجمهورية للبنات.pdf': await makePdf(1) }, 2025)
   baseUrl = await server.listen()
 })
 afterAll(() => server.close())
@@ -93,8 +94,18 @@ describe('the schools of a release', () => {
     const heights = await page.locator('.school-row').evaluateAll(rows => rows.map(row => row.clientHeight))
     for (const height of heights) expect(height).toBeGreaterThanOrEqual(64)
 
-    const { page: plain } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
+    const { page: plain } = await open({
+      baseUrl,
+      device: 'phone',
+      isJavaScriptOff: true,
+      more: { viewport: { width: 320, height: 640 } },
+    })
     await plain.goto(schools)
+    const choices = await plain
+      .locator('.school-choices > *')
+      .evaluateAll(all => all.map(each => each.getBoundingClientRect().width))
+    expect(choices).toHaveLength(4)
+    expect(Math.min(...choices)).toBeGreaterThan(100)
     await plain.getByRole('link', { name: 'الصفحة ٢' }).click()
     await plain.waitForURL('**page=2')
     await plain.getByRole('searchbox', { name: 'اسم المدرسة' }).fill('خديجة')

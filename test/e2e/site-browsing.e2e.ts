@@ -152,6 +152,9 @@ describe('a visitor', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('.share-bar')?.id ?? ''))
       .toBe('share')
+    await page.getByRole('button', { name: 'نسخ الرابط' }).click()
+    await page.getByRole('status').getByText('نُسخ الرابط').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
     const title = await page.title()
     await page.addInitScript(() => {
       const share = (data: ShareData) => Promise.resolve(Object.assign(window, { shared: data }))

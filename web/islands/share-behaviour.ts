@@ -1,5 +1,8 @@
 const shownMs = 3000
 
+/** The page's address as it is handed on: the page that one reads stays in it, what led to sharing does not. */
+const addressOfPage = () => location.href.replace(/#share$/, '')
+
 /** Copies the page's address and says so; prints; hands the page to the device's own way of sharing. */
 export function attachShare(root: HTMLElement): void {
   const status = root.querySelector('[role=status]')
@@ -14,7 +17,7 @@ export function attachShare(root: HTMLElement): void {
     if (!target.closest('[data-copy]')) return
     let text = 'نُسخ الرابط'
     try {
-      await navigator.clipboard.writeText(location.href)
+      await navigator.clipboard.writeText(addressOfPage())
     } catch {
       text = 'تعذر النسخ: انسخ العنوان من شريط المتصفح'
     }
@@ -25,5 +28,5 @@ export function attachShare(root: HTMLElement): void {
 
 async function shareByDevice(): Promise<void> {
   /* Whoever closes the device's list has changed their mind: nothing failed. */
-  await navigator.share({ title: document.title, url: location.href }).catch(() => undefined)
+  await navigator.share({ title: document.title, url: addressOfPage() }).catch(() => undefined)
 }

@@ -21,6 +21,13 @@ it('says at the top of the content how old a copy is, and of what moment', () =>
   expect(shown).not.toContain('وقد تكون تغيرت')
 })
 
+it('lets what was to begin later, because the page was fresh, begin where it is seen', () => {
+  vi.useFakeTimers({ now })
+  const live = '<div data-behaviour="live" data-when="10000"></div><p data-when="visible"></p>'
+  const kept = withAge(page + live, 'https://rafid.example/results', now, 'slow')
+  expect(kept).toContain('<div data-behaviour="live" data-when="visible"></div><p data-when="visible"></p>')
+})
+
 it('doubts results, and names the day of an older copy', () => {
   expect(noteOf('https://rafid.example/results', 2)).toContain('قبل دقيقتين')
   expect(noteOf('https://rafid.example/results', 2)).toContain('وقد تكون تغيرت')

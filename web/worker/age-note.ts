@@ -17,7 +17,7 @@ const reasons: Record<CopyReason, string> = {
 const minuteMs = 60_000
 const halfDayMs = 12 * 60 * 60 * 1000
 
-/** A kept page that says of itself how old it is. Units: milliseconds since 1970. */
+/** A kept page that says of itself how old it is, and follows at once what a fresh one follows later. Units: milliseconds since 1970. */
 export function withAge(html: string, url: string, keptAt: number, why: CopyReason): string {
   const at = new Date(keptAt)
   const ageMs = Date.now() - keptAt
@@ -29,5 +29,7 @@ export function withAge(html: string, url: string, keptAt: number, why: CopyReas
   const note =
     `<p class="kept-note" role="status" data-kept-at="${at.toISOString()}"><span>${reasons[why]} هذه الصفحة ${age} ` +
     `(<time datetime="${at.toISOString()}">${moment}</time>)${doubt}.</span> <a href="${escape(url)}">حدّثها</a></p>`
-  return html.replace(/<main id="content"[^>]*>/, start => start + note)
+  return html
+    .replace(/<main id="content"[^>]*>/, start => start + note)
+    .replace(/ data-when="\d+"/g, ' data-when="visible"')
 }

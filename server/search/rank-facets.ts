@@ -1,4 +1,9 @@
-import { noneOfEachType, type SearchFilters, type SearchType } from '#contract/resources/search.ts'
+import {
+  noneOfEachType,
+  type FactCount,
+  type SearchFilters,
+  type SearchType,
+} from '#contract/resources/search.ts'
 import { grades, isStageCode } from '#contract/codes/grades.ts'
 import type { Facts } from './language/facts.ts'
 import { subjectsOfWish, unitQuality, type ConceptUnit, type Wish } from './language/units.ts'
@@ -176,6 +181,19 @@ export function countTiers(tiers: readonly Tier[]): Record<SearchType, number> {
 /** How many records each facet of the tiers has. */
 export function countsOf(tiers: readonly Tier[]): FacetCount[] {
   return tiers.flatMap(({ facets }) => facets.map((facet): FacetCount => [facet, facet.documents]))
+}
+
+/** The counts of facets that no choice of type, grade or subject tells apart, as one each. */
+export function factCountsOf(counts: readonly FacetCount[]): FactCount[] {
+  const found = new Map<string, FactCount>()
+  for (const [{ facts }, documents] of counts) {
+    const { type, grades: inGrades, subjects } = facts
+    const key = `${type} ${inGrades.join()} ${subjects.join()}`
+    const known = found.get(key)
+    if (known) known.documents += documents
+    else found.set(key, { type, grades: inGrades, subjects, documents })
+  }
+  return [...found.values()]
 }
 
 /** How many records the counts come to. */

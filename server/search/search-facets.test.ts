@@ -35,6 +35,7 @@ const library = [
   ...inGrade(9, 'THIRD_INTERMEDIATE', 'الثالث المتوسط'),
   record(13, { title: 'كتاب القراءة', subject: 'READING', stage: 'FIRST_PRIMARY' }),
   record(14, { type: 'news', title: 'موعد امتحان الفيزياء', subject: null, stage: null, newsType: 'OTHER' }),
+  record(15, { type: 'malazima', title: 'ملزمة المتفوق', year: 2023 }),
 ]
 /* Facts alone, words alone, both, and what finds so little that it is filled up with what is near. */
 const queries = [
@@ -110,6 +111,14 @@ describeEachEngine('the choices of a search', open => {
         expect(narrowed.answer.hits.length, name).toBe(narrowed.answer.total)
         expect(narrowed.facts, name).toEqual(facts)
       }
+    }
+  })
+
+  it('are counted once for records that no choice tells apart, whatever else they differ in', async () => {
+    for (const query of queries) {
+      const { facts } = await ask(query)
+      const kinds = facts.map(({ type, grades, subjects }) => JSON.stringify([type, grades, subjects]))
+      expect(kinds, query).toEqual([...new Set(kinds)])
     }
   })
 

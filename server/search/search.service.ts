@@ -21,7 +21,7 @@ import type { ListMatches } from './list-search.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { boundedQuery } from './language/bounded-query.ts'
 import { lookUpWords, understand, type Understanding } from './language/understand.ts'
-import { rankFacets } from './rank-facets.ts'
+import { factCountsOf, rankFacets } from './rank-facets.ts'
 import { mayAskForResults } from './result-question.ts'
 import { SearchMisses } from './search-misses.ts'
 import { findKnowingMore, findTogether } from './second-readings.ts'
@@ -40,6 +40,10 @@ export interface SearchRequest {
   limit: number
   offset: number
   filters?: SearchFilters
+}
+
+/** `narrowing`: what only takes away from the answer of `filters`. */
+interface AskedOfRecords extends SearchRequest {
   narrowing?: SearchFilters
 }
 
@@ -204,7 +208,7 @@ interface Answered {
 }
 
 /** Searches the records, knowing every write that was committed before the call. */
-async function searchRecords(db: Queryable, state: SearchState, request: SearchRequest): Promise<Answered> {
+async function searchRecords(db: Queryable, state: SearchState, request: AskedOfRecords): Promise<Answered> {
   const query = cleanQuery(request.query)
   if (!isSearchable(query)) return { answer: emptySearchAnswer(query), countFacts: async () => [] }
   const { understanding, found } = await findAnswer(db, state, { ...request, query })
@@ -213,20 +217,7 @@ async function searchRecords(db: Queryable, state: SearchState, request: SearchR
   const { recognised } = understanding
   return {
     answer: { query, hits, total: totalOf(shown), groups: shown, recognised, resultLinks: [] },
-    countFacts: async () =>
-      (await facets()).map(
-        ([
-          {
-            facts: { type, grades, subjects },
-          },
-          documents,
-        ]) => ({
-          type,
-          grades,
-          subjects,
-          documents,
-        }),
-      ),
+    countFacts: async () => factCountsOf(await facets()),
   }
 }
 
@@ -234,7 +225,7 @@ async function searchRecords(db: Queryable, state: SearchState, request: SearchR
 async function findAnswer(
   db: Queryable,
   state: SearchState,
-  { query, limit, offset, filters = {}, narrowing }: SearchRequest,
+  { query, limit, offset, filters = {}, narrowing }: AskedOfRecords,
 ): Promise<{ understanding: Understanding; found: FoundRecords }> {
   await state.refresh()
   const page = { filters, narrowing, limit, offset }
@@ -277,7 +268,7 @@ export function createSearchService(
   const state = new SearchState(database.kysely)
   const misses = new SearchMisses(database.kysely)
 
-  async function run(request: SearchRequest): Promise<Answered> {
+  async function run(request: AskedOfRecords): Promise<Answered> {
     const { filters = {}, narrowing = {}, offset } = request
     const query = cleanQuery(request.query)
     const isFirstPage = offset === 0 && filters.type === undefined && narrowing.type === undefined

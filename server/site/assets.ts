@@ -96,7 +96,9 @@ export async function readSiteAssets(): Promise<SiteAssets> {
     script: `/${loader.file}`,
     gradeFirst: `/${gradeFirst.file}`,
     ownFirst: `/${ownFirst.file}`,
-    ownRows: `/${ownRows.file}`,
+    ownRows: [ownRows, ...(ownRows.imports ?? []).flatMap(key => manifest[key] ?? [])].map(
+      ({ file }) => `/${file}`,
+    ),
     styles: (loader.css ?? []).map(file => `/${file}`),
     font: find(/readex-pro-arabic-wght[^/]*\.woff2$/),
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { browserTest } from '#test/browser-test.ts'
-import { builtName } from '#test/built-files.ts'
+import { builtName, builtPartsOf } from '#test/built-files.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { limits } from '#contract/limits.ts'
@@ -419,6 +419,16 @@ describe('my grade', () => {
       page.on('request', request => sent.push(decodeURIComponent(request.url()) + request.postData()))
       await page.goto('/search?q=كتاب')
       await expect.poll(() => firstRow.getAttribute('data-id')).toBe(own)
+      const rowsCode = builtName('islands/own-rows.ts')
+      const [part = ''] = builtPartsOf('islands/own-rows.ts')
+      const timesOf = (name: string) =>
+        page.evaluate(file => {
+          const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+          const found = entries.find(entry => entry.name.endsWith(file))
+          return [found?.startTime ?? Infinity, found?.responseEnd ?? -Infinity] as const
+        }, name)
+      /* Its part is asked for beside it, not after it. */
+      expect((await timesOf(part))[0]).toBeLessThan((await timesOf(rowsCode))[1])
       await page.getByRole('navigation', { name: 'نوع النتائج' }).getByRole('link', { name: 'الكتب' }).tap()
       await page.waitForURL('**type=book')
       await expect.poll(() => firstRow.getAttribute('data-id')).toBe(own)

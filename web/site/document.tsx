@@ -15,7 +15,7 @@ let assets: SiteAssets = {
   script: '',
   gradeFirst: '',
   ownFirst: '',
-  ownRows: '',
+  ownRows: [],
   styles: [],
   font: undefined,
 }
@@ -68,7 +68,7 @@ function SiteDocument({
           <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
         )}
         {meta.isLedByGrade && <script src={assets.gradeFirst} />}
-        {meta.areOwnRowsFirst && <script src={assets.ownFirst} data-rows={assets.ownRows} />}
+        {meta.areOwnRowsFirst && <script src={assets.ownFirst} data-rows={assets.ownRows.join(' ')} />}
         {assets.styles.map(href => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

@@ -158,9 +158,9 @@ export interface SiteAssets {
   script: string
   /** What runs before a page is drawn that a kept grade leads. */
   gradeFirst: string
-  /** What runs before rows are drawn of which a kept grade chooses the first, and what it then loads. */
+  /** What runs before rows are drawn of which a kept grade chooses the first, and what it then loads: all at once. */
   ownFirst: string
-  ownRows: string
+  ownRows: readonly string[]
   styles: readonly string[]
   font: string | undefined
 }

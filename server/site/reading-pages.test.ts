@@ -75,6 +75,18 @@ describe('the pages of a book', () => {
     expect((await get(`${paths.bookReading(unsure)}?page=4`)).body).not.toMatch(/page-text|data-texts/)
   }, 60_000)
 
+  it('take no exam number: it goes out of the address', async () => {
+    const id = await add(ours)
+    for (const number of ['232641050187', '٢٣٢٦٤١٠٥٠١٨٧']) {
+      const answer = await get(`${paths.bookReading(id)}?${new URLSearchParams({ page: '2', find: number })}`)
+      expect(answer.statusCode).toBe(302)
+      expect(answer.headers).toMatchObject({
+        location: `${paths.bookReading(id)}?page=2`,
+        'cache-control': 'no-store',
+      })
+    }
+  })
+
   it('are guessed at while their shapes are not known, for as long as that takes', async () => {
     const id = await add(ours)
     const facts = vi.spyOn(site.services.files.pagePictures, 'factsSoon')

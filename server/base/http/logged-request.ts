@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { examNumberIn, withoutDigits } from '#contract/exam-number.ts'
 
 /** The parameters in which people type. */
-const typedIn = ['q', 'query', 'search', 'number', 'school', 'group']
+const typedIn = ['q', 'query', 'search', 'find', 'number', 'school', 'group']
 
 function withoutNumbers(url: string): string {
   const [path = '', search] = url.split(/\?(.*)/s)

@@ -15,10 +15,10 @@ import { hrefWith, pageParameter, textParameter } from '../query.ts'
 import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
 import { pagesBeside, Reader } from './reader.tsx'
 
-/** Of an exam number in the address no digit comes any further. */
+/** An empty `find` says that an exam number was typed, of which no digit comes any further. */
 const readingQuery = z.object({
   page: pageParameter,
-  find: textParameter.transform(text => (text && examNumberIn(text) ? undefined : text)),
+  find: textParameter.transform(text => (text && examNumberIn(text) ? '' : text)),
 })
 
 /** A record whose PDF can be read. */
@@ -54,6 +54,7 @@ export function readingPage({ address, tag, type, load, failure }: ReadingPage):
     async load({ services, params, query, path }) {
       const id = params.id ?? ''
       const { file, ...record } = await load(services, id)
+      if (query.find === '') return { redirectTo: hrefWith(path, query), isPermanent: false }
       const sha256 = readableSha256(file)
       if (!file || sha256 === undefined) return { redirectTo: record.href, isPermanent: false }
       const shape = await shapeOf(services, sha256, file.pageCount)

@@ -365,7 +365,7 @@ describe('the search of the site', () => {
     const info = pino({ level: 'info' }, { write: (line: string) => void log.push(line) })
     const logging = await buildApp({ ...site.services, log: info })
     for (const url of ['/api/search', '/search', '/nothing', '/results/sixth-preparatory/schools'])
-      await logging.inject({ url: `${url}?q=${number}&query=${number}` })
+      await logging.inject({ url: `${url}?q=${number}&query=${number}&find=${number}` })
     await logging.close()
     expect(log.join('')).toContain('/api/search?q=000000000000')
     expect(log.join('')).not.toContain(number)

@@ -5,7 +5,7 @@
 export const sheetReader = 2
 
 /** The same of the text of pages, by where it is read from. */
-export const textReaders = { layer: 2, picture: 1 } as const
+export const textReaders = { layer: 2, picture: 2 } as const
 
 /** What a file's pages were read with; it rises with either reader. */
 export const textReader = textReaders.layer + textReaders.picture

@@ -19,8 +19,8 @@ export interface Candidate {
   /** Place of the file among those of the record, from 0. */
   place: number
   length: number
-  /** For each word of the query and each of its forms, where it stands on the page. Units: words, from 1. */
-  positions: (number[] | null)[][]
+  /** Keys of the page's words in reading order, `length` of them, and then its other keys. */
+  words: number[]
 }
 
 /** Which records' pages to look at; all public ones when nothing is said. */
@@ -74,9 +74,7 @@ function hasAny(words: readonly QueryWord[], keyOf: KeyOf): RawBuilder<unknown>[
 interface Wanted {
   scope: Scope
   files: readonly number[]
-  /** The words of the query that pages know: their places are told. */
-  told: readonly QueryWord[]
-  /** Those that a page has to have. */
+  /** The words of the query that a page has to have. */
   required: readonly QueryWord[]
   /** One of them is enough. */
   isAnyEnough?: boolean
@@ -99,7 +97,7 @@ export async function listCandidates(db: Queryable, wanted: Wanted): Promise<Can
 
 async function fetchPages(
   db: Queryable,
-  { scope, files, told, required, isAnyEnough = false }: Wanted,
+  { scope, files, required, isAnyEnough = false }: Wanted,
   keyOf: KeyOf,
   limit: number,
 ): Promise<Candidate[]> {
@@ -108,13 +106,9 @@ async function fetchPages(
   if (isNarrow && files.length <= fewFiles)
     conditions.push(sql`words && ${integers(files.map(fileKey))}::int[]`)
   conditions.push(sql`file_no = any(${integers(files)}::int[])`)
-  const positions = told.map(({ forms }) => {
-    const each = forms.map(({ word }) => sql`array_positions(w.words, ${wordKey(word)}::int)`)
-    return sql`json_build_array(${sql.join(each)})`
-  })
   const { rows } = await sql<Candidate>`
     select w.file_no, w.page as file_page, d.type, d.record_id, d.title, d.subject, d.place, w.length,
-      json_build_array(${sql.join(positions)}) as positions
+      array_to_json(w.words) as words
     from (
       select file_no, page, length, words from page_words where ${sql.join(conditions, sql` and `)} offset 0
     ) w

@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { readingWidth } from '#contract/page-pictures.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
 import { insideAnswerSchema } from '#contract/resources/inside.ts'
@@ -98,7 +99,8 @@ describe('the search inside pages', () => {
   }, 60_000)
 
   it('stands on the page of results above the records, and as a tab of its own, without scripts', async () => {
-    const pageOf = async (query: string) => (await site.app.inject({ url: `${paths.search}?${query}` })).body
+    const pageOf = async (query: string, headers: Record<string, string> = {}) =>
+      (await site.app.inject({ url: `${paths.search}?${query}`, headers })).body
     const words = encodeURIComponent('نستنتج')
     const all = await pageOf(`q=${words}`)
     expect(all).toContain('داخل الصفحات')
@@ -107,7 +109,35 @@ describe('the search inside pages', () => {
     const tab = await pageOf(`inside=1&q=${words}`)
     expect(tab).toContain(`${paths.bookReading(id)}?page=1`)
     expect(tab).toContain('صفحة واحدة')
+    expect(tab).toContain('/p/1/strip/')
+    expect(await pageOf(`inside=1&q=${words}`, { 'save-data': 'on' })).not.toContain('/strip/')
     expect(await pageOf(`inside=1&q=${encodeURIComponent('زعفرانية')}`)).toContain('لا صفحة فيها')
+  })
+
+  it('lets a few search at once, and sends away whoever comes when too many wait', async () => {
+    site.expectError('busy')
+    const gate = Promise.withResolvers<InsideAnswer>()
+    const search = vi.spyOn(site.services.inside, 'search').mockReturnValue(gate.promise)
+    const most = limits.freeTextPagesAtOnce + limits.freeTextPagesWaiting
+    const answers = Array.from({ length: most }, () => get({ q: 'نستنتج' }))
+    await expect.poll(() => search.mock.calls.length).toBe(limits.freeTextPagesAtOnce)
+    const refused = await get({ q: 'نستنتج' })
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'busy'])
+    gate.resolve({ hits: [], total: 0 })
+    expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    search.mockRestore()
+  })
+
+  it('leads to a page of which no word has a place, with nothing to mark on it', async () => {
+    await site.database.kysely
+      .updateTable('pageTexts')
+      .set({ boxes: Buffer.alloc(0) })
+      .execute()
+    const { body } = await site.app.inject({
+      url: `${paths.bookReading(id)}?${new URLSearchParams({ find: 'نستنتج' })}`,
+    })
+    expect(body).toContain('<mark>نستنتج</mark>')
+    expect(body).not.toContain('data-boxes')
   })
 
   it('shows nothing of a book from the moment it is taken back', async () => {

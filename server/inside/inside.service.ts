@@ -15,11 +15,13 @@ import { cleanQuery } from '#server/search/search.service.ts'
 import type { SearchService } from '#server/search/search.service.ts'
 import { listCandidates, listFiles } from './find-candidates.ts'
 import type { Candidate, Scope } from './find-candidates.ts'
+import { needsIndexing } from './index-pages.ts'
 import { readQueryWords } from './query-words.ts'
 import type { QueryWord } from './query-words.ts'
 import { rankPages } from './rank-pages.ts'
 import type { RankedPage } from './rank-pages.ts'
-import { findWords, snippetOf } from './snippet.ts'
+import { snippetOf } from './snippet.ts'
+import type { FoundWord } from './snippet.ts'
 
 /** What to look for on pages; `offset` and `limit` choose the part of the answer. */
 export interface InsideRequest {
@@ -102,19 +104,21 @@ export function createInsideService(
   search: Pick<SearchService, 'readFacts'>,
   pictures: Pick<PagePictures, 'isDrawn'>,
 ): InsideService {
-  async function findIn(
+  /** Looks in a scope as often as is wanted; its files are listed once. */
+  function lookIn(
     scope: Scope,
-    { told, required }: Reading,
-    isAnyEnough = false,
-  ): Promise<Candidate[]> {
-    const files = await listFiles(db, scope)
-    return listCandidates(db, { scope, files, told, required, isAnyEnough })
+  ): (required: readonly QueryWord[], isAnyEnough?: boolean) => Promise<Candidate[]> {
+    const listed = listFiles(db, scope)
+    /* Its error comes with the first look. */
+    listed.catch(() => undefined)
+    return async (required, isAnyEnough) =>
+      listCandidates(db, { scope, files: await listed, required, isAnyEnough })
   }
 
   async function findOfRecord(record: Scope['record'], reading: Reading): Promise<RankedPage[]> {
-    const scope = { record } as Scope
-    const strict = await findIn(scope, reading)
-    const pages = strict.length > 0 ? strict : await findIn(scope, reading, true)
+    const find = lookIn({ record } as Scope)
+    const strict = await find(reading.required)
+    const pages = strict.length > 0 ? strict : await find(reading.required, true)
     const ranked = rankPages(pages, reading.told, new Set(), strict.length > 0 ? 0 : mostOfIt)
     const order = new Map(pages.map((page, index) => [page, index]))
     return ranked.toSorted((a, b) => (order.get(a.page) ?? 0) - (order.get(b.page) ?? 0))
@@ -129,13 +133,14 @@ export function createInsideService(
     const scopeOf = (wanted: SearchFilters): Scope =>
       Object.keys(wanted).length === 0 ? {} : { facets: facetsOf(wanted) }
     const { told, required } = reading
-    const strict = rankPages(await findIn(scopeOf(filters), reading), told, new Set(), 0)
+    const find = lookIn(scopeOf(filters))
+    const strict = rankPages(await find(required), told, new Set(), 0)
     const named = namedFacts(recognised)
     const free = required.filter(word => !named.covers(word))
     const isGranted = free.length > 0 && free.length < required.length
     const others = isGranted
       ? rankPages(
-          await findIn(scopeOf(bothFilters(filters, named.filters)), { told, required: free }),
+          await lookIn(scopeOf(bothFilters(filters, named.filters)))(free),
           told,
           new Set(told.filter(named.covers)),
           0,
@@ -144,7 +149,7 @@ export function createInsideService(
     const found = merged([...strict, ...others])
     if (found.length > 0 || required.length < 2) return found
     const rarest = required.toSorted((a, b) => b.weight - a.weight).slice(0, rarestWords)
-    const loose = await findIn(scopeOf(filters), { told, required: rarest }, true)
+    const loose = await find(rarest, true)
     return rankPages(loose, told, new Set(), mostOfIt)
   }
 
@@ -211,7 +216,7 @@ async function hitsOf(
     const row = read.get(`${fileNo}/${filePage}`)
     if (row === undefined) continue
     const page = place + filePage
-    const { text: snippet, highlights, firstWord } = snippetOf(row.text, words)
+    const { text: snippet, highlights, firstWord, found } = snippetOf(row.text, words)
     const boxes = unpackBoxes(row.boxes)
     const image = hasBoxes ? undefined : await imageOf(pictures, row, boxes[firstWord])
     hits.push({
@@ -224,7 +229,7 @@ async function hitsOf(
       snippet,
       highlights,
       ...(image && { image }),
-      ...(hasBoxes && { boxes: boxesOf(row.text, boxes, words) }),
+      ...(hasBoxes && { boxes: boxesOf(boxes, found) }),
     })
     await letOthersRun()
   }
@@ -242,20 +247,21 @@ async function imageOf(
 }
 
 /** The boxes of a page's words that answer, each word once. */
-function boxesOf(text: string, boxes: readonly Box[], words: readonly QueryWord[]): Box[] {
-  const places = new Set(findWords(text, words).map(({ index }) => index))
+function boxesOf(boxes: readonly Box[], found: readonly FoundWord[]): Box[] {
+  const places = new Set(found.map(({ index }) => index))
   return [...places].map(index => boxes[index]).filter(box => box !== undefined)
 }
 
 /** How far the pages of a record are read and indexed. */
 async function stateOf(db: Queryable, { type, id }: { type: InsideType; id: string }): Promise<InsideState> {
   const { rows } = await sql<{ isPublic: boolean; isEnded: boolean; pages: number }>`
-    select count(d.type) > 0 as is_public, coalesce(bool_and(t.is_ended is true), false) as is_ended,
-      coalesce(sum((select count(*) from page_words w where w.file_no = f.id)), 0)::int as pages
+    select count(d.type) > 0 as is_public,
+      coalesce(bool_and(f.is_ended is true and not ${needsIndexing}), false) as is_ended,
+      coalesce(sum((select count(*) from page_words w where w.file_no = n.id)), 0)::int as pages
     from search_documents d
     join search_files s on s.type = d.type and s.record_id = d.record_id
-    left join page_text_files t on t.file_hash = s.file_hash
-    left join page_word_files f on f.file_hash = s.file_hash
+    left join page_text_files f on f.file_hash = s.file_hash
+    left join page_word_files n on n.file_hash = s.file_hash
     where d.type = ${type} and d.record_id = ${id}`.execute(db)
   const [{ isPublic, isEnded, pages } = { isPublic: false, isEnded: false, pages: 0 }] = rows
   if (!isPublic) return 'none'

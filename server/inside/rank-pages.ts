@@ -1,4 +1,5 @@
 import type { Candidate } from './find-candidates.ts'
+import { wordKey } from './page-keys.ts'
 import type { QueryWord } from './query-words.ts'
 
 /** A page with how well it answers. */
@@ -24,8 +25,9 @@ export function rankPages(
   leastShare: number,
 ): RankedPage[] {
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
+  const meant = meaningsOf(words)
   const ranked = pages.flatMap(page => {
-    const { score, share } = scoreOf(page, words, granted, total)
+    const { score, share } = scoreOf(page, words, meant, granted, total)
     return share >= leastShare ? [{ page, score }] : []
   })
   return parted(ranked.toSorted(byScore))
@@ -53,30 +55,60 @@ interface Place {
   word: number
 }
 
+/** A form of a word of the query. */
+interface Meaning {
+  /** Index of the word in the query. */
+  word: number
+  quality: number
+}
+
+function meaningsOf(words: readonly QueryWord[]): Map<number, Meaning[]> {
+  const meant = new Map<number, Meaning[]>()
+  for (const [index, { forms }] of words.entries()) {
+    for (const { word, quality } of forms) {
+      const key = wordKey(word)
+      const others = meant.get(key)
+      if (others) others.push({ word: index, quality })
+      else meant.set(key, [{ word: index, quality }])
+    }
+  }
+  return meant
+}
+
+/** How a page has a word of the query, under whichever form. */
+interface Standing {
+  best: number
+  times: number
+  isAtHead: boolean
+}
+
 function scoreOf(
-  { positions, length }: Candidate,
+  page: Candidate,
   words: readonly QueryWord[],
+  meant: ReadonlyMap<number, readonly Meaning[]>,
   granted: ReadonlySet<QueryWord>,
   total: number,
 ): { score: number; share: number } {
   let score = 0
   let had = 0
   const places: Place[] = []
-  for (const [index, word] of words.entries()) {
-    let best = granted.has(word) ? shares.granted : 0
-    let times = 0
-    let isAtHead = false
-    for (const [form, at] of (positions[index] ?? []).entries()) {
-      if (!at || at.length === 0) continue
-      best = Math.max(best, word.forms[form]?.quality ?? 0)
-      for (const each of at) {
-        /* Behind the last word stand other keys. */
-        if (each > length) continue
-        times += 1
-        if (each <= headWords) isAtHead = true
-        places.push({ at: each, word: index })
-      }
+  const standings = words.map((word): Standing => {
+    return { best: granted.has(word) ? shares.granted : 0, times: 0, isAtHead: false }
+  })
+  for (const [at, key] of page.words.entries()) {
+    for (const { word, quality } of meant.get(key) ?? []) {
+      const standing = standings[word]
+      if (!standing) continue
+      standing.best = Math.max(standing.best, quality)
+      /* Behind the last word stand other keys. */
+      if (at >= page.length) continue
+      standing.times += 1
+      if (at < headWords) standing.isAtHead = true
+      places.push({ at, word })
     }
+  }
+  for (const [index, word] of words.entries()) {
+    const { best, times, isAtHead } = standings[index] ?? { best: 0, times: 0, isAtHead: false }
     if (best > 0) had += word.weight
     const often = (shares.often * Math.min(times, enoughTimes)) / enoughTimes
     score += word.weight * best * (1 + often + (isAtHead ? shares.head : 0))

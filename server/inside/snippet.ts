@@ -11,6 +11,8 @@ export interface Snippet {
   highlights: TextRange[]
   /** The first word of the place on the page, from 0: a word is what stands between spaces. */
   firstWord: number
+  /** Everything on the page that was found. */
+  found: readonly FoundWord[]
 }
 
 /** The words of a page that are words of a query. */
@@ -26,7 +28,7 @@ export interface FoundWord {
 const lettersBefore = 45
 
 /** Where the words of a query stand in a page's text, in reading order. */
-export function findWords(text: string, words: readonly QueryWord[]): FoundWord[] {
+function findWords(text: string, words: readonly QueryWord[]): FoundWord[] {
   const meant = new Map(words.flatMap(({ forms }, index) => forms.map(({ word }) => [word, index] as const)))
   let index = 0
   let counted = 0
@@ -50,7 +52,7 @@ export function snippetOf(text: string, words: readonly QueryWord[]): Snippet {
   const ranges = found
     .filter(({ range }) => range[0] >= from && range[1] <= to)
     .map(({ range }): TextRange => [range[0] + move, range[1] + move])
-  return { text: shown, highlights: joinedRanges(shown, ranges), firstWord: found[best]?.index ?? 0 }
+  return { text: shown, highlights: joinedRanges(shown, ranges), firstWord: found[best]?.index ?? 0, found }
 }
 
 /** Where the stretch begins that has most of the query's weight; of equals the first. */

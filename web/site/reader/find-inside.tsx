@@ -47,7 +47,11 @@ function FoundPages({ find, answer }: FoundInside) {
       <ol className="reader-found">
         {hits.map(({ page, snippet, highlights, boxes = [] }) => (
           <li key={page}>
-            <a href={pageHref(page, find)} data-to={page} data-boxes={boxes.map(box => box.join(' ')).join()}>
+            <a
+              href={pageHref(page, find)}
+              data-to={page}
+              data-boxes={boxes.length > 0 ? boxes.map(box => box.join(' ')).join() : undefined}
+            >
               <bdi>
                 <HighlightedText text={snippet} ranges={highlights} />
               </bdi>

@@ -1,6 +1,8 @@
+import { useContext } from 'react'
 import type { MouseEventHandler } from 'react'
 import { formatPlainNumber } from '#contract/format.ts'
 import type { InsideHit } from '#contract/resources/inside.ts'
+import { LightContext } from '#web/school/light.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 
 /** What is called a page of a hit: «ص ٤٢». */
@@ -15,6 +17,7 @@ interface InsideHitsProps {
 
 /** Pages with the place that was found on each: as it looks where it is drawn, else in its words. Source: Q5.4. */
 export function InsideHits({ hits, isOneRecord = false, onFollow }: InsideHitsProps) {
+  const isLight = useContext(LightContext)
   return (
     <ul className="inside-hits">
       {hits.map(hit => (
@@ -25,7 +28,7 @@ export function InsideHits({ hits, isOneRecord = false, onFollow }: InsideHitsPr
               {!isOneRecord && <span className="muted">{pageLabel(hit.page)}</span>}
             </span>
             <span className="inside-place">
-              {hit.image && <img src={hit.image} alt="" loading="lazy" decoding="async" />}
+              {hit.image && !isLight && <img src={hit.image} alt="" loading="lazy" decoding="async" />}
               <bdi>
                 <HighlightedText text={hit.snippet} ranges={hit.highlights} />
               </bdi>

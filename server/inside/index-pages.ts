@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { wordKey } from './page-keys.ts'
 import type { PageKeys } from './page-keys.ts'
 
 /**
@@ -77,26 +78,31 @@ export async function putPages(
     keys: `{${keys.join(',')}}`,
     mark,
   }))
-  const { rows: written } = await sql<{ page: number; isNew: boolean }>`
+  const numbers = `{${pages.map(({ page }) => page).join(',')}}`
+  const { rows: before } = await sql<{ page: number; words: number[] }>`
+    select page, words from page_words where file_no = ${fileNo} and page = any(${numbers}::int[])`.execute(
+    transaction,
+  )
+  await sql`
     insert into page_words (file_no, page, length, words, text_mark)
     select ${fileNo}::int, p.page, p.length, p.keys::int[], p.mark
     from json_to_recordset(${JSON.stringify(rows)}::json) as p (page int, length int, keys text, mark text)
     on conflict (file_no, page) do update set
-      length = excluded.length, words = excluded.words, text_mark = excluded.text_mark
-    returning page, (xmax = 0) as is_new`.execute(transaction)
-  const added = new Set(written.filter(({ isNew }) => isNew).map(({ page }) => page))
-  await countWords(transaction, pages, added)
+      length = excluded.length, words = excluded.words, text_mark = excluded.text_mark`.execute(transaction)
+  await countWords(transaction, pages, new Map(before.map(({ page, words }) => [page, new Set(words)])))
 }
 
 /* In the order of the words, so that no two writers wait for each other. */
 async function countWords(
   transaction: Transaction,
   pages: readonly IndexedPage[],
-  added: ReadonlySet<number>,
+  before: ReadonlyMap<number, ReadonlySet<number>>,
 ): Promise<void> {
   const counts = new Map<string, number>()
-  for (const { page, words } of pages)
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + Number(added.has(page)))
+  for (const { page, words } of pages) {
+    const had = before.get(page)
+    for (const word of words) if (!had?.has(wordKey(word))) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
   if (counts.size === 0) return
   await sql`
     insert into page_vocabulary (word, pages)

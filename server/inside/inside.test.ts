@@ -8,6 +8,7 @@ import type { SearchDocument } from '#server/search/search-document.ts'
 import { indexDocuments, removeDocuments } from '#server/search/search-index.ts'
 import { describeEachEngine } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
+import { tokenise } from '#server/search/language/tokens.ts'
 import { indexFile } from './index-pages.job.ts'
 import { createInsideService } from './inside.service.ts'
 
@@ -151,6 +152,37 @@ describeEachEngine('search inside pages', open => {
       total: 0,
       state: 'none',
     })
+  })
+
+  it('knows a word for as long as a page has it, and counts each page once', async () => {
+    const countOf = async (text: string) => {
+      const [token] = tokenise(text)
+      const { rows } = await sql<{ pages: number }>`
+        select pages from page_vocabulary where word = ${token?.word}`.execute(database.kysely)
+      return rows[0]?.pages ?? 0
+    }
+    const counts = () => Promise.all(['الفيروزج', 'السندباد'].map(countOf))
+    await put('معدود', ['الفيروزج الثمين السندباذ'])
+    await write(transaction => indexDocuments(transaction, [record('معدود')]))
+    expect(await counts()).toEqual([1, 0])
+    await put('معدود', ['الفيروزج الثمين هنا السندباد'])
+    expect(await counts()).toEqual([1, 1])
+    expect(await pagesOf('السندباذ'), 'of a word that is gone another is thought').toEqual(['معدود 1'])
+    await sql`insert into page_vocabulary (word, pages) values ('الزمهريز', 0)`.execute(database.kysely)
+    await put('معدود', ['الزمهرير القارس'])
+    expect(await pagesOf('الزمهريز')).toEqual(['معدود 1'])
+    await write(transaction => removeDocuments(transaction, [{ type: 'book', id: 'معدود' }]))
+  })
+
+  it('says of a record that its pages are read as long as what was read is not in the index', async () => {
+    const stateOf = async () => (await find('الاتزان', { record: { type: 'book', id: 'تاريخ' } })).state
+    expect(await stateOf()).toBe('ready')
+    await sql`update page_texts set text = text || ' ثم' where file_hash = ${hashOf('تاريخ')} and page = 2`.execute(
+      database.kysely,
+    )
+    expect(await stateOf()).toBe('reading')
+    await indexFile(database, write, hashOf('تاريخ'))
+    expect(await stateOf()).toBe('ready')
   })
 
   it('follows the text of a page, and goes with the file', async () => {

@@ -19,7 +19,7 @@ export interface PageWordsTable {
   textMark: string
 }
 
-/** A word of any page, and on how many pages it was found. Pages that went away are not taken off. */
+/** A word of any page, and on how many pages it was found. Pages that went away, and words that went from a page, are not taken off. */
 export interface PageVocabularyTable {
   word: string
   pages: number

@@ -6,6 +6,7 @@ import { asArabicKeys } from '#server/search/language/keyboard.ts'
 import { tokenise } from '#server/search/language/tokens.ts'
 import type { Token } from '#server/search/language/tokens.ts'
 import { smallWordForms } from '#server/search/language/words/fillers.ts'
+import { wordKey } from './page-keys.ts'
 import { slipsOf } from './slips.ts'
 
 /** A spelling under which a word of the query stands on pages. */
@@ -36,6 +37,8 @@ const attachedQuality = 0.9
 const inflectedQuality = 0.8
 const completedQuality = 0.7
 const repairedQuality = 0.6
+
+const fewPages = 8
 
 const smallWords = new Set(smallWordForms.split('|').flatMap(comparedWords))
 const particles = ['و', 'ف', 'ب', 'ل', 'ك']
@@ -72,14 +75,36 @@ async function countPages(db: Queryable, words: readonly string[]): Promise<Map<
   return new Map(rows.map(({ word, pages }) => [word, pages]))
 }
 
+/**
+ * Forgets the words that no page has any more, since pages that go are not counted off: where all spellings of a word
+ * together have few pages, the index itself is asked.
+ */
+async function forgetGone(
+  db: Queryable,
+  pages: Map<string, number>,
+  spellings: readonly (readonly string[])[],
+): Promise<void> {
+  const doubtful = spellings
+    .map(words => words.filter(word => pages.has(word)))
+    .filter(words => words.reduce((sum, word) => sum + (pages.get(word) ?? 0), 0) <= fewPages)
+    .flat()
+  if (doubtful.length === 0) return
+  const keys = `{${doubtful.map(wordKey).join(',')}}`
+  const { rows } = await sql<{ key: number }>`
+    select distinct key from page_words w cross join unnest(w.words) key
+    where w.words && ${keys}::int[] and key = any(${keys}::int[])`.execute(db)
+  const there = new Set(rows.map(({ key }) => key))
+  for (const word of doubtful) if (!there.has(wordKey(word))) pages.delete(word)
+}
+
 /** The commonest words that begin with what is typed so far. */
-async function completionsOf(db: Queryable, typed: string): Promise<[string, number][]> {
+async function completionsOf(db: Queryable, typed: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ word: string; pages: number }>`
     select word, pages from page_vocabulary
     where word >= ${typed} and word < ${`${typed}\u{10ffff}`} order by pages desc limit ${maxForms}`.execute(
     db,
   )
-  return rows.map(({ word, pages }) => [word, pages])
+  return new Map(rows.map(({ word, pages }) => [word, pages]))
 }
 
 /** Rare words weigh more; a word of a thousand pages weighs a third of one that stands on a single page. */
@@ -99,10 +124,9 @@ export async function readQueryWords(db: Queryable, query: string): Promise<Quer
 async function lookUp(db: Queryable, query: string): Promise<QueryWord[]> {
   const tokens = tokenise(query).slice(0, maxQueryWords)
   const kin = tokens.map(kinOf)
-  const pages = await countPages(
-    db,
-    kin.flatMap(forms => forms.map(({ word }) => word)),
-  )
+  const spellings = kin.map(forms => forms.map(({ word }) => word))
+  const pages = await countPages(db, spellings.flat())
+  await forgetGone(db, pages, spellings)
   const isOpen = !/[\s\p{P}]$/u.test(query)
   const found: QueryWord[] = []
   for (const [at, token] of tokens.entries()) {
@@ -125,12 +149,15 @@ async function guess(
 ): Promise<Form[]> {
   if (mayGoOn && word.length >= minOpenLetters) {
     const completions = await completionsOf(db, word)
+    await forgetGone(db, completions, [[...completions.keys()]])
     for (const [each, count] of completions) pages.set(each, count)
-    if (completions.length > 0)
-      return completions.map(([each]) => ({ word: each, quality: completedQuality }))
+    if (completions.size > 0)
+      return [...completions.keys()].map(each => ({ word: each, quality: completedQuality }))
   }
   if (word.length < minRepairedLetters || /\p{N}/u.test(word)) return []
-  const repairs = [...(await countPages(db, slipsOf(word)))].toSorted((a, b) => b[1] - a[1])
+  const near = await countPages(db, slipsOf(word))
+  await forgetGone(db, near, [[...near.keys()]])
+  const repairs = [...near].toSorted((a, b) => b[1] - a[1])
   for (const [each, count] of repairs) pages.set(each, count)
   return repairs.map(([each]) => ({ word: each, quality: repairedQuality }))
 }

@@ -202,9 +202,16 @@ export async function findPage(
     .executeTakeFirst()
 }
 
-/** The pages of a file that are read, in order. */
-export async function listPages(db: Queryable, fileHash: string): Promise<PageTextRow[]> {
-  return db.selectFrom('pageTexts').selectAll().where('fileHash', '=', fileHash).orderBy('page').execute()
+/** Whether any page of a file is read well enough to be searched. */
+export async function isSearched(db: Queryable, fileHash: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('pageTexts')
+    .select('page')
+    .where('fileHash', '=', fileHash)
+    .where('quality', '>=', limits.leastTextQuality)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** How far files are, of which something is known, with the pages that are searched and those that are not. */

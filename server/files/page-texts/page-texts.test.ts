@@ -7,8 +7,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type * as Limits from '#contract/limits.ts'
+import type * as ReaderVersion from '#server/reading/reader-version.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { startJobRunner } from '#server/jobs/job-runner.ts'
+import { runInThread } from '#server/jobs/step-thread.ts'
 import { bytesOfPdf, collect } from '#server/pictures/pdf-pages.ts'
 import { sourceOfBytes } from '#server/reading/pdfium.ts'
 import { openPages } from '#server/reading/read-pages.ts'
@@ -23,6 +26,17 @@ import { sweepFiles } from '../housekeeping.ts'
 vi.mock('#contract/limits.ts', async importOriginal => {
   const { limits: all } = await importOriginal<typeof Limits>()
   return { limits: { ...all, pagesDrawnAhead: 0, maxTextPages: 70, textPageMs: 2000 } }
+})
+
+const reader = vi.hoisted(() => ({ newerBy: 0 }))
+vi.mock('#server/reading/reader-version.ts', async importOriginal => {
+  const original = await importOriginal<typeof ReaderVersion>()
+  return {
+    ...original,
+    get textReader() {
+      return original.textReader + reader.newerBy
+    },
+  }
 })
 
 const printed = fs.readFileSync(
@@ -65,6 +79,11 @@ describeEachEngine('the text of pages', (_open, engine) => {
 
   const texts = () => site.services.files.pageTexts
   const progressOf = async (sha256: string) => (await texts().progressOf([sha256])).get(sha256)
+  const textsOf = async (sha256: string) => {
+    const { kysely } = site.database
+    const rows = kysely.selectFrom('pageTexts').select('text').where('fileHash', '=', sha256)
+    return (await rows.orderBy('page').execute()).map(({ text }) => text)
+  }
   const untilEnded = async (sha256: string) => {
     await expect.poll(async () => (await progressOf(sha256))?.isEnded, untilRead).toBe(true)
   }
@@ -92,7 +111,7 @@ describeEachEngine('the text of pages', (_open, engine) => {
     await staff.send('DELETE', `/api/books/${id}`)
     await (await site.signIn('admin')).send('POST', apiPaths.trashPurges, { records: [{ kind: 'book', id }] })
     await sweepFiles(site.services.files.parts, true, later())
-    expect(await texts().ofFile(sha256)).toEqual([])
+    expect(await textsOf(sha256)).toEqual([])
     expect(await progressOf(sha256)).toBeUndefined()
   }, 90_000)
 
@@ -114,9 +133,7 @@ describeEachEngine('the text of pages', (_open, engine) => {
   it('of too many pages is that of the first ones, and says so', async () => {
     const { sha256 } = await addBook(makeManyPages(10_000))
     await untilEnded(sha256)
-    expect((await texts().ofFile(sha256)).map(({ text }) => text)).toEqual(
-      Array.from({ length: 70 }, (_, index) => String(index + 1)),
-    )
+    expect(await textsOf(sha256)).toEqual(Array.from({ length: 70 }, (_, index) => String(index + 1)))
     expect((await progressOf(sha256))?.failure).toMatch(/أول ٧٠ صفحة من ١٠٬٠٠٠/)
   }, 90_000)
 
@@ -146,7 +163,7 @@ describeEachEngine('the text of pages', (_open, engine) => {
     }
     await kysely.updateTable('jobs').set({ interruptions: 4 }).where('key', '=', sha256).execute()
     await run(() => untilEnded(sha256))
-    expect((await texts().ofFile(sha256)).map(({ text }) => text)).toEqual(['', '2', '3', '4', '5'])
+    expect(await textsOf(sha256)).toEqual(['', '2', '3', '4', '5'])
     expect((await progressOf(sha256))?.unsure).toEqual([1])
     await kysely
       .updateTable('pageTextFiles')
@@ -156,5 +173,35 @@ describeEachEngine('the text of pages', (_open, engine) => {
     await site.services.files.pageTexts.adopt(new AbortController().signal)
     await run(() => untilText(1, '1'))
     expect((await progressOf(sha256))?.unsure).toEqual([])
+  }, 90_000)
+
+  it('is read anew by a newer reader that comes while a job is under way', async () => {
+    const { sha256 } = await addBook(makeManyPages(3))
+    const { kysely } = site.database
+    const { signal } = new AbortController()
+    const kept = new Set<string>()
+    const steps: JobSteps = {
+      id: 'any',
+      interruptions: 0,
+      signal,
+      write: act => kysely.transaction().execute(act),
+      async once(name, result, work) {
+        if (kept.has(name)) return result.parse(null)
+        kept.add(name)
+        return work()
+      },
+      inThread: step => runInThread(step, signal),
+      remark() {},
+      progress() {},
+    }
+    const read = async () => {
+      const last = await texts().read(sha256, 'layer', steps)
+      if (last) await kysely.transaction().execute(last)
+      return (await progressOf(sha256))?.isEnded
+    }
+    expect(await read()).toBe(true)
+    reader.newerBy = 1
+    expect(await read()).toBe(true)
+    reader.newerBy = 0
   }, 90_000)
 })

@@ -24,7 +24,7 @@ export function createPageTexts(
       return row && keptOf(row)
     },
 
-    ofFile: async sha256 => (await repository.listPages(db, sha256)).map(keptOf),
+    isSearched: sha256 => repository.isSearched(db, sha256),
 
     async progressOf(sha256s) {
       const rows = await repository.listProgress(db, sha256s)

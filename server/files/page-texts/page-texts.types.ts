@@ -27,8 +27,8 @@ export interface TextProgress {
 export interface PageTexts {
   /** Page from 1; undefined while it is not read. */
   of(sha256: string, page: number): Promise<KeptText | undefined>
-  /** All pages that are read, in order. */
-  ofFile(sha256: string): Promise<KeptText[]>
+  /** Whether any page of a file is searched. */
+  isSearched(sha256: string): Promise<boolean>
   /** How far files are; those of which nothing is known are left out. */
   progressOf(sha256s: readonly string[]): Promise<Map<string, TextProgress>>
   /** Reads what is left of a file, as the work of a job. Errors: what is wrong with the store or the database. */

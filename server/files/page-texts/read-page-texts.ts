@@ -71,7 +71,7 @@ export async function readPageTexts(
       return transaction =>
         source === 'layer' ? wantPageTexts(transaction, [file]) : wantPictureTexts(transaction, file)
     steps.progress(first - 1, lastPageOf(state) ?? first)
-    await steps.once(`${source} from ${first}`, z.null(), async () => {
+    await steps.once(`${source} ${state.readerVersion} from ${first}`, z.null(), async () => {
       /* The first one is the one at which the process went away. */
       const isDeadly = isFirst && steps.interruptions > limits.jobFreeInterruptions
       const outcome = isDeadly ? brokenAt(first) : await readPortion(deps, file, source, pages, steps)

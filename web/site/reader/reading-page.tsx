@@ -92,8 +92,7 @@ async function textsOf(
   sha256: string,
   pages: readonly number[],
 ): Promise<ReadingData['texts']> {
-  const progress = (await files.pageTexts.progressOf([sha256])).get(sha256)
-  if (!progress?.searched) return undefined
+  if (!(await files.pageTexts.isSearched(sha256))) return undefined
   const found = await Promise.all(pages.map(page => files.pageTexts.of(sha256, page)))
   return new Map(found.flatMap(each => (each?.isSearched ? [[each.page, each.text]] : [])))
 }

@@ -195,4 +195,19 @@ describeEachEngine('the drawing of pages', (open, engine) => {
       .filter(key => key.includes('/p2-'))
     expect(stored).toHaveLength(pageWidths.length)
   })
+
+  it('is cut once for a crowd on one strip', async () => {
+    const bytes = makeManyPages(4)
+    const [house] = houses
+    if (!house) throw new Error('there is no house')
+    await house.store(streamOf(bytes), { name: 'كتاب.pdf' })
+    const put = vi.spyOn(house.parts.objects, 'put')
+    const strips = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        house.pagePictures.strip(sha256Of(bytes), 2, 1, `visitor ${index}`),
+      ),
+    )
+    expect(new Set(strips.map(sha256Of)).size).toBe(1)
+    expect(put.mock.calls.filter(([key]) => key.includes('strip'))).toHaveLength(1)
+  })
 })

@@ -48,18 +48,26 @@ export function createPagePictures(
   const failed = new Set<string>()
   const slow = new Map<string, number>()
   const known = new Map<string, DocumentFacts>()
-  const turns = new Turns({
+  const inLine = {
     atOnce: 1,
     maxWaiting: limits.pagePicturesWaiting,
     maxWaitingEach: limits.pagePicturesWaitingEach,
     maxWaitMs: limits.pagePictureWaitMs,
-  })
+  }
+  const turns = new Turns(inLine)
+  /* A cut is quick, and waits for no drawing. */
+  const cuts = new Turns(inLine)
 
   /** What runs already under a key, or a new run of it in its turn. */
-  function once<Result>(key: string, asker: string | undefined, act: () => Promise<Result>): Promise<Result> {
+  function once<Result>(
+    key: string,
+    asker: string | undefined,
+    act: () => Promise<Result>,
+    line: Turns = turns,
+  ): Promise<Result> {
     const running = making.get(key)
     if (running !== undefined) return running as Promise<Result>
-    const run = turns.take(act, asker).finally(() => making.delete(key))
+    const run = line.take(act, asker).finally(() => making.delete(key))
     making.set(key, run)
     return run
   }
@@ -174,6 +182,19 @@ export function createPagePictures(
     return picture
   }
 
+  async function cut(key: string, picture: Buffer, strip: number): Promise<Buffer> {
+    /* Somebody else may have cut it while this one waited. */
+    const kept = await findSealed(objects, key)
+    if (kept !== undefined) return kept
+    const target = newIncomingPath(incoming)
+    try {
+      await writeFile(target, await cutStrip(picture, strip))
+      return await keep(key, target)
+    } finally {
+      await rm(target, { force: true })
+    }
+  }
+
   return {
     facts: sha256 => facts(sha256),
 
@@ -195,13 +216,7 @@ export function createPagePictures(
       const kept = await findSealed(objects, key)
       if (kept !== undefined) return kept
       const picture = await get(sha256, page, readingWidth, asker)
-      const target = newIncomingPath(incoming)
-      try {
-        await writeFile(target, await cutStrip(picture, strip))
-        return await keep(key, target)
-      } finally {
-        await rm(target, { force: true })
-      }
+      return once(key, asker, () => cut(key, picture, strip), cuts)
     },
 
     async close() {

@@ -10,6 +10,7 @@ import { api } from '#web/api-client.ts'
 import { ProposedContext } from '../fields/proposed.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { Banner } from '../parts/states.tsx'
+import { fillingOf, isSame, type Value } from './filling.ts'
 
 interface FileProposalsProps {
   kind: IngestKind
@@ -17,8 +18,6 @@ interface FileProposalsProps {
   names: Readonly<Record<string, string>>
   children: ReactNode
 }
-
-type Value = string | string[]
 
 /** The name of a file of ours, with its ending; '' for another address. */
 function fileNameOf(address: string): string {
@@ -67,24 +66,35 @@ function valuesOf(kind: IngestKind, said: NameProposal): Record<string, Value> {
   }
 }
 
-const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+function fileIn(kind: IngestKind, values: Record<string, unknown>): string {
+  const held = kind === 'exam' ? values['files'] : values['directLink']
+  const address: unknown = Array.isArray(held) ? held[0] : held
+  return typeof address === 'string' ? fileNameOf(address) : ''
+}
 
 /**
  * Lets the first file of a new record fill what is still empty, from its name. What was proposed is marked until
  * somebody types over it, and is taken back by one press.
  */
 export function FileProposals({ kind, names, children }: FileProposalsProps) {
-  const { getValues, setValue } = useFormContext()
+  const { getValues, setValue, watch } = useFormContext()
   const [proposed, setProposed] = useState<{ file: string; values: Record<string, Value> }>({
     file: '',
     values: {},
   })
   const values = useWatch() as Record<string, unknown>
-  const held = kind === 'exam' ? values['files'] : values['directLink']
-  const address: unknown = Array.isArray(held) ? held[0] : held
-  const file = typeof address === 'string' ? fileNameOf(address) : ''
+  const file = fileIn(kind, values)
   const asked = useRef('')
+  const latest = useRef(proposed)
+  latest.current = proposed
+
+  /* A file that came with all other fields, from a draft, was asked for when it was chosen. */
+  useEffect(() => {
+    const { unsubscribe } = watch((now, { name }) => {
+      if (name === undefined) asked.current = fileIn(kind, now as Record<string, unknown>)
+    })
+    return unsubscribe
+  }, [kind, watch])
 
   useEffect(() => {
     if (file === '' || asked.current === file) return
@@ -99,14 +109,13 @@ export function FileProposals({ kind, names, children }: FileProposalsProps) {
       const [said] = data.proposals
       if (!said || stop.signal.aborted) return
       const now = getValues() as Record<string, unknown>
-      const filled = Object.entries(valuesOf(kind, said)).filter(
-        ([name, value]) => !isEmpty(value) && name in now && isEmpty(now[name]),
-      )
+      const before = latest.current.values
+      const filled = Object.entries(fillingOf(now, before, valuesOf(kind, said)))
       for (const [name, value] of filled) {
         /* The grade decides what the other lists offer: it must stand before they are set. */
         flushSync(() => setValue(name, value, { shouldDirty: true }))
       }
-      if (filled.length > 0) setProposed({ file, values: Object.fromEntries(filled) })
+      if (filled.length > 0) setProposed({ file, values: { ...before, ...Object.fromEntries(filled) } })
     }
     ask().catch((error: unknown) => {
       // Without a proposal the form is filled as before.

@@ -11,6 +11,7 @@ import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
 import { fitPictures } from '../uploads/fit-picture.ts'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
+import { useUploadsContext } from '../uploads/uploads-in-form.ts'
 import { useUpload } from '../uploads/use-upload.ts'
 import { FilePicker, oneFileOnly } from './file-picker.tsx'
 import { refusedFiles } from './refused-files.tsx'
@@ -35,6 +36,8 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
   const [preview, setPreview] = useState<{ src: string; sent?: FileFacts } | undefined>()
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const picker = useRef<HTMLInputElement>(null)
+  const { begin } = useUploadsContext()
+  const choice = useRef(0)
   const address = typeof field.value === 'string' ? field.value : ''
   const isEdit = original !== undefined
 
@@ -60,7 +63,18 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
   })
 
   const choose = async (files: File[]) => {
-    const { fitted, refusals: unfit } = await fitPictures(files)
+    choice.current += 1
+    const own = choice.current
+    /* The form is not saved before the picture is in it. */
+    const end = begin()
+    try {
+      const outcome = await fitPictures(files)
+      if (own === choice.current) take(outcome)
+    } finally {
+      end()
+    }
+  }
+  const take = ({ fitted, refusals: unfit }: Awaited<ReturnType<typeof fitPictures>>) => {
     const parted = partFiles(fitted, 'image', 1, oneFileOnly)
     setRefusals([...unfit, ...parted.refusals])
     const [file] = parted.taken

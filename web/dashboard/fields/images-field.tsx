@@ -13,6 +13,7 @@ import { StoredImage } from '../parts/stored-image.tsx'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
 import { fitPictures } from '../uploads/fit-picture.ts'
+import { useUploadsContext } from '../uploads/uploads-in-form.ts'
 import { Field } from './field.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { firstMessage } from './first-message.ts'
@@ -51,10 +52,17 @@ const reasonsForSeveral: Record<string, string> = {
 export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
   const { field, fieldState } = useController({ name })
   const { getValues } = useFormContext()
+  const { begin } = useUploadsContext()
   /** The place of each uploaded image among those chosen, so that a fast one does not overtake a slow one. */
   const order = useRef(new Map<string, number>())
   const [uploaded, setUploaded] = useState<readonly FileFacts[]>([])
-  const [pending, setPending] = useState<Pending[]>([])
+  const [pending, setPending] = useState<readonly Pending[]>([])
+  /* Two choices may be made ready at once: each counts what the other has added. */
+  const latestPending = useRef<readonly Pending[]>([])
+  const change = (next: (current: readonly Pending[]) => readonly Pending[]) => {
+    latestPending.current = next(latestPending.current)
+    setPending(latestPending.current)
+  }
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [viewed, setViewed] = useState<number | undefined>()
   const [dragged, setDragged] = useState<number | undefined>()
@@ -62,8 +70,19 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
   const images: string[] = Array.isArray(field.value) ? field.value : []
 
   const choose = async (files: File[]) => {
+    /* The form is not saved before the pictures are in it. */
+    const end = begin()
+    try {
+      await fitAndAdd(files)
+    } finally {
+      end()
+    }
+  }
+  const fitAndAdd = async (files: File[]) => {
     const { fitted, refusals: unfit } = await fitPictures(files)
-    const room = Math.max(0, limits.maxExamImages - images.length - pending.length)
+    const held: unknown = getValues(name)
+    const count = (Array.isArray(held) ? held.length : 0) + latestPending.current.length
+    const room = Math.max(0, limits.maxExamImages - count)
     const parted = partFiles(fitted, 'image', room, tooMany)
     setRefusals(
       [...unfit, ...parted.refusals].map(({ reason, names }) => ({
@@ -75,11 +94,11 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
       lastPendingId += 1
       return { id: lastPendingId, file, isFailed: false }
     })
-    setPending(current => [...current, ...added])
+    change(current => [...current, ...added])
   }
-  const forget = (id: number) => setPending(current => current.filter(other => other.id !== id))
+  const forget = (id: number) => change(current => current.filter(other => other.id !== id))
   const fail = (id: number) =>
-    setPending(current => current.map(other => (other.id === id ? { ...other, isFailed: true } : other)))
+    change(current => current.map(other => (other.id === id ? { ...other, isFailed: true } : other)))
   const factsOf = (image: string) => [...uploaded, ...known].find(facts => facts?.url === image) ?? undefined
   const insert = (id: number, facts: FileFacts) => {
     const { url } = facts

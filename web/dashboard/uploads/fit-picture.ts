@@ -32,7 +32,18 @@ function jpegOf(bitmap: ImageBitmap, longest: number): Promise<Blob | null> {
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  return new Promise(resolve => canvas.toBlob(resolve, 'image/jpeg', quality))
+  return new Promise(resolve =>
+    canvas.toBlob(
+      blob => {
+        // Some browsers keep the pixels of a canvas until it has none.
+        canvas.width = 0
+        canvas.height = 0
+        resolve(blob)
+      },
+      'image/jpeg',
+      quality,
+    ),
+  )
 }
 
 /** A picture that can be sent, or the sentence that says why there is none. */

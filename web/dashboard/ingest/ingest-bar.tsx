@@ -61,7 +61,11 @@ export function IngestBar({ id, ingest, chosen, onSeen }: IngestBarProps) {
       onSeen()
     } catch (error) {
       const told = isApiError(error) ? Object.values(error.fields) : []
-      ingest.setFailure(['لم يُنشر شيء.', messageOf(error), ...new Set(told)].join(' '))
+      /* Without an answer nobody knows what was published: the rows tell. */
+      const isRefused = isApiError(error) && error.status !== 0
+      ingest.setFailure(
+        [isRefused && 'لم يُنشر شيء.', messageOf(error), ...new Set(told)].filter(Boolean).join(' '),
+      )
       await ingest.query.refetch()
     } finally {
       setBusy('')

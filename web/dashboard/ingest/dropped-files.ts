@@ -1,3 +1,5 @@
+import { logFailure } from '../parts/log-failure.ts'
+
 /** A chosen file with the folders that it stood in. Shape: `وزاري/2021/`, '' for none. */
 export interface ChosenFile {
   file: File
@@ -21,31 +23,39 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-async function filesIn(entry: FileSystemEntry, folder: string, most: number): Promise<ChosenFile[]> {
-  if (entry.isFile) return [{ file: await fileOf(entry as FileSystemFileEntry), folder }]
-  const found: ChosenFile[] = []
-  for (const inner of await entriesOf(entry as FileSystemDirectoryEntry)) {
-    if (found.length >= most) break
-    found.push(...(await filesIn(inner, `${folder}${entry.name}/`, most - found.length)))
+/** What was dropped: the files, and the names of what could not be read. */
+export interface Dropped {
+  files: ChosenFile[]
+  unread: string[]
+}
+
+async function readInto(found: Dropped, entry: FileSystemEntry, folder: string): Promise<void> {
+  try {
+    if (entry.isFile) found.files.push({ file: await fileOf(entry as FileSystemFileEntry), folder })
+    else
+      for (const inner of await entriesOf(entry as FileSystemDirectoryEntry))
+        await readInto(found, inner, `${folder}${entry.name}/`)
+  } catch (error) {
+    logFailure('A dropped file could not be read', error)
+    found.unread.push(entry.name)
   }
-  return found
 }
 
 /** Files that nobody means: what systems leave in folders. */
 const isLeftBehind = ({ file: { name } }: ChosenFile) =>
   name.startsWith('.') || /^(?:Thumbs\.db|desktop\.ini)$/iu.test(name)
 
-/** What was dropped, also whole folders; at most so many files. */
-export async function droppedFiles(data: DataTransfer, most: number): Promise<ChosenFile[]> {
+/** What was dropped, also whole folders; what cannot be read is named, and the rest comes all the same. */
+export async function droppedFiles(data: DataTransfer): Promise<Dropped> {
   /* The entries must be asked for before the first wait: the browser takes them away after the event. */
   const entries = [...data.items].flatMap(item =>
     item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : [],
   )
   const plain = [...data.files].map(file => ({ file, folder: '' }))
-  if (entries.length < plain.length) return plain.filter(chosen => !isLeftBehind(chosen))
-  const found: ChosenFile[] = []
-  for (const entry of entries) found.push(...(await filesIn(entry, '', most + 1 - found.length)))
-  return found.filter(chosen => !isLeftBehind(chosen))
+  const found: Dropped = { files: [], unread: [] }
+  if (entries.length < plain.length) found.files = plain
+  else for (const entry of entries) await readInto(found, entry, '')
+  return { ...found, files: found.files.filter(chosen => !isLeftBehind(chosen)) }
 }
 
 /** What was chosen with an input, of files or of a folder. */

@@ -23,7 +23,8 @@ interface IngestGridProps {
   onChosen: (chosen: ReadonlySet<string>) => void
   onType: (ids: readonly string[], values: Partial<IngestValues>) => void
   onSee: (ids: readonly string[]) => void
-  /** The row that somebody looks at. */
+  /** The row that somebody looks at, by its place in `rows`. */
+  activeRow: number
   onActive: (id: string) => void
 }
 
@@ -35,13 +36,24 @@ const fieldAt = (column: number): IngestField | undefined => columns[column - 1]
  * The rows of an import as a grid: arrows move, Enter writes, Space chooses, Ctrl+D fills down, Ctrl+Enter says that a
  * row was looked at. Source: WAI-ARIA APG, grid pattern.
  */
-export function IngestGrid({ rows, sendings, chosen, onChosen, onType, onSee, onActive }: IngestGridProps) {
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
-  const [isEditing, setIsEditing] = useState(false)
+export function IngestGrid({
+  rows,
+  sendings,
+  chosen,
+  onChosen,
+  onType,
+  onSee,
+  activeRow,
+  onActive,
+}: IngestGridProps) {
+  const [activeColumn, setActiveColumn] = useState(0)
+  /* A row that is taken away takes its editor with it: what is typed never goes on in another one. */
+  const [editedId, setEditedId] = useState('')
   const table = useRef<HTMLTableElement>(null)
   const wantsFocus = useRef(false)
   const lastChosen = useRef(0)
-  const at = { row: Math.min(active.row, Math.max(rows.length - 1, 0)), column: active.column }
+  const at: Place = { row: activeRow, column: activeColumn }
+  const isEditing = editedId !== '' && rows[at.row]?.row.id === editedId
 
   useEffect(() => {
     if (!wantsFocus.current || isEditing) return
@@ -55,10 +67,18 @@ export function IngestGrid({ rows, sendings, chosen, onChosen, onType, onSee, on
       column: Math.min(Math.max(column, 0), columnCount - 1),
     }
     wantsFocus.current = true
-    setIsEditing(false)
-    setActive(next)
-    const id = rows[next.row]?.row.id
+    setEditedId('')
+    goTo(next)
+  }
+  const goTo = ({ row, column }: Place) => {
+    setActiveColumn(column)
+    const id = rows[row]?.row.id
     if (id !== undefined) onActive(id)
+  }
+  const edit = (place: Place) => {
+    if (!canEdit(place)) return
+    goTo(place)
+    setEditedId(rows[place.row]?.row.id ?? '')
   }
   const canEdit = (place: Place) => {
     const shown = rows[place.row]
@@ -122,7 +142,7 @@ export function IngestGrid({ rows, sendings, chosen, onChosen, onType, onSee, on
     } else if (withControl && event.code === 'KeyD') fillDown()
     else if (withControl && event.code === 'KeyA')
       onChosen(new Set(rows.flatMap(({ row }) => (row.record === null ? row.id : []))))
-    else if ((key === 'Enter' || key === 'F2') && canEdit(at)) setIsEditing(true)
+    else if ((key === 'Enter' || key === 'F2') && canEdit(at)) edit(at)
     else if (key === ' ') choose(at.row, event.shiftKey)
     else return
     event.preventDefault()
@@ -137,21 +157,16 @@ export function IngestGrid({ rows, sendings, chosen, onChosen, onType, onSee, on
       if (column === 0) {
         choose(row, isShift)
         move(row, 0)
-      } else if (isSame && canEdit(at)) setIsEditing(true)
+      } else if (isSame && canEdit(at)) edit(at)
       else move(row, column)
     },
-    open(row, column) {
-      if (canEdit({ row, column })) {
-        setActive({ row, column })
-        setIsEditing(true)
-      }
-    },
+    open: (row, column) => edit({ row, column }),
     type: (id, values) => onType(chosen.size > 1 && chosen.has(id) ? [...chosen] : [id], values),
     end(step) {
       if (step === 1) move(at.row + 1, at.column)
       else {
         wantsFocus.current = document.activeElement?.classList.contains('ingest__editor') ?? false
-        setIsEditing(false)
+        setEditedId('')
       }
     },
   }

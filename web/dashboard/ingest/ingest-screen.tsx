@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { FolderUp, FilePlus2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { countedNouns, formatCount, formatDateTime, formatNumber } from '#contract/format.ts'
+import { countedNouns, formatCount, formatDateTime, formatFileSize, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { fileRules } from '#contract/resources/file.ts'
 import type { IngestSummary } from '#contract/resources/ingest.ts'
 import { api, messageOf } from '#web/api-client.ts'
 import { refusedFiles } from '../fields/refused-files.tsx'
+import { logFailure } from '../parts/log-failure.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
 import type { Refusal } from '../uploads/check-file.ts'
@@ -17,8 +18,8 @@ import { droppedFiles, pickedFiles, type ChosenFile } from './dropped-files.ts'
 import { IngestBar } from './ingest-bar.tsx'
 import { IngestGrid } from './ingest-grid.tsx'
 import { IngestSide } from './ingest-side.tsx'
-import { alikeRows, stateOf, type RowState } from './row-state.ts'
-import { readTable } from './metadata-table.ts'
+import { activePlace, alikeRows, listedRows, stateOf, type RowState } from './row-state.ts'
+import { maxTableBytes, readTable, tooLongLines, type TableRow } from './metadata-table.ts'
 import { useIngest } from './use-ingest.ts'
 import { fileKindOf } from './use-sending.ts'
 
@@ -61,18 +62,18 @@ export function IngestScreen() {
   const [parameters, setParameters] = useSearchParams()
   const id = parameters.get('id') ?? ''
   const ingest = useIngest(id)
-  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const [shownRefusals, setRefusals] = useState<Refusal[]>([])
   const [isTaking, setIsTaking] = useState(false)
   const [told, setTold] = useState('')
 
-  const take = async (all: readonly ChosenFile[]) => {
+  const take = async (all: readonly ChosenFile[], unread: readonly string[] = []) => {
     const isTable = ({ file }: ChosenFile) => /\.csv$/iu.test(file.name)
-    const { taken, refusals: refused } = partChosen(all.filter(one => !isTable(one)))
-    const texts = await Promise.all(all.filter(isTable).map(({ file }) => file.text()))
-    const tables = texts.map(readTable)
+    const { taken, refusals } = partChosen(all.filter(one => !isTable(one)))
+    const refused =
+      unread.length > 0 ? [...refusals, { reason: 'تعذرت قراءتها', names: [...unread] }] : refusals
     setRefusals(refused)
-    setTold(tables.includes(undefined) ? 'لا عمود لاسم الملف في الجدول: سمِّ عموداً «الملف».' : '')
-    const table = tables.flatMap(rows => rows ?? [])
+    setTold('')
+    const table = await readTables(all.filter(isTable).map(({ file }) => file))
     if (taken.length === 0 && (table.length === 0 || id === '')) return
     setIsTaking(true)
     try {
@@ -80,6 +81,9 @@ export function IngestScreen() {
       if (own !== id) setParameters({ id: own }, { replace: true })
       if (taken.length > 0) await ingest.add(own, taken)
       if (table.length > 0) {
+        const long = tooLongLines(table)
+        if (long.length > 0)
+          setRefusals([...refused, { reason: 'عنوانه أو مدرسه في الجدول أطول من المسموح', names: long }])
         const count = await ingest.describe(own, table)
         setTold(
           `أُخذ من الجدول ما يخص ${formatCount(count, countedNouns.line)} من ${formatNumber(table.length)}.`,
@@ -91,7 +95,24 @@ export function IngestScreen() {
       setIsTaking(false)
     }
   }
-  const isOver = useFolderDrop(files => void take(files))
+  /* A table that cannot be used is told of; the others and the files are taken all the same. */
+  const readTables = async (files: readonly File[]): Promise<TableRow[]> => {
+    const rows: TableRow[] = []
+    for (const file of files) {
+      try {
+        const read = file.size > maxTableBytes ? undefined : readTable(await file.text())
+        if (read) rows.push(...read)
+        else if (file.size > maxTableBytes)
+          setTold(`الجدول «${file.name}» أكبر من ${formatFileSize(maxTableBytes)}.`)
+        else setTold('لا عمود لاسم الملف في الجدول: سمِّ عموداً «الملف».')
+      } catch (error) {
+        logFailure('A table of an import could not be read', error)
+        setTold(`تعذرت قراءة الجدول «${file.name}».`)
+      }
+    }
+    return rows
+  }
+  const isOver = useFolderDrop((files, unread) => void take(files, unread))
   const { rows, typing, failure, query } = ingest
 
   return (
@@ -106,7 +127,7 @@ export function IngestScreen() {
         </p>
       </header>
       <Pickers isOver={isOver} onFiles={files => void take(files)} />
-      {refusals.length > 0 ? <Banner tone="error">{refusedFiles(refusals)}</Banner> : null}
+      {shownRefusals.length > 0 ? <Banner tone="error">{refusedFiles(shownRefusals)}</Banner> : null}
       {failure ? <Banner tone="error">{failure}</Banner> : null}
       {told ? <Banner tone="info">{told}</Banner> : null}
       {typing.failure ? <Banner tone="warning">{typing.failure}</Banner> : null}
@@ -142,7 +163,7 @@ export function IngestScreen() {
       ) : query.isPending ? (
         <Skeleton height="20rem" />
       ) : (
-        <Review id={id} ingest={ingest} />
+        <Review key={id} id={id} ingest={ingest} />
       )}
     </section>
   )
@@ -182,6 +203,7 @@ function Pickers({ isOver, onFiles }: { isOver: boolean; onFiles: (files: Chosen
 function OpenIngests() {
   const { data = [] } = useQuery({
     queryKey: ['ingests'],
+    staleTime: 0,
     queryFn: async ({ signal }) =>
       (await api.get<{ data: { ingests: IngestSummary[] } }>(apiPaths.ingests, { signal })).data.ingests,
   })
@@ -210,6 +232,7 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
   const [tab, setTab] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [activeId, setActiveId] = useState('')
+  const lastPlace = useRef(0)
   const { rows, warnings, sendings, typing } = ingest
   const alike = alikeRows(rows)
   const shown = rows.map(row => ({
@@ -217,9 +240,13 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
     state: stateOf(row, alike.has(row.id) || (warnings[row.id]?.length ?? 0) > 0),
   }))
   const states = tabs.find(({ name }) => name === tab)?.states ?? []
-  const listed = states.length === 0 ? shown : shown.filter(({ state }) => states.includes(state))
+  const listed = listedRows(shown, states, activeId)
+  const place = activePlace(listed, activeId, lastPlace.current)
+  useEffect(() => {
+    lastPlace.current = place
+  }, [place])
   const kept = new Set([...chosen].filter(rowId => rows.some(row => row.id === rowId && row.record === null)))
-  const active = listed.find(({ row }) => row.id === activeId)?.row ?? listed[0]?.row
+  const active = listed[place]?.row
   const meant = active && kept.has(active.id) ? [...kept] : active ? [active.id] : []
   if (rows.length === 0) return null
   return (
@@ -229,7 +256,16 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
           const count =
             own.length === 0 ? shown.length : shown.filter(({ state }) => own.includes(state)).length
           return (
-            <button key={name} type="button" aria-pressed={tab === name} onClick={() => setTab(name)}>
+            <button
+              key={name}
+              type="button"
+              aria-pressed={tab === name}
+              onClick={() => {
+                setTab(name)
+                setActiveId('')
+                lastPlace.current = 0
+              }}
+            >
               {label} <span>{formatNumber(count)}</span>
             </button>
           )
@@ -244,6 +280,7 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
             onChosen={setChosen}
             onType={typing.type}
             onSee={typing.see}
+            activeRow={place}
             onActive={setActiveId}
           />
         ) : (
@@ -266,7 +303,7 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
 }
 
 /** Takes files and folders that are dropped anywhere; true while some are held over the window. */
-function useFolderDrop(onFiles: (files: ChosenFile[]) => void): boolean {
+function useFolderDrop(onFiles: (files: ChosenFile[], unread: string[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const take = useRef(onFiles)
   take.current = onFiles
@@ -285,7 +322,7 @@ function useFolderDrop(onFiles: (files: ChosenFile[]) => void): boolean {
       setIsOver(false)
       if (!event.dataTransfer || !isFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      void droppedFiles(event.dataTransfer, limits.maxIngestFiles).then(files => take.current(files))
+      void droppedFiles(event.dataTransfer).then(({ files, unread }) => take.current(files, unread))
     }
     // Before the frame's own listener, which refuses files beside a box.
     document.addEventListener('dragover', over)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { cellsOf, readTable, rowOfFile } from './metadata-table.ts'
+import type { IngestValues, NameProposal } from '#contract/resources/ingest.ts'
+import { cellsOf, readTable, rowOfFile, tableValuesFor, tooLongLines } from './metadata-table.ts'
 
 it('reads cells that are quoted, parted by whichever mark the first line has most of', () => {
   expect(cellsOf('a;b;c\r\n"x;1";"say ""so""";\r\n\r\n')).toEqual([
@@ -23,4 +24,53 @@ it('knows columns by Arabic and English heads, and files with or without their e
   expect(rowOfFile([{ file: 'scan2', title: '', teacher: '', words: 'x' }], 'scan2.jpg')?.words).toBe('x')
   expect(rowOfFile(table ?? [], 'scan3.pdf')).toBeUndefined()
   expect(readTable('العنوان,الصف\nأ,ب')).toBeUndefined()
+})
+
+const values: IngestValues = {
+  kind: 'book',
+  title: '',
+  stage: 'SIXTH_PREPARATORY',
+  branch: '',
+  subject: 'MATH',
+  releaseYear: 2020,
+  try: null,
+  teacher: '',
+  city: '',
+  label: '',
+  about: '',
+  part: '',
+}
+const proposal: NameProposal = {
+  kind: null,
+  title: null,
+  stage: { value: 'THIRD_INTERMEDIATE', confidence: 'sure' },
+  branch: null,
+  subject: { value: 'PHYSICS', confidence: 'likely' },
+  releaseYear: { value: 2024, confidence: 'guess' },
+  try: null,
+  teacher: null,
+  city: null,
+  label: '',
+  about: '',
+  part: '',
+  page: null,
+  group: '',
+}
+
+it('fills rows that nobody touched, elsewhere only what is empty or doubtful, and never by a guess', () => {
+  const said = { file: 'a.pdf', title: 'من الجدول', teacher: '', words: 'x' }
+  const row = { values, doubts: { subject: 'likely' as const }, isSeen: false }
+  const facts = { title: 'من الجدول', subject: 'PHYSICS' }
+  expect(tableValuesFor(row, false, said, proposal)).toEqual({ ...facts, stage: 'THIRD_INTERMEDIATE' })
+  expect(tableValuesFor(row, true, said, proposal)).toEqual(facts)
+  const typed = { ...row, values: { ...values, title: 'كتبه أحدهم' }, doubts: {} }
+  expect(tableValuesFor(typed, true, said, proposal)).toEqual({})
+  expect(tableValuesFor({ ...row, isSeen: true }, false, said, proposal)).toEqual({})
+})
+
+it('names lines whose cells are too long for a record, and takes nothing from those cells', () => {
+  const said = { file: 'a.pdf', title: 'س'.repeat(5000), teacher: 'علي', words: '' }
+  const row = { values, doubts: {}, isSeen: false }
+  expect(tooLongLines([said, { ...said, title: '' }])).toEqual(['a.pdf'])
+  expect(tableValuesFor(row, false, said, undefined)).toEqual({ teacher: 'علي' })
 })

@@ -1,4 +1,9 @@
 import { comparedWords } from '#contract/arabic/words.ts'
+import { limits } from '#contract/limits.ts'
+import type { IngestRow, IngestValues, NameProposal } from '#contract/resources/ingest.ts'
+
+/** The largest table that is read. Units: bytes. */
+export const maxTableBytes = 2 * 1024 * 1024
 
 /** What a table says of one file: its name, and the words of each column that is known. */
 export interface TableRow {
@@ -115,4 +120,40 @@ export function rowOfFile(table: readonly TableRow[], name: string): TableRow | 
     table.find(({ file }) => plain(file) === plain(name)) ??
     table.find(({ file }) => withoutEnding(file) === withoutEnding(name))
   )
+}
+
+const mostOf = { title: limits.maxTitleLength, teacher: limits.maxNameLength } as const
+
+/** The files of a table whose title or teacher is longer than a record takes. */
+export function tooLongLines(table: readonly TableRow[]): string[] {
+  return table
+    .filter(({ title, teacher }) => title.length > mostOf.title || teacher.length > mostOf.teacher)
+    .map(({ file }) => file)
+}
+
+/**
+ * What a line of a table says for a row: anything for a row that nobody has touched; in another one only where it is
+ * empty or holds a doubtful proposal, since what somebody typed or looked at stays. A guess and a text that is too long say nothing.
+ */
+export function tableValuesFor(
+  row: Pick<IngestRow, 'values' | 'doubts' | 'isSeen'>,
+  isTouched: boolean,
+  said: TableRow,
+  proposal: NameProposal | undefined,
+): Partial<IngestValues> {
+  if (row.isSeen) return {}
+  const { kind, stage, branch, subject, releaseYear, city } = proposal ?? {}
+  const round = proposal?.try
+  const offered = { stage, branch, subject, releaseYear, city, try: round }
+  const values: Record<string, string | number> = {}
+  for (const [field, one] of Object.entries(offered))
+    if (one && one.confidence !== 'guess') values[field] = one.value
+  if (kind?.confidence === 'sure') values['kind'] = kind.value
+  for (const field of ['title', 'teacher'] as const)
+    if (said[field] !== '' && said[field].length <= mostOf[field]) values[field] = said[field]
+  const isOpen = (field: string) => {
+    const now = row.values[field as keyof IngestValues]
+    return !isTouched || now === '' || now === null || Object.hasOwn(row.doubts, field)
+  }
+  return Object.fromEntries(Object.entries(values).filter(([field]) => isOpen(field)))
 }

@@ -111,3 +111,27 @@ export function alikeRows(rows: readonly IngestRow[]): Set<string> {
   for (const row of open) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
   return new Set(open.filter(row => (counts.get(keyOf(row)) ?? 0) > 1).map(({ id }) => id))
 }
+
+/**
+ * The rows of a tab: those whose state it shows (all for no state), and the one that somebody works in, which stays
+ * while they do.
+ */
+export function listedRows<Shown extends { row: Pick<IngestRow, 'id'>; state: RowState }>(
+  shown: readonly Shown[],
+  states: readonly RowState[],
+  activeId: string,
+): readonly Shown[] {
+  return states.length === 0
+    ? shown
+    : shown.filter(({ row, state }) => states.includes(state) || row.id === activeId)
+}
+
+/** The place of the row that somebody works in; of the one that took its place when it is gone. */
+export function activePlace(
+  listed: readonly { row: Pick<IngestRow, 'id'> }[],
+  activeId: string,
+  lastPlace: number,
+): number {
+  const found = listed.findIndex(({ row }) => row.id === activeId)
+  return found < 0 ? Math.min(lastPlace, Math.max(listed.length - 1, 0)) : found
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { activePlace, listedRows } from './row-state.ts'
+
+const shown = [
+  { row: { id: 'a' }, state: 'doubtful' as const },
+  { row: { id: 'b' }, state: 'ready' as const },
+  { row: { id: 'c' }, state: 'doubtful' as const },
+]
+
+it('keeps the row that somebody works in, also when it leaves the tab or others are taken away', () => {
+  const listed = listedRows(shown, ['doubtful'], 'b')
+  expect(listed.map(({ row }) => row.id)).toEqual(['a', 'b', 'c'])
+  expect(activePlace(listed, 'b', 0)).toBe(1)
+  expect(activePlace(listed.slice(1), 'b', 1)).toBe(0)
+  expect(listedRows(shown, ['doubtful'], '').map(({ row }) => row.id)).toEqual(['a', 'c'])
+})
+
+it('goes to the row that took the place of one that is gone', () => {
+  expect(activePlace(shown, 'gone', 1)).toBe(1)
+  expect(activePlace(shown, 'gone', 9)).toBe(2)
+  expect(activePlace([], 'gone', 1)).toBe(0)
+})

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { kindOfType, type FileKind } from '#contract/resources/file.ts'
+import { fileRules, kindOfType, type FileKind } from '#contract/resources/file.ts'
 import type { ArrivedFile } from '#contract/resources/ingest.ts'
 import { messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { fitPicture, isHeic } from '../uploads/fit-picture.ts'
 import { startTransfer } from '../uploads/transfer.ts'
 import type { Transfer } from '../uploads/transfer-types.ts'
+import { createArrivals } from './arrivals.ts'
 
 /** How far a file is. Units: bytes. */
 export interface Sending {
@@ -17,9 +18,6 @@ export interface Sending {
   failure: string
 }
 
-const settleMs = 800
-const againMs = 3000
-
 /** The kind of file that a name or a type says. */
 export function fileKindOf({ name, type }: Pick<File, 'name' | 'type'>): FileKind | undefined {
   if (/\.pdf$/iu.test(name)) return 'pdf'
@@ -28,18 +26,22 @@ export function fileKindOf({ name, type }: Pick<File, 'name' | 'type'>): FileKin
   return kindOfType(type)
 }
 
+interface Queued {
+  ingestId: string
+  id: string
+  file: File
+}
+
 /**
- * Sends files, some at once; one that is cut goes on by itself. `onArrived` gets those that are there, by portions;
- * when it fails they are told again.
+ * Sends files, some at once; one that is cut goes on by itself. `onArrived` gets those of an import that are there, by
+ * portions; when it fails they are told again.
  */
-export function useSending(onArrived: (files: ArrivedFile[]) => Promise<void>) {
+export function useSending(onArrived: (ingestId: string, files: ArrivedFile[]) => Promise<void>) {
   const [sendings, setSendings] = useState<ReadonlyMap<string, Sending>>(new Map())
-  const queue = useRef<{ id: string; file: File }[]>([])
+  const queue = useRef<Queued[]>([])
   const running = useRef(new Map<string, Transfer>())
   const fitting = useRef(new Set<string>())
   const isGone = useRef(false)
-  const arrived = useRef<ArrivedFile[]>([])
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const tell = useRef(onArrived)
   tell.current = onArrived
 
@@ -52,43 +54,39 @@ export function useSending(onArrived: (files: ArrivedFile[]) => Promise<void>) {
       return next
     })
 
-  const tellSoon = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      const told = arrived.current
-      arrived.current = []
-      tell.current(told).then(
-        () => told.forEach(({ id }) => change(id, undefined)),
-        (error: unknown) => {
-          logFailure('What has arrived could not be told', error)
-          arrived.current = [...told, ...arrived.current]
-          setTimeout(tellSoon, againMs)
-        },
-      )
-    }, settleMs)
-  }
+  const [arrivals] = useState(() =>
+    createArrivals({
+      tell: (ingestId, files) => tell.current(ingestId, files),
+      onTold: ids => ids.forEach(id => change(id, undefined)),
+      onRefused: (ids, error) => ids.forEach(id => change(id, { failure: messageOf(error) })),
+    }),
+  )
 
   const sendNext = () => {
     while (running.current.size + fitting.current.size < limits.archivesSentAtOnce) {
       const next = queue.current.shift()
       if (!next) return
-      void fitAndStart(next.id, next.file)
+      void fitAndStart(next)
     }
   }
 
   /* A picture of a phone is made ready first; every other file goes as it is. */
-  const fitAndStart = async (id: string, file: File) => {
-    if (fileKindOf(file) !== 'image') return start(id, file)
+  const fitAndStart = async (queued: Queued) => {
+    const { id, file } = queued
+    if (fileKindOf(file) !== 'image') return start(queued)
     fitting.current.add(id)
-    const outcome = await fitPicture(file)
+    const outcome = await fitPicture(file).catch((error: unknown) => {
+      logFailure('A picture could not be made ready', error)
+      return { problem: fileRules.image.wrongType }
+    })
     fitting.current.delete(id)
     if (isGone.current) return
-    if ('file' in outcome) return start(id, outcome.file)
+    if ('file' in outcome) return start({ ...queued, file: outcome.file })
     change(id, { failure: outcome.problem })
     sendNext()
   }
 
-  const start = (id: string, file: File) => {
+  const start = ({ ingestId, id, file }: Queued) => {
     const kind = fileKindOf(file)
     if (!kind) return
     const transfer = startTransfer(file, {
@@ -107,8 +105,7 @@ export function useSending(onArrived: (files: ArrivedFile[]) => Promise<void>) {
       ({ url }) => {
         if (!settle()) return
         change(id, { sentBytes: file.size })
-        arrived.current.push({ id, url })
-        tellSoon()
+        arrivals.add(ingestId, { id, url })
       },
       (error: unknown) => {
         if (!settle()) return
@@ -126,22 +123,22 @@ export function useSending(onArrived: (files: ArrivedFile[]) => Promise<void>) {
     return () => {
       removeEventListener('offline', wait)
       isGone.current = true
-      clearTimeout(timer.current)
+      arrivals.tellNow()
       // Left for another screen, what was sent stays on the server for the next try.
       for (const transfer of transfers.values()) transfer.pause?.()
       transfers.clear()
     }
-  }, [])
+  }, [arrivals])
 
   return {
     sendings,
     /** Sends files under the ids that the import gave them; one that is on its way already goes on. */
-    send(files: readonly { id: string; file: File }[]) {
+    send(ingestId: string, files: readonly Omit<Queued, 'ingestId'>[]) {
       for (const { id, file } of files) {
         if (running.current.has(id) || fitting.current.has(id) || queue.current.some(one => one.id === id))
           continue
         change(id, { size: file.size, sentBytes: 0, failure: '', isWaiting: false })
-        queue.current.push({ id, file })
+        queue.current.push({ ingestId, id, file })
       }
       sendNext()
     },

@@ -1,132 +1,80 @@
-import { useEffect, useRef, useState } from 'react'
-import type {
-  IngestChange,
-  IngestChangesAnswer,
-  IngestRow,
-  IngestValues,
-} from '#contract/resources/ingest.ts'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
 import { apiPaths } from '#contract/paths.ts'
-import { api, messageOf } from '#web/api-client.ts'
-import { logFailure } from '../parts/log-failure.ts'
+import type { Ingest, IngestChangesAnswer, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
+import { api } from '#web/api-client.ts'
+import { createRowWriter, type RowWriter, type WriterState } from './row-writer.ts'
 
-/** What somebody typed into a row that a colleague had changed meanwhile. */
-export interface Conflict {
-  row: IngestRow
-  mine: Partial<IngestValues>
+/** The key under which an import is kept. */
+export const ingestKey = (id: string) => ['ingest', id]
+
+const writers = new WeakMap<QueryClient, RowWriter>()
+
+/* It outlives the screen: what was typed is written, or is there to be settled, also after another one was opened. */
+function writerOf(queryClient: QueryClient): RowWriter {
+  const known = writers.get(queryClient)
+  if (known) return known
+  const writer = createRowWriter({
+    send: async (ingestId, rows) =>
+      (await api.put<{ data: IngestChangesAnswer }>(apiPaths.ingestRows(ingestId), { rows })).data,
+    onRows: async (ingestId, rows) => {
+      /* An answer that is on its way holds the rows as they were before. */
+      await queryClient.cancelQueries({ queryKey: ingestKey(ingestId) })
+      const changed = new Map(rows.map(row => [row.id, row]))
+      queryClient.setQueryData<Ingest>(
+        ingestKey(ingestId),
+        now => now && { ...now, rows: now.rows.map(row => changed.get(row.id) ?? row) },
+      )
+    },
+  })
+  writers.set(queryClient, writer)
+  return writer
 }
 
-type Typed = Pick<IngestChange, 'values' | 'isSeen'>
-
-const settleMs = 500
-const againMs = 3000
-
-interface Given {
-  id: string
-  rows: readonly IngestRow[]
-  /** The rows as the server gave them last, which may be newer than those that are shown. */
-  known: () => readonly IngestRow[]
-  onRows: (rows: readonly IngestRow[]) => Promise<void>
+function withTyped(row: IngestRow, typed: WriterState['typed']): IngestRow {
+  const change = typed.get(row.id)
+  if (!change) return row
+  const doubts = Object.entries(row.doubts).filter(([field]) => !Object.hasOwn(change.values ?? {}, field))
+  return {
+    ...row,
+    values: { ...row.values, ...change.values },
+    doubts: Object.fromEntries(doubts),
+    isSeen: change.isSeen ?? (change.values === undefined && row.isSeen),
+  }
 }
 
 /** What is typed into the rows of an import: shown at once, written on the server within a second, overwriting nobody. */
-export function useTyping({ id, rows, known, onRows }: Given) {
-  const [typed, setTyped] = useState<ReadonlyMap<string, Typed>>(new Map())
-  const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
-  const [failure, setFailure] = useState('')
-  const latest = useRef({ id, known, onRows, typed })
-  latest.current = { id, known, onRows, typed }
-  const writeSoon = useRef<() => Promise<boolean>>(() => Promise.resolve(true))
-  const writing = useRef<Promise<void> | undefined>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+export function useTyping(id: string, rows: readonly IngestRow[]) {
+  const queryClient = useQueryClient()
+  const writer = writerOf(queryClient)
+  const { typed, conflicts, failure } = useSyncExternalStore(writer.subscribe, writer.state)
 
-  const writeOnce = async () => {
-    const { typed: sent } = latest.current
-    const changes = latest.current.known().flatMap(({ id: rowId, version }): IngestChange[] => {
-      const change = sent.get(rowId)
-      return change ? [{ id: rowId, version, ...change }] : []
-    })
-    if (changes.length === 0) {
-      /* Their rows were taken away meanwhile. */
-      setTyped(now => new Map([...now].filter(([rowId, change]) => sent.get(rowId) !== change)))
-      return
-    }
-    const path = apiPaths.ingestRows(latest.current.id)
-    const { data } = await api.put<{ data: IngestChangesAnswer }>(path, { rows: changes })
-    await latest.current.onRows([...data.rows, ...data.stale])
-    /* What was typed while this was under way stays to be written. */
-    setTyped(now => new Map([...now].filter(([rowId, change]) => sent.get(rowId) !== change)))
-    const stale = data.stale.flatMap(row => {
-      const mine = sent.get(row.id)?.values
-      return mine && row.record === null ? [{ row, mine }] : []
-    })
-    if (stale.length > 0) setConflicts(now => [...now, ...stale])
-    setFailure('')
+  useEffect(() => () => void writer.write(), [writer, id])
+
+  /** Types into rows of an import as they were given last. */
+  const type = (ingestId: string, ids: readonly string[], change: Parameters<RowWriter['type']>[2]) => {
+    const known = queryClient.getQueryData<Ingest>(ingestKey(ingestId))?.rows ?? []
+    const meant = new Set(ids)
+    const open = known.filter(row => meant.has(row.id) && row.record === null)
+    writer.type(ingestId, open, change)
   }
 
-  /** Writes what is typed. Shape: false when it could not be; it is tried again by itself. */
-  const write = async (): Promise<boolean> => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    await writing.current
-    try {
-      writing.current = writeOnce()
-      await writing.current
-      return true
-    } catch (error) {
-      logFailure('What was typed could not be written', error)
-      setFailure(`لم يُحفظ ما كتبته بعد، ويُعاد وحده. ${messageOf(error)}`)
-      timer.current ??= setTimeout(() => void writeSoon.current(), againMs)
-      return false
-    } finally {
-      writing.current = undefined
-    }
-  }
-
-  writeSoon.current = write
-  const hasTyped = typed.size > 0
-  useEffect(() => {
-    if (!hasTyped) return
-    timer.current ??= setTimeout(() => void writeSoon.current(), settleMs)
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [hasTyped, typed])
-
-  const add = (ids: readonly string[], change: Typed) =>
-    setTyped(now => {
-      const next = new Map(now)
-      for (const rowId of ids) {
-        const before = next.get(rowId)
-        const values = change.values && { ...before?.values, ...change.values }
-        next.set(rowId, { ...before, ...change, ...(values && { values }) })
-      }
-      return next
-    })
-
-  const shown = rows.map((row): IngestRow => {
-    const change = typed.get(row.id)
-    if (!change) return row
-    const doubts = Object.entries(row.doubts).filter(([field]) => !Object.hasOwn(change.values ?? {}, field))
-    return {
-      ...row,
-      values: { ...row.values, ...change.values },
-      doubts: Object.fromEntries(doubts),
-      isSeen: change.isSeen ?? (change.values === undefined && row.isSeen),
-    }
-  })
+  /* Read anew: what was typed since this was drawn counts too. */
+  const shownOf = (row: IngestRow) => withTyped(row, writer.state().typed)
 
   return {
-    rows: shown,
-    conflicts,
+    rows: rows.map(row => withTyped(row, typed)),
+    /** A row with what is typed into it; the row itself where that is nothing. */
+    shownOf,
+    conflicts: conflicts.filter(({ ingestId }) => ingestId === id),
     failure,
-    isWriting: hasTyped,
-    write,
-    type: (ids: readonly string[], values: Partial<IngestValues>) => add(ids, { values, isSeen: false }),
-    see: (ids: readonly string[]) => add(ids, { isSeen: true }),
-    /** Settles a conflict: what was typed is written over the colleague's, or given up. */
-    settle(conflict: Conflict, isMine: boolean) {
-      setConflicts(now => now.filter(one => one !== conflict))
-      if (isMine) add([conflict.row.id], { values: conflict.mine, isSeen: false })
-    },
+    isWriting: typed.size > 0,
+    write: writer.write,
+    settle: writer.settle,
+    type: (ids: readonly string[], values: Partial<IngestValues>) => type(id, ids, { values, isSeen: false }),
+    see: (ids: readonly string[]) => type(id, ids, { isSeen: true }),
+    /** Types into rows of an import that may not be the one on the screen yet. */
+    typeInto: (ingestId: string, ids: readonly string[], values: Partial<IngestValues>) =>
+      type(ingestId, ids, { values, isSeen: false }),
   }
 }

@@ -1,0 +1,58 @@
+import type { ArrivedFile } from '#contract/resources/ingest.ts'
+import { isApiError } from '#web/api-client.ts'
+import { logFailure } from '../parts/log-failure.ts'
+
+interface Given {
+  tell: (ingestId: string, files: ArrivedFile[]) => Promise<void>
+  onTold: (ids: readonly string[]) => void
+  /** The server does not take them, however often they are told. */
+  onRefused: (ids: readonly string[], error: unknown) => void
+}
+
+const settleMs = 800
+const againMs = 3000
+/** Refusals that another try may not meet: signed out, too slow, too often. */
+const passing = [401, 408, 429]
+
+const isFinal = (error: unknown) =>
+  isApiError(error) && error.status >= 400 && error.status < 500 && !passing.includes(error.status)
+
+/** Tells imports which of their files are there, by portions; what could not be told is told again. */
+export function createArrivals({ tell, onTold, onRefused }: Given) {
+  const arrived = new Map<string, ArrivedFile[]>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tellIn = (ms: number) => {
+    timer ??= setTimeout(tellNow, ms)
+  }
+
+  const put = (ingestId: string, files: readonly ArrivedFile[]) =>
+    arrived.set(ingestId, [...(arrived.get(ingestId) ?? []), ...files])
+
+  /** Tells at once what waits. */
+  const tellNow = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const told = [...arrived]
+    arrived.clear()
+    for (const [ingestId, files] of told) {
+      const ids = files.map(({ id }) => id)
+      tell(ingestId, files).then(
+        () => onTold(ids),
+        (error: unknown) => {
+          logFailure('What has arrived could not be told', error)
+          if (isFinal(error)) return onRefused(ids, error)
+          put(ingestId, files)
+          tellIn(againMs)
+        },
+      )
+    }
+  }
+
+  return {
+    add(ingestId: string, file: ArrivedFile) {
+      put(ingestId, [file])
+      tellIn(settleMs)
+    },
+    tellNow,
+  }
+}

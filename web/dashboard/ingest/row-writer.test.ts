@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type {
+  IngestChange,
+  IngestChangesAnswer,
+  IngestRow,
+  IngestValues,
+} from '#contract/resources/ingest.ts'
+import { createRowWriter } from './row-writer.ts'
+
+const values: IngestValues = {
+  kind: 'book',
+  title: '',
+  stage: '',
+  branch: '',
+  subject: '',
+  releaseYear: null,
+  try: null,
+  teacher: '',
+  city: '',
+  label: '',
+  about: '',
+  part: '',
+}
+const rowOf = (id: string, version: number, said: Partial<IngestValues> = {}): IngestRow => ({
+  id,
+  version,
+  values: { ...values, ...said },
+  doubts: {},
+  isSeen: false,
+  record: null,
+  files: [],
+  changedBy: null,
+})
+
+type Answer = IngestChangesAnswer
+
+function open() {
+  const calls: {
+    ingestId: string
+    rows: readonly IngestChange[]
+    answer: (answer: Answer | Error) => void
+  }[] = []
+  const writer = createRowWriter({
+    send: (ingestId, rows) =>
+      new Promise((resolve, reject) => {
+        const answer = (given: Answer | Error) => (given instanceof Error ? reject(given) : resolve(given))
+        calls.push({ ingestId, rows, answer })
+      }),
+    onRows: async () => undefined,
+  })
+  const call = (at: number) => {
+    const found = calls[at]
+    if (!found) throw new Error(`There is no call ${at}.`)
+    return found
+  }
+  const answer = async (at: number, given: Answer | Error) => {
+    call(at).answer(given)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { writer, calls, call, answer }
+}
+
+describe('what is typed into rows', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('addEventListener', vi.fn())
+    vi.stubGlobal('removeEventListener', vi.fn())
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+
+  it('is written one portion after the other, over what one has written oneself', async () => {
+    const { writer, calls, call, answer } = open()
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    const writes = [writer.write(), writer.write(), writer.write()]
+    await vi.advanceTimersByTimeAsync(0)
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أب' } })
+    expect(calls).toHaveLength(1)
+    await answer(0, { rows: [rowOf('1', 2, { title: 'أ' })], stale: [] })
+    expect(call(1).rows).toEqual([{ id: '1', version: 2, values: { title: 'أب' } }])
+    await answer(1, { rows: [rowOf('1', 3, { title: 'أب' })], stale: [] })
+    expect(await Promise.all(writes)).toEqual([true, true, true])
+    expect([calls.length, writer.state().typed.size]).toEqual([2, 0])
+  })
+
+  it('is written over the version of its first letter, never over one that came meanwhile', async () => {
+    const { writer, call, answer } = open()
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'ل' } })
+    writer.type('a', [{ id: '1', version: 2 }], { values: { title: 'لي' } })
+    const write = writer.write()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(call(0).rows).toMatchObject([{ version: 1 }])
+    writer.type('a', [{ id: '1', version: 2 }], { values: { teacher: 'كرار' } })
+    await answer(0, { rows: [], stale: [rowOf('1', 2, { title: 'لزميل' })] })
+    expect(await write).toBe(false)
+    const [conflict] = writer.state().conflicts
+    expect(conflict).toMatchObject({ row: { version: 2 }, mine: { title: 'لي', teacher: 'كرار' } })
+    if (conflict) writer.settle(conflict, true)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(call(1).rows).toMatchObject([{ version: 2, values: { title: 'لي', teacher: 'كرار' } }])
+  })
+
+  it('is no conflict when only the answer to it was lost', async () => {
+    const { writer, call, answer } = open()
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ ' } })
+    await vi.advanceTimersByTimeAsync(500)
+    await answer(0, new Error('lost'))
+    expect(writer.state().failure).not.toBe('')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(call(1).rows).toEqual(call(0).rows)
+    await answer(1, { rows: [], stale: [rowOf('1', 2, { title: 'أ' })] })
+    expect(writer.state()).toMatchObject({ conflicts: [], failure: '' })
+  })
+
+  it('goes to its own import, whichever one is open', async () => {
+    const { writer, calls, answer } = open()
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    writer.type('b', [{ id: '2', version: 4 }], { isSeen: true })
+    await vi.advanceTimersByTimeAsync(500)
+    await answer(0, new Error('refused'))
+    expect(calls.map(({ ingestId, rows }) => [ingestId, rows])).toEqual([
+      ['a', [{ id: '1', version: 1, values: { title: 'أ' } }]],
+      ['b', [{ id: '2', version: 4, isSeen: true }]],
+    ])
+    await answer(1, { rows: [rowOf('2', 5)], stale: [] })
+    expect([...writer.state().typed.keys()]).toEqual(['1'])
+  })
+})

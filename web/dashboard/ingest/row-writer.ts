@@ -1,0 +1,164 @@
+import type {
+  IngestChange,
+  IngestChangesAnswer,
+  IngestRow,
+  IngestValues,
+} from '#contract/resources/ingest.ts'
+import { messageOf } from '#web/api-client.ts'
+import { logFailure } from '../parts/log-failure.ts'
+
+/** What somebody typed into a row that a colleague had changed meanwhile. */
+export interface Conflict {
+  ingestId: string
+  row: IngestRow
+  mine: Partial<IngestValues>
+}
+
+type Change = Pick<IngestChange, 'values' | 'isSeen'>
+
+/** What is typed into a row, over the version that was on the screen at its first letter. */
+interface Typed extends Change {
+  ingestId: string
+  version: number
+}
+
+/** What stands in rows and is not written yet, by their ids; what is to be settled; why it is not written. */
+export interface WriterState {
+  typed: ReadonlyMap<string, Typed>
+  conflicts: readonly Conflict[]
+  failure: string
+}
+
+interface Given {
+  send: (ingestId: string, rows: readonly IngestChange[]) => Promise<IngestChangesAnswer>
+  /** Takes rows of an answer, before what was typed into them is forgotten. */
+  onRows: (ingestId: string, rows: readonly IngestRow[]) => Promise<void>
+}
+
+const settleMs = 500
+const againMs = 3000
+
+const isWritten = (row: IngestRow, mine: Partial<IngestValues>) =>
+  Object.entries(mine).every(([field, value]) => {
+    const now = row.values[field as keyof IngestValues]
+    return now === (typeof value === 'string' ? value.trim() : value)
+  })
+
+function merged(before: readonly Conflict[], added: readonly Conflict[]): Conflict[] {
+  const others = before.filter(({ row }) => !added.some(one => one.row.id === row.id))
+  return [
+    ...others,
+    ...added.map(one => {
+      const earlier = before.find(({ row }) => row.id === one.row.id)
+      return { ...one, mine: { ...earlier?.mine, ...one.mine } }
+    }),
+  ]
+}
+
+/** Writes what is typed into rows of imports, one portion after the other, overwriting nobody and forgetting nothing. */
+export function createRowWriter({ send, onRows }: Given) {
+  let state: WriterState = { typed: new Map(), conflicts: [], failure: '' }
+  let last: Promise<boolean> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  const set = (part: Partial<WriterState>) => {
+    state = { ...state, ...part }
+    if (state.typed.size > 0) addEventListener('beforeunload', warn)
+    else removeEventListener('beforeunload', warn)
+    for (const listener of listeners) listener()
+  }
+  const writeIn = (ms: number) => {
+    timer ??= setTimeout(() => void write(), ms)
+  }
+
+  const writeImport = async (ingestId: string): Promise<boolean> => {
+    const sent = new Map([...state.typed].filter(([, change]) => change.ingestId === ingestId))
+    const changes = [...sent].map(([id, { version, values, isSeen }]): IngestChange => ({
+      id,
+      version,
+      ...(values && { values }),
+      ...(isSeen !== undefined && { isSeen }),
+    }))
+    const answer = await send(ingestId, changes)
+    await onRows(ingestId, [...answer.rows, ...answer.stale])
+    const typed = new Map(state.typed)
+    const written = new Map(answer.rows.map(row => [row.id, row]))
+    const found: Conflict[] = []
+    for (const [id, change] of sent) {
+      const now = typed.get(id)
+      const row = written.get(id)
+      if (row && now && now !== change) {
+        /* What was typed while this was under way stays to be written, over what one has written oneself. */
+        typed.set(id, { ...now, version: row.version })
+        continue
+      }
+      typed.delete(id)
+      const stale = answer.stale.find(one => one.id === id)
+      if (stale?.record === null && now?.values && !isWritten(stale, now.values))
+        found.push({ ingestId, row: stale, mine: now.values })
+    }
+    const conflicts = state.conflicts.map(conflict => {
+      const row = written.get(conflict.row.id)
+      return row && sent.get(row.id)?.version === conflict.row.version ? { ...conflict, row } : conflict
+    })
+    set({ typed, conflicts: merged(conflicts, found) })
+    return found.length === 0
+  }
+
+  const writeAll = async (): Promise<boolean> => {
+    clearTimeout(timer)
+    timer = undefined
+    let isWhole = true
+    let failure = ''
+    const ingestIds = new Set([...state.typed.values()].map(({ ingestId }) => ingestId))
+    for (const ingestId of ingestIds) {
+      try {
+        isWhole = (await writeImport(ingestId)) && isWhole
+      } catch (error) {
+        logFailure('What was typed could not be written', error)
+        failure = `لم يُحفظ ما كتبته بعد، ويُعاد وحده. ${messageOf(error)}`
+        isWhole = false
+        writeIn(againMs)
+      }
+    }
+    if (failure !== state.failure) set({ failure })
+    return isWhole
+  }
+
+  /** Writes what is typed. Shape: false when some was not, which is tried again or is to be settled by somebody. */
+  const write = (): Promise<boolean> => {
+    const own = (last ?? Promise.resolve()).then(writeAll)
+    last = own
+    return own
+  }
+
+  const type = (ingestId: string, rows: readonly Pick<IngestRow, 'id' | 'version'>[], change: Change) => {
+    const typed = new Map(state.typed)
+    for (const { id, version } of rows) {
+      const before = typed.get(id)
+      const values = change.values && { ...before?.values, ...change.values }
+      typed.set(id, { ingestId, version, ...before, ...change, ...(values && { values }) })
+    }
+    set({ typed })
+    writeIn(settleMs)
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    type,
+    write,
+    /** Settles a conflict: what was typed is written over the version that is told of, or given up. */
+    settle(conflict: Conflict, isMine: boolean) {
+      set({ conflicts: state.conflicts.filter(one => one !== conflict) })
+      if (isMine) type(conflict.ingestId, [conflict.row], { values: conflict.mine, isSeen: false })
+    },
+  }
+}
+
+export type RowWriter = ReturnType<typeof createRowWriter>

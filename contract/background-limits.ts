@@ -45,3 +45,5 @@ export const backupHourUtc = 1
 export const backupLookMs = 10 * minute
 /** How often a running server looks whether a command wants a backup, and the command how far it is. */
 export const backupRequestLookMs = second
+/** A server that makes another backup takes the request after it. */
+export const backupRequestTakenMs = 15 * second

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 import { startNightlyDump } from './base/db/nightly-dump.ts'
 import { openData } from './open-data.ts'
 import { createServices } from './services.ts'
-import { startFailure } from './start-failure.ts'
+import { startFailure } from './base/start-failure.ts'
 import { announceStart } from './start-notice.ts'
 
 /** Opens the database, brings it up to date, serves the site, and closes everything on a signal. */
@@ -27,9 +27,9 @@ async function main(): Promise<void> {
     })
   await app.listen({ port: config.port, host: config.host })
 
-  /* A PostgreSQL server has an operator with means of their own. */
+  /* A PostgreSQL server has an operator with means of their own; a backup has a dump in it. */
   const dumps =
-    database.engine === 'pglite'
+    database.engine === 'pglite' && config.backupTo === undefined
       ? startNightlyDump(database, { directory: path.join(config.dataDir, 'dumps'), log })
       : undefined
   const stopSeeding = new AbortController()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -51,7 +52,10 @@ async function writeWhole(file: string, content: unknown): Promise<void> {
   await rename(`${file}.part`, file)
 }
 
-/** Answers requests for backups until the returned function is called, which ends one under way. */
+/**
+ * Answers requests for backups that come from now on; what a command or a server that was killed has left behind is cleared
+ * away. Ends with the returned function, which ends one under way.
+ */
 export function answerRequests(
   dataDir: string,
   act: (order: BackupOrder, tell: Tell, signal: AbortSignal) => Promise<BackupReport>,
@@ -78,7 +82,7 @@ export function answerRequests(
       await tell({ state: 'done', report })
     } catch (error) {
       await rm(file, { force: true })
-      await tell({ state: 'failed', message: error instanceof Error ? error.message : String(error) })
+      await tell({ state: 'failed', message: describe(error) })
     }
   }
 
@@ -90,6 +94,8 @@ export function answerRequests(
   }
 
   const looking = (async () => {
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(directory, { recursive: true, mode: 0o700 })
     while (!signal.aborted) {
       await look().catch(() => undefined)
       await wait(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
@@ -103,19 +109,31 @@ export function answerRequests(
 
 /**
  * Asks the server that holds a data directory for a backup and waits for it.
- * Errors: throws what the server says; throws when `isServerThere` says no before the server has answered.
+ * Errors: throws what the server says; throws when no server takes the request, and when it ends before the backup does.
  */
 export async function requestBackup(
   dataDir: string,
   order: BackupOrder,
   tell: Tell,
   isServerThere: () => boolean,
+  takenWithinMs = limits.backupRequestTakenMs,
 ): Promise<BackupReport> {
   const directory = directoryOf(dataDir)
   const id = randomUUID()
+  const request = path.join(directory, id + asked)
   const file = path.join(directory, id + told)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  await writeWhole(path.join(directory, id + asked), order)
+  const forget = () => {
+    for (const each of [request, file]) rmSync(each, { force: true })
+  }
+  await writeWhole(request, order).catch((cause: unknown) => {
+    throw new Error(
+      `لا يمكن أن يُطلب من الخادم شيء في هذا المجلد. Run the command as the user of the server: ${directory} cannot be written to.`,
+      { cause },
+    )
+  })
+  const askedAt = performance.now()
+  let wasTaken = false
+  process.once('exit', forget)
   try {
     for (;;) {
       // Asked first: what the server wrote at its very end is read all the same.
@@ -123,15 +141,26 @@ export async function requestBackup(
       const state = await readState(file)
       if (state?.state === 'done') return { ...state.report, wrong: state.report.wrong }
       if (state?.state === 'failed') throw new Error(state.message)
-      if (!isThere)
+      if (!isThere || (wasTaken && state === undefined))
         throw new Error('توقف الخادم قبل أن تكتمل النسخة. The server has stopped: run the command again.')
+      if (state === undefined && performance.now() - askedAt > takenWithinMs)
+        throw new Error(
+          'لم يستجب الخادم. Nobody answers, though the database is open: is it another command, or a server that makes another backup?',
+        )
+      wasTaken = state !== undefined
       if (state?.progress !== undefined) tell(state.progress)
       await wait(limits.backupRequestLookMs)
     }
   } finally {
-    await rm(path.join(directory, id + asked), { force: true })
-    await rm(file, { force: true })
+    process.off('exit', forget)
+    forget()
   }
+}
+
+/** A failure with its causes, as whoever runs the command reads it. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
 }
 
 async function readState(file: string): Promise<RequestState | undefined> {

@@ -1,4 +1,4 @@
-import os from 'node:os'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config, ObjectStoreConfig } from '#server/config.ts'
 import { lockDirectory } from '#server/base/db/embedded/directory-lock.ts'
@@ -10,15 +10,19 @@ export interface BackupTarget {
   objects: ObjectStore
   /** Where files on their way into it are written. */
   incoming: string
-  close(): void
+  close(): Promise<void>
 }
+
+/** What a killed process has left behind is nobody's after so long. */
+const abandonedMs = 24 * 60 * 60 * 1000
+const workingPrefix = 'backup-work-'
 
 const bucketAddress = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/
 
 /** Opens the place that TARGET names: a folder, or `s3://bucket/prefix` with the access of the configuration. */
 export async function openTarget(
   target: string,
-  { backupBucket }: Pick<Config, 'backupBucket'>,
+  { backupBucket, dataDir }: Pick<Config, 'backupBucket' | 'dataDir'>,
 ): Promise<BackupTarget> {
   const [, bucket, prefix = ''] = bucketAddress.exec(target) ?? []
   if (bucket === undefined) return openFolder(path.resolve(target))
@@ -27,14 +31,16 @@ export async function openTarget(
       'لا توجد مفاتيح للمخزن. Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, or those of S3_.',
     )
   }
-  return openBucketTarget({ ...backupBucket, bucket }, prefix)
+  return openBucketTarget({ ...backupBucket, bucket }, prefix, dataDir)
 }
 
 async function openFolder(folder: string): Promise<BackupTarget> {
   const lock = takeLock(folder)
   try {
+    const incoming = path.join(folder, 'incoming')
+    await rm(incoming, { recursive: true, force: true })
     const objects = await createLocalStore(folder)
-    return { objects, incoming: path.join(folder, 'incoming'), close: () => lock.release() }
+    return { objects, incoming, close: async () => lock.release() }
   } catch (error) {
     lock.release()
     throw error
@@ -54,13 +60,35 @@ function takeLock(folder: string) {
   }
 }
 
-async function openBucketTarget(config: ObjectStoreConfig, prefix: string): Promise<BackupTarget> {
+async function openBucketTarget(
+  config: ObjectStoreConfig,
+  prefix: string,
+  dataDir: string,
+): Promise<BackupTarget> {
   const { openBucket } = await import('#server/files/s3-bucket.ts')
   const { createS3Store } = await import('#server/files/s3-store.ts')
+  await removeAbandoned(dataDir)
+  const incoming = await mkdtemp(path.join(dataDir, workingPrefix))
   const whole = createS3Store(openBucket(config))
   const objects = prefix === '' ? whole : underPrefix(whole, `${prefix}/`)
-  const incoming = path.join(os.tmpdir(), `rafid-backup-${process.pid}`)
-  return { objects, incoming, close: () => whole.close() }
+  return {
+    objects,
+    incoming,
+    async close() {
+      whole.close()
+      await rm(incoming, { recursive: true, force: true })
+    },
+  }
+}
+
+async function removeAbandoned(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(workingPrefix)) continue
+    const directory = path.join(dataDir, name)
+    const { mtimeMs } = await stat(directory)
+    if (Date.now() - mtimeMs > abandonedMs) await rm(directory, { recursive: true, force: true })
+  }
 }
 
 /** A store whose keys stand under a prefix of another. */

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { limits } from '#contract/limits.ts'
 import { isEmbeddedOpen } from '#server/base/db/embedded/open-embedded.ts'
+import { startFailure } from '#server/base/start-failure.ts'
 import { readConfig } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
 import { requestBackup } from './backup-requests.ts'
@@ -69,7 +70,10 @@ function describe(
   return lines.join('\n')
 }
 
+/* What was asked of a running server is taken back on the way out. */
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${startFailure(error)}\n`)
   process.exitCode = 1
 })

@@ -31,7 +31,7 @@ export function wantBackup({ kysely }: Pick<OpenDatabase, 'kysely'>, since: Date
       .selectFrom('jobs')
       .select('id')
       .where('kind', '=', backupJob.name)
-      .where('createdAt', '>=', since)
+      .where(({ or, eb }) => or([eb('createdAt', '>=', since), eb('state', 'in', ['waiting', 'running'])]))
       .limit(1)
       .executeTakeFirst()
     if (wanted !== undefined) return false

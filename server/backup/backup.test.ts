@@ -20,14 +20,15 @@ import { openStores } from '#server/files/object-store.ts'
 import { createS3Store } from '#server/files/s3-store.ts'
 import { openBucket } from '#server/files/s3-bucket.ts'
 import { wantBackup } from './backup.job.ts'
-import { contentKey, listBackups } from './backup-keys.ts'
-import { requestBackup } from './backup-requests.ts'
+import { contentKey, dumpKey, listBackups } from './backup-keys.ts'
+import { answerRequests, requestBackup } from './backup-requests.ts'
 import { openTarget } from './backup-target.ts'
 import { readManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { runBackup } from './run-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-backup-'))
 const others: Record<Engine, Engine> = { pglite: hasPostgres() ? 'postgres' : 'pglite', postgres: 'pglite' }
@@ -119,7 +120,7 @@ describe.each(engines)('a backup of %s', engine => {
     expect(await restoreBackup(into)).toMatchObject({ copied: 0 })
     await files.close()
     await database.cleanup()
-    place.close()
+    await place.close()
   })
 
   it('copies what is new, and only that', async () => {
@@ -163,7 +164,7 @@ describe.each(engines)('a backup of %s', engine => {
     expect(rows.length).toBe(manifest.rows['books'])
     for (const { objectKey } of rows) expect(await objects.stat(objectKey)).toBeDefined()
     await database.cleanup()
-    place.close()
+    await place.close()
   })
 
   it('ends with what the store has lost, and has all else', async () => {
@@ -235,7 +236,7 @@ describe('backups', () => {
     expect(fs.existsSync(young)).toBe(true)
     for (const { sha256 } of (await readManifest(place, names[1] ?? '')).contents)
       expect(await place.objects.stat(contentKey(sha256))).toBeDefined()
-    place.close()
+    await place.close()
   })
 
   it('go on where a restore was cut, and never over something else', async () => {
@@ -254,7 +255,7 @@ describe('backups', () => {
     await sql`delete from books`.execute(database.kysely)
     await expect(restoreBackup(into)).rejects.toThrow(/books 0 \/ 2/)
     await database.cleanup()
-    backup.close()
+    await backup.close()
   })
 
   it('say which bytes are rotten, and keep them anew the next time', async () => {
@@ -269,6 +270,29 @@ describe('backups', () => {
     expect(report.wrong).toEqual([`${path.basename(rotten)}: rotten`])
     expect(await runBackup(source(), { ...order, verifies: false })).toMatchObject({ copied: 1 })
     expect(fs.readFileSync(rotten)).toEqual(sound)
+  })
+
+  it('whose dump cannot be restored are none, and push out no other one', async () => {
+    const folderOfUnsound = newFolder()
+    const order = { target: folderOfUnsound, keep: 2, verifies: false }
+    const { name } = await runBackup(source(), order)
+    const place = await openTarget(folderOfUnsound, source().config)
+    const manifest = await readManifest(place, name)
+    fs.writeFileSync(path.join(folderOfUnsound, dumpKey(name)), 'no dump')
+    expect(await verifyBackup({ source: place, name, manifest })).toEqual([
+      expect.stringContaining('damaged or missing'),
+    ])
+    expect(await listBackups(place.objects)).toEqual([])
+    expect(filesUnder(path.join(folderOfUnsound, 'incoming'))).toEqual([])
+    await place.close()
+  })
+
+  it('end early, with nothing half behind', async () => {
+    const folderOfCut = newFolder()
+    const cut = AbortSignal.abort(new Error('pulled'))
+    const order = { target: folderOfCut, keep: 2, verifies: true }
+    await expect(runBackup(source(), order, undefined, cut)).rejects.toThrow('aborted')
+    expect(filesUnder(folderOfCut).filter(file => !file.startsWith('contents.lock'))).toEqual([])
   })
 
   it('are made by the running site when the command asks', async () => {
@@ -292,22 +316,35 @@ describe('backups', () => {
         () => true,
       ),
     ).rejects.toThrow('in use by another backup')
-    busy.close()
-    await expect(
+    await busy.close()
+    const ask = (isThere: boolean, withinMs?: number) =>
       requestBackup(
-        newFolder(),
+        abandoned,
         order,
         () => undefined,
-        () => false,
-      ),
-    ).rejects.toThrow('The server has stopped')
+        () => isThere,
+        withinMs,
+      )
+    const abandoned = newFolder()
+    await expect(ask(true)).rejects.toThrow('as the user of the server')
+    fs.mkdirSync(path.join(abandoned, 'backup-requests'))
+    await expect(ask(false)).rejects.toThrow('The server has stopped')
+    await expect(ask(true, 0)).rejects.toThrow('Nobody answers')
+    expect(filesUnder(abandoned)).toEqual([])
+    const left = path.join(abandoned, 'backup-requests', 'left.asked.json')
+    fs.writeFileSync(left, JSON.stringify(order))
+    const acts: unknown[] = []
+    const stop = answerRequests(abandoned, async given => Promise.reject(acts.push(given)), 10)
+    await expect.poll(() => fs.existsSync(left)).toBe(false)
+    await stop()
+    expect(acts).toEqual([])
     expect(filesUnder(path.join(dataDir, 'backup-requests'))).toEqual([])
   })
 
   it('of one folder are made one after the other', async () => {
     const place = await openTarget(target, source().config)
     await expect(openTarget(target, source().config)).rejects.toThrow('in use by another backup')
-    place.close()
+    await place.close()
   })
 
   it('want to know their access to a bucket', async () => {

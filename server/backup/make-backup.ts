@@ -58,13 +58,16 @@ export async function makeBackup({
   try {
     let files: FileOfSnapshot[] = []
     let rows: Manifest['rows'] = {}
-    const { bytes } = await dumpDatabase(database, dumpFile, async snapshot => {
-      rows = await countRows(snapshot)
-      files = await snapshot
-        .selectFrom('files')
-        .select(['id as sha256', 'size', 'type', 'objectKey', 'name'])
-        .orderBy('id')
-        .execute()
+    const { bytes } = await dumpDatabase(database, dumpFile, {
+      signal,
+      async alongside(snapshot) {
+        rows = await countRows(snapshot)
+        files = await snapshot
+          .selectFrom('files')
+          .select(['id as sha256', 'size', 'type', 'objectKey', 'name'])
+          .orderBy('id')
+          .execute()
+      },
     })
     signal?.throwIfAborted()
     const dump = { sha256: await hashFile(dumpFile), size: bytes }

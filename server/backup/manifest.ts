@@ -3,8 +3,18 @@ import { text } from 'node:stream/consumers'
 import { newIncomingPath } from '#server/files/receive.ts'
 import { manifestKey } from './backup-keys.ts'
 import { manifestSchema } from './backup.types.ts'
-import type { Manifest } from './backup.types.ts'
+import type { Manifest, Tell } from './backup.types.ts'
 import type { CopyPlace } from './copy-content.ts'
+
+/** A backup that is read. */
+export interface ReadBackup {
+  /** Where it is. */
+  source: CopyPlace
+  name: string
+  manifest: Manifest
+  tell?: Tell | undefined
+  signal?: AbortSignal | undefined
+}
 
 /** Reads what a backup consists of. Errors: `file_not_found`; throws when it is no manifest of ours. */
 export async function readManifest({ objects }: Pick<CopyPlace, 'objects'>, name: string): Promise<Manifest> {

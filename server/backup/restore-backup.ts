@@ -2,19 +2,11 @@ import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { restoreDatabase } from '#server/base/db/restore.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import { contentKey, dumpKey } from './backup-keys.ts'
-import type { Manifest, Tell } from './backup.types.ts'
+import type { Manifest } from './backup.types.ts'
 import { copyContent, withProvenFile } from './copy-content.ts'
 import type { CopyPlace } from './copy-content.ts'
 import { countRows } from './count-rows.ts'
-
-interface Given {
-  /** Where the backup is. */
-  source: CopyPlace
-  name: string
-  manifest: Manifest
-  tell?: Tell | undefined
-  signal?: AbortSignal | undefined
-}
+import type { ReadBackup } from './manifest.ts'
 
 /** What a restore has done. */
 export interface Restored {
@@ -32,29 +24,38 @@ export interface Restored {
  * many as they were; those of the stores.
  */
 export async function restoreBackup(
-  given: Given & { database: OpenDatabase; target: CopyPlace },
+  given: ReadBackup & { database: OpenDatabase; target: CopyPlace },
 ): Promise<Restored> {
-  const copied = await restoreContents(given)
   const { database, manifest } = given
-  if (Object.keys(await countRows(database.kysely)).length === 0) await restoreDump(database, given)
-  const wrong = await compareRows(database, manifest)
-  if (wrong.length > 0) {
-    throw new Error(
-      `قاعدة البيانات فيها غير ما في النسخة. The database is not as the backup says: ${wrong.join(', ')}. ` +
-        `Restore into an empty one.`,
-    )
+  const isEmpty = Object.keys(await countRows(database.kysely)).length === 0
+  if (!isEmpty) await refuseOther(database, manifest)
+  const copied = await restoreContents(given)
+  if (isEmpty) {
+    await restoreDump(database, given)
+    await refuseOther(database, manifest)
   }
   const migrations = await migrateToLatest(database)
   return { copied, rows: sum(Object.values(manifest.rows)), migrations }
 }
 
+async function refuseOther(database: OpenDatabase, manifest: Manifest): Promise<void> {
+  const wrong = await compareRows(database, manifest)
+  if (wrong.length === 0) return
+  throw new Error(
+    `قاعدة البيانات فيها غير ما في النسخة. The database is not as the backup says: ${wrong.join(', ')}. ` +
+      `Restore into an empty one.`,
+  )
+}
+
 /** Restores the dump of a backup into an empty database. Errors: throws when it is damaged or the database is not empty. */
 export async function restoreDump(
   database: OpenDatabase,
-  { source, name, manifest, signal }: Given,
+  { source, name, manifest, signal }: ReadBackup,
 ): Promise<void> {
   const bytes = { from: source.objects, fromKey: dumpKey(name), sha256: manifest.dump.sha256, signal }
-  const isSound = await withProvenFile(source.incoming, bytes, file => restoreDatabase(database, file))
+  const isSound = await withProvenFile(source.incoming, bytes, file =>
+    restoreDatabase(database, file, signal),
+  )
   if (isSound) return
   throw new Error(
     `نسخة قاعدة البيانات في ${name} تالفة أو ناقصة؛ جرّب نسخة أقدم. ` +
@@ -62,11 +63,14 @@ export async function restoreDump(
   )
 }
 
-/** What differs between the rows of a database and those of a backup, table by table. */
+/**
+ * What differs between the rows of a database and those of a backup, table by table. A database that a newer release has
+ * brought up to date since is no other one.
+ */
 export async function compareRows(database: OpenDatabase, { rows }: Manifest): Promise<string[]> {
   const found = await countRows(database.kysely)
   return Object.entries(rows)
-    .filter(([table, count]) => found[table] !== count)
+    .filter(([table, count]) => found[table] !== count && !table.startsWith('kysely_migration'))
     .map(([table, count]) => `${table} ${found[table] ?? 0} / ${count}`)
 }
 
@@ -76,7 +80,7 @@ async function restoreContents({
   manifest,
   tell,
   signal,
-}: Given & { target: CopyPlace }): Promise<number> {
+}: ReadBackup & { target: CopyPlace }): Promise<number> {
   const { contents } = manifest
   const ofBytes = sum(contents.map(content => content.size))
   let copied = 0

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { startFailure } from '#server/base/start-failure.ts'
 import { readConfig } from '#server/config.ts'
 import { listBackups } from './backup-keys.ts'
 import { openTarget } from './backup-target.ts'
@@ -59,11 +60,11 @@ async function main(): Promise<void> {
       await target.close()
     }
   } finally {
-    backup.close()
+    await backup.close()
   }
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${startFailure(error)}\n`)
   process.exitCode = 1
 })

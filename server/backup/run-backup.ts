@@ -11,7 +11,7 @@ import { verifyBackup } from './verify-backup.ts'
 export interface BackupSource {
   database: OpenDatabase
   objects: ObjectStore
-  config: Pick<Config, 'backupBucket'>
+  config: Pick<Config, 'backupBucket' | 'dataDir'>
 }
 
 /** What somebody wants kept, and where. */
@@ -72,6 +72,6 @@ export async function runBackup(
       wrong,
     }
   } finally {
-    place.close()
+    await place.close()
   }
 }

@@ -1,30 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCodeOf } from '#contract/errors.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import { compareWithHash } from '#server/files/file-health.ts'
-import { contentKey } from './backup-keys.ts'
-import type { Manifest, Tell } from './backup.types.ts'
-import type { CopyPlace } from './copy-content.ts'
+import { contentKey, manifestKey } from './backup-keys.ts'
 import { compareRows, restoreDump } from './restore-backup.ts'
-
-interface Given {
-  source: CopyPlace
-  name: string
-  manifest: Manifest
-  tell?: Tell | undefined
-  signal?: AbortSignal | undefined
-}
+import type { ReadBackup } from './manifest.ts'
 
 /**
  * Proves a backup: its dump is restored into an empty embedded database that is thrown away, the rows of every table are
  * counted, and every file is read from end to end. A file that is not what was kept is removed: the next backup keeps it anew.
+ * A backup whose dump cannot be restored is none any more.
  * Gives a line for everything that is wrong; none when the backup is sound. Errors: those of the store when it is away.
  */
-export async function verifyBackup(given: Given): Promise<string[]> {
+export async function verifyBackup(given: ReadBackup): Promise<string[]> {
   const { source, manifest, tell, signal } = given
   const wrong = await verifyDump(given)
+  // What cannot be restored is no backup, and must not push out one that can.
+  if (wrong.length > 0) await source.objects.remove(manifestKey(given.name))
   const ofBytes = manifest.contents.reduce((total, content) => total + content.size, 0)
   let doneBytes = 0
   for (const [index, { sha256, size }] of manifest.contents.entries()) {
@@ -43,13 +36,15 @@ export async function verifyBackup(given: Given): Promise<string[]> {
   return wrong
 }
 
-async function verifyDump(given: Given): Promise<string[]> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'rafid-verify-'))
+async function verifyDump(given: ReadBackup): Promise<string[]> {
+  await mkdir(given.source.incoming, { recursive: true })
+  const dataDir = await mkdtemp(path.join(given.source.incoming, 'proof-'))
   const database = await openDatabase({ dataDir })
   try {
     await restoreDump(database, given)
     return await compareRows(database, given.manifest)
   } catch (error) {
+    given.signal?.throwIfAborted()
     if (errorCodeOf(error) !== undefined || !(error instanceof Error)) throw error
     return [error.message]
   } finally {

@@ -57,15 +57,22 @@ async function* insertsOf(trx: Transaction, table: DumpedTable): AsyncGenerator<
   await sql`close dump`.execute(trx)
 }
 
+export interface DumpOptions {
+  /** Sees the same moment as the dump. */
+  alongside?: (snapshot: Transaction) => Promise<void>
+  /** Ends the dump early. */
+  signal?: AbortSignal | undefined
+}
+
 /**
- * Writes a compressed dump to `file`; it appears there whole or not at all. `alongside` sees the same moment.
+ * Writes a compressed dump to `file`; it appears there whole or not at all.
  * Shape: gzip of SQL text: `gunzip -c file | psql --set ON_ERROR_STOP=1 DATABASE` restores it.
- * Errors: throws when a statement or the disk fails; no half file stays.
+ * Errors: throws when a statement or the disk fails, and what `signal` throws; no half file stays.
  */
 export async function dumpDatabase(
   db: OpenDatabase,
   file: string,
-  alongside?: (snapshot: Transaction) => Promise<void>,
+  { alongside, signal }: DumpOptions = {},
 ): Promise<{ bytes: number }> {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const unfinished = `${file}.unfinished`
@@ -76,6 +83,7 @@ export async function dumpDatabase(
         Readable.from(dumpStatements(trx)),
         createGzip({ level: 6 }),
         fs.createWriteStream(unfinished, { mode: 0o600, flush: true }),
+        { signal },
       )
       await alongside?.(trx)
     })

@@ -6,9 +6,10 @@ import type { OpenDatabase } from './types.ts'
 
 /**
  * Restores a dump into an empty database of either engine, all of it or nothing.
- * Errors: throws when the database has tables already, when the dump is damaged or cut off, or a statement fails.
+ * Errors: throws when the database has tables already, when the dump is damaged or cut off, or a statement fails; what
+ * `signal` throws.
  */
-export async function restoreDatabase(db: OpenDatabase, file: string): Promise<void> {
+export async function restoreDatabase(db: OpenDatabase, file: string, signal?: AbortSignal): Promise<void> {
   const release = db.allowLongStatements()
   try {
     await db.kysely.transaction().execute(async trx => {
@@ -24,8 +25,10 @@ export async function restoreDatabase(db: OpenDatabase, file: string): Promise<v
       const source = fs.createReadStream(file)
       const text = createGunzip()
       source.on('error', error => text.destroy(error))
-      for await (const statement of readStatements(source.pipe(text)))
+      for await (const statement of readStatements(source.pipe(text))) {
+        signal?.throwIfAborted()
         await sql.raw(withItsNumbers(statement)).execute(trx)
+      }
     })
   } finally {
     release()

@@ -134,6 +134,17 @@ const jpegComment = (text: string) => {
   return Buffer.concat([head, body])
 }
 
+/** A ZIP file whose end says otherwise than it is: how long its list or its comment is. Units: bytes. */
+function zipSaying(
+  zip: Buffer,
+  { moreList = 0, comment = 0 }: { moreList?: number; comment?: number },
+): Buffer {
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))
+  zip.writeUInt32LE(zip.readUInt32LE(end + 12) + moreList, end + 12)
+  zip.writeUInt16LE(comment, end + 20)
+  return zip
+}
+
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const pdfHeader = '%PDF-1.7\n%\xE2\xE3\xCF\xD3\n'
 const markup =
@@ -272,6 +283,36 @@ const refused: Row[] = [
     'a PDF that is also a ZIP',
     'pdf',
     async () => Buffer.concat([await makePdf(1), await makeZip({ a: 'a' }), Buffer.from('')]),
+    twoFacedPdf,
+  ],
+  ...([20, 70_000, -20] as const).map((moreList): Row => [
+    `a PDF that is also a ZIP whose list is said to be longer by ${moreList} bytes`,
+    'pdf',
+    async () =>
+      Buffer.concat([await makeLargePdf(200_000), zipSaying(rawZip([{ name: 'a' }]), { moreList })]),
+    twoFacedPdf,
+  ]),
+  [
+    'a PDF that is also a ZIP with a long list, said to be longer still',
+    'pdf',
+    async () => {
+      const entries = Array.from({ length: 2000 }, (_unused, index) => ({ name: `${index}`, offset: 0 }))
+      const zip = rawZip([{ name: 'a' }, ...entries], Buffer.from('%%EOF'))
+      return Buffer.concat([await makeLargePdf(200_000), zipSaying(zip, { moreList: 20, comment: 5 })])
+    },
+    twoFacedPdf,
+  ],
+  [
+    'a PDF that is also a ZIP whose comment is cut',
+    'pdf',
+    async () => Buffer.concat([await makePdf(1), zipSaying(rawZip([{ name: 'a' }]), { comment: 999 })]),
+    twoFacedPdf,
+  ],
+  [
+    'a PDF whose end says a thousand times that it is the end of a ZIP',
+    'pdf',
+    async () =>
+      Buffer.concat([await makePdf(1), Buffer.from(`${`PK\x05\x06${'\x01'.repeat(18)}`.repeat(1000)}%%EOF`)]),
     twoFacedPdf,
   ],
   [

@@ -9,6 +9,7 @@ import { lookOf } from '#server/reading/digit-window.ts'
 import type { DigitWindow, PixelBox } from '#server/reading/digit-window.ts'
 import { contrastOf, inkOf, straightened } from '#server/reading/grey-picture.ts'
 import type { Grey, Ink } from '#server/reading/grey-picture.ts'
+import { groupsIn } from '#server/reading/picture-rows.ts'
 import { numbersIn, signOf } from '#server/reading/picture-signs.ts'
 import { seeded } from './sheet-plans.ts'
 
@@ -91,7 +92,7 @@ function labelled(
   scale: number,
   next: () => number,
 ): DigitSample[] {
-  const [number] = numbersIn(grey, ink, band)
+  const [number] = numbersIn(grey, groupsIn(ink, band), band)
   if (number === undefined) return []
   const samples: DigitSample[] = []
   for (const { box, window } of number.signs) {

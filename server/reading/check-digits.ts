@@ -1,6 +1,7 @@
 import { chancesOf } from './digit-net.ts'
 import { contrastOf, greyOf, inkOf } from './grey-picture.ts'
 import type { Box, Page, PdfPages, SheetRow } from './page.types.ts'
+import { groupsIn } from './picture-rows.ts'
 import { numbersIn } from './picture-signs.ts'
 import { pictureWidthOf } from './read-picture.ts'
 
@@ -59,7 +60,7 @@ function digitsSeen(pages: PdfPages, page: Page, { number: text, place }: SheetR
   const grey = greyOf(pages.drawPart(page.number, pictureWidthOf(page), part), page.turn)
   const ink = inkOf(grey, contrastOf(grey, contrastReach), shade)
   const band = { top: 0, bottom: grey.height, left: 0, right: grey.width }
-  for (const { signs } of numbersIn(grey, ink, band)) {
+  for (const { signs } of numbersIn(grey, groupsIn(ink, band), band)) {
     const chances = signs.map(sign => (sign.isDash ? undefined : chancesOf(sign.window)))
     const seen = surelyRead(chances, 0) ?? surelyRead(chances, 10)
     if (seen?.length !== text.length + signs.filter(sign => sign.isDash).length) continue

@@ -19,6 +19,10 @@ interface Piece {
   text: string
   /** How far it moves to the right. Units: points. */
   shift?: number
+  /** Share of the paper's light that its ink gives back. */
+  pale?: number
+  /** What each digit takes, standing in its middle; else its own width. Units: points. */
+  pitch?: number
 }
 
 /** What is published of a picture of a table in whose rows these pieces stand one after the other. */
@@ -28,12 +32,15 @@ async function publishedOf(script: keyof typeof scripts, rows: readonly Piece[][
   pdf.font(path.join(fonts, file)).fontSize(10)
   for (const [index, pieces] of rows.entries()) {
     let x = 150
-    for (const { text, shift = 0 } of pieces) {
+    for (const { text, shift = 0, pale = 0, pitch } of pieces) {
       x += shift
+      const level = Math.round(255 * pale)
+      pdf.fillColor([level, level, level])
       for (const digit of text) {
         const shown = String.fromCodePoint(zero + Number(digit))
-        pdf.text(shown, x, 24 + index * 18, { lineBreak: false })
-        x += pdf.widthOfString(shown)
+        const own = pdf.widthOfString(shown)
+        pdf.text(shown, x + ((pitch ?? own) - own) / 2, 24 + index * 18, { lineBreak: false })
+        x += pitch ?? own
       }
     }
   }
@@ -50,14 +57,15 @@ async function publishedOf(script: keyof typeof scripts, rows: readonly Piece[][
 }
 
 const space = 2.6
+const pitch = 5.7
 
 test.each(['latn', 'arab'] as const)(
   'numbers in groups that stand a space apart are read whole, in %s digits',
   async script => {
     const rows = numbers.map(number => [
-      { text: number.slice(0, 3) },
-      { text: number.slice(3, 6), shift: space },
-      { text: number.slice(6), shift: space },
+      { text: number.slice(0, 3), pitch },
+      { text: number.slice(3, 6), shift: space, pitch },
+      { text: number.slice(6), shift: space, pitch },
     ])
     const published = await publishedOf(script, rows)
     expect(published.filter(number => !numbers.includes(number))).toEqual([])
@@ -76,3 +84,17 @@ test('marks of neighbouring columns are no number', async () => {
   )
   expect(await publishedOf('latn', rows)).toEqual([])
 })
+
+test.each([4.5, 5.5, 6.5])(
+  'the end of a number is not published where its first digits, of pale ink, stand apart: %s points',
+  async shift => {
+    for (const pale of [0.6, 0.7]) {
+      const rows = numbers.map(number => [
+        { text: '45' },
+        { text: '0', pale },
+        { text: number.slice(3), shift },
+      ])
+      expect(await publishedOf('arab', rows), String(pale)).toEqual([])
+    }
+  },
+)

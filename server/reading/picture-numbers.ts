@@ -3,9 +3,10 @@ import type { DigitReading, PictureNumber } from './digit-columns.ts'
 import { contrastOf, inkOf } from './grey-picture.ts'
 import type { Grey, Ink } from './grey-picture.ts'
 import { proveByOrder } from './number-order.ts'
-import { findBands, marksIn } from './picture-rows.ts'
+import { findBands, groupsIn, marksIn } from './picture-rows.ts'
 import type { PictureBand } from './picture-rows.ts'
-import { numbersIn } from './picture-signs.ts'
+import { isWhole, numbersIn } from './picture-signs.ts'
+import type { NumberInk } from './picture-signs.ts'
 
 /** What a picture of a page shows of a table of numbers. */
 export interface PictureTable {
@@ -28,10 +29,16 @@ const inks = [0.66, 0.74, 0.82]
 export function readNumbers(grey: Grey): PictureTable {
   const contrast = contrastOf(grey)
   const bands = findBands(inkOf(grey, contrast, ruleInk))
-  const tries = inks.map(share => {
+  const seen = inks.map(share => {
     const ink = inkOf(grey, contrast, share)
-    return readColumns(bands.flatMap(band => numbersIn(grey, ink, band)).filter(number => number.isWhole))
+    return new Map(bands.map(band => [band, groupsIn(ink, band)]))
   })
+  // A neighbour that little ink has lost may stand in more of it.
+  const isWholeInAll = (number: NumberInk) =>
+    seen.every(groups => isWhole(grey, number, groups.get(number.band) ?? []))
+  const tries = seen.map(groups =>
+    readColumns([...groups].flatMap(([band, found]) => numbersIn(grey, found, band)).filter(isWholeInAll)),
+  )
   const numbers = proveByOrder(bands.flatMap(band => agreed(tries, band)))
   return { numbers, bands, head: headOver(numbers, bands, inkOf(grey, contrast, headInk)) }
 }

@@ -152,8 +152,13 @@ export interface InkGroup {
   isRuledOff: boolean
 }
 
+/** The marks of a band in groups. */
+export function groupsIn(ink: Ink, band: PictureBand): InkGroup[] {
+  return intoGroups(marksIn(ink, band), band)
+}
+
 /** Marks that stand beside each other with little space, rules and specks aside; from left to right. */
-export function intoGroups(marks: readonly InkMark[], band: PictureBand): InkGroup[] {
+function intoGroups(marks: readonly InkMark[], band: PictureBand): InkGroup[] {
   const height = band.bottom - band.top
   const isRule = (mark: InkMark) =>
     mark.bottom - mark.top > 0.82 * height && mark.right - mark.left < 0.3 * height

@@ -1,8 +1,8 @@
 import { chancesOf, noDigit } from './digit-net.ts'
 import { lookOf, windowOf } from './digit-window.ts'
 import type { DigitWindow, NumberLook, PixelBox } from './digit-window.ts'
-import type { Grey, Ink } from './grey-picture.ts'
-import { intoGroups, isReadable, marksIn } from './picture-rows.ts'
+import type { Grey } from './grey-picture.ts'
+import { isReadable } from './picture-rows.ts'
 import type { InkGroup, InkMark, PictureBand } from './picture-rows.ts'
 
 /** One character of what may be a number. */
@@ -44,33 +44,43 @@ const leastJoined = 0.85
 const maxWidth = 1.5
 const splitReach = 0.22
 
-/** What may be a number in a band of a picture. `isWhole`: no other digits stand near it that may belong to it. */
-export function numbersIn(grey: Grey, ink: Ink, band: PictureBand): (NumberInk & { isWhole: boolean })[] {
-  const groups = intoGroups(marksIn(ink, band), band)
-  return groups.flatMap((group, index) => {
-    const number = numberOf(grey, group.marks, band)
-    if (number === undefined) return []
-    const before = group.isRuledOff ? undefined : groups[index - 1]
-    const next = groups[index + 1]
-    const after = next?.isRuledOff === true ? undefined : next
-    const isWhole = !isDigitNear(grey, number, before, -1) && !isDigitNear(grey, number, after, 0)
-    return [{ ...number, isWhole }]
-  })
+/** What may be a number among the groups of marks of a band. */
+export function numbersIn(grey: Grey, groups: readonly InkGroup[], band: PictureBand): NumberInk[] {
+  return groups.flatMap(({ marks }) => numberOf(grey, marks, band) ?? [])
 }
 
-/** Whether the mark of a group that is nearest to a number is another digit beside it. */
-function isDigitNear(
-  grey: Grey,
-  { box, look }: NumberInk,
-  group: InkGroup | undefined,
-  nearest: 0 | -1,
-): boolean {
-  const mark = group?.marks.at(nearest)
-  if (mark === undefined) return false
-  const gap = nearest === 0 ? mark.left - box.right : box.left - mark.right
-  if (gap > nearGap * look.tall || !isReadable(grey, mark)) return false
-  const chances = chancesOf(signOf(grey, mark, look).window)
-  return (chances[noDigit] ?? 0) < mostOther
+/** Whether no other digit stands so near a number that it may belong to it. `groups`: of the number's band. */
+export function isWhole(grey: Grey, number: NumberInk, groups: readonly InkGroup[]): boolean {
+  const marks = groups.flatMap(group =>
+    group.marks.map((mark, index) => ({ mark, isRuledOff: index === 0 && group.isRuledOff })),
+  )
+  const before: InkMark[] = []
+  const from = marks.findLastIndex(({ mark }) => middleOf(mark) < number.box.left)
+  for (let at = from; at >= 0; at -= 1) {
+    const each = marks[at]
+    if (each === undefined || marks[at + 1]?.isRuledOff === true) break
+    before.push(each.mark)
+  }
+  const after: InkMark[] = []
+  const next = marks.findIndex(({ mark }) => middleOf(mark) > number.box.right)
+  for (const { mark, isRuledOff } of next < 0 ? [] : marks.slice(next)) {
+    if (isRuledOff) break
+    after.push(mark)
+  }
+  return !isDigitNear(grey, number, before) && !isDigitNear(grey, number, after)
+}
+
+/** Whether the first of these marks on one side of a number that is more than a dot or dash is a digit, or none is. */
+function isDigitNear(grey: Grey, { box, look }: NumberInk, marks: readonly InkMark[]): boolean {
+  let reached: PixelBox = box
+  for (const mark of marks) {
+    const gap = Math.max(mark.left - reached.right, reached.left - mark.right)
+    if (gap > nearGap * look.tall) break
+    const sign = isReadable(grey, mark) ? signOf(grey, mark, look) : undefined
+    if (sign?.isDash === false) return (chancesOf(sign.window)[noDigit] ?? 0) < mostOther
+    reached = mark
+  }
+  return reached !== box
 }
 
 function numberOf(grey: Grey, group: readonly InkMark[], band: PictureBand): NumberInk | undefined {

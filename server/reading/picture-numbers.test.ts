@@ -98,3 +98,8 @@ test.each([4.5, 5.5, 6.5])(
     }
   },
 )
+
+test('a narrow digit that left no ink is no space', async () => {
+  const rows = numbers.map(number => [{ text: number.slice(0, 4) }, { text: number.slice(5), shift: 2.9 }])
+  expect(await publishedOf('arab', rows)).toEqual([])
+})

@@ -36,6 +36,8 @@ const edgeShare = 0.1
 const traceShare = 0.3
 /** Fonts with digits of one width: from middle to middle, by the usual way. */
 const evenPitch = [0.76, 1.32] as const
+/** The same where spaces part the digits. */
+const spacedPitch = [0.82, 1.22] as const
 /** Fonts with digits of their own widths. Units: heights of a digit. */
 const tightGap = 0.36
 const sharedWidth = 0.35
@@ -49,7 +51,10 @@ export function numbersIn(grey: Grey, groups: readonly InkGroup[], band: Picture
   return groups.flatMap(({ marks }) => numberOf(grey, marks, band) ?? [])
 }
 
-/** Whether no other digit stands so near a number that it may belong to it. `groups`: of the number's band. */
+/**
+ * Whether no space of a number may be a digit that left no ink, and no other digit stands so near that it may belong to
+ * the number. `groups`: of the number's band.
+ */
 export function isWhole(grey: Grey, number: NumberInk, groups: readonly InkGroup[]): boolean {
   const marks = groups.flatMap(group =>
     group.marks.map((mark, index) => ({ mark, isRuledOff: index === 0 && group.isRuledOff })),
@@ -67,7 +72,15 @@ export function isWhole(grey: Grey, number: NumberInk, groups: readonly InkGroup
     if (isRuledOff) break
     after.push(mark)
   }
-  return !isDigitNear(grey, number, before) && !isDigitNear(grey, number, after)
+  return hasSureSpaces(number) && !isDigitNear(grey, number, before) && !isDigitNear(grey, number, after)
+}
+
+/** Only among digits of one width is a missing one surely wider than a space. */
+function hasSureSpaces({ signs }: NumberInk): boolean {
+  if (!signs.some(isSpaceSign)) return true
+  const { pitches } = stepsOf(signs)
+  const usual = medianOf(pitches)
+  return pitches.every(pitch => pitch > spacedPitch[0] * usual && pitch < spacedPitch[1] * usual)
 }
 
 /** Whether the first of these marks on one side of a number that is more than a dot or dash is a digit, or none is. */
@@ -144,6 +157,8 @@ function spaceBefore(box: PixelBox): Sign {
   return { box: { ...box, right: box.left }, window: new Float32Array(), isDash: true }
 }
 
+const isSpaceSign = ({ box }: Sign) => box.left === box.right
+
 function around(boxes: readonly PixelBox[]): PixelBox {
   return {
     left: Math.min(...boxes.map(box => box.left)),
@@ -200,15 +215,21 @@ function lightestColumn(grey: Grey, box: PixelBox, near: number, reach: number):
 
 /** A digit that left no ink would leave a hole. */
 function isUnbroken(signs: readonly Sign[], tall: number): boolean {
+  const { pitches, gaps } = stepsOf(signs)
+  const usual = medianOf(pitches)
+  const isEven = pitches.every(pitch => pitch > evenPitch[0] * usual && pitch < evenPitch[1] * usual)
+  return isEven || gaps.every(gap => gap < tightGap * tall)
+}
+
+/** From each digit to the next that no mark or space parts from it. Units: pixels. */
+function stepsOf(signs: readonly Sign[]): { pitches: number[]; gaps: number[] } {
   const pitches: number[] = []
   const gaps: number[] = []
   for (const [index, sign] of signs.entries()) {
     const before = signs[index - 1]
     if (before === undefined || before.isDash || sign.isDash) continue
     pitches.push(middleOf(sign.box) - middleOf(before.box))
-    gaps.push((sign.box.left - before.box.right) / tall)
+    gaps.push(sign.box.left - before.box.right)
   }
-  const usual = medianOf(pitches)
-  const isEven = pitches.every(pitch => pitch > evenPitch[0] * usual && pitch < evenPitch[1] * usual)
-  return isEven || gaps.every(gap => gap < tightGap)
+  return { pitches, gaps }
 }

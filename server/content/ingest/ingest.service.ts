@@ -44,10 +44,11 @@ const notFound = () => new AppError('ingest_not_found')
 export function createIngestService({ database, files, batches, nameOf, listWarnings }: Given) {
   const db = database.kysely
 
-  async function rowsNow(from: Queryable, ingestId: string, ids: readonly string[], person: IngestPerson) {
+  /** Rows as they are now, outside any transaction: what else uses their files is named by other services. */
+  async function rowsNow(ingestId: string, ids: readonly string[], person: IngestPerson) {
     if (ids.length === 0) return []
-    const rows = await repository.listRows(from, ingestId, ids)
-    return presentRows(from, nameOf, rows, await repository.listFiles(from, ingestId), person)
+    const rows = await repository.listRows(db, ingestId, ids)
+    return presentRows(db, nameOf, rows, await repository.listFiles(db, ingestId), person)
   }
 
   /** Does something in an import that nobody else changes meanwhile. Errors: `ingest_not_found`. */
@@ -163,7 +164,7 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
       changes: readonly IngestChange[],
       person: IngestPerson,
     ): Promise<IngestChangesAnswer> {
-      return within(id, async transaction => {
+      const ids = await within(id, async transaction => {
         const asked = new Map(changes.map(change => [change.id, change]))
         const rows = await repository.listRows(transaction, id, [...asked.keys()])
         const stale: string[] = []
@@ -182,11 +183,9 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
           await repository.updateRow(transaction, row.id, { said, doubts, isSeen }, person)
           written.push(row.id)
         }
-        return {
-          rows: await rowsNow(transaction, id, written, person),
-          stale: await rowsNow(transaction, id, stale, person),
-        }
+        return { written, stale }
       })
+      return { rows: await rowsNow(id, ids.written, person), stale: await rowsNow(id, ids.stale, person) }
     },
 
     /** Takes rows away with their files. Errors: `ingest_not_found`, `stale_rows`. */
@@ -245,7 +244,7 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
       person: IngestPerson,
     ): Promise<Record<string, Warning[]>> {
       const warnings: Record<string, Warning[]> = {}
-      for (const row of await rowsNow(db, id, rowIds, person)) {
+      for (const row of await rowsNow(id, rowIds, person)) {
         const outcome = ingestOutcome(row.values, row.files)
         if (row.record !== null || !('record' in outcome)) continue
         const found = (await listWarnings(outcome.record)).filter(({ code }) => code === 'duplicate')

@@ -185,6 +185,8 @@ describeEachEngine('an import of files', (_open, engine) => {
     const [row] = await look(two.id)
     const title = 'كتاب الأحياء للصف الخامس الإعدادي العلمي'
     expect(row?.files[0]?.usedBy).toMatchObject([{ kind: 'book', name: title }])
+    const [changed] = (await change(two.id, [{ id: row?.id, version: row?.version, isSeen: true }])).rows
+    expect(changed).toMatchObject({ isSeen: true, files: [{ usedBy: [{ kind: 'book', name: title }] }] })
     const checks = await staff.send('POST', `${root}/${two.id}/checks`, { rows: [row?.id] })
     expect(checks.json().data.warnings[row?.id ?? '']).toMatchObject([
       { code: 'duplicate', record: { name: title } },

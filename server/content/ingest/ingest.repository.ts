@@ -179,7 +179,7 @@ export async function listLeft(db: Queryable, before: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The records that show these contents. */
+/** The records that show these contents; those of the trash only keep them. */
 export async function listUses(db: Queryable, sha256s: readonly string[]) {
   if (sha256s.length === 0) return []
   const found = await db
@@ -187,6 +187,16 @@ export async function listUses(db: Queryable, sha256s: readonly string[]) {
     .select(['entity', 'recordId', 'fileId'])
     .where('fileId', 'in', [...sha256s])
     .where('entity', 'in', Object.keys(kindOfEntity))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('trash')
+            .select('trash.recordId')
+            .whereRef('trash.entity', '=', 'fileReferences.entity')
+            .whereRef('trash.recordId', '=', 'fileReferences.recordId'),
+        ),
+      ),
+    )
     .execute()
   return found.map(({ entity, ...use }) => ({ ...use, kind: kindOfEntity[entity as KindEntity] }))
 }

@@ -191,6 +191,9 @@ describeEachEngine('an import of files', (_open, engine) => {
     expect(checks.json().data.warnings[row?.id ?? '']).toMatchObject([
       { code: 'duplicate', record: { name: title } },
     ])
+    /* In the trash it has them no more. */
+    await staff.send('DELETE', `/api/books/${row?.files[0]?.usedBy[0]?.id}`)
+    expect((await look(two.id))[0]?.files[0]?.usedBy).toEqual([])
   })
 
   it('joins rows, parts them, takes them away, and is given up', async () => {

@@ -152,6 +152,11 @@ describe.each(stores)('a damaged file on $store', ({ store, engine }) => {
     expect([await attention(), await listed()]).toEqual([1, [id]])
     const damagedCover = (await get(`/api/books/${id}`)).json()
     expect((damagedCover.data ?? damagedCover).imageFile).toMatchObject({ url: image, damage: 'rotten' })
+    /* The last word on a deleted record is its deletion. */
+    await staff.send('DELETE', `/api/books/${id}`)
+    await upload('غلاف.png', cover)
+    const { logs } = (await staff.send('GET', `/api/auditlog?entityId=${id}`)).json()
+    expect(logs[0]).toMatchObject({ action: 'DELETE' })
   })
 
   it('has its smaller pictures made again when those are damaged, and keeps those that are sound', async () => {

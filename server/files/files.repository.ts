@@ -5,6 +5,10 @@ import type { FileReferencesTable, FilesTable } from './files.table.ts'
 /** What holds files that name students: the sheets of results, and the pictures of their pages. */
 const holdersWithNames = ['SHEETS', 'SHEET_PAGES']
 
+/** Of `file_references`: whether what it belongs to is not a deleted record, which keeps its files until it goes. */
+export const isNotInTrash = sql<boolean>`not exists (
+  select from trash t where t.entity = file_references.entity and t.record_id = file_references.record_id)`
+
 export type FileRow = Selectable<FilesTable>
 
 /** The file of this content, or undefined. */
@@ -171,7 +175,7 @@ export async function recordCheck(
   return before
 }
 
-/** The records that use a file. Shape: the entity of contract/codes/audit.ts and the record's id. */
+/** The records that use a file, without deleted ones, which only keep it. Shape: the entity of contract/codes/audit.ts and the record's id. */
 export async function listUsers(
   db: Queryable,
   sha256: string,
@@ -180,6 +184,7 @@ export async function listUsers(
     .selectFrom('fileReferences')
     .select(['entity', 'recordId'])
     .where('fileId', '=', sha256)
+    .where(isNotInTrash)
     .orderBy('entity')
     .orderBy('recordId')
     .execute()

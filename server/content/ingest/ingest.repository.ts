@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Confidence, IngestValues } from '#contract/resources/ingest.ts'
 import { kindOfEntity, type KindEntity } from '#contract/kinds.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { isNotInTrash } from '#server/files/files.repository.ts'
 import type { IngestFilesTable, IngestRowsTable } from './ingest.table.ts'
 
 export type IngestRowRecord = Selectable<IngestRowsTable>
@@ -187,16 +188,7 @@ export async function listUses(db: Queryable, sha256s: readonly string[]) {
     .select(['entity', 'recordId', 'fileId'])
     .where('fileId', 'in', [...sha256s])
     .where('entity', 'in', Object.keys(kindOfEntity))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('trash')
-            .select('trash.recordId')
-            .whereRef('trash.entity', '=', 'fileReferences.entity')
-            .whereRef('trash.recordId', '=', 'fileReferences.recordId'),
-        ),
-      ),
-    )
+    .where(isNotInTrash)
     .execute()
   return found.map(({ entity, ...use }) => ({ ...use, kind: kindOfEntity[entity as KindEntity] }))
 }

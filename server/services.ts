@@ -136,10 +136,11 @@ export async function createServices(
       if (isConcerned) await numberBuckets.prepare(results, state === 'published')
     },
   })
+  const batches = createBatches({ writing, publishers: content.publishers, publishing })
   const ingests = createIngestService({
     database,
     files,
-    batches: createBatches({ writing, publishers: content.publishers, publishing }),
+    batches,
     nameOf: (kind, id) => nameOfRecord(content.services, kind, id),
     listWarnings: record => warningsOfRecord(content.services, record),
   })
@@ -187,7 +188,7 @@ export async function createServices(
     elsewhere: content.elsewhere,
     publishing,
     trash: createTrash({ database, audit, files }),
-    batches: createBatches({ writing, publishers: content.publishers, publishing }),
+    batches,
     search,
     inside: createInsideService(database, search, files.pagePictures),
     settings,

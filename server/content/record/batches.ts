@@ -11,7 +11,7 @@ import type { Actor } from '#server/staff/session/actor.ts'
 import { answerOnce, claimKey, type CreationTry } from './creation-keys.ts'
 import type { Publishers, Publishing } from './publishing.ts'
 import type { BatchAct, BatchStep, StaleRecord } from './record-batches.ts'
-import { listTrashed } from './trash.repository.ts'
+import { listThere, listTrashed } from './trash.repository.ts'
 import { writeAllAudited } from './write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from './write-audited.ts'
 
@@ -27,16 +27,25 @@ export interface Batches {
    * Errors: `invalid_fields`, `key_used`, and those of `act`.
    */
   add(who: BatchPerson, act: (transaction: AuditedTransaction) => Promise<Addition>): Promise<BatchAnswer>
-  /** Makes a batch not have been; `except` stay as they are. Errors: `batch_not_found`, `batch_undone`, `stale_records`, `record_files_gone`. */
+  /**
+   * Makes a batch not have been; `except` stay as they are.
+   * Errors: `batch_not_found`, `batch_undone`, `stale_records`, `record_files_gone`, `not_in_trash`.
+   */
   undo(id: string, except: readonly string[], who: BatchPerson): Promise<BatchAnswer>
   /**
    * Makes a record what an entry of the log left it as; who sees it stays as it is now.
    * Errors: `audit_entry_not_found`, `no_state`, `stale_records`, `record_files_gone`.
    */
   returnTo(entryId: string, version: number, who: BatchPerson): Promise<BatchAnswer>
-  /** Puts deleted records back, each named by the entry that deleted it. Errors: `not_restorable`, `record_files_gone`. */
+  /**
+   * Puts deleted records back, each named by the entry that deleted it.
+   * Errors: `not_restorable`, `record_files_gone`, `not_in_trash`.
+   */
   restore(entries: readonly string[], who: BatchPerson): Promise<BatchAnswer>
-  /** Puts records of the trash back. Errors: `not_in_trash`, `record_files_gone`. */
+  /**
+   * Puts records of the trash back: all of them, or none. Errors: `record_exists` where those that have left the trash
+   * are back, `not_in_trash` where some are gone for ever, both with them in `stale`; `record_files_gone`.
+   */
   restoreTrashed(records: readonly TrashedKey[], who: BatchPerson): Promise<BatchAnswer>
 }
 
@@ -225,9 +234,12 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
     restoreTrashed(records, person) {
       const deletionsOf = async (from: Queryable) => {
         const deletions = await listTrashed(from, records)
-        if (deletions.length < new Set(records.map(({ kind, id }) => `${kind}/${id}`)).size)
-          throw new AppError('not_in_trash')
-        return deletions
+        const trashed = new Set(deletions.map(entry => keyOf({ kind: kindOf(entry), id: entry.entityId })))
+        const left = records.filter(record => !trashed.has(keyOf(record)))
+        if (left.length === 0) return deletions
+        const stale = left.map(({ id }) => id)
+        const there = await listThere(from, stale)
+        throw new AppError(stale.every(id => there.has(id)) ? 'record_exists' : 'not_in_trash', { stale })
       }
       return once(person, () => puttingBack(() => putBack(person, deletionsOf)))
     },
@@ -250,6 +262,8 @@ function addOne(
 function stateOf(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'state' in data ? data.state : undefined
 }
+
+const keyOf = ({ kind, id }: TrashedKey) => `${kind}/${id}`
 
 function kindOf({ entity }: BatchEntry): Kind {
   if (!isKindEntity(entity)) throw new AppError('not_restorable')

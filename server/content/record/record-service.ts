@@ -174,7 +174,7 @@ export function recordService<
       return { id, auditId }
     },
 
-    /** Puts a deleted record back as its audit entry holds it. Errors: `record_exists`. */
+    /** Puts a deleted record back as its audit entry holds it. Errors: `record_exists`, `not_in_trash`. */
     async restore(snapshot: unknown, actor: Actor): Promise<Item & Publication> {
       const { result } = await writeAudited(writing, actor, async transaction => {
         const [write] = await writes.restore(transaction, [snapshot])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditEntity } from '#contract/codes/audit.ts'
-import { kindOfEntity, kinds, type KindEntity } from '#contract/kinds.ts'
+import { kindNames, kindOfEntity, kinds, type Kind, type KindEntity } from '#contract/kinds.ts'
 import type { TrashedKey, TrashListQuery } from '#contract/resources/trash.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { BatchEntry } from '#server/staff/audit/batch-entries.ts'
@@ -78,6 +78,17 @@ export async function listTrashed(db: Queryable, keys: readonly TrashedKey[]): P
     oldData: data as BatchEntry['oldData'],
     newData: null,
   }))
+}
+
+/** Those of these records that exist, by their ids. */
+export async function listThere(db: Queryable, ids: readonly string[]): Promise<Map<string, Kind>> {
+  if (ids.length === 0) return new Map()
+  const ofKind = kindNames.map(
+    kind =>
+      sql`select ${kind}::text as kind, id from ${sql.table(kinds[kind].list)} where id = any(${ids}::text[])`,
+  )
+  const { rows } = await sql<{ kind: Kind; id: string }>`${sql.join(ofKind, sql` union all `)}`.execute(db)
+  return new Map(rows.map(({ id, kind }) => [id, kind]))
 }
 
 /** One of the trash as it is read. Units: bytes of files that nothing else uses. */

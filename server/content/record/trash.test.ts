@@ -108,8 +108,15 @@ describeEachEngine('the trash', (_open, engine) => {
     expect([await statusOf(file.url), await statusOf(image.url)]).toEqual([200, 200])
     expect([await find(book), await find(exam)]).toEqual([undefined, undefined])
     const twice = await staff.send('POST', apiPaths.trashRestorations, { records })
-    expect(twice.json()).toMatchObject({ code: 'not_in_trash' })
+    expect([twice.statusCode, twice.json()]).toMatchObject([
+      409,
+      { code: 'record_exists', stale: [book, exam] },
+    ])
     await staff.send('POST', apiPaths.batchUndo(restored.json().data.id), {})
+    expect(await find(book)).toMatchObject({ id: book })
+    await admin.send('POST', apiPaths.trashPurges, { records: records.slice(1) })
+    const some = await staff.send('POST', apiPaths.trashRestorations, { records })
+    expect([some.statusCode, some.json()]).toMatchObject([409, { code: 'not_in_trash', stale: [exam] }])
     expect(await find(book)).toMatchObject({ id: book })
   })
 

@@ -177,11 +177,16 @@ export const ingestChangesAnswerSchema = z.object({
 })
 export type IngestChangesAnswer = z.infer<typeof ingestChangesAnswerSchema>
 
+const distinctRows = someRows(seenRowSchema).refine(
+  rows => new Set(rows.map(({ id }) => id)).size === rows.length,
+  { error: 'ذُكر سطر واحد أكثر من مرة' },
+)
+
 /** The body of the calls that take rows away, join them into the first one, or part each into its files. */
-export const ingestRowsInputSchema = z.object({ rows: someRows(seenRowSchema) })
+export const ingestRowsInputSchema = z.object({ rows: distinctRows })
 
 /** The body of `POST /api/staff/ingests/{id}/publication`. */
-export const ingestPublicationSchema = z.object({ rows: someRows(seenRowSchema), ...publicationInputShape })
+export const ingestPublicationSchema = z.object({ rows: distinctRows, ...publicationInputShape })
 export type IngestPublication = z.infer<typeof ingestPublicationSchema>
 
 /** The body of `POST /api/staff/ingests/{id}/checks`: ids of rows. */

@@ -175,7 +175,7 @@ export async function recordCheck(
   return before
 }
 
-/** The records that use a file, without deleted ones, which only keep it. Shape: the entity of contract/codes/audit.ts and the record's id. */
+/** The records that use a file, without deleted ones. Shape: the entity of contract/codes/audit.ts and the id. */
 export async function listUsers(
   db: Queryable,
   sha256: string,

@@ -16,14 +16,14 @@ import type {
 } from '#contract/resources/ingest.ts'
 import type { Warning } from '#contract/resources/warning.ts'
 import { newId } from '#server/base/db/id.ts'
-import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types.ts'
+import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { Batches, BatchPerson } from '#server/content/record/batches.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import { nameFiles } from './group-files.ts'
 import * as repository from './ingest.repository.ts'
 import type { IngestRowRecord } from './ingest.repository.ts'
 import { placeFiles, sortPages } from './place-files.ts'
-import { presentRows, type IngestPerson, type NameOfRecord } from './present-rows.ts'
+import { findAdded, presentRows, type IngestPerson, type NameOfRecord } from './present-rows.ts'
 
 /** Who holds the contents of files that are to become records. */
 const holder = 'INGEST'
@@ -167,11 +167,12 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
       const ids = await within(id, async transaction => {
         const asked = new Map(changes.map(change => [change.id, change]))
         const rows = await repository.listRows(transaction, id, [...asked.keys()])
+        const added = await findAdded(transaction, rows)
         const stale: string[] = []
         const written: string[] = []
         for (const row of rows) {
           const change = asked.get(row.id)
-          if (!change || row.version !== change.version || (await isAdded(transaction, row))) {
+          if (!change || row.version !== change.version || added.has(row.id)) {
             stale.push(row.id)
             continue
           }
@@ -268,10 +269,11 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
         if (!(await repository.lockIngest(transaction, id))) throw notFound()
         const rows = await lockRows(transaction, id, seen)
         const all = await repository.listFiles(transaction, id)
+        const added = await findAdded(transaction, rows)
         const told: Record<string, string> = {}
         const records: NewRecord[] = []
         for (const [at, row] of rows.entries()) {
-          if (await isAdded(transaction, row)) throw new AppError('stale_rows', { stale: [row.id] })
+          if (added.has(row.id)) throw new AppError('stale_rows', { stale: [row.id] })
           if (!row.isSeen) throw new AppError('unseen_rows', { stale: [row.id] })
           const own = all.filter(({ rowId }) => rowId === row.id)
           const outcome = ingestOutcome(row.said, own, publication)
@@ -291,11 +293,6 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
         }
       })
     },
-  }
-
-  /** Whether a row has become a record that was not taken back. */
-  async function isAdded(from: Queryable, { batchId }: IngestRowRecord): Promise<boolean> {
-    return batchId !== null && !(await repository.listUndone(from, [batchId])).has(batchId)
   }
 }
 

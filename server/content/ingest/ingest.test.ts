@@ -175,6 +175,27 @@ describeEachEngine('an import of files', (_open, engine) => {
     expect((await publish(id, await review(id), 'after it was taken back')).statusCode).toBe(200)
   })
 
+  it('publishes no row twice whose record stayed when the others were taken back, or came back', async () => {
+    const { id, files } = await begin('فيزياء رابع علمي 2026.pdf', 'كيمياء رابع علمي 2026.pdf')
+    for (const file of files) await arrive(id, file, 'pdf')
+    const rows = await review(id)
+    const twice = await publish(id, [...rows, ...rows], 'each of the rows twice in one act')
+    expect(twice.statusCode, twice.body).toBe(422)
+    const both = await publish(id, rows, 'both of the rows in one act')
+    expect(both.statusCode, both.body).toBe(200)
+    const batch = both.json().data.id
+    const [stays, goes] = (await look(id)).map(({ record }) => record)
+    await staff.send('POST', `/api/staff/batches/${batch}/undo`, { except: [stays?.id] })
+    const [kept, open] = await look(id)
+    expect([kept?.record, open?.record]).toMatchObject([{ kind: 'book', id: stays?.id }, null])
+    const again = await publish(id, kept ? [kept] : [], 'the one of them that stayed there')
+    expect([again.statusCode, again.json().code]).toEqual([409, 'stale_rows'])
+    await staff.send('POST', '/api/staff/trash/restorations', { records: [{ kind: 'book', id: goes?.id }] })
+    expect((await look(id))[1]?.record).toMatchObject({ id: goes?.id })
+    const late = await publish(id, open ? [open] : [], 'the one of them that came back')
+    expect([late.statusCode, late.json().code]).toEqual([409, 'stale_rows'])
+  })
+
   it('knows bytes and facts that a record has already', async () => {
     const name = 'احياء خامس علمي 2026.pdf'
     const one = await begin(name)

@@ -1,6 +1,7 @@
 import type { Kind } from '#contract/kinds.ts'
-import type { IngestRow } from '#contract/resources/ingest.ts'
+import { ingestKinds, type IngestRow } from '#contract/resources/ingest.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { listThere } from '#server/content/record/trash.repository.ts'
 import * as repository from './ingest.repository.ts'
 import type { IngestFileRecord, IngestRowRecord } from './ingest.repository.ts'
 
@@ -13,6 +14,30 @@ export interface IngestPerson {
   name: string
 }
 
+/**
+ * The records that rows have become, by the rows' ids: of an act that was taken back those that stayed or came back.
+ */
+export async function findAdded(
+  from: Queryable,
+  rows: readonly IngestRowRecord[],
+): Promise<Map<string, NonNullable<IngestRow['record']>>> {
+  const undone = await repository.listUndone(
+    from,
+    rows.flatMap(({ batchId }) => batchId ?? []),
+  )
+  const there = await listThere(
+    from,
+    rows.flatMap(({ recordId, batchId }) => (recordId && batchId && undone.has(batchId) ? recordId : [])),
+  )
+  return new Map(
+    rows.flatMap(({ id: row, said, recordId: id, batchId }) => {
+      if (id === null || batchId === null) return []
+      const kind = undone.has(batchId) ? ingestKinds.find(known => known === there.get(id)) : said.kind
+      return kind ? [[row, { kind, id, batchId }]] : []
+    }),
+  )
+}
+
 /** Rows as staff see them. */
 export async function presentRows(
   from: Queryable,
@@ -22,26 +47,21 @@ export async function presentRows(
   person: IngestPerson,
 ): Promise<IngestRow[]> {
   const ofRow = Map.groupBy(all, ({ rowId }) => rowId)
-  const undone = await repository.listUndone(
-    from,
-    rows.flatMap(({ batchId }) => batchId ?? []),
-  )
-  const own = new Set(rows.map(({ id }) => id))
-  const shown = all.filter(({ rowId }) => own.has(rowId)).flatMap(({ sha256 }) => sha256 ?? [])
+  const added = await findAdded(from, rows)
+  const shown = rows.flatMap(({ id }) => (ofRow.get(id) ?? []).flatMap(({ sha256 }) => sha256 ?? []))
   const uses = await repository.listUses(from, [...new Set(shown)])
   const names = new Map<string, string>()
   for (const { kind, recordId } of uses)
     if (!names.has(recordId)) names.set(recordId, (await nameOf(kind, recordId)) ?? '')
   return rows.map((row): IngestRow => {
-    const { said, recordId, batchId } = row
-    const isAdded = recordId !== null && batchId !== null && !undone.has(batchId) && said.kind !== ''
+    const { said, recordId } = row
     return {
       id: row.id,
       version: row.version,
       values: said,
       doubts: row.doubts,
       isSeen: row.isSeen,
-      record: isAdded && said.kind !== '' ? { kind: said.kind, id: recordId, batchId } : null,
+      record: added.get(row.id) ?? null,
       files: (ofRow.get(row.id) ?? []).map(({ id, name, folder, size, url, type, sha256 }) => ({
         id,
         name,

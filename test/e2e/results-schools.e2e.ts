@@ -11,12 +11,16 @@ import { makePdf, makeZip, streamOf } from '#test/files.ts'
 let server: TestApp
 let baseUrl: string
 
-async function publish(city: string, files: Record<string, Buffer>, releaseYear = 2026): Promise<void> {
+async function publish(
+  city: string,
+  files: Record<string, Buffer>,
+  change: Parameters<typeof resultInput>[0] = {},
+): Promise<void> {
   const { url } = await server.services.files.store(streamOf(await makeZip(files)), {
     name: 'نتائج.zip',
     kind: 'zip',
   })
-  const input = resultInput({ city: city as 'كركوك', directLink: url, releaseYear })
+  const input = resultInput({ city: city as 'كركوك', directLink: url, releaseYear: 2026, ...change })
   const { id } = await server.services.results.create(resultInputSchema.parse(input), systemActor)
   const run = { signal: new AbortController().signal, progress: () => undefined }
   const write = await server.services.results.sheets.open(id, run)
@@ -35,7 +39,10 @@ beforeAll(async () => {
     ...Object.fromEntries(many),
   })
   await publish('البصرة', { 'ثانوية الجمهورية للبنات.pdf': await makePdf(1) })
-  await publish('البصرة', { 'ثانوية الجمهورية للبنات.pdf': await makePdf(1) }, 2025)
+  for (const change of [{ branch: 'LITERARY' }, {}, { try: 2 }] as const) {
+    const files = { 'بنات/ثانوية الجمهورية للبنات.pdf': await makePdf(1) }
+    await publish('البصرة', files, { releaseYear: 2025, ...change })
+  }
   baseUrl = await server.listen()
 })
 afterAll(() => server.close())
@@ -100,12 +107,15 @@ describe('the schools of a release', () => {
       isJavaScriptOff: true,
       more: { viewport: { width: 320, height: 640 } },
     })
-    await plain.goto(schools)
+    await plain.goto(`${schools}?year=2025&try=1`)
     const choices = await plain
       .locator('.school-choices > *')
       .evaluateAll(all => all.map(each => each.getBoundingClientRect().width))
-    expect(choices).toHaveLength(4)
+    expect(choices).toHaveLength(6)
     expect(Math.min(...choices)).toBeGreaterThan(100)
+    const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    expect(await plain.evaluate(sideways)).toBe(0)
+    await plain.goto(schools)
     await plain.getByRole('link', { name: 'الصفحة ٢' }).click()
     await plain.waitForURL('**page=2')
     await plain.getByRole('searchbox', { name: 'اسم المدرسة' }).fill('خديجة')

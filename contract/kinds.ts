@@ -11,6 +11,8 @@ interface KindFacts {
   entity: string
   /** Its name as a list: of its table, its feed, its part of the sitemap and the tag of the pages that show it. */
   list: string
+  /** What staff can sort its list by. */
+  sorts: readonly string[]
   /** What the site-wide search calls it, and the last part of the call that searches it alone; null: not searched. */
   search: { type: string; slug: string; icon: KindIcon } | null
   apiPath: string
@@ -56,6 +58,7 @@ export const kinds = {
   book: {
     entity: 'BOOK',
     list: 'books',
+    sorts: ['title', 'subject', 'stage', 'branch', 'releaseYear', 'createdAt', 'updatedAt'],
     search: { type: 'book', slug: 'books', icon: 'book' },
     apiPath: apiPaths.books,
     listKey: 'books',
@@ -76,6 +79,7 @@ export const kinds = {
   note: {
     entity: 'MALAZIMA',
     list: 'notes',
+    sorts: ['title', 'teacher', 'subject', 'stage', 'branch', 'releaseYear', 'createdAt', 'updatedAt'],
     search: { type: 'malazima', slug: 'malazimas', icon: 'notebook' },
     apiPath: apiPaths.notes,
     listKey: 'malazimas',
@@ -96,6 +100,7 @@ export const kinds = {
   exam: {
     entity: 'MINISTERIAL_EXAM',
     list: 'exams',
+    sorts: ['title', 'subject', 'stage', 'releaseYear', 'try', 'createdAt', 'updatedAt'],
     search: { type: 'ministerial-exam', slug: 'ministerial-exams', icon: 'questions' },
     apiPath: apiPaths.exams,
     listKey: 'exams',
@@ -116,6 +121,7 @@ export const kinds = {
   result: {
     entity: 'RESULT',
     list: 'results',
+    sorts: ['city', 'stage', 'branch', 'releaseYear', 'try', 'createdAt', 'updatedAt'],
     search: null,
     apiPath: apiPaths.results,
     listKey: null,
@@ -136,6 +142,7 @@ export const kinds = {
   news: {
     entity: 'NEWS',
     list: 'news',
+    sorts: ['title', 'type', 'createdAt', 'updatedAt'],
     search: { type: 'news', slug: 'news', icon: 'newspaper' },
     apiPath: apiPaths.news,
     listKey: 'news',

@@ -29,9 +29,14 @@ test('the product lists its kinds in few places beside contract/kinds.ts', () =>
   const product = listSourceFiles().filter(file => isProductCode(file.path))
   expect(namingAllKinds(product).toSorted()).toEqual([
     'contract/format.ts',
+    'contract/ingest-input.ts',
     'contract/paths.ts',
+    'contract/proposed-texts.ts',
+    'server/search/file-names/propose-from-name.ts',
     'server/search/language/words/topics.ts',
     'server/search/language/words/types.ts',
+    'web/dashboard/ingest/ingest-cell.tsx',
+    'web/dashboard/ingest/row-state.ts',
     'web/dashboard/kinds.ts',
     'web/site/chrome/menu-data.ts',
     'web/site/kinds.ts',

@@ -54,6 +54,21 @@ export const repeatReasons: { between: RegExp; reason: string }[] = [
     reason: 'two tiles of one size, each with the colours of its own thing',
   },
   {
+    between: /^web\/site\/lists\/school-list\.tsx ~ web\/site\/search\/search\.page\.tsx$/,
+    reason: 'a page is the order of its parts, with sentences of its own; the parts are shared',
+  },
+  {
+    between:
+      /^web\/dashboard\/(?:ingest\/ingest-screen\.tsx ~ web\/dashboard\/release\/release-screen\.tsx|styles\/ingest\.css ~ web\/dashboard\/styles\/release\.css)$/,
+    reason:
+      'two rooms where many records are looked over: the order of their parts agrees, what stands in them does not',
+  },
+  {
+    between:
+      /^web\/dashboard\/standard\/(?:batch-bar|record-table|table)\.tsx ~ web\/dashboard\/trash\/trash-screen\.tsx$/,
+    reason: 'rows of what was deleted have no page, no keys and other acts than those of records',
+  },
+  {
     between: /^web\/dashboard\/standard\/record-table\.tsx ~ web\/dashboard\/standard\/table\.tsx$/,
     reason: 'a table of records and one of other things: their rows have other cells and other looks',
   },

@@ -7,25 +7,21 @@ import { chooseAnswer } from '#server/base/http/conditional.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
 import { setFileHeaders } from './download.routes.ts'
 import type { FilesService } from './files.types.ts'
+import { pageAddress, sentPage } from './page-address.ts'
 
 interface PagePictureServices {
   files: Pick<FilesService, 'find' | 'pagePictures'>
 }
 
 const type = 'image/webp'
-const sent = z.object({ sha256: z.string().max(100), page: z.string().max(20), width: z.string().max(20) })
-const parameters = z.object({
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,4}$/)
-    .transform(Number),
+const sent = sentPage.extend({ width: z.string().max(20) })
+const parameters = pageAddress.extend({
   width: z
     .enum(pageWidths.map(width => `${width}.webp` as const))
     .transform(name => pageWidths.find(width => name === `${width}.webp`) ?? readingWidth),
 })
 
-const stripParameters = parameters.pick({ sha256: true, page: true }).extend({
+const stripParameters = pageAddress.extend({
   strip: z.enum(stripNames).transform(name => stripNames.indexOf(name)),
 })
 
@@ -76,7 +72,7 @@ export function openPagePictureRoutes(app: AppInstance, { files }: PagePictureSe
     method: ['GET', 'HEAD'],
     url: '/files/:sha256/p/:page/strip/:strip',
     exposeHeadRoute: false,
-    schema: { params: sent.omit({ width: true }).extend({ strip: sent.shape.width }), hide: true },
+    schema: { params: sentPage.extend({ strip: sent.shape.width }), hide: true },
     async handler(request, reply) {
       const known = stripParameters.safeParse(request.params)
       if (!known.success) throw new AppError('file_not_found')

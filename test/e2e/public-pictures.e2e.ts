@@ -232,7 +232,7 @@ describe('an exam in the hand', () => {
     const bar = page.locator('.action-bar')
     const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}
     expect([y + height, height]).toEqual([844, 64])
-    expect(await bar.getByRole('link').innerText()).toMatch(/PDF\s· [٠-٩٫]+ (?:ك|م)\.ب/)
+    expect(await bar.getByRole('link', { name: /^تحميل/ }).innerText()).toMatch(/PDF\s· [٠-٩٫]+ (?:ك|م)\.ب/)
     const jump = bar.getByRole('button', { name: /^الانتقال إلى صفحة/ })
     await jump.tap()
     const list = page.locator('#page-list')

@@ -1,3 +1,4 @@
+import { dashboardPaths } from '#contract/paths.ts'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -104,9 +105,15 @@ describe('staff and the books', () => {
     await keyboard.press('Tab')
     await keyboard.press('Enter')
     await expect.poll(focused).toBe('content')
-    await keyboard.press('Tab')
+    const add = dashboardPaths.add(dashboardPaths.books)
+    await expect
+      .poll(async () => {
+        await keyboard.press('Tab')
+        return page.evaluate(() => document.activeElement?.getAttribute('href'))
+      })
+      .toBe(add)
     await keyboard.press('Enter')
-    await page.waitForURL('**/dashboard/books/add')
+    await page.waitForURL(`**${add}`)
 
     await tabTo('field-title')
     await keyboard.type('كتاب من لوحة المفاتيح')

@@ -28,7 +28,7 @@ async function written(place: string, names: readonly string[]): Promise<string[
   const image = await makeImage('png', 24, 24)
   const pdf = await makePdf(1)
   const own = path.join(folder, place)
-  mkdirSync(own)
+  mkdirSync(own, { recursive: true })
   return Promise.all(
     names.map(async (name, at) => {
       const file = path.join(own, name)

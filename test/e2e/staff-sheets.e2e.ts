@@ -102,7 +102,7 @@ describe('the sheets in the form of a result', () => {
     expect(await page.getByLabel('من يراه').inputValue()).toBe('published')
     await save()
     await dialog.getByRole('button', { name: 'احفظه على أي حال' }).click()
-    await page.getByText('حُفظت تعديلات النتيجة.').waitFor()
+    await page.getByText(/^حُفظت تعديلات نتيجة ميسان/).waitFor()
     expect(await stateOf()).toBe('published')
   })
 })

@@ -1,16 +1,17 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { newsCategoryCodes } from '#contract/codes/news-categories.ts'
+import type { Kind, kinds } from '#contract/kinds.ts'
 import type { ListOrder, ListSort } from '#contract/resources/list-sort.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import { placeIn, placeOfBranch, placeOfGrade, placeOfSubject } from './curriculum-order.ts'
 
 /** The table of a kind whose list can be sorted. */
-type SortedTable = 'books' | 'notes' | 'exams' | 'results' | 'news'
+type SortedTable = (typeof kinds)[Kind]['list']
 
 /* A title as dictionaries sort it: folded, without article; the beginning of the searched text is the title. */
 const titleInOrder = sql`left(search_text, 60)`
 
-const sortedBy: Record<ListSort, RawBuilder<unknown>> = {
+const sortedBy: Record<ListSort, RawBuilder<unknown>> & Record<string, RawBuilder<unknown>> = {
   title: titleInOrder,
   teacher: sql`teacher_text`,
   city: sql`city`,

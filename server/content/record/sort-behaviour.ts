@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { staffApiPath } from '#contract/paths.ts'
 import type { AuditEntity } from '#contract/codes/audit.ts'
-import { isKindEntity, kindOfEntity } from '#contract/kinds.ts'
-import { listSorts } from '#contract/resources/list-sort.ts'
+import { isKindEntity, kindOfEntity, kinds } from '#contract/kinds.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 
@@ -20,7 +19,7 @@ export function describeOrder(
   resource: SortedResource,
   open: () => { site: TestApp; staff: TestStaff },
 ): void {
-  const sorts = isKindEntity(resource.entity) ? listSorts[kindOfEntity[resource.entity]] : []
+  const sorts = isKindEntity(resource.entity) ? kinds[kindOfEntity[resource.entity]].sorts : []
 
   async function idsBy(query: string): Promise<string[]> {
     const answer = await open().staff.send('GET', `${staffApiPath(resource.path)}?${query}`)

@@ -6,15 +6,7 @@ import { fileTextsSchema } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { FilesService } from '../files.types.ts'
-
-const sent = z.object({ sha256: z.string().max(100), page: z.string().max(20) })
-const parameters = z.object({
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,4}$/)
-    .transform(Number),
-})
+import { pageAddress, sentPage } from '../page-address.ts'
 
 /** Registers the text of a file's page, for whoever does not see its picture. A page without sound text has no content. Source: P17.4. */
 export function openPageTextRoutes(
@@ -25,9 +17,9 @@ export function openPageTextRoutes(
     method: ['GET', 'HEAD'],
     url: '/files/:sha256/p/:page/text',
     exposeHeadRoute: false,
-    schema: { params: sent, hide: true },
+    schema: { params: sentPage, hide: true },
     async handler(request, reply) {
-      const known = parameters.safeParse(request.params)
+      const known = pageAddress.safeParse(request.params)
       if (!known.success) throw new AppError('file_not_found')
       const { sha256, page } = known.data
       await files.find(sha256)

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { CountedNoun } from '#contract/format.ts'
 import { dashboardPaths } from '#contract/paths.ts'
-import type { Kind } from '#contract/kinds.ts'
-import { listSorts } from '#contract/resources/list-sort.ts'
+import { kinds, type Kind } from '#contract/kinds.ts'
 import type { Publication } from '#contract/resources/publication.ts'
 import type { Query } from '#web/api-client.ts'
 import { BatchBar } from './batch-bar.tsx'
@@ -75,7 +74,7 @@ export function RecordList<Item extends ListedRecord>({
   const { page } = frame.position
   const [memory, remember] = useListMemory(listName)
   const pageSize = usePageSize(listName)
-  const sorts: readonly string[] = listSorts[kind]
+  const sorts: readonly string[] = kinds[kind].sorts
   const sorting = useListSorting(sorts)
   const order = { sort: sorting.now?.sort, direction: sorting.now?.direction }
   const shown = shownOf(columns, memory.columns)

@@ -182,7 +182,10 @@ describe('lists of the staff', () => {
         sort: 'title',
         direction: 'asc',
       })
-      await expect.poll(async () => (await titles()).slice(0, 3)).toEqual(['خبر 1', 'خبر 10', 'خبر 11'])
+      /* What other tests have left of them. */
+      const stored = await server.database.kysely.selectFrom('news').select('title').execute()
+      const first = stored.map(({ title }) => title).toSorted()
+      await expect.poll(async () => (await titles()).slice(0, 3)).toEqual(first.slice(0, 3))
       await heading.getByRole('button').press('Enter')
       await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
       await expect.poll(async () => (await titles())[0]).toBe(longWord)

@@ -67,7 +67,10 @@ describe('reading a document', () => {
       for (const isJavaScriptOff of [true, false]) {
         const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff })
         await page.goto(`${paths.bookReading(book)}?page=2`)
-        if (!isJavaScriptOff) await page.getByRole('button', { name: 'بحث', exact: true }).first().click()
+        if (!isJavaScriptOff) {
+          const tools = page.getByRole('group', { name: 'أدوات القراءة' })
+          await tools.getByRole('button', { name: 'بحث' }).click()
+        }
         const field = page.getByRole('searchbox', { name: 'ابحث داخل الصفحات' })
         await field.fill('زعفران')
         await field.press('Enter')

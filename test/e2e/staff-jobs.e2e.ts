@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { z } from 'zod'
+import type { JobState } from '#contract/codes/job-states.ts'
 import { dashboardPaths } from '#contract/paths.ts'
 import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import { enqueueJob } from '#server/jobs/enqueue.ts'
@@ -43,11 +44,27 @@ describe('the background work in the dashboard', () => {
     server.database.kysely
       .transaction()
       .execute(transaction => enqueueJob(transaction, readPages, { key: title, title, input: { pages: 12 } }))
+  const reaches = async (title: string, state: JobState) => {
+    await expect
+      .poll(
+        async () =>
+          (
+            await server.database.kysely
+              .selectFrom('jobs')
+              .select('state')
+              .where('title', '=', title)
+              .executeTakeFirst()
+          )?.state,
+        { timeout: 15_000 },
+      )
+      .toBe(state)
+  }
 
   browserTest(
     'is told of in words, followed while it is open, repeated and cancelled, and moves nothing that is read',
     async ({ open }) => {
       await want('نتائج كركوك.zip')
+      await reaches('نتائج كركوك.zip', 'failed')
       const person = await addPerson(server, 'editor')
       const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
       expectProblem(firstCheck)
@@ -78,6 +95,7 @@ describe('the background work in the dashboard', () => {
       gate.resolve()
       await kirkuk.getByText('اكتمل').waitFor()
       expect(await bottom()).toBe(end)
+      await reaches('نتائج البصرة.zip', 'done')
 
       gate = Promise.withResolvers()
       await want('نتائج ميسان.zip')

@@ -1,4 +1,5 @@
 /* What runs without anybody waiting for it. Units are in the names. */
+const megabyte = 1024 * 1024
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -36,6 +37,18 @@ export const maxJobKeyLength = 200
 /** How often the open screen of jobs looks: while some wait or run, and otherwise. */
 export const jobsShownEveryMs = 2 * second
 export const jobsShownIdleMs = 15 * second
+
+/* Health. */
+/** How long a part is waited for before it counts as not well, and how long what it said is good for everybody. */
+export const healthWaitMs = 2 * second
+export const healthFreshMs = second
+/** A runner looks for jobs at least so often, as long as it is well. */
+export const jobRunnerSilenceMs = 4 * jobPollMs
+/** With less room on the disk nothing is served any more. Units: bytes. */
+export const diskFullBytes = 256 * megabyte
+/** With less room, or less of the whole disk, somebody has to make some. Units: bytes; a share. */
+export const diskLowBytes = 5 * 1024 * megabyte
+export const diskLowShare = 0.1
 
 /* Backups. */
 /** Backups that stay in their target. */

@@ -89,6 +89,7 @@ export const errorCatalogue = {
     status: 503,
     message: 'هذا الملف تالف على الخادم، ولا يمكن تنزيله حتى يُرفع من جديد. أبلغنا من صفحة اتصل بنا.',
   },
+  not_ready: { status: 503, message: 'الخادم ليس جاهزاً الآن. حاول مرة أخرى بعد قليل.' },
   busy: { status: 503, message: 'الخدمة مزدحمة الآن. انتظر قليلاً ثم حاول مرة أخرى.' },
   disk_full: { status: 507, message: 'لا توجد مساحة كافية على الخادم لحفظ الملف. أبلغ مسؤول الموقع.' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -185,6 +185,13 @@ export const apiPaths = {
   openApi: '/api/openapi.json',
 } as const
 
+/** What supervisors, proxies and programs that watch ask a process. */
+export const operatorPaths = {
+  live: '/livez',
+  ready: '/readyz',
+  metrics: '/metrics',
+} as const
+
 /** Where staff read a resource with what only they see: `/api/books` is `/api/staff/books` to them. Source: A7.1. */
 export function staffApiPath(path: string): string {
   return path.replace(/^\/api\//, '/api/staff/')

@@ -40,6 +40,7 @@ import { addSecurityHeaders, commonHeaders } from './base/http/headers.ts'
 import { requestSerializers } from './base/http/logged-request.ts'
 import { keepAnswers } from './base/http/keep-answers.ts'
 import { isOwn } from './base/http/own-requests.ts'
+import { healthRoutes } from './health/health.routes.ts'
 import { healthRoute } from './base/http/health.ts'
 import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/openapi.ts'
 import { pageRoutes } from './site/pages.ts'
@@ -89,6 +90,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
   decorateSession(app)
 
   healthRoute(app, services.database)
+  healthRoutes(app, services.readiness)
 
   await app.register(async open => {
     limitScope(open, 'api')

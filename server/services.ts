@@ -23,6 +23,8 @@ import { createChanges } from './base/changes.ts'
 import type { Changes } from './base/changes.ts'
 import type { OpenDatabase } from './base/db/types.ts'
 import { createDamageWatch } from './content/record/damage-watch.ts'
+import { createReadiness } from './health/readiness.ts'
+import type { Readiness } from './health/readiness.ts'
 import { createFilesService } from './files/files.service.ts'
 import type { FilesService } from './files/files.service.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
@@ -79,7 +81,8 @@ export interface Services extends ContentServices {
   keptAnswers: KeptAnswers
   examPdfs: ExamPdfs
   jobs: JobsService
-  jobRunner: Pick<JobRunner, 'close'>
+  jobRunner: Pick<JobRunner, 'close' | 'isAwake'>
+  readiness: Readiness
   /** Ends everything that runs by itself and closes the database. */
   close(): Promise<void>
 }
@@ -161,6 +164,13 @@ export async function createServices(
   const handlers = [...jobHandlers({ ...content.services, files, database, config }), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
+  const readiness = createReadiness({
+    database,
+    objects: files.parts.objects,
+    jobRunner,
+    dataDir: config.dataDir,
+    log,
+  })
   const adoption = new AbortController()
   const adoptingTexts = files.pageTexts.adopt(adoption.signal).catch((error: unknown) => {
     if (!adoption.signal.aborted)
@@ -203,6 +213,7 @@ export async function createServices(
     examPdfs: createExamPdfs({ dataDir: config.dataDir, files }),
     jobs,
     jobRunner,
+    readiness,
     async close() {
       await publishing.close()
       await numberBuckets.close()

@@ -22,6 +22,8 @@ export interface JobRunner {
   beat(): Promise<void>
   /** Resolves when nothing runs here. */
   idle(): Promise<void>
+  /** Whether it has looked for jobs lately. */
+  isAwake(): boolean
   /** Gives back what runs, at once, and takes nothing more. */
   close(): Promise<void>
 }
@@ -60,6 +62,7 @@ export async function startJobRunner({
   const handlerOf = new Map(handlers.map(handler => [handler.kind.name, handler]))
   const now = (): Moment => (clock === undefined ? sql<Date>`now()` : sql<Date>`${clock()}::timestamptz`)
   let renewedAt = performance.now()
+  let lookedAt = performance.now()
   let isClosed = false
   let looking: Promise<void> = Promise.resolve()
   let isWanted = false
@@ -104,6 +107,7 @@ export async function startJobRunner({
       await fill('quick')
       await fill('heavy')
       const names = handlers.map(({ kind }) => kind.name)
+      lookedAt = performance.now()
       nextMs = Math.min(nextMs, (await msToNextJob(database.kysely, names, now())) ?? nextMs)
     } catch (error) {
       if (!isClosed) log.warn({ err: error }, 'jobs: could not be looked for, it is tried again')
@@ -159,6 +163,8 @@ export async function startJobRunner({
       await looking
       await Promise.all([...runs.values()].map(({ done }) => done))
     },
+    isAwake: () =>
+      !isClosed && (handlers.length === 0 || performance.now() - lookedAt < limits.jobRunnerSilenceMs),
     async close() {
       isClosed = true
       clearTimeout(timer)

@@ -88,6 +88,13 @@ describe.runIf(programs !== undefined)('a PostgreSQL server that hangs', () => {
     expect(page?.body).toContain('حدث خطأ أثناء تحميل الصفحة')
     expect(JSON.parse(list?.body ?? '')).toMatchObject({ code: 'unavailable' })
 
+    const states = await Promise.all(Array.from({ length: 200 }, () => ask('/readyz')))
+    for (const { status, body } of states) {
+      expect(status).toBe(503)
+      expect(JSON.parse(body)).toMatchObject({ code: 'not_ready', fields: { database: expect.any(String) } })
+    }
+    expect((await ask('/livez', atOnceMs)).status).toBe(200)
+
     expect((await ask('/books/intermediate', atOnceMs)).status).toBe(503)
     void services.changes.tellHere(['books'])
     expect(await ask('/books/primary', atOnceMs)).toMatchObject({ status: 200 })
@@ -95,6 +102,7 @@ describe.runIf(programs !== undefined)('a PostgreSQL server that hangs', () => {
     server.thaw()
     await expect.poll(async () => (await ask('/books/intermediate')).status, { timeout: 20_000 }).toBe(200)
     await expect.poll(async () => (await ask('/api/health')).status).toBe(200)
+    await expect.poll(async () => (await ask('/readyz')).status, { timeout: 10_000 }).toBe(200)
   }, 60_000)
 
   it('loses and doubles no write that was under way, and counts no sign-in that it could not look at', async () => {

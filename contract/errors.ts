@@ -46,6 +46,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'لم يُطبَّق شيء: غيّر أحد بعض السطور بعد أن رأيتها. انظر إليها ثم أعد المحاولة.',
   },
+  ingest_files_gone: {
+    status: 409,
+    message: 'أزال أحد سطر هذا الملف من الاستيراد. أفلته من جديد إن كنت تريده.',
+  },
   unseen_rows: { status: 409, message: 'لم يُنشر شيء: بعض السطور لم يراجعها أحد.' },
   ingest_full: { status: 409, message: 'لا يتسع الاستيراد الواحد لكل هذه الملفات. ابدأ استيراداً آخر للباقي.' },
   batch_undone: { status: 409, message: 'تُراجع عن هذه الدفعة من قبل.' },

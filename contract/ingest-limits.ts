@@ -1,5 +1,7 @@
 /* Files that become records together: numbers of `limit-numbers.ts` with a file of their own. */
 export const maxIngestFiles = 500
 export const maxIngestPathLength = 1000
+/** A picture is named before it is made smaller, and is no larger than what any file may be. */
+export const maxIngestFileBytes = 250 * 1024 * 1024
 /** How long an import waits that nobody touches. */
 export const ingestKeptDays = 30

@@ -9,7 +9,7 @@ import { startBackups } from './backup/start-backups.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
 import { createIngestService, type IngestService } from './content/ingest/ingest.service.ts'
-import { nameOfRecord, warningsOfRecord } from './ingest-record-facts.ts'
+import { namesOfRecords, warningsOfRecord } from './ingest-record-facts.ts'
 import { createBatches, type Batches } from './content/record/batches.ts'
 import { createTrash, type Trash } from './content/record/trash.ts'
 import { startPublishing, type Publishing } from './content/record/publishing.ts'
@@ -144,7 +144,7 @@ export async function createServices(
     database,
     files,
     batches,
-    nameOf: (kind, id) => nameOfRecord(content.services, kind, id),
+    namesOf: (kind, ids) => namesOfRecords(database.kysely, kind, ids),
     listWarnings: record => warningsOfRecord(content.services, record),
   })
   const warnOfKept = (error: unknown) => log.warn({ err: error }, 'an answer could not be kept on disk')
@@ -183,7 +183,7 @@ export async function createServices(
     log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
   })
   const stopBackups = startBackups({ database, objects: files.parts.objects, config, log })
-  const retention = startRetention({ database, settings, accounts, files, log })
+  const retention = startRetention({ database, settings, accounts, files, ingests, log })
   const reindexing = startReindexing({ database, sources: searchSources, log })
   return {
     config,

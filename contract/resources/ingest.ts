@@ -139,7 +139,7 @@ export const ingestFilesInputSchema = z.object({
       z.object({
         name: z.string().min(1).max(limits.maxIngestPathLength),
         folder: z.string().max(limits.maxIngestPathLength),
-        size: z.int().min(0),
+        size: z.int().min(0).max(limits.maxIngestFileBytes),
       }),
     )
     .min(1)

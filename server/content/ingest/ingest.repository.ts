@@ -174,9 +174,17 @@ export async function updateFile(
     .execute()
 }
 
-/** Imports that nobody has changed since a moment. */
-export async function listLeft(db: Queryable, before: Date): Promise<string[]> {
-  const rows = await db.selectFrom('ingests').select('id').where('changedAt', '<', before).execute()
+/** Some imports that nobody has changed since a moment, locked; one that somebody is at is left out. */
+export async function lockLeft(transaction: Transaction, before: Date, limit: number): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('ingests')
+    .select('id')
+    .where('changedAt', '<', before)
+    .orderBy('changedAt')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
   return rows.map(({ id }) => id)
 }
 

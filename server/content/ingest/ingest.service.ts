@@ -23,17 +23,16 @@ import { nameFiles } from './group-files.ts'
 import * as repository from './ingest.repository.ts'
 import type { IngestRowRecord } from './ingest.repository.ts'
 import { placeFiles, sortPages } from './place-files.ts'
-import { findAdded, presentRows, type IngestPerson, type NameOfRecord } from './present-rows.ts'
+import { findAdded, presentRows, type IngestPerson, type NamesOfRecords } from './present-rows.ts'
 
 /** Who holds the contents of files that are to become records. */
 const holder = 'INGEST'
-const dayMs = 24 * 60 * 60 * 1000
 
 interface Given {
   database: OpenDatabase
   files: Pick<FilesService, 'contentOf' | 'factsOf' | 'holdContents' | 'releaseContents'>
   batches: Pick<Batches, 'add'>
-  nameOf: NameOfRecord
+  namesOf: NamesOfRecords
   /** Records that say the same. */
   listWarnings(record: NewRecord): Promise<Warning[]>
 }
@@ -41,14 +40,14 @@ interface Given {
 const notFound = () => new AppError('ingest_not_found')
 
 /** Many files on their way to be records. Source: S15.2. */
-export function createIngestService({ database, files, batches, nameOf, listWarnings }: Given) {
+export function createIngestService({ database, files, batches, namesOf, listWarnings }: Given) {
   const db = database.kysely
 
   /** Rows as they are now, outside any transaction: what else uses their files is named by other services. */
   async function rowsNow(ingestId: string, ids: readonly string[], person: IngestPerson) {
     if (ids.length === 0) return []
     const rows = await repository.listRows(db, ingestId, ids)
-    return presentRows(db, nameOf, rows, await repository.listFiles(db, ingestId), person)
+    return presentRows(db, namesOf, rows, await repository.listFiles(db, ingestId), person)
   }
 
   /** Does something in an import that nobody else changes meanwhile. Errors: `ingest_not_found`. */
@@ -106,15 +105,18 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
       }))
     },
 
-    /** Begins an import, and drops those that nobody has touched for long. */
+    /** Begins an import. */
     async begin(person: IngestPerson): Promise<{ id: string }> {
       const id = newId()
-      await db.transaction().execute(async transaction => {
-        const before = new Date(Date.now() - limits.ingestKeptDays * dayMs)
-        await remove(transaction, await repository.listLeft(transaction, before))
-        await transaction.insertInto('ingests').values({ id, createdBy: person.name }).execute()
-      })
+      await db.insertInto('ingests').values({ id, createdBy: person.name }).execute()
       return { id }
+    },
+
+    /** Gives up imports that nobody has touched since a moment. Shape: how many there were. */
+    async dropLeft(transaction: Transaction, before: Date, limit: number): Promise<number> {
+      const ids = await repository.lockLeft(transaction, before, limit)
+      await remove(transaction, ids)
+      return ids.length
     },
 
     /** Errors: `ingest_not_found`. */
@@ -126,7 +128,7 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
         id,
         createdAt: ingest.createdAt.toISOString(),
         createdBy: ingest.createdBy,
-        rows: await presentRows(db, nameOf, rows, all, person),
+        rows: await presentRows(db, namesOf, rows, all, person),
       }
     },
 
@@ -144,11 +146,18 @@ export function createIngestService({ database, files, batches, nameOf, listWarn
       return within(id, transaction => placeFiles(transaction, id, named))
     },
 
-    /** Says where files are that have arrived. Errors: `ingest_not_found`, `file_not_found`. */
+    /**
+     * Says where files are that have arrived; of one that came twice the first stays.
+     * Errors: `ingest_not_found`, `file_not_found`, `ingest_files_gone`, which names them, and takes none.
+     */
     async arrive(id: string, arrived: readonly ArrivedFile[]): Promise<void> {
       const facts = await files.factsOf(arrived.map(({ url }) => url))
       await within(id, async transaction => {
+        const all = new Map((await repository.listFiles(transaction, id)).map(file => [file.id, file]))
+        const gone = arrived.filter(file => !all.has(file.id))
+        if (gone.length > 0) throw new AppError('ingest_files_gone', { stale: gone.map(file => file.id) })
         for (const { id: fileId, url } of arrived) {
+          if (all.get(fileId)?.url !== null) continue
           const sha256 = files.contentOf(url)
           const type = facts.get(url)?.type
           if (sha256 === undefined || type === undefined) throw new AppError('file_not_found')

@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
+import { startRetention } from '#server/staff/retention/retention.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
+import { bookInput } from '#test/factories.ts'
 import { makeImage, makePdf, streamOf } from '#test/files.ts'
 
 const root = '/api/staff/ingests'
@@ -212,9 +216,80 @@ describeEachEngine('an import of files', (_open, engine) => {
     expect(checks.json().data.warnings[row?.id ?? '']).toMatchObject([
       { code: 'duplicate', record: { name: title } },
     ])
+    for (const suffix of ['أ', 'ب', 'ت'])
+      await staff.send('POST', '/api/books', bookInput({ title: `كتاب ${suffix}`, directLink: url }))
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const used = (await look(two.id))[0]?.files[0]?.usedBy ?? []
+    const readings = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('from \\"books\\"'))
+    asked.mockRestore()
+    expect(used).toHaveLength(4)
+    expect(readings).toHaveLength(engine === 'postgres' ? 1 : 0)
     /* In the trash it has them no more. */
-    await staff.send('DELETE', `/api/books/${row?.files[0]?.usedBy[0]?.id}`)
+    for (const use of used) await staff.send('DELETE', `/api/books/${use.id}`)
     expect((await look(two.id))[0]?.files[0]?.usedBy).toEqual([])
+  })
+
+  it('takes a file once, and tells who sends one whose row or import is gone', async () => {
+    const { id, files } = await begin('IMG_0101.jpg', 'IMG_0102.jpg', 'IMG_0103.jpg')
+    const [first = '', second = '', third = ''] = files
+    /* Two windows make a photo smaller each for itself: what comes first stays. */
+    const urls = await Promise.all(
+      [61, 62, 63].map(async size => {
+        const bytes = await makeImage('png', size, 21)
+        return (await site.services.files.store(streamOf(bytes), { name: 'صورة.png', kind: 'image' })).url
+      }),
+    )
+    const tell = (told: object[]) => staff.send('PUT', `${root}/${id}/files`, { files: told })
+    const answers = await Promise.all(urls.map(url => tell([{ id: first, url }])))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const kept = (await look(id))[0]?.files[0]?.url
+    const late = await tell(urls.filter(url => url !== kept).map(url => ({ id: first, url })))
+    expect(late.json().data.rows[0].files[0].url).toBe(kept)
+    const [, gone] = await look(id)
+    await staff.send('POST', `${root}/${id}/removals`, { rows: seen(gone ? [gone] : []) })
+    const [url = ''] = urls
+    const refused = await tell([second, third].map(file => ({ id: file, url })))
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'ingest_files_gone'])
+    expect(refused.json().stale).toEqual([second])
+    expect((await look(id))[1]?.files[0]?.url).toBeNull()
+    await staff.send('DELETE', `${root}/${id}`)
+    const ended = await tell([{ id: third, url }])
+    expect([ended.statusCode, ended.json().code]).toEqual([404, 'ingest_not_found'])
+  })
+
+  it('names files of a size that can be sent, and no other', async () => {
+    const { id } = (await staff.send('POST', root)).json().data
+    for (const [size, status] of [
+      [limits.maxPdfBytes, 200],
+      [2 ** 31, 422],
+    ]) {
+      const files = [{ name: 'كتاب.pdf', folder: '', size }]
+      const answer = await staff.send('POST', `${root}/${id}/files`, { files })
+      expect(answer.statusCode, answer.body).toBe(status)
+    }
+  })
+
+  it('goes when nobody has touched it for thirty days, and lets its files go', async () => {
+    const left = await begin('تُرك.pdf')
+    const used = await begin('لم يُترك.pdf')
+    await arrive(left.id, left.files[0] ?? '', 'pdf')
+    const { kysely } = site.database
+    const changedAt = new Date(Date.now() - (limits.ingestKeptDays * 24 + 1) * 60 * 60 * 1000)
+    await kysely.updateTable('ingests').set({ changedAt }).where('id', '=', left.id).execute()
+    /* Beginning another one does not wait for them. */
+    await staff.send('POST', root)
+    expect(await look(left.id)).toHaveLength(1)
+    const retention = startRetention(site.services)
+    await retention.run()
+    await retention.close()
+    expect((await staff.send('GET', `${root}/${left.id}`)).json().code).toBe('ingest_not_found')
+    expect(await look(used.id)).toHaveLength(1)
+    const held = await kysely
+      .selectFrom('fileReferences')
+      .select('fileId')
+      .where('recordId', '=', left.id)
+      .execute()
+    expect(held).toEqual([])
   })
 
   it('joins rows, parts them, takes them away, and is given up', async () => {

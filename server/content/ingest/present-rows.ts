@@ -5,8 +5,8 @@ import { listThere } from '#server/content/record/trash.repository.ts'
 import * as repository from './ingest.repository.ts'
 import type { IngestFileRecord, IngestRowRecord } from './ingest.repository.ts'
 
-/** What lists call a record; undefined for one that is gone. */
-export type NameOfRecord = (kind: Kind, id: string) => Promise<string | undefined>
+/** What lists call these records of a kind, by their ids; without those that are gone. */
+export type NamesOfRecords = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 /** Who acts, as colleagues are told. */
 export interface IngestPerson {
@@ -41,7 +41,7 @@ export async function findAdded(
 /** Rows as staff see them. */
 export async function presentRows(
   from: Queryable,
-  nameOf: NameOfRecord,
+  namesOf: NamesOfRecords,
   rows: readonly IngestRowRecord[],
   all: readonly IngestFileRecord[],
   person: IngestPerson,
@@ -50,9 +50,9 @@ export async function presentRows(
   const added = await findAdded(from, rows)
   const shown = rows.flatMap(({ id }) => (ofRow.get(id) ?? []).flatMap(({ sha256 }) => sha256 ?? []))
   const uses = await repository.listUses(from, [...new Set(shown)])
-  const names = new Map<string, string>()
-  for (const { kind, recordId } of uses)
-    if (!names.has(recordId)) names.set(recordId, (await nameOf(kind, recordId)) ?? '')
+  const named = new Map<Kind, ReadonlyMap<string, string>>()
+  for (const [kind, own] of Map.groupBy(uses, use => use.kind))
+    named.set(kind, await namesOf(kind, [...new Set(own.map(use => use.recordId))]))
   return rows.map((row): IngestRow => {
     const { said, recordId } = row
     return {
@@ -71,7 +71,11 @@ export async function presentRows(
         type,
         usedBy: uses
           .filter(use => use.fileId === sha256 && use.recordId !== recordId)
-          .map(use => ({ kind: use.kind, id: use.recordId, name: names.get(use.recordId) ?? '' })),
+          .map(use => ({
+            kind: use.kind,
+            id: use.recordId,
+            name: named.get(use.kind)?.get(use.recordId) ?? '',
+          })),
       })),
       changedBy:
         row.changedBy === null

@@ -26,9 +26,9 @@ describe.each(engines)('the clean-up on %s', engine => {
   afterAll(() => test.close())
 
   function retention(now = () => new Date()) {
-    const { database, settings, accounts, files } = test.services
+    const { database, settings, accounts, files, ingests } = test.services
     const log = { info: () => undefined, warn: (...words: unknown[]) => void warnings.push(words) }
-    return startRetention({ database, settings, accounts, files, log: log as never, now })
+    return startRetention({ database, settings, accounts, files, ingests, log: log as never, now })
   }
 
   const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
@@ -155,6 +155,7 @@ describe.each(engines)('the clean-up on %s', engine => {
       settings: { get: () => Promise.reject(new Error('away')) },
       accounts,
       files,
+      ingests: test.services.ingests,
       log: log as never,
     })
     await job.run()
@@ -198,6 +199,7 @@ describe('the clean-up', () => {
           return Promise.reject(new Error('away'))
         },
       },
+      ingests: { dropLeft: () => Promise.resolve(0) },
       accounts: { cleanUp: () => Promise.resolve() },
       files: { replaceReferences: () => Promise.resolve() },
       log: { info: () => undefined, warn: () => undefined },

@@ -23,6 +23,7 @@ interface Given {
   settings: Pick<SettingsService, 'get'>
   accounts: Pick<AccountsService, 'cleanUp'>
   files: Pick<FilesService, 'replaceReferences'>
+  ingests: { dropLeft: Drop }
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now?: () => Date
 }
@@ -41,13 +42,14 @@ const dropJobsIn =
 
 /**
  * Starts the hourly clean-up: IP addresses by the settings' days, old keys of creations, jobs that ended, what
- * was long enough in the trash, expired sessions.
+ * was long enough in the trash, imports that were left, expired sessions.
  */
 export function startRetention({
   database,
   settings,
   accounts,
   files,
+  ingests,
   log,
   now = () => new Date(),
 }: Given): Retention {
@@ -90,6 +92,7 @@ export function startRetention({
       await dropAll('jobs', dropJobsIn('done', 'cancelled'), limits.endedJobDays)
       await dropAll('failed jobs', dropJobsIn('failed'), limits.failedJobDays)
       await dropAll('trash', dropTrash(files), limits.trashDays, limits.trashDroppedAtOnce)
+      await dropAll('imports', ingests.dropLeft, limits.ingestKeptDays, limits.trashDroppedAtOnce)
       await accounts.cleanUp()
     } catch (error) {
       log.warn({ err: error }, 'the clean-up failed, it is tried again in an hour')

@@ -56,3 +56,14 @@ it('tells again what was cut, and gives up what the server refuses', async () =>
   expect(onRefused).toHaveBeenCalledExactlyOnceWith(['3'], refusal)
   expect(tell).toHaveBeenCalledTimes(3)
 })
+
+it('tells the others again when the rows of some were taken away meanwhile', async () => {
+  const { arrivals, tell, onTold, onRefused } = open()
+  const refusal = new ApiError('ingest_files_gone', '', { status: 409, stale: ['2'] })
+  tell.mockRejectedValueOnce(refusal)
+  for (const id of ['1', '2', '3']) arrivals.add('a', { id, url: `/${id}` })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(onRefused).toHaveBeenCalledExactlyOnceWith(['2'], refusal)
+  expect(onTold).toHaveBeenCalledExactlyOnceWith(['1', '3'])
+  expect(tell).toHaveBeenCalledTimes(2)
+})

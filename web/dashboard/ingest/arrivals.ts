@@ -1,5 +1,5 @@
 import type { ArrivedFile } from '#contract/resources/ingest.ts'
-import { isApiError } from '#web/api-client.ts'
+import { isApiError, type ApiError } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 
 interface Given {
@@ -14,8 +14,15 @@ const againMs = 3000
 /** Refusals that another try may not meet: signed out, too slow, too often. */
 const passing = [401, 408, 429]
 
-const isFinal = (error: unknown) =>
+const isFinal = (error: unknown): error is ApiError =>
   isApiError(error) && error.status >= 400 && error.status < 500 && !passing.includes(error.status)
+
+/** Those that were refused for good: the ones that the refusal names, or all of them. */
+function refusedOf(ids: readonly string[], error: unknown): readonly string[] {
+  if (!isFinal(error)) return []
+  const named = ids.filter(id => error.stale.includes(id))
+  return named.length > 0 ? named : ids
+}
 
 /** Tells imports which of their files are there, by portions; what could not be told is told again. */
 export function createArrivals({ tell, onTold, onRefused }: Given) {
@@ -40,8 +47,11 @@ export function createArrivals({ tell, onTold, onRefused }: Given) {
         () => onTold(ids),
         (error: unknown) => {
           logFailure('What has arrived could not be told', error)
-          if (isFinal(error)) return onRefused(ids, error)
-          put(ingestId, files)
+          const refused = refusedOf(ids, error)
+          if (refused.length > 0) onRefused(refused, error)
+          const others = files.filter(({ id }) => !refused.includes(id))
+          if (others.length === 0) return
+          put(ingestId, others)
           tellIn(againMs)
         },
       )

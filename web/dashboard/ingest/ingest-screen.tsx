@@ -45,7 +45,7 @@ function partChosen(chosen: readonly ChosenFile[]): { taken: ChosenFile[]; refus
     const reason =
       kind === undefined
         ? 'ليست PDF ولا صوراً ولا ZIP'
-        : one.file.size > fileRules[kind].maxBytes && isFitting(one.file)
+        : one.file.size > (isFitting(one.file) ? fileRules[kind].maxBytes : limits.maxIngestFileBytes)
           ? fileRules[kind].tooLarge
           : taken.length >= limits.maxIngestFiles
             ? 'أكثر مما يُستورد مرة واحدة'

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import type { Ingest, IngestRow, NameProposal } from '#contract/resources/ingest.ts'
 import type { Warning } from '#contract/resources/warning.ts'
-import { api, messageOf } from '#web/api-client.ts'
+import { api, isApiError, messageOf } from '#web/api-client.ts'
 import type { ChosenFile } from './dropped-files.ts'
 import { rowOfFile, tableValuesFor, type TableRow } from './metadata-table.ts'
 import { useSending } from './use-sending.ts'
@@ -31,6 +31,16 @@ export function useIngest(id: string) {
     keep(data)
   })
 
+  const { stopGone } = sending
+  const stopRef = useRef(stopGone)
+  stopRef.current = stopGone
+  const isEnded = isApiError(query.error) && query.error.code === 'ingest_not_found'
+  const { data: ingest } = query
+  useEffect(() => {
+    const files = isEnded ? [] : (ingest?.rows.flatMap(row => row.files) ?? [])
+    if (isEnded || ingest) stopRef.current(id, new Set(files.map(file => file.id)))
+  }, [id, ingest, isEnded])
+
   /** Names files to the import, and sends those that are not there yet. */
   const add = async (ingestId: string, chosen: readonly ChosenFile[]) => {
     setFailure('')
@@ -38,6 +48,7 @@ export function useIngest(id: string) {
       const files = chosen.map(({ file, folder }) => ({ name: file.name, folder, size: file.size }))
       const { data } = await api.post<{ data: { ids: string[] } }>(apiPaths.ingestFiles(ingestId), { files })
       const { data: now } = await api.get<{ data: Ingest }>(apiPaths.ingest(ingestId))
+      await queryClient.cancelQueries({ queryKey: ingestKey(ingestId) })
       keep(now)
       const there = new Set(
         now.rows.flatMap(row => row.files.filter(({ url }) => url !== null).map(file => file.id)),
@@ -93,6 +104,7 @@ export function useIngest(id: string) {
       .map(row => ({ id: row.id, version: row.version }))
     try {
       const { data } = await api.post<{ data: Ingest }>(path(id), { rows })
+      await queryClient.cancelQueries({ queryKey: ingestKey(id) })
       keep(data)
     } catch (error) {
       setFailure(messageOf(error))

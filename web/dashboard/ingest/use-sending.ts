@@ -41,6 +41,7 @@ export function useSending(onArrived: (ingestId: string, files: ArrivedFile[]) =
   const queue = useRef<Queued[]>([])
   const running = useRef(new Map<string, Transfer>())
   const fitting = useRef(new Set<string>())
+  const ingestOf = useRef(new Map<string, string>())
   const isGone = useRef(false)
   const tell = useRef(onArrived)
   tell.current = onArrived
@@ -79,8 +80,9 @@ export function useSending(onArrived: (ingestId: string, files: ArrivedFile[]) =
       logFailure('A picture could not be made ready', error)
       return { problem: fileRules.image.wrongType }
     })
-    fitting.current.delete(id)
+    const isWanted = fitting.current.delete(id)
     if (isGone.current) return
+    if (!isWanted) return sendNext()
     if ('file' in outcome) return start({ ...queued, file: outcome.file })
     change(id, { failure: outcome.problem })
     sendNext()
@@ -132,12 +134,28 @@ export function useSending(onArrived: (ingestId: string, files: ArrivedFile[]) =
 
   return {
     sendings,
+    /** Stops what is sent for an import that does not hold it any more. */
+    stopGone(ingestId: string, held: ReadonlySet<string>) {
+      const isKept = (id: string) => held.has(id) || ingestOf.current.get(id) !== ingestId
+      queue.current = queue.current.filter(({ id }) => isKept(id))
+      for (const id of ingestOf.current.keys()) {
+        if (isKept(id)) continue
+        ingestOf.current.delete(id)
+        fitting.current.delete(id)
+        const transfer = running.current.get(id)
+        running.current.delete(id)
+        transfer?.cancel()
+        change(id, undefined)
+      }
+      sendNext()
+    },
     /** Sends files under the ids that the import gave them; one that is on its way already goes on. */
     send(ingestId: string, files: readonly Omit<Queued, 'ingestId'>[]) {
       for (const { id, file } of files) {
         if (running.current.has(id) || fitting.current.has(id) || queue.current.some(one => one.id === id))
           continue
         change(id, { size: file.size, sentBytes: 0, failure: '', isWaiting: false })
+        ingestOf.current.set(id, ingestId)
         queue.current.push({ ingestId, id, file })
       }
       sendNext()

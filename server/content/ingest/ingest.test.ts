@@ -223,7 +223,7 @@ describeEachEngine('an import of files', (_open, engine) => {
     const readings = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('from \\"books\\"'))
     asked.mockRestore()
     expect(used).toHaveLength(4)
-    expect(readings).toHaveLength(engine === 'postgres' ? 1 : 0)
+    expect(readings).toHaveLength(1)
     /* In the trash it has them no more. */
     for (const use of used) await staff.send('DELETE', `/api/books/${use.id}`)
     expect((await look(two.id))[0]?.files[0]?.usedBy).toEqual([])

@@ -220,7 +220,7 @@ describeEachEngine('an import of files', (_open, engine) => {
       await staff.send('POST', '/api/books', bookInput({ title: `كتاب ${suffix}`, directLink: url }))
     const asked = vi.spyOn(pg.Client.prototype, 'query')
     const used = (await look(two.id))[0]?.files[0]?.usedBy ?? []
-    const readings = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('from \\"books\\"'))
+    const readings = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('as name from'))
     asked.mockRestore()
     expect(used).toHaveLength(4)
     expect(readings).toHaveLength(1)

@@ -56,7 +56,20 @@ export const backupsKept = 14
 /** 04:00 in Baghdad, which is three hours ahead of UTC all year: the fewest people are there. */
 export const backupHourUtc = 1
 export const backupLookMs = 10 * minute
-/** How often a running server looks whether a command wants a backup, and the command how far it is. */
-export const backupRequestLookMs = second
-/** A server that makes another backup takes the request after it. */
-export const backupRequestTakenMs = 15 * second
+
+/* What commands ask of a running server. */
+/** How often a running server looks whether a command wants something, and the command how far it is. */
+export const serverRequestLookMs = second
+/** A server that is at another request of the kind takes this one after it. */
+export const serverRequestTakenMs = 15 * second
+
+/* The chain of the audit log. */
+/** What was written is chained so long after it, at most, while a server runs. */
+export const auditChainMs = second
+/** How often entries are looked for that an ended process, or a command, has left unchained. */
+export const auditChainLookMs = minute
+export const auditEntriesChainedAtOnce = 200
+/** How often the last link is told to the server's own log. */
+export const auditHeadToldMs = hour
+/** So many faults of the chain are named; the first one comes first. */
+export const auditFaultsNamed = 20

@@ -2,9 +2,12 @@ import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { createAccountsService } from './staff/accounts/accounts.service.ts'
 import type { AccountsService } from './staff/accounts/accounts.service.ts'
+import { startAuditChain } from './staff/audit/audit-chain.ts'
+import type { AuditChain } from './staff/audit/audit-chain.ts'
 import { createAuditService } from './staff/audit/audit.service.ts'
 import type { AuditService } from './staff/audit/audit.service.ts'
 import type { Config } from './config.ts'
+import { answerVerifications } from './staff/audit/verify-requests.ts'
 import { startBackups } from './backup/start-backups.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
@@ -61,6 +64,7 @@ export interface Services extends ContentServices {
   changes: Changes
   accounts: AccountsService
   audit: AuditService
+  auditChain: Pick<AuditChain, 'run'>
   files: FilesService
   content: Pick<OpenContent, 'openRoutes' | 'staffRoutes' | 'changes'>
   elsewhere: OpenContent['elsewhere']
@@ -95,7 +99,8 @@ export async function createServices(
   moreJobs: readonly JobHandler[] = [],
 ): Promise<Services> {
   const changes = await createChanges(database)
-  const audit = createAuditService({ database })
+  const auditChain = startAuditChain({ database, log })
+  const audit = createAuditService({ database, chain: auditChain })
   const accounts = createAccountsService({ database, audit, config, log })
   const files = await createFilesService({
     database,
@@ -183,6 +188,8 @@ export async function createServices(
     log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
   })
   const stopBackups = startBackups({ database, objects: files.parts.objects, config, log })
+  const stopVerifying =
+    database.engine === 'pglite' ? answerVerifications(config.dataDir, database.kysely) : undefined
   const retention = startRetention({ database, settings, accounts, files, ingests, log })
   const reindexing = startReindexing({ database, sources: searchSources, log })
   return {
@@ -192,6 +199,7 @@ export async function createServices(
     changes,
     accounts,
     audit,
+    auditChain,
     files,
     ...content.services,
     content,
@@ -223,6 +231,8 @@ export async function createServices(
       await adoptingTexts
       await adopting
       await stopBackups()
+      await stopVerifying?.()
+      await auditChain.close()
       await jobRunner.close()
       await reindexing.close()
       await retention.close()

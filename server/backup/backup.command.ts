@@ -2,10 +2,11 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { limits } from '#contract/limits.ts'
 import { isEmbeddedOpen } from '#server/base/db/embedded/open-embedded.ts'
+import { askServer } from '#server/base/server-requests.ts'
 import { startFailure } from '#server/base/start-failure.ts'
 import { readConfig } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
-import { requestBackup } from './backup-requests.ts'
+import { backupRequests } from './backup-requests.ts'
 import { openSource } from './open-source.ts'
 import { runBackup } from './run-backup.ts'
 import type { BackupOrder, BackupReport } from './run-backup.ts'
@@ -47,7 +48,7 @@ async function act(config: Config, order: BackupOrder): Promise<BackupReport> {
   const isServerThere = () => isEmbeddedOpen(config.dataDir)
   if (config.databaseUrl === undefined && isServerThere()) {
     process.stderr.write('The site is running: it makes the backup.\n')
-    return requestBackup(config.dataDir, order, tell, isServerThere)
+    return askServer(config.dataDir, backupRequests, order, { tell, isServerThere })
   }
   const source = await openSource(config)
   try {

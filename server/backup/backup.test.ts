@@ -15,13 +15,15 @@ import { startS3Server } from '#test/s3-server.ts'
 import type { TestS3Server } from '#test/s3-server.ts'
 import { readConfig } from '#server/config.ts'
 import type { Engine } from '#server/base/db/open.ts'
+import { answerRequests, askServer } from '#server/base/server-requests.ts'
 import { createFilesService } from '#server/files/files.service.ts'
 import { openStores } from '#server/files/object-store.ts'
 import { createS3Store } from '#server/files/s3-store.ts'
 import { openBucket } from '#server/files/s3-bucket.ts'
+import { verifyChain } from '#server/staff/audit/verify-chain.ts'
 import { wantBackup } from './backup.job.ts'
 import { contentKey, dumpKey, listBackups } from './backup-keys.ts'
-import { answerRequests, requestBackup } from './backup-requests.ts'
+import { backupRequests } from './backup-requests.ts'
 import { openTarget } from './backup-target.ts'
 import { readManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -90,6 +92,7 @@ describe.each(engines)('a backup of %s', engine => {
 
   it('is restored into the other engine and a bucket, rows and files, and is proven by itself', async () => {
     const target = newFolder()
+    await test.services.auditChain.run()
     const report = await backUp(target, { verifies: true })
     expect(report).toMatchObject({ files: 3, copied: 3, damaged: [], wrong: [] })
     const place = await openTarget(target, source().config)
@@ -104,6 +107,9 @@ describe.each(engines)('a backup of %s', engine => {
       target: { objects: bucket, incoming: newFolder() },
     }
     expect(await restoreBackup(into)).toMatchObject({ copied: 3, rows: report.rows, migrations: [] })
+    const log = await verifyChain(database.kysely)
+    expect(log).toMatchObject({ faults: [], head: { position: expect.any(Number) } })
+    expect(log.sound).toBe(manifest.rows.audit_entries)
     const titles = await database.kysely.selectFrom('books').select('title').orderBy('title').execute()
     expect(titles.map(row => row.title)).toEqual(['الأحياء', 'الفيزياء', 'الكيمياء'])
     const files = await createFilesService({
@@ -299,42 +305,32 @@ describe('backups', () => {
     const { dataDir } = test.services.config
     const order = { target: newFolder(), keep: 2, verifies: false }
     const told: number[] = []
-    const report = await requestBackup(
-      dataDir,
-      order,
-      ({ done }) => told.push(done),
-      () => true,
-    )
+    const report = await askServer(dataDir, backupRequests, order, {
+      tell: ({ done }) => told.push(done),
+      isServerThere: () => true,
+    })
     expect(report).toMatchObject({ files: 2, copied: 2, damaged: [], wrong: undefined })
     expect(filesUnder(order.target).filter(file => file.endsWith('manifest.json'))).toHaveLength(1)
     const busy = await openTarget(order.target, source().config)
-    await expect(
-      requestBackup(
-        dataDir,
-        order,
-        () => undefined,
-        () => true,
-      ),
-    ).rejects.toThrow('in use by another backup')
+    const ask = (dir: string, isThere: boolean, takenWithinMs?: number) =>
+      askServer(dir, backupRequests, order, {
+        tell: () => undefined,
+        isServerThere: () => isThere,
+        ...(takenWithinMs !== undefined && { takenWithinMs }),
+      })
+    await expect(ask(dataDir, true)).rejects.toThrow('in use by another backup')
     await busy.close()
-    const ask = (isThere: boolean, withinMs?: number) =>
-      requestBackup(
-        abandoned,
-        order,
-        () => undefined,
-        () => isThere,
-        withinMs,
-      )
     const abandoned = newFolder()
-    await expect(ask(true)).rejects.toThrow('as the user of the server')
+    await expect(ask(abandoned, true)).rejects.toThrow('as the user of the server')
     fs.mkdirSync(path.join(abandoned, 'backup-requests'))
-    await expect(ask(false)).rejects.toThrow('The server has stopped')
-    await expect(ask(true, 0)).rejects.toThrow('Nobody answers')
+    await expect(ask(abandoned, false)).rejects.toThrow('The server has stopped')
+    await expect(ask(abandoned, true, 0)).rejects.toThrow('Nobody answers')
     expect(filesUnder(abandoned)).toEqual([])
     const left = path.join(abandoned, 'backup-requests', 'left.asked.json')
     fs.writeFileSync(left, JSON.stringify(order))
     const acts: unknown[] = []
-    const stop = answerRequests(abandoned, async given => Promise.reject(acts.push(given)), 10)
+    const refuse = async (given: unknown) => Promise.reject(acts.push(given))
+    const stop = answerRequests(abandoned, backupRequests, refuse, 10)
     await expect.poll(() => fs.existsSync(left)).toBe(false)
     await stop()
     expect(acts).toEqual([])

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { answerRequests } from '#server/base/server-requests.ts'
 import type { Config } from '#server/config.ts'
 import { backupOrderOf } from './backup.job.ts'
-import { answerRequests } from './backup-requests.ts'
+import { backupRequests } from './backup-requests.ts'
 import { startNightlyBackup } from './nightly-backup.ts'
 import { runBackup } from './run-backup.ts'
 import type { Tell } from './backup.types.ts'
@@ -22,7 +23,7 @@ export function startBackups({ database, objects, config, log }: Given): () => P
   if (database.engine === 'pglite') {
     const act = (order: BackupOrder, tell: Tell, signal: AbortSignal) =>
       runBackup({ database, objects, config }, order, tell, signal)
-    stops.push(answerRequests(config.dataDir, act))
+    stops.push(answerRequests(config.dataDir, backupRequests, act))
   }
   return async () => {
     await Promise.all(stops.map(stop => stop()))

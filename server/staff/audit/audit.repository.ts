@@ -9,7 +9,8 @@ import type { AuditEntriesTable } from './audit.table.ts'
 
 export type AuditRow = Omit<Selectable<AuditEntriesTable>, 'words'>
 
-const columns = [
+/** What is read of an entry. */
+export const columns = [
   'id',
   'action',
   'entity',
@@ -136,11 +137,19 @@ export async function lastCreations(
   return new Map(rows.map(({ entityId, lastAt }) => [entityId, lastAt]))
 }
 
+/** Inserts entries, each with the link of the chain that waits for it. */
 export async function insertEntries(
   transaction: Transaction,
   rows: readonly InsertObject<Database, 'auditEntries'>[],
 ): Promise<void> {
-  await transaction.insertInto('auditEntries').values(rows).execute()
+  await transaction
+    .with('written', query =>
+      query.insertInto('auditEntries').values(rows).returning(['id as entryId', 'actorId']),
+    )
+    .insertInto('auditLinks')
+    .columns(['entryId', 'actorId'])
+    .expression(query => query.selectFrom('written').select(['entryId', 'actorId']))
+    .execute()
 }
 
 /** Removes an entry and returns what it was. */

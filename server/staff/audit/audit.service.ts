@@ -20,6 +20,7 @@ import {
   listEntriesAfter,
   removeEntry,
 } from './audit.repository.ts'
+import { letGoOfLink } from './audit-links.repository.ts'
 import { batchFacts } from './batch-entries.ts'
 import type { AuditFilter, AuditRow, LastChange, Place } from './audit.repository.ts'
 import { searchEntries, walkFound } from './audit-search.ts'
@@ -75,9 +76,12 @@ const rowsPerInsert = 100
 /** Opens the log over the database. */
 export function createAuditService({
   database,
+  chain,
   searchMs = limits.auditSearchMs,
 }: {
   database: Pick<OpenDatabase, 'kysely'>
+  /** Who closes the links of what is written; another process when left out. */
+  chain?: { expect(): void }
   /** How long a search goes on looking. */
   searchMs?: number
 }): AuditService {
@@ -104,6 +108,7 @@ export function createAuditService({
     for (let at = 0; at < rows.length; at += rowsPerInsert) {
       await insertEntries(transaction, rows.slice(at, at + rowsPerInsert))
     }
+    chain?.expect()
     return rows.map(({ id }) => id)
   }
 
@@ -180,13 +185,14 @@ export function createAuditService({
       const auditId = await kysely.transaction().execute(async transaction => {
         const row = await removeEntry(transaction, id)
         if (row === undefined) throw new AppError('audit_entry_not_found')
+        await letGoOfLink(transaction, id)
         const { action, entity, entityId, description, actorEmail, createdAt } = row
         return await writeEntry(transaction, {
           action: 'DELETE',
           entity: 'AUDIT_LOG',
           entityId: id,
           description: `حذف قيد من السجل: ${description}`,
-          oldData: { action, entity, entityId, description, actorEmail, createdAt },
+          oldData: { action, entity, entityId, description, actorEmail, createdAt, ...removedBefore(row) },
           newData: null,
           actor,
         })
@@ -211,6 +217,13 @@ export function createAuditService({
 /** An address is not among them, since it is forgotten before the entry is. */
 function wordsOfEntry({ description, actor, oldData, newData }: NewAuditEntry): string[] {
   return wordsWithin([description, actor.email, oldData, newData], limits.maxAuditWords)
+}
+
+/** The entries whose removal this one told: from now on the entry of its own removal tells it. */
+function removedBefore({ action, entity, entityId, oldData }: AuditRow): { removed?: string[] } {
+  if (entity !== 'AUDIT_LOG' || action !== 'DELETE') return {}
+  const earlier = Array.isArray(oldData?.removed) ? (oldData.removed as string[]) : []
+  return { removed: [entityId, ...earlier] }
 }
 
 function filterOf({

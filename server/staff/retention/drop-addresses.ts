@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/base/db/types.ts'
 
-/** The tables that keep the address a person came from. */
-type TableWithAddresses = 'auditEntries' | 'contactMessages' | 'pageVisits'
+/** The tables that keep the address a visitor came from. */
+type TableWithAddresses = 'contactMessages' | 'pageVisits'
 
 /** What drops the addresses of a table's rows older than a moment. Shape: how many rows changed. */
 export function dropAddressesOf(table: TableWithAddresses) {

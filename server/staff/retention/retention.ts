@@ -8,6 +8,7 @@ import { dropTrash } from '#server/content/record/trash.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import { dropEndedJobs } from '#server/jobs/jobs.repository.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+import { dropEntryAddresses } from '#server/staff/audit/audit-links.repository.ts'
 import type { SettingsService } from '#server/staff/settings/settings.service.ts'
 import { dropAddressesOf } from './drop-addresses.ts'
 
@@ -87,7 +88,7 @@ export function startRetention({
       const { visitIpDays, auditIpDays } = await settings.get()
       await dropAll('visits', dropAddressesOf('pageVisits'), visitIpDays)
       await dropAll('messages', dropAddressesOf('contactMessages'), visitIpDays)
-      await dropAll('audit log', dropAddressesOf('auditEntries'), auditIpDays)
+      await dropAll('audit log', dropEntryAddresses, auditIpDays)
       await dropAll('creation keys', dropCreationKeys, limits.creationKeyDays)
       await dropAll('jobs', dropJobsIn('done', 'cancelled'), limits.endedJobDays)
       await dropAll('failed jobs', dropJobsIn('failed'), limits.failedJobDays)

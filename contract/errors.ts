@@ -7,6 +7,7 @@ export const errorCatalogue = {
     status: 401,
     message: 'فشل تسجيل الدخول. يرجى التحقق من البريد الإلكتروني وكلمة المرور.',
   },
+  token_wrong: { status: 401, message: 'الرمز المرسل لا يفتح هذا العنوان.' },
   csrf: { status: 403, message: 'تعذر التحقق من مصدر الطلب (csrf). حدّث الصفحة وحاول مرة أخرى.' },
   forbidden: { status: 403, message: 'هذا الإجراء متاح للمدير فقط.' },
   setup_link_invalid: { status: 403, message: 'رابط الإعداد غير صالح أو انتهت مدته أو استُخدم من قبل.' },

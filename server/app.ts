@@ -41,6 +41,7 @@ import { requestSerializers } from './base/http/logged-request.ts'
 import { keepAnswers } from './base/http/keep-answers.ts'
 import { isOwn } from './base/http/own-requests.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { metricsRoutes } from './health/metrics.routes.ts'
 import { healthRoute } from './base/http/health.ts'
 import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/openapi.ts'
 import { pageRoutes } from './site/pages.ts'
@@ -91,6 +92,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
 
   healthRoute(app, services.database)
   healthRoutes(app, services.readiness)
+  metricsRoutes(app, services)
 
   await app.register(async open => {
     limitScope(open, 'api')

@@ -36,6 +36,7 @@ const environmentSchema = z.object({
       error: 'must be one of trace, debug, info, warn, error, fatal, silent',
     }),
   ),
+  METRICS_TOKEN: optional(z.string().min(16, { error: 'must have at least 16 characters' })),
   NODE_ENV: optional(z.string()),
   S3_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: 'must be a whole address' })),
   S3_REGION: optional(z.string()),
@@ -80,6 +81,8 @@ export interface Config {
   trustProxy: string | ((address: string, hop: number) => boolean) | false
   logLevel: string
   isProduction: boolean
+  /** What programs on other machines show to read the figures of this process; undefined for none. */
+  metricsToken: string | undefined
   objectStore: ObjectStoreConfig | undefined
   /** Where a backup goes every night: a folder, or `s3://bucket/prefix`; undefined for none. */
   backupTo: string | undefined
@@ -164,6 +167,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     trustProxy: trustProxyOf(environment.TRUST_PROXY),
     logLevel: environment.LOG_LEVEL ?? 'info',
     isProduction,
+    metricsToken: environment.METRICS_TOKEN,
     objectStore: objectStoreOf(environment),
     backupTo: environment.BACKUP_TO,
     backupsKept: environment.BACKUP_KEEP ?? limits.backupsKept,

@@ -26,6 +26,8 @@ import { createChanges } from './base/changes.ts'
 import type { Changes } from './base/changes.ts'
 import type { OpenDatabase } from './base/db/types.ts'
 import { createDamageWatch } from './content/record/damage-watch.ts'
+import { createMetrics } from './health/metrics.ts'
+import type { Metrics } from './health/metrics.ts'
 import { createReadiness } from './health/readiness.ts'
 import type { Readiness } from './health/readiness.ts'
 import { createFilesService } from './files/files.service.ts'
@@ -87,6 +89,7 @@ export interface Services extends ContentServices {
   jobs: JobsService
   jobRunner: Pick<JobRunner, 'close' | 'isAwake'>
   readiness: Readiness
+  metrics: Metrics
   /** Ends everything that runs by itself and closes the database. */
   close(): Promise<void>
 }
@@ -222,6 +225,12 @@ export async function createServices(
     jobs,
     jobRunner,
     readiness,
+    metrics: createMetrics({
+      database,
+      kinds: handlers.map(({ kind }) => kind),
+      readiness,
+      dataDir: config.dataDir,
+    }),
     async close() {
       await publishing.close()
       await numberBuckets.close()

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { counts } from '#server/base/counts.ts'
 
 interface ProgressWatch {
   moved(bytes: number): void
@@ -17,6 +18,8 @@ export function watchProgress(
   minBytes: number = limits.uploadMinBytesPerWindow,
 ): ProgressWatch {
   let movedBytes = 0
+  let isStopped = false
+  counts.uploadsUnderWay += 1
   const timer = setInterval(() => {
     if (movedBytes < minBytes && !stream.readableEnded) stream.destroy(new AppError('upload_stalled'))
     movedBytes = 0
@@ -25,7 +28,12 @@ export function watchProgress(
   return {
     moved(bytes) {
       movedBytes += bytes
+      counts.uploadedBytes += bytes
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      if (!isStopped) counts.uploadsUnderWay -= 1
+      isStopped = true
+    },
   }
 }

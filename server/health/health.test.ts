@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { buildApp } from '#server/app.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -10,11 +11,12 @@ import { createReadiness } from './readiness.ts'
 
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
 const soon = { timeout: 15_000 }
+const token = 'a token of many letters'
 
 describe.each(engines)('a process on %s', engine => {
   let test: TestApp
   beforeAll(async () => {
-    test = await openTestApp({ engine })
+    test = await openTestApp({ engine, environment: { METRICS_TOKEN: token } })
   })
   afterAll(() => test.close())
 
@@ -72,6 +74,76 @@ describe.each(engines)('a process on %s', engine => {
     const small = 20 * 2 ** 30
     expect(diskStateOf({ total: small, free: small * limits.diskLowShare })).toBe('well')
     expect(diskStateOf({ total: small, free: small * limits.diskLowShare - 1 })).toBe('low')
+  })
+
+  const figures = async () => (await ask('/metrics')).body
+  async function figure(name: string): Promise<number> {
+    const line = (await figures()).split('\n').find(one => one.startsWith(`${name} `))
+    return Number(line?.slice(name.length + 1))
+  }
+
+  it('tells its figures to programs of this machine, and to others with the token alone', async () => {
+    const local = await ask('/metrics')
+    expect(local.statusCode).toBe(200)
+    expect(local.headers['content-type']).toContain('text/plain; version=0.0.4')
+    const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+      test.app.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })
+    const statuses = async (...asked: ReturnType<typeof from>[]) =>
+      (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+    expect(await statuses(from('::1'), from('::ffff:127.0.0.1'), from('127.8.0.1'))).toEqual([200, 200, 200])
+    const proxied = { 'x-forwarded-for': '127.0.0.1' }
+    const right = { authorization: `Bearer ${token}` }
+    const wrong = { authorization: `Bearer ${token}x` }
+    expect(
+      await statuses(from('10.0.0.7'), from('127.0.0.1', proxied), from('10.0.0.7', wrong), from('not one')),
+    ).toEqual([401, 401, 401, 401])
+    expect(await statuses(from('10.0.0.7', right), from('127.0.0.1', { ...proxied, ...right }))).toEqual([
+      200, 200,
+    ])
+    const refused = await from('10.0.0.7', wrong)
+    expect(refused.json()).toMatchObject({ code: 'token_wrong' })
+    expect(refused.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  it('tells other machines nothing of its figures without a token', async () => {
+    const config = { ...test.services.config, metricsToken: undefined }
+    const app = await buildApp({ ...test.services, config })
+    const from = (remoteAddress: string) => app.inject({ method: 'GET', url: '/metrics', remoteAddress })
+    expect([(await from('10.0.0.7')).statusCode, (await from('127.0.0.1')).statusCode]).toEqual([404, 200])
+    await app.close()
+  })
+
+  it('counts requests by route and status, pages, searches and jobs', async () => {
+    const answers = 'rafid_request_duration_seconds_count{route="/api/books/:id",status="4xx"}'
+    const searches = await figure('rafid_searches_total')
+    await ask('/api/books/secret-17')
+    await ask('/secret/18?q=2211334455')
+    await ask('/api/search?q=secret')
+    expect(await figure(answers)).toBe(1)
+    expect(await figure('rafid_searches_total')).toBe(searches + 1)
+    const insert = { id: 'job-1', kind: 'back-up', key: 'k', title: 't', input: '{}', keptSteps: '{}' }
+    await test.database.kysely
+      .insertInto('jobs')
+      .values({ ...insert, state: 'failed', runAt: new Date(), priority: 0 })
+      .execute()
+    await expect.poll(() => figure('rafid_jobs{kind="back-up",state="failed"}'), soon).toBe(1)
+    const text = await figures()
+    for (const name of [
+      'rafid_page_hits_total',
+      'rafid_page_stale_total',
+      'rafid_page_misses_total',
+      'rafid_renders_total',
+      'rafid_uploads{state="under way"}',
+      'rafid_upload_bytes_total',
+      'rafid_ready{part="database"}',
+      'rafid_disk_bytes{part="free"}',
+      'rafid_database_connections{state="waiting"}',
+      'nodejs_eventloop_lag_p99_seconds',
+      ...(engine === 'pglite' ? ['rafid_database_memory_bytes{part="engine"}'] : []),
+    ]) {
+      expect(text, name).toContain(`\n${name} `)
+    }
+    expect(text).not.toMatch(/secret|2211334455|job-1/)
   })
 
   it('is not ready when its jobs have stopped', async () => {

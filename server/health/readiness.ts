@@ -8,8 +8,8 @@ import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { ObjectStore } from '#server/files/object-store.types.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
 import { diskSpaceOf, diskStateOf } from './disk.ts'
-import { createProbe } from './probe.ts'
-import type { Finding } from './probe.ts'
+import { createLook } from './look.ts'
+import type { Finding } from './look.ts'
 
 /** What this process needs to serve, with what is said of a part that is not well. */
 export const partFaults = {
@@ -21,12 +21,12 @@ export const partFaults = {
 export type HealthPart = keyof typeof partFaults
 
 /** How each part is. */
-export type PartFindings = Record<HealthPart, Finding>
+export type PartStates = Record<HealthPart, { isWell: boolean }>
 
 /** Knows whether this process can serve. */
 export interface Readiness {
   /** How the parts are, as of a moment ago at most. */
-  look(): Promise<PartFindings>
+  look(): Promise<PartStates>
 }
 
 interface Given {
@@ -48,24 +48,24 @@ export function createReadiness({
   diskSpace = diskSpaceOf,
 }: Given): Readiness {
   const times = { waitMs: limits.healthWaitMs, freshMs: limits.healthFreshMs }
-  const probes: Record<HealthPart, () => Promise<Finding>> = {
-    database: createProbe(async () => {
+  const looks: Record<HealthPart, () => Promise<Finding<boolean>>> = {
+    database: createLook(async () => {
       await sql`select 1`.execute(database.kysely)
       return true
     }, times),
-    store: createProbe(() => isThere(objects), times),
-    jobs: createProbe(async () => jobRunner.isAwake(), times),
-    disk: createProbe(async () => diskStateOf(await diskSpace(dataDir)) !== 'full', times),
+    store: createLook(() => isThere(objects), times),
+    jobs: createLook(async () => jobRunner.isAwake(), times),
+    disk: createLook(async () => diskStateOf(await diskSpace(dataDir)) !== 'full', times),
   }
   const known: Partial<Record<HealthPart, boolean>> = {}
 
-  async function lookAt(part: HealthPart): Promise<Finding> {
-    const finding = await probes[part]()
-    const { isWell, cause } = finding
+  async function lookAt(part: HealthPart): Promise<{ isWell: boolean }> {
+    const { found, cause } = await looks[part]()
+    const isWell = found === true
     if (!isWell && known[part] !== false) log.warn({ part, err: cause }, 'health: a part is not well')
     if (isWell && known[part] === false) log.info({ part }, 'health: a part is well again')
     known[part] = isWell
-    return finding
+    return { isWell }
   }
 
   return {

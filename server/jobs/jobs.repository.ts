@@ -294,3 +294,19 @@ export async function dropEndedJobs(
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/** So many jobs of a kind are in a state. */
+export interface JobCount {
+  kind: string
+  state: JobState
+  count: number
+}
+
+/** How many jobs of each kind are in each state; what is none is left out. */
+export function countJobsByKind(database: Queryable): Promise<JobCount[]> {
+  return database
+    .selectFrom('jobs')
+    .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count')] as const)
+    .groupBy(['kind', 'state'])
+    .execute()
+}

@@ -12,6 +12,7 @@ import {
   type SearchType,
 } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
+import { counts } from '#server/base/counts.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import { findOfType } from './find-of-type.ts'
 import { totalOf } from './find-pages.ts'
@@ -290,13 +291,23 @@ export function createSearchService(
     return { ...found, answer: { ...answer, resultLinks } }
   }
 
+  async function counted(request: AskedOfRecords): Promise<Answered> {
+    const startedAt = performance.now()
+    try {
+      return await run(request)
+    } finally {
+      counts.searches += 1
+      counts.searchMs += performance.now() - startedAt
+    }
+  }
+
   return {
     async search(request) {
-      return (await run(request)).answer
+      return (await counted(request)).answer
     },
     async searchNarrowed({ query, limit, offset, filters = {} }) {
       const isNarrowed = Object.keys(filters).length > 0
-      const { answer, countFacts } = await run({
+      const { answer, countFacts } = await counted({
         query,
         limit,
         offset,

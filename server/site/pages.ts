@@ -11,6 +11,7 @@ import { readSiteAssets, siteBundleFile } from './assets.ts'
 import { answerFormRoutes } from './answer-page.ts'
 import { askedFormRoute } from './asked-form.ts'
 import { contactFormRoute } from './contact-page.ts'
+import { counts } from '#server/base/counts.ts'
 import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
 import type { Config } from '#server/config.ts'
@@ -80,6 +81,7 @@ function pageRequest(
 
 /** An answer as bytes to send; the cause of a failure goes to the log. */
 function rendered({ log }: Pick<FastifyRequest, 'log'>, answer: PageAnswer): RenderedPage {
+  counts.renders += 1
   if (answer.kind === 'redirect') {
     return { status: answer.status, type: 'text/html; charset=utf-8', body: '', location: answer.location }
   }
@@ -274,7 +276,10 @@ function registerPage(
     }
     const encoded = (ready: ReadyPage) => cache.encode(key, ready, encodingOfRequest(request))
     const fresh = cache.findFresh(key)
-    if (fresh) return { ready: await encoded(fresh), headers }
+    if (fresh) {
+      counts.pages.ready += 1
+      return { ready: await encoded(fresh), headers }
+    }
     const made = () => cache.load(key, tags, render)
     const sayMissing = (code: ErrorCode) =>
       freeText.missing(request, { key: `${page.address} ${code}`, wanted, render: () => draw(code) })
@@ -287,6 +292,7 @@ function registerPage(
     const missing = cache.findMissing(key)
     if (missing !== undefined) return sayMissing(missing)
     const lastGood = cache.findAny(key)
+    counts.pages[lastGood ? 'stale' : 'missed'] += 1
     if (!lastGood) {
       if (!isOfRecords) return answer(await made())
       try {

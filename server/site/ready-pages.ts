@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { counts } from '#server/base/counts.ts'
 import { encodingFor } from '#server/base/http/accepted-encoding.ts'
 import type { Encoding } from '#server/base/http/accepted-encoding.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
@@ -91,6 +92,7 @@ export function answerReadyPages(
     const etag = etagOf(page, encoding)
     const { how } = chooseAnswer(request, etag)
     if (how === 'changed') return false
+    counts.pages.ready += 1
     if (how === 'unchanged') {
       reply.writeHead(304, [...common, 'vary', 'Accept-Encoding, Save-Data', 'etag', etag] as never).end()
     } else {

@@ -13,6 +13,13 @@ export const typeParsers = (types: typeof pg.types): pg.CustomTypesConfig => ({
   }) as pg.CustomTypesConfig['getTypeParser'],
 })
 
+/** How many lines a pool has, has to give, and is asked for in vain at the moment. */
+export const connectionsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
+  open: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
+
 /** How long an engine is waited for. */
 export interface Line {
   /** What `begin` gives, or `unavailable` when the engine is found to be away. */

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { createKysely } from './kysely.ts'
 import { openListenLine } from './listen-line.ts'
 import { channelName, Listeners } from './listeners.ts'
-import { typeParsers } from './pool.ts'
+import { connectionsOf, typeParsers } from './pool.ts'
 import { ServerWatch } from './server-watch.ts'
 import type { DatabaseLog, OpenDatabase } from './types.ts'
 
@@ -97,7 +97,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
         isHeld = false
       }
     },
-    stats: () => ({ fsyncCount: 0, fsyncMs: 0, restartCount: 0 }),
+    stats: () => ({ connections: connectionsOf(pool), fsyncCount: 0, fsyncMs: 0, restartCount: 0 }),
     memory: () => Promise.resolve(undefined),
     async close() {
       watch.close()

@@ -19,6 +19,8 @@ export interface DatabaseLog {
 export type NotificationHandler = (payload: string) => void
 
 export interface DatabaseStats {
+  /** Lines to the engine, those of them that nobody uses, and how many wait for one. */
+  connections: { open: number; idle: number; waiting: number }
   /** fsync calls that reached the operating system; only the embedded engine counts them. */
   fsyncCount: number
   fsyncMs: number

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createKysely } from '../kysely.ts'
 import { channelName, Listeners } from '../listeners.ts'
 import { outsideTransaction } from '../one-connection-guard.ts'
-import { typeParsers } from '../pool.ts'
+import { connectionsOf, typeParsers } from '../pool.ts'
 import type { DatabaseLog, OpenDatabase } from '../types.ts'
 import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
 import { EmbeddedEngine, type EmbeddedLimits } from './engine.ts'
@@ -72,6 +72,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<OpenDataba
     },
     allowLongStatements: () => engine.allowLongStatements(),
     stats: () => ({
+      connections: connectionsOf(pool),
       fsyncCount: engine.fsync.count,
       fsyncMs: engine.fsync.ms,
       restartCount: engine.restartCount,

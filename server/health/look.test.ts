@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { createProbe } from './probe.ts'
+import { createLook } from './look.ts'
 
 const times = (now: () => number) => ({ waitMs: 20, freshMs: 1000, now })
 
 it('asks once for all who want to know, and again when the answer is old', async () => {
   let nowMs = 0
   let asked = 0
-  const probe = createProbe(
+  const look = createLook(
     async () => {
       asked += 1
       return asked < 2
     },
     times(() => nowMs),
   )
-  const answers = await Promise.all(Array.from({ length: 1000 }, () => probe()))
-  expect(answers.every(({ isWell }) => isWell)).toBe(true)
+  const answers = await Promise.all(Array.from({ length: 1000 }, () => look()))
+  expect(answers.every(({ found }) => found === true)).toBe(true)
   nowMs = 999
-  expect(await probe()).toEqual({ isWell: true })
+  expect(await look()).toEqual({ found: true })
   expect(asked).toBe(1)
   nowMs = 1000
-  expect(await probe()).toEqual({ isWell: false })
+  expect(await look()).toEqual({ found: false })
   expect(asked).toBe(2)
 })
 
@@ -27,7 +27,7 @@ it('waits no longer than it may, and asks nothing more until the first question 
   let nowMs = 0
   let asked = 0
   const answered = Promise.withResolvers<boolean>()
-  const probe = createProbe(
+  const look = createLook(
     () => {
       asked += 1
       return answered.promise
@@ -35,16 +35,16 @@ it('waits no longer than it may, and asks nothing more until the first question 
     times(() => nowMs),
   )
   for (let second = 0; second < 3; second += 1) {
-    expect(await probe()).toMatchObject({ isWell: false })
+    expect(await look()).toEqual({ cause: expect.any(Error) })
     nowMs += 1000
   }
   expect(asked).toBe(1)
   answered.resolve(true)
-  expect(await probe()).toEqual({ isWell: true })
+  expect(await look()).toEqual({ found: true })
 })
 
 it('tells why', async () => {
   const cause = new Error('gone')
-  const probe = createProbe(() => Promise.reject(cause), times(Date.now))
-  expect(await probe()).toEqual({ isWell: false, cause })
+  const look = createLook(() => Promise.reject(cause), times(Date.now))
+  expect(await look()).toEqual({ cause })
 })

@@ -218,6 +218,13 @@ describe('the import of files', () => {
       await page.reload()
       await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
       await expect.poll(() => cell(page, 2, 'kind').textContent()).toContain('كتاب')
+      /* Beside the chosen rows, the one at hand is meant alone. */
+      await rows(page).nth(0).getByRole('gridcell').first().focus()
+      await press('ArrowDown', 'Space', 'Shift+ArrowDown')
+      await press('ArrowUp', 'ArrowUp', 'Control+Enter')
+      const seen = () =>
+        rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-state') === 'seen'))
+      await expect.poll(seen).toEqual([true, false, false])
       await drop(page, [table])
       await expect.poll(() => cell(page, 2, 'title').textContent()).toBe('كتاب من الجدول')
       await expect.poll(() => cell(page, 2, 'stage').textContent()).toContain('السادس الإعدادي')

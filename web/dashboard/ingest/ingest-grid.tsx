@@ -2,7 +2,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { formatNumber, formatPercent } from '#contract/format.ts'
 import type { IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 import { CellEditor } from './ingest-cell.tsx'
-import { columns, isUsed, problemsOf, stateLabels, wordsOf, type RowState } from './row-state.ts'
+import { columns, isUsed, meantRows, problemsOf, stateLabels, wordsOf, type RowState } from './row-state.ts'
 import type { Sending } from './use-sending.ts'
 
 /** A row with what the grid says of it. */
@@ -106,9 +106,8 @@ export function IngestGrid({
     const field = fieldAt(at.column)
     const here = rows[at.row]?.row
     if (field === undefined || !here) return
-    const isMany = chosen.size > 1 && chosen.has(here.id)
-    const source = isMany ? here : rows[at.row - 1]?.row
-    const targets = isMany ? rows.filter(({ row }) => chosen.has(row.id)).map(({ row }) => row.id) : [here.id]
+    const targets = meantRows(here.id, chosen, rows)
+    const source = targets.length > 1 ? here : rows[at.row - 1]?.row
     if (source && here.record === null) onType(targets, { [field]: source.values[field] })
   }
 
@@ -137,7 +136,7 @@ export function IngestGrid({
       move(...next)
     } else if (withControl && key === 'Enter') {
       const here = rows[at.row]?.row.id
-      onSee(chosen.size > 0 ? [...chosen] : here === undefined ? [] : [here])
+      if (here !== undefined) onSee(meantRows(here, chosen, rows))
       move(at.row + 1, at.column)
     } else if (withControl && event.code === 'KeyD') fillDown()
     else if (withControl && event.code === 'KeyA')

@@ -18,7 +18,7 @@ import { droppedFiles, pickedFiles, type ChosenFile } from './dropped-files.ts'
 import { IngestBar } from './ingest-bar.tsx'
 import { IngestGrid } from './ingest-grid.tsx'
 import { IngestSide } from './ingest-side.tsx'
-import { activePlace, alikeRows, listedRows, stateOf, type RowState } from './row-state.ts'
+import { activePlace, alikeRows, listedRows, meantRows, stateOf, type RowState } from './row-state.ts'
 import { maxTableBytes, readTable, tooLongLines, type TableRow } from './metadata-table.ts'
 import { useIngest } from './use-ingest.ts'
 import { fileKindOf } from './use-sending.ts'
@@ -247,7 +247,7 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
   }, [place])
   const kept = new Set([...chosen].filter(rowId => rows.some(row => row.id === rowId && row.record === null)))
   const active = listed[place]?.row
-  const meant = active && kept.has(active.id) ? [...kept] : active ? [active.id] : []
+  const meant = active ? meantRows(active.id, kept, listed) : []
   if (rows.length === 0) return null
   return (
     <>

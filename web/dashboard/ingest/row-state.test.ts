@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { activePlace, listedRows } from './row-state.ts'
+import { activePlace, listedRows, meantRows } from './row-state.ts'
 
 const shown = [
   { row: { id: 'a' }, state: 'doubtful' as const },
@@ -19,4 +19,10 @@ it('goes to the row that took the place of one that is gone', () => {
   expect(activePlace(shown, 'gone', 1)).toBe(1)
   expect(activePlace(shown, 'gone', 9)).toBe(2)
   expect(activePlace([], 'gone', 1)).toBe(0)
+})
+
+it('means the chosen rows that are listed, and a row beside them alone', () => {
+  const chosen = new Set(['a', 'c', 'elsewhere'])
+  expect(meantRows('c', chosen, shown)).toEqual(['a', 'c'])
+  expect(meantRows('b', chosen, shown)).toEqual(['b'])
 })

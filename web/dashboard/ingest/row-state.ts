@@ -135,3 +135,12 @@ export function activePlace(
   const found = listed.findIndex(({ row }) => row.id === activeId)
   return found < 0 ? Math.min(lastPlace, Math.max(listed.length - 1, 0)) : found
 }
+
+/** The rows that an act on a listed row means: of the listed ones those that are chosen, if it is one; else it alone. */
+export function meantRows(
+  id: string,
+  chosen: ReadonlySet<string>,
+  listed: readonly { row: Pick<IngestRow, 'id'> }[],
+): string[] {
+  return chosen.has(id) ? listed.flatMap(({ row }) => (chosen.has(row.id) ? row.id : [])) : [id]
+}

@@ -218,9 +218,15 @@ describe('the import of files', () => {
       await page.reload()
       await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
       await expect.poll(() => cell(page, 2, 'kind').textContent()).toContain('كتاب')
-      /* Beside the chosen rows, the one at hand is meant alone. */
+      /* What is taken back in one of several chosen rows is taken back in each, as that row had it. */
       await rows(page).nth(0).getByRole('gridcell').first().focus()
-      await press('ArrowDown', 'Space', 'Shift+ArrowDown')
+      await press('ArrowDown', 'Space', 'Shift+ArrowDown', 'ArrowLeft', 'ArrowLeft', 'Enter')
+      await cell(page, 2, 'stage').getByRole('combobox').selectOption('SIXTH_PREPARATORY')
+      await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('السادس الإعدادي')
+      await press('Escape')
+      await expect.poll(() => cell(page, 2, 'stage').textContent()).toContain('؟')
+      expect(await cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
+      /* Beside the chosen rows, the one at hand is meant alone. */
       await press('ArrowUp', 'ArrowUp', 'Control+Enter')
       const seen = () =>
         rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-state') === 'seen'))

@@ -18,6 +18,8 @@ interface CellEditorProps {
   label: string
   values: IngestValues
   onValue: (values: Partial<IngestValues>) => void
+  /** Undoes what this editor has written. */
+  onTakeBack: () => void
   /** Ends the editing; `step` goes on to the cell below (1) or stays (0). */
   onEnd: (step: 0 | 1) => void
 }
@@ -66,13 +68,17 @@ function Options({ field, values }: Pick<CellEditorProps, 'field' | 'values'>) {
 }
 
 /** What a cell becomes while it is written into: a native select, or a field for words. */
-export function CellEditor({ field, label, values, onValue, onEnd }: CellEditorProps) {
+export function CellEditor({ field, label, values, onValue, onTakeBack, onEnd }: CellEditorProps) {
   const control = useRef<HTMLSelectElement & HTMLInputElement>(null)
   useLayoutEffect(() => {
     control.current?.focus()
     if (control.current?.tagName === 'INPUT') control.current.select()
   }, [])
-  const before = useRef(values[field])
+  const isWritten = useRef(false)
+  const write = (text: string) => {
+    isWritten.current = true
+    onValue(valueOf(field, text))
+  }
   const keys = (event: React.KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') {
       event.stopPropagation()
@@ -80,7 +86,7 @@ export function CellEditor({ field, label, values, onValue, onEnd }: CellEditorP
     }
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Escape' && values[field] !== before.current) onValue({ [field]: before.current })
+    if (event.key === 'Escape' && isWritten.current) onTakeBack()
     onEnd(event.key === 'Enter' ? 1 : 0)
   }
   const common = {
@@ -97,16 +103,12 @@ export function CellEditor({ field, label, values, onValue, onEnd }: CellEditorP
         {...common}
         defaultValue={value}
         maxLength={field === 'title' ? limits.maxTitleLength : limits.maxNameLength}
-        onChange={event => onValue(valueOf(field, event.target.value))}
+        onChange={event => write(event.target.value)}
       />
     )
   }
   return (
-    <select
-      {...common}
-      value={String(values[field] ?? '')}
-      onChange={event => onValue(valueOf(field, event.target.value))}
-    >
+    <select {...common} value={String(values[field] ?? '')} onChange={event => write(event.target.value)}>
       <option value="">—</option>
       <Options field={field} values={values} />
     </select>

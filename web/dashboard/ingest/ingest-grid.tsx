@@ -3,6 +3,7 @@ import { formatNumber, formatPercent } from '#contract/format.ts'
 import type { IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 import { CellEditor } from './ingest-cell.tsx'
 import { columns, isUsed, meantRows, problemsOf, stateLabels, wordsOf, type RowState } from './row-state.ts'
+import { useCellWriting } from './use-cell-writing.ts'
 import type { Sending } from './use-sending.ts'
 
 /** A row with what the grid says of it. */
@@ -47,13 +48,13 @@ export function IngestGrid({
   onActive,
 }: IngestGridProps) {
   const [activeColumn, setActiveColumn] = useState(0)
-  /* A row that is taken away takes its editor with it: what is typed never goes on in another one. */
-  const [editedId, setEditedId] = useState('')
+  const writing = useCellWriting(onType)
   const table = useRef<HTMLTableElement>(null)
   const wantsFocus = useRef(false)
   const lastChosen = useRef(0)
   const at: Place = { row: activeRow, column: activeColumn }
-  const isEditing = editedId !== '' && rows[at.row]?.row.id === editedId
+  /* A row that is taken away takes its editor with it: what is typed never goes on in another one. */
+  const isEditing = writing.id !== '' && rows[at.row]?.row.id === writing.id
 
   useEffect(() => {
     if (!wantsFocus.current || isEditing) return
@@ -67,7 +68,7 @@ export function IngestGrid({
       column: Math.min(Math.max(column, 0), columnCount - 1),
     }
     wantsFocus.current = true
-    setEditedId('')
+    writing.end()
     goTo(next)
   }
   const goTo = ({ row, column }: Place) => {
@@ -76,9 +77,14 @@ export function IngestGrid({
     if (id !== undefined) onActive(id)
   }
   const edit = (place: Place) => {
-    if (!canEdit(place)) return
+    const id = rows[place.row]?.row.id
+    if (id === undefined || !canEdit(place)) return
     goTo(place)
-    setEditedId(rows[place.row]?.row.id ?? '')
+    const meant = new Set(meantRows(id, chosen, rows))
+    writing.begin(
+      id,
+      rows.flatMap(({ row }) => (meant.has(row.id) ? row : [])),
+    )
   }
   const canEdit = (place: Place) => {
     const shown = rows[place.row]
@@ -160,12 +166,13 @@ export function IngestGrid({
       else move(row, column)
     },
     open: (row, column) => edit({ row, column }),
-    type: (id, values) => onType(chosen.size > 1 && chosen.has(id) ? [...chosen] : [id], values),
+    type: writing.type,
+    takeBack: writing.takeBack,
     end(step) {
       if (step === 1) move(at.row + 1, at.column)
       else {
         wantsFocus.current = document.activeElement?.classList.contains('ingest__editor') ?? false
-        setEditedId('')
+        writing.end()
       }
     },
   }
@@ -227,7 +234,8 @@ export function IngestGrid({
 interface RowActs {
   press(row: number, column: number, isShift: boolean): void
   open(row: number, column: number): void
-  type(id: string, values: Partial<IngestValues>): void
+  type(values: Partial<IngestValues>): void
+  takeBack(field: IngestField): void
   end(step: 0 | 1): void
 }
 
@@ -308,7 +316,8 @@ const GridRow = memo(function GridRow({
                 field={field}
                 label={`${label}: ${name}`}
                 values={values}
-                onValue={next => acts.current.type(row.id, next)}
+                onValue={next => acts.current.type(next)}
+                onTakeBack={() => acts.current.takeBack(field)}
                 onEnd={step => acts.current.end(step)}
               />
             ) : isAsked ? (

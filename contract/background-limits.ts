@@ -38,6 +38,10 @@ export const maxJobKeyLength = 200
 export const jobsShownEveryMs = 2 * second
 export const jobsShownIdleMs = 15 * second
 
+/* The database. */
+/** A statement that takes longer is named in the log, without its values. */
+export const slowStatementMs = second
+
 /* Health. */
 /** How long a part is waited for before it counts as not well, and how long what it said is good for everybody. */
 export const healthWaitMs = 2 * second

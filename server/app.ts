@@ -37,6 +37,8 @@ import { requireCsrf, requireCsrfOrOwnOrigin, requireOwnOrigin } from './staff/s
 import { handleFrameworkError } from './base/http/errors.ts'
 import { answerClientErrors } from './base/http/client-errors.ts'
 import { addSecurityHeaders, commonHeaders } from './base/http/headers.ts'
+import { requestIdOf } from './base/request-id.ts'
+import { requestIdHeader, tellRequestIds } from './base/http/request-ids.ts'
 import { requestSerializers } from './base/http/logged-request.ts'
 import { keepAnswers } from './base/http/keep-answers.ts'
 import { isOwn } from './base/http/own-requests.ts'
@@ -60,6 +62,7 @@ import { openSettingsRoutes, staffSettingsRoutes } from './staff/settings/settin
 export async function buildApp(services: Services, bodies = bodyRule): Promise<AppInstance> {
   const app = Fastify({
     loggerInstance: services.log.child({}, { serializers: requestSerializers }),
+    genReqId: ({ headers }) => requestIdOf(headers[requestIdHeader]),
     /* What this process asks itself for fills no log. */
     childLoggerFactory: (log, bindings, options, raw) =>
       log.child(bindings, isOwn({ raw }) ? { ...options, level: 'warn' } : options),
@@ -83,6 +86,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
   app.setErrorHandler(errorPages.handle)
   /* Fastify reads text bodies of its own accord; ours are JSON. */
   app.removeContentTypeParser('text/plain')
+  tellRequestIds(app)
   addSecurityHeaders(app, services.config)
   app.addHook('onReady', async () => watchBodies(app.server, bodies, app.log))
   await app.register(cookie)

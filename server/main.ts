@@ -1,8 +1,8 @@
 import path from 'node:path'
-import pino from 'pino'
 import { limits } from '#contract/limits.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { createLog } from './base/log.ts'
 import { startNightlyDump } from './base/db/nightly-dump.ts'
 import { openData } from './open-data.ts'
 import { createServices } from './services.ts'
@@ -12,7 +12,7 @@ import { announceStart } from './start-notice.ts'
 /** Opens the database, brings it up to date, serves the site, and closes everything on a signal. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const log = pino({ level: config.logLevel })
+  const log = await createLog({ level: config.logLevel, isForPeople: process.stdout.isTTY })
   const stopLooking = new AbortController()
   const { database, awaited } = await openData(config, log, stopLooking.signal)
   const services = await createServices(config, database, log)

@@ -7,6 +7,7 @@ import { expect } from 'vitest'
 import type { Role } from '#contract/codes/roles.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { buildApp } from '#server/app.ts'
+import { createLog } from '#server/base/log.ts'
 import { readConfig } from '#server/config.ts'
 import { type Engine, openDatabase } from '#server/base/db/open.ts'
 import type { JobHandler } from '#server/jobs/declare-job.ts'
@@ -67,22 +68,30 @@ interface TestAppOptions {
   environment?: Record<string, string>
   /** Kinds of background work beside the product's own. */
   jobs?: readonly JobHandler[]
+  /** Takes every line of the log, of all levels. */
+  logLines?: string[]
 }
 
 /** The real app on a real, empty database of its own. Call `close` in `afterAll` or `afterEach`. */
-export async function openTestApp({ engine, environment = {}, jobs }: TestAppOptions = {}): Promise<TestApp> {
+export async function openTestApp({
+  engine,
+  environment = {},
+  jobs,
+  logLines,
+}: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-app-'))
-  const database = await openTestDatabase(engine)
   const errors: LoggedError[] = []
-  const log = pino(
-    { level: 'error' },
-    {
+  const log = await createLog({
+    level: logLines ? 'trace' : 'error',
+    to: {
       write(line: string) {
+        logLines?.push(line)
         const entry = JSON.parse(line) as LoggedError
         if (entry.level >= errorLevel) errors.push(entry)
       },
     },
-  )
+  })
+  const database = await openTestDatabase(engine, logLines && { log })
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', HOST: '127.0.0.1', ...environment })
   const services = await createServices(config, database, log, jobs)
   const app = await buildApp(services)

@@ -13,6 +13,7 @@ import { askedFormRoute } from './asked-form.ts'
 import { contactFormRoute } from './contact-page.ts'
 import { counts } from '#server/base/counts.ts'
 import { codeOfError, errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
+import { loggedAddress } from '#server/base/http/logged-request.ts'
 import { commonHeaders } from '#server/base/http/headers.ts'
 import type { Config } from '#server/config.ts'
 import { digestOf } from '#server/base/http/kept-answers.ts'
@@ -179,7 +180,7 @@ export async function pageRoutes(
       const { status, body } = errorAnswer(new AppError('not_found'))
       return reply.code(status).send(body)
     }
-    request.log.info({ path: missing.path }, 'page not found')
+    request.log.info({ path: loggedAddress(missing.path) }, 'page not found')
     const render = async () => rendered(request, await site.notFound(missing))
     const made = await freeText.missing(request, { key: 'any', wanted: missing, render })
     sendReady(request, reply, made.ready, made.headers)

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import { encodingFor } from '#server/base/http/accepted-encoding.ts'
 import type { Encoding } from '#server/base/http/accepted-encoding.ts'
+import { withoutSharedId } from '#server/base/http/request-ids.ts'
 import type { ReadyPage } from '#server/base/http/page-cache.ts'
 
 /** The ETag of a page's bytes in an encoding, which it names: a strong one may not be shared by different bytes. */
@@ -29,14 +30,14 @@ export function sendReady(
   const encoding = page.bytes[wanted] ? wanted : 'identity'
   const etag = etagOf(page, encoding)
   const bytes = page.bytes[encoding] ?? page.bytes.identity
-  const head: Record<string, unknown> = {
+  const head = withoutSharedId({
     ...reply.getHeaders(),
     ...headers,
     'content-type': page.type,
     vary: 'Accept-Encoding, Save-Data',
     etag,
-  }
-  if (page.location !== undefined) head.location = page.location
+  })
+  if (page.location !== undefined) head['location'] = page.location
   const how = page.status === 200 ? chooseAnswer(request, etag).how : 'whole'
   if (how === 'changed') throw new AppError('precondition_failed')
   reply.hijack()

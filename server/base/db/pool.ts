@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
 import { StatementNames } from './statement-names.ts'
 import type { DatabaseLog } from './types.ts'
 
@@ -104,6 +105,7 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
       name: names.nameOf(text),
       query_timeout: line.answerLimitMs(),
     }
+    const startedAt = performance.now()
     try {
       return (await line.during(() => client.query(query))) as unknown as PostgresQueryResult<unknown>
     } catch (error) {
@@ -112,6 +114,10 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
       const isAway = code === undefined ? isLineMessage(error) : lineOrLimitCodes.test(code)
       if (broken !== undefined || isAway) throw new AppError('unavailable', { cause: error })
       throw error
+    } finally {
+      const ms = Math.round(performance.now() - startedAt)
+      if (ms > limits.slowStatementMs)
+        log.warn({ ms, statement: withoutLiterals(text) }, 'database: a slow statement')
     }
   }
 
@@ -123,6 +129,16 @@ function guardedClient(client: pg.PoolClient, { names, log, line }: Guard): Post
     release: () => client.release(broken),
   }
 }
+
+/** A statement as the log names it: what stands in it as a text or a number may be somebody's. */
+function withoutLiterals(text: string): string {
+  return text
+    .replace(/'(?:[^']|'')*'/g, `'…'`)
+    .replace(/(?<![\w$.])\d{4,}/g, '…')
+    .slice(0, maxNamedLetters)
+}
+
+const maxNamedLetters = 1000
 
 /** The line broke, the server goes away, or a statement, a lock or an idle transaction took longer than allowed. */
 const lineOrLimitCodes = /^(08...|57P0.|57014|55P03|25P03|E[A-Z]+)$/

@@ -1,23 +1,28 @@
 import type { FastifyRequest } from 'fastify'
-import { examNumberIn, withoutDigits } from '#contract/exam-number.ts'
+import { withoutPeople } from '#server/base/logged-error.ts'
 
-/** The parameters in which people type. */
-const typedIn = ['q', 'query', 'search', 'find', 'number', 'school', 'group']
+/** What our own addresses choose from: codes, years, pages. Everything else may have been typed. */
+const chosen = /^(?:[A-Z][A-Z_]*|\d{1,4}|all|asc|desc|exact|contains|true|false|on)$/
 
-function withoutNumbers(url: string): string {
+/** An address without what somebody typed: of its parameters the names, and the values that were chosen. Source: Q3.7. */
+export function loggedAddress(url: string): string {
   const [path = '', search] = url.split(/\?(.*)/s)
-  if (search === undefined) return url
-  const query = new URLSearchParams(search)
-  const numbers = typedIn.filter(name => query.getAll(name).some(value => examNumberIn(value)))
-  if (numbers.length === 0) return url
-  for (const name of numbers) query.set(name, withoutDigits(query.get(name) ?? ''))
-  return `${path}?${query}`
+  const plain = path.split('/').map(loggedSegment).join('/')
+  if (search === undefined) return plain
+  const parameters = [...new URLSearchParams(search)].map(
+    ([name, value]) => `${/^[A-Za-z]{1,30}$/.test(name) ? name : '…'}=${chosen.test(value) ? value : '…'}`,
+  )
+  return `${plain}?${parameters.join('&')}`
 }
 
-/** How the log shows a request: of an exam number in its address no digit. Source: Q3.7. */
+/* What needs to be encoded is in no address of ours but in names. */
+function loggedSegment(segment: string): string {
+  return /^[\w.-]*$/.test(segment) && withoutPeople(segment) === segment ? segment : '…'
+}
+
+/** How the log shows a request: neither who sent it nor what they typed. */
 export const requestSerializers = {
-  req(request: FastifyRequest) {
-    const { method, url, host, ip, socket } = request
-    return { method, url: withoutNumbers(url), host, remoteAddress: ip, remotePort: socket?.remotePort }
+  req({ method, url }: FastifyRequest) {
+    return { method, url: loggedAddress(url) }
   },
 }

@@ -112,7 +112,7 @@ export function createSessions(deps: AccountsDeps): SessionsService {
       await attempts.take(taken)
     } catch (error) {
       if (errorCodeOf(error) === 'too_many_requests') {
-        log.warn({ ip: origin.ipAddress, isKnownDevice: device !== undefined }, 'too many sign-in attempts')
+        log.warn({ isKnownDevice: device !== undefined }, 'too many sign-in attempts')
       }
       throw error
     }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -71,6 +72,18 @@ function byName(a: { school: string }, b: { school: string }): number {
 const named = ({ name, group }: School) => ({ school: name, group })
 
 describe('the archives of the newest releases', () => {
+  it('have among their published students the one whom the README names', () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+    const [, number] = /exam number `(\d+)`/.exec(readme) ?? []
+    const published = newest.filter(
+      ({ input }) => input.state === undefined && input.stage === 'SIXTH_PREPARATORY',
+    )
+    const students = published
+      .flatMap(result => inventSchools(placeOf(result)))
+      .flatMap(school => school.students)
+    expect(students.map(({ examNumber }) => examNumber)).toContain(number)
+  })
+
   it('open to the sheets of their schools, in which every number stands with its name and result', async () => {
     let sheetCount = 0
     for (const place of [places[0], places.at(-1), places[5]].flatMap(one => one ?? [])) {

@@ -115,6 +115,10 @@ export interface ReleaseRow {
   announced: number
 }
 
+/** The rounds of a year in their order: the preliminary one, which is the fourth by number, comes first. */
+export const roundOrder = (column: string) =>
+  sql<number>`case when ${sql.ref(column)} = 4 then 0 else ${sql.ref(column)} end`
+
 /** The releases of a stage that have something public, newest first. The preliminary round comes before the others. */
 export async function listReleases(db: Queryable, stage: ResultsTable['stage']): Promise<ReleaseRow[]> {
   const rows = await db
@@ -124,9 +128,31 @@ export async function listReleases(db: Queryable, stage: ResultsTable['stage']):
     .select(['releaseYear', 'try', sql<number>`count(distinct city)::int`.as('announced')])
     .groupBy(['releaseYear', 'try'])
     .orderBy('releaseYear', 'desc')
-    .orderBy(sql`case when try = 4 then 0 else try end`, 'desc')
+    .orderBy(roundOrder('try'), 'desc')
     .execute()
   return rows
+}
+
+/** Whether a later release of the same stage is public. */
+export async function isFollowed(db: Queryable, id: string): Promise<boolean> {
+  const later = await db
+    .selectFrom('results as own')
+    .innerJoin('results as later', 'later.stage', 'own.stage')
+    .where('own.id', '=', id)
+    .where('later.state', '=', 'published')
+    .where(({ eb, ref }) =>
+      eb.or([
+        eb('later.releaseYear', '>', ref('own.releaseYear')),
+        eb.and([
+          eb('later.releaseYear', '=', ref('own.releaseYear')),
+          eb(roundOrder('later.try'), '>', roundOrder('own.try')),
+        ]),
+      ]),
+    )
+    .select('later.id')
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
 }
 
 /** What is public of a release: each city and branch, since when, and when it was last changed. */

@@ -4,6 +4,7 @@ import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler, LastWrite } from '#server/jobs/declare-job.ts'
 import { enqueueJob } from '#server/jobs/enqueue.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { isFollowed } from '../results.repository.ts'
 
 /** The reading of exam numbers in the sheets of a result. */
 export const readingJob = declareJob({
@@ -21,11 +22,13 @@ export const rereadingJob = declareJob({
   input: z.object({ resultId: z.string() }),
 })
 
-/** Archives are opened first. */
-const afterOpenings = -1
-const afterAllElse = -10
+/** Archives are opened first. Students wait for the newest release; those before it are nobody's hurry. */
+const priorities = { newest: -1, before: -2, anew: -10 }
 
-/** Wants the sheets of a result read that were not read yet. `title` is the result, for people. */
+/**
+ * Wants the sheets of a result read that were not read yet, before those of earlier releases. `title` is the result, for
+ * people.
+ */
 export async function wantReading(
   transaction: Transaction,
   { id, title }: { id: string; title: string },
@@ -35,7 +38,7 @@ export async function wantReading(
     title,
     input: { resultId: id },
     record: { kind: 'result', id },
-    priority: afterOpenings,
+    priority: (await isFollowed(transaction, id)) ? priorities.before : priorities.newest,
   })
 }
 
@@ -49,7 +52,7 @@ export async function wantRereading(
     title,
     input: { resultId: id },
     record: { kind: 'result', id },
-    priority: afterAllElse,
+    priority: priorities.anew,
   })
 }
 

@@ -3,6 +3,7 @@ import type { BranchCode } from '#contract/codes/branches.ts'
 import type { LookupInput, PictureBox } from '#contract/resources/lookup.ts'
 import { limits } from '#contract/limits.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { roundOrder } from '../results.repository.ts'
 import { shownNow } from './shown-results.ts'
 import type { Shown } from './shown-results.ts'
 
@@ -80,7 +81,7 @@ export function findNumber(
   if (round !== undefined) rows = rows.where('results.try', '=', round)
   return rows
     .orderBy('results.releaseYear', 'desc')
-    .orderBy(sql`case when results.try = 4 then 0 else results.try end`, 'desc')
+    .orderBy(roundOrder('results.try'), 'desc')
     .orderBy('results.id', 'desc')
     .orderBy('sheets.id')
     .orderBy('sheetPages.page')

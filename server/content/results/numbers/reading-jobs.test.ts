@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function addResult(entries: Record<string, Buffer>): Promise<string> {
+async function addResult(entries: Record<string, Buffer>, change: object = {}): Promise<string> {
   const zip = await makeZip(entries)
   const { url } = await site.services.files.store(streamOf(zip), { name: 'نتائج.zip', kind: 'zip' })
   const answer = await staff.send('POST', '/api/results', {
@@ -35,6 +35,7 @@ async function addResult(entries: Record<string, Buffer>): Promise<string> {
     stage: 'SIXTH_PREPARATORY',
     branch: 'SCIENTIFIC',
     state: 'draft',
+    ...change,
   })
   return answer.json().data.id
 }
@@ -165,5 +166,25 @@ describe('the reading of an archive', () => {
     expect(wanted).toEqual([{ priority: -10 }])
     await runJobs()
     expect(await readings()).toEqual([whole, { ...whole, readAt: expect.any(Date) }])
+  }, 90_000)
+
+  it('comes first for the newest release of a stage, whatever came before', async () => {
+    const releases = [
+      { releaseYear: 2030, try: 1 },
+      { releaseYear: 2031, try: 4 },
+      { releaseYear: 2031, try: 1 },
+    ]
+    const added: string[] = []
+    for (const release of releases)
+      added.push(await addResult({ 'ثانوية.pdf': sound }, { ...release, state: 'published' }))
+    await runJobs()
+    const readings = await site.database.kysely
+      .selectFrom('jobs')
+      .where('kind', '=', 'read-sheets')
+      .where('key', 'in', added)
+      .select(['key', 'priority'])
+      .execute()
+    const priorities = added.map(id => readings.find(({ key }) => key === id)?.priority)
+    expect(priorities).toEqual([-2, -2, -1])
   }, 90_000)
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { roundOrder } from '../results.repository.ts'
 
 /** A stage, year and round. */
 export interface ReleasePlace {
@@ -21,7 +22,7 @@ export function listAllReleases(
     .select(['releaseYear', 'try'])
     .groupBy(['releaseYear', 'try'])
     .orderBy('releaseYear', 'desc')
-    .orderBy(sql`case when try = 4 then 0 else try end`, 'desc')
+    .orderBy(roundOrder('try'), 'desc')
     .execute()
 }
 

@@ -6,10 +6,22 @@ import { markStyle } from '#contract/page-marks.ts'
  */
 export function attachFind(root: HTMLElement): (page: number, item: HTMLElement) => void {
   const panel = root.querySelector<HTMLElement>('.reader-find')
+  /** For a page that was found. */
+  let isLeft = false
   if (panel) {
     panel.popover = 'auto'
     const asked = new URLSearchParams(location.search)
     if (asked.has('find') && !asked.has('page')) panel.showPopover()
+    const opener = root.querySelector<HTMLElement>('.reader-tools [popovertarget=reader-find]')
+    panel.addEventListener('toggle', event => {
+      const { activeElement } = document
+      const isLost = activeElement === document.body || panel.contains(activeElement)
+      if (event.newState === 'closed' && isLost && !isLeft) opener?.focus({ preventScroll: true })
+      isLeft = false
+    })
+    panel.addEventListener('click', event => {
+      isLeft = (event.target as Element).closest('[data-to]') !== null
+    })
   }
   const found = new Map(
     [...root.querySelectorAll<HTMLElement>('[data-boxes]')].map(link => [

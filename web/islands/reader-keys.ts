@@ -15,7 +15,8 @@ export function attachKeys({ step, zoomBy, isZoomed, fill, open }: KeyActs): voi
     const target = event.target as Element
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Tab') return open(true)
-    if (event.key === 'Escape') return open(false)
+    /* What lies over the tools is closed by the browser, and the tools are there again. */
+    if (event.key === 'Escape') return document.querySelector(':popover-open') ? undefined : open(false)
     if (target.closest?.('input,select,textarea,[popover]')) return
     const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
     if (isSideways && !isZoomed()) {

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { countedNouns, formatCount } from '#contract/format.ts'
 import type { InsideAnswer } from '#contract/resources/inside.ts'
 import { limits } from '#contract/limits.ts'
@@ -27,6 +27,15 @@ export function FindInside({ found }: { found: FoundInside | undefined }) {
         />
         <button className="icon-button is-framed" type="submit" aria-label="بحث">
           <Search aria-hidden="true" />
+        </button>
+        <button
+          className="icon-button needs-script"
+          type="button"
+          popoverTarget="reader-find"
+          popoverTargetAction="hide"
+          aria-label="إغلاق البحث داخل الصفحات"
+        >
+          <X aria-hidden="true" />
         </button>
       </form>
       {found && <FoundPages {...found} />}

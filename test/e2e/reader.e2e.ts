@@ -10,6 +10,7 @@ import type { TestApp } from '#test/build-app.ts'
 import { noteInput } from '#test/factories.ts'
 import { makeImage, sha256Of, streamOf } from '#test/files.ts'
 import { makeManyPages } from '#test/pdf-pages.ts'
+import { inputOf, openDialog, options, search, selectedPlace } from './search-steps.ts'
 import { publishBook } from './site-library.ts'
 
 let server: TestApp
@@ -91,6 +92,61 @@ describe('reading a document', () => {
       }
     },
   )
+
+  browserTest('is found by a page of it in the search dialog, with the arrows alone', async ({ open }) => {
+    for (const isLight of [false, true]) {
+      const { page } = await open({
+        baseUrl,
+        device: 'phone',
+        isReducedMotion: true,
+        more: { extraHTTPHeaders: isLight ? { 'save-data': 'on' } : {} },
+      })
+      await page.goto(paths.about)
+      await openDialog(page)
+      await search(page, 'كيمياء 37')
+      const place = page.locator('#search-dialog .inside-hit')
+      await expect.poll(() => place.getAttribute('role')).toBe('option')
+      await place.getByText('ص ٣٧').waitFor()
+      expect(await place.locator('img').count()).toBe(isLight ? 0 : 1)
+      const last = (await options(page).count()) - 1
+      for (let step = 0; step <= last; step += 1) await page.keyboard.press('ArrowDown')
+      await expect.poll(() => selectedPlace(page)).toBe(last)
+      expect(await inputOf(page).getAttribute('aria-activedescendant')).toBe(await place.getAttribute('id'))
+      const href = await place.getAttribute('href')
+      const controlled = (await inputOf(page).getAttribute('aria-controls')) ?? ''
+      expect(await place.evaluate(each => each.closest('[role=listbox]')?.id)).toBe(
+        controlled.split(' ').at(-1),
+      )
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(() => selectedPlace(page)).toBe(last - 1)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(url => url.pathname + url.search === href)
+    }
+  })
+
+  browserTest('closes its search by Escape, with a button, and gives the focus back', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto(paths.bookReading(book))
+    const tools = page.getByRole('group', { name: 'أدوات القراءة' })
+    const opener = tools.getByRole('button', { name: 'بحث' })
+    const field = page.getByRole('searchbox', { name: 'ابحث داخل الصفحات' })
+    const isFocused = () => opener.evaluate(button => button === document.activeElement)
+    for (const how of ['Escape', 'button']) {
+      await opener.click()
+      await field.focus()
+      if (how === 'Escape') await page.keyboard.press('Escape')
+      else await page.getByRole('button', { name: 'إغلاق البحث داخل الصفحات' }).click()
+      await field.waitFor({ state: 'hidden' })
+      await expect.poll(isFocused).toBe(true)
+      expect(await opener.isVisible()).toBe(true)
+    }
+    await page.goto(`${paths.bookReading(book)}?find=${encodeURIComponent('زعفران')}`)
+    await field.waitFor()
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'hidden' })
+    await expect.poll(isFocused).toBe(true)
+  })
 
   browserTest('without scripts goes page by page, and to any page', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })

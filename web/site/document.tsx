@@ -103,7 +103,7 @@ function SiteDocument({
         </main>
         {!isBare && <Footer settings={settings} />}
         {!hasActionBar && !isBare && <PlaceBar path={path} />}
-        {!isBare && <SearchSlot />}
+        {!isBare && <SearchSlot isLight={isLight} />}
       </body>
     </html>
   )

@@ -3,6 +3,7 @@ import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import type { InsideAnswer } from '#contract/resources/inside.ts'
 import { InsideHits } from './inside-hits.tsx'
+import type { InsideOptions } from './inside-hits.tsx'
 
 /** How many pages were found, in words: no more are compared than the limit. */
 export function pagesFound(total: number): string {
@@ -15,10 +16,11 @@ interface InsideSectionProps {
   /** The way to all of them. */
   href: string
   onFollow?: MouseEventHandler<HTMLAnchorElement>
+  options?: InsideOptions
 }
 
 /** The best pages, above the records that were found. */
-export function InsideSection({ answer: { hits, total }, href, onFollow }: InsideSectionProps) {
+export function InsideSection({ answer: { hits, total }, href, onFollow, options }: InsideSectionProps) {
   if (total === 0) return null
   return (
     <section className="inside-section" aria-labelledby="inside-title">
@@ -26,7 +28,7 @@ export function InsideSection({ answer: { hits, total }, href, onFollow }: Insid
         <h2 id="inside-title">داخل الصفحات</h2>
         <span className="muted">{formatNumber(total)}</span>
       </div>
-      <InsideHits hits={hits} onFollow={onFollow} />
+      <InsideHits hits={hits} onFollow={onFollow} options={options} />
       {total > hits.length && (
         <a className="button is-quiet" href={href} data-swap="replace" onClick={onFollow}>
           كل الصفحات

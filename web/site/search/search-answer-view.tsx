@@ -43,6 +43,8 @@ interface SearchAnswerViewProps {
   selected: number
   /** A link was followed; a link for another tab leaves the dialog open. */
   onFollow: (address: string, isHere: boolean) => void
+  /** Pages stand below the hits now, at these addresses. */
+  onPages: (addresses: readonly string[]) => void
   /** Searches for another text: the query without a part that was understood. */
   onChangeQuery: (query: string) => void
   onRetry: () => void
@@ -50,7 +52,7 @@ interface SearchAnswerViewProps {
 
 /** What the search dialog shows of a query below its status. Source: Q3.3, Q3.5. */
 export function SearchAnswerView(props: SearchAnswerViewProps) {
-  const { query, typeLabels, typeIcons, state, selected, onFollow, onChangeQuery, onRetry } = props
+  const { query, typeLabels, typeIcons, state, selected, onFollow, onPages, onChangeQuery, onRetry } = props
   if (state.name === 'failed') return <SearchFailure isOffline={state.isOffline} onRetry={onRetry} />
   if (state.name === 'loading') return <SearchSkeleton />
   const { answer } = state
@@ -80,7 +82,12 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
       )}
       {!examNumberIn(query) && (
         <Suspense>
-          <InsideGroup query={query} onFollow={onFollow} />
+          <InsideGroup
+            query={query}
+            onFollow={onFollow}
+            onShown={onPages}
+            options={{ first: answer.hits.length, selected }}
+          />
         </Suspense>
       )}
     </>

@@ -5,9 +5,10 @@ import type { KindIcon } from '#contract/kinds.ts'
 import { examNumberIn } from '#contract/exam-number.ts'
 import { limits } from '#contract/limits.ts'
 import { searchPath } from '#contract/search-paths.ts'
+import { LightContext } from '#web/school/light.ts'
 import { handOver } from '#web/ui/handed-number.ts'
 import { leaveFor } from '#web/ui/overlay-history.ts'
-import { listId, optionId } from './option-id.ts'
+import { insideListId, listId, optionId } from './option-id.ts'
 import { RecentList } from './recent-list.tsx'
 import { forgetSearch, forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
 import { SearchAnswerView, orderedHits, searchPageAddress } from './search-answer-view.tsx'
@@ -26,10 +27,12 @@ interface SearchDialogProps {
   /** What the groups are called, in their order: the server knows the kinds, so that no browser has to load them. */
   typeLabels: Record<ShownType, string>
   typeIcons: Record<ShownType, KindIcon>
+  /** Whether the browser asked to be sent little. */
+  isLight?: boolean
 }
 
 /** The content of the site-wide search dialog. Source: Q3.1, Q3.4. */
-export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
+export function SearchDialog({ typeLabels, typeIcons, isLight = false }: SearchDialogProps) {
   const root = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const selectedRef = useRef(none)
@@ -37,11 +40,14 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
   const [selected, setSelected] = useState(none)
   const [recent, setRecent] = useState<readonly string[]>([])
   const [spoken, setSpoken] = useState('')
+  const [pages, setPages] = useState<readonly string[]>([])
   const { state, retry } = useSearch(query)
   const text = query.trim()
   const hits = state.name === 'answer' ? orderedHits(state.answer) : []
   const recentShown = text === '' ? recent : []
-  const optionCount = Math.max(hits.length, recentShown.length)
+  const addresses = [...hits.map(({ url }) => url), ...pages]
+  const optionCount = Math.max(addresses.length, recentShown.length)
+  const lists = [(hits.length > 0 || recentShown.length > 0) && listId, pages.length > 0 && insideListId]
   const dialog = () => root.current?.closest('dialog')
 
   const select = (index: number) => {
@@ -90,14 +96,14 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
       action()
     }
     const search = recentShown[selected]
-    const hit = hits[selected]
+    const address = addresses[selected]
     /* The browser would only empty the input. */
     if (event.key === 'Escape') act(() => dialog()?.close())
     if (event.key === 'ArrowDown') act(() => select(Math.min(optionCount - 1, selected + 1)))
     if (event.key === 'ArrowUp') act(() => select(Math.max(none, selected - 1)))
     if (event.key === 'Delete' && search !== undefined) act(() => forget(search))
     if (event.key === 'Enter' && search !== undefined) act(() => replace(search))
-    if (event.key === 'Enter' && hit) act(() => follow(hit.url, true))
+    if (event.key === 'Enter' && address) act(() => follow(address, true))
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -127,7 +133,7 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
           aria-label="ابحث في الموقع"
           aria-autocomplete="list"
           aria-expanded={optionCount > 0}
-          aria-controls={optionCount > 0 ? listId : undefined}
+          aria-controls={lists.filter(Boolean).join(' ') || undefined}
           aria-activedescendant={selected > none ? optionId(selected) : undefined}
           placeholder="ابحث عن كتاب أو ملزمة…"
           maxLength={limits.maxSearchLength}
@@ -151,16 +157,19 @@ export function SearchDialog({ typeLabels, typeIcons }: SearchDialogProps) {
           <span className="visually-hidden">{spoken}</span>
         </div>
         {state.name !== 'idle' && (
-          <SearchAnswerView
-            query={text}
-            typeLabels={typeLabels}
-            typeIcons={typeIcons}
-            state={state}
-            selected={selected}
-            onFollow={follow}
-            onChangeQuery={replace}
-            onRetry={retry}
-          />
+          <LightContext value={isLight}>
+            <SearchAnswerView
+              query={text}
+              typeLabels={typeLabels}
+              typeIcons={typeIcons}
+              state={state}
+              selected={selected}
+              onFollow={follow}
+              onPages={setPages}
+              onChangeQuery={replace}
+              onRetry={retry}
+            />
+          </LightContext>
         )}
         {recentShown.length > 0 && (
           <RecentList

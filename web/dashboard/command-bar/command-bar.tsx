@@ -12,7 +12,10 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { role } = useUser()
   const [text, setText] = useState('')
-  const [place, setPlace] = useState(0)
+  /** Where the chosen command leads; records that come late leave it chosen. */
+  const [chosen, setChosen] = useState<string>()
+  /** The text for which somebody has pressed Enter before anything answered it. */
+  const [entered, setEntered] = useState<string>()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const { screens, records, isLooking, isFailed } = useCommands(text, role)
@@ -21,7 +24,8 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
     { label: 'الشاشات', commands: screens },
   ].filter(({ commands }) => commands.length > 0)
   const all = groups.flatMap(({ commands }) => commands)
-  const at = Math.min(place, all.length - 1)
+  const place = all.findIndex(({ to }) => to === chosen)
+  const at = all.length === 0 ? -1 : Math.max(place, 0)
   const optionId = (index: number) => `${id}-${index}`
 
   useEffect(() => {
@@ -33,10 +37,15 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
     onClose()
     void navigate(command.to)
   }
+  const first = all[0]
+  useEffect(() => {
+    if (entered === text && first && !isLooking) open(first)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && all.length > 0) setPlace((at + step + all.length) % all.length)
+    if (step !== undefined && all.length > 0) setChosen(all[(at + step + all.length) % all.length]?.to)
+    else if (event.key === 'Enter' && all.length === 0) setEntered(text)
     else if (event.key === 'Enter') open(all[at])
     else return
     event.preventDefault()
@@ -60,7 +69,8 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
         value={text}
         onChange={event => {
           setText(event.target.value)
-          setPlace(0)
+          setChosen(undefined)
+          setEntered(undefined)
         }}
         onKeyDown={onKeyDown}
         data-first-focus
@@ -88,7 +98,7 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
                   tabIndex={-1}
                   aria-selected={own === at}
                   className="command-bar__option"
-                  onMouseMove={() => setPlace(own)}
+                  onMouseMove={() => setChosen(command.to)}
                   onMouseDown={event => event.preventDefault()}
                   onClick={() => open(command)}
                   onKeyDown={onKeyDown}

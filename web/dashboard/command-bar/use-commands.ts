@@ -101,7 +101,9 @@ export function useCommands(text: string, role: Role) {
     })),
   })
   const records = kindsInMenus.flatMap((kind, index) =>
-    isAsked && wanted !== '' ? (answers[index]?.data?.items ?? []).map(item => commandOf(kind, item)) : [],
+    isAsked && search === wanted
+      ? (answers[index]?.data?.items ?? []).map(item => commandOf(kind, item))
+      : [],
   )
   return {
     screens: matchingScreens(wanted, role),

@@ -213,6 +213,19 @@ describe('lists of the staff', () => {
       await page.getByRole('link', { name: 'المكرّمون' }).click()
       await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
       await page.getByRole('button', { name: 'المكرّمون' }).waitFor()
+
+      await heading.getByRole('button').press('Enter')
+      await page.getByRole('button', { name: 'تصفياتي' }).click()
+      await page.getByLabel('اسم التصفية الحالية').fill('غيرها')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'غيرها' }).click()
+      for (const name of ['المكرّمون', 'غيرها'])
+        await page.getByRole('button', { name: `حذف التصفية: ${name}` }).click()
+      await page.keyboard.press('Escape')
+      const notice = page.getByRole('listitem').filter({ hasText: 'حُذفت التصفية «المكرّمون»' })
+      await notice.getByRole('button', { name: 'تراجع' }).click()
+      await page.getByRole('button', { name: 'تصفياتي' }).click()
+      await expect.poll(() => page.locator('.saved-filters li').allTextContents()).toEqual(['المكرّمون'])
     },
   )
 

@@ -15,6 +15,8 @@ const memorySchema = z.object({
 
 /** What a list remembers for a person on this device. */
 type ListMemory = z.infer<typeof memorySchema>
+/** What is other from now on, or how that follows from what is remembered at that moment. */
+type MemoryChange = Partial<ListMemory> | ((now: ListMemory) => Partial<ListMemory>)
 export type SavedFilter = NonNullable<ListMemory['saved']>[number]
 
 const nothing: ListMemory = {}
@@ -64,9 +66,15 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** What this device remembers of a list for the person who is signed in, and the way to change it. */
-export function useListMemory(list: string): [ListMemory, (change: Partial<ListMemory>) => void] {
+export function useListMemory(list: string): [ListMemory, (change: MemoryChange) => void] {
   const key = `rafid.list.${useUser().id}.${list}`
   const memory = useSyncExternalStore(subscribe, () => read(key))
-  const edit = useCallback((change: Partial<ListMemory>) => write(key, { ...read(key), ...change }), [key])
+  const edit = useCallback(
+    (change: MemoryChange) => {
+      const now = read(key)
+      write(key, { ...now, ...(typeof change === 'function' ? change(now) : change) })
+    },
+    [key],
+  )
   return [memory, edit]
 }

@@ -101,7 +101,10 @@ export function RecordList<Item extends ListedRecord>({
         sizes={<PageSizeChoice {...pageSize} />}
         actions={
           <>
-            <SavedFilters saved={memory.saved ?? []} onChange={saved => remember({ saved })} />
+            <SavedFilters
+              saved={memory.saved ?? []}
+              onChange={change => remember(now => ({ saved: change(now.saved ?? []) }))}
+            />
             <ListView
               columns={columns.map(({ name, label }, index) => ({
                 name,

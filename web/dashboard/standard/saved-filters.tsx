@@ -16,9 +16,15 @@ export function filtersOf(search: string): string {
   return parameters.toString()
 }
 
+/** Whether one of them takes the place of the other: names and filters stand once each. */
+function isSame(one: SavedFilter, other: SavedFilter): boolean {
+  return one.name === other.name || one.search === other.search
+}
+
 interface SavedFiltersProps {
   saved: readonly SavedFilter[]
-  onChange: (saved: SavedFilter[]) => void
+  /** Called with how the filters that are saved by then become others. */
+  onChange: (change: (saved: readonly SavedFilter[]) => SavedFilter[]) => void
 }
 
 /** Filters that a person has given a name: each is one press away, and can be let go. */
@@ -32,15 +38,21 @@ export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
   const save = (event: FormEvent, close: () => void) => {
     event.preventDefault()
     if (wanted === '') return
-    const others = saved.filter(filter => filter.name !== wanted && filter.search !== now)
-    onChange([...others, { name: wanted, search: now }].slice(-limits.savedFilters))
+    const filter = { name: wanted, search: now }
+    onChange(before =>
+      [...before.filter(other => !isSame(other, filter)), filter].slice(-limits.savedFilters),
+    )
     setName('')
     // What has the focus goes; closed, the list of filters gives it back.
     close()
   }
   const drop = (dropped: SavedFilter) => {
-    onChange(saved.filter(filter => filter !== dropped))
-    notify('success', `حُذفت التصفية «${dropped.name}».`, { label: 'تراجع', run: () => onChange([...saved]) })
+    onChange(before => before.filter(filter => !isSame(filter, dropped)))
+    const undo = () =>
+      onChange(before =>
+        before.some(filter => isSame(filter, dropped)) ? [...before] : [...before, dropped],
+      )
+    notify('success', `حُذفت التصفية «${dropped.name}».`, { label: 'تراجع', run: undo })
   }
   return (
     <DialogTrigger>

@@ -149,6 +149,48 @@ describe('acts on many records', () => {
   )
 
   browserTest(
+    'a restoration whose answer was lost is done once, and what has left the trash leaves the choice',
+    async ({ open }) => {
+      const titles = ['امتحان ضائع', 'امتحان باق', 'امتحان سبق']
+      const doomed: string[] = []
+      for (const title of titles) doomed.push(await staff.add(apiPaths.exams, examInput({ title, files })))
+      for (const id of doomed) await staff.colleague.send('DELETE', `${apiPaths.exams}/${id}`)
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(noPicture)
+      expectProblem(/restorations|status of (404|409)/)
+      expectProblem(/The restoration failed/)
+      await enter(page, staff.server, staff.person, dashboardPaths.trash)
+      const row = (name: string | undefined) => rows(page).filter({ hasText: name ?? '' })
+      await row(titles[0]).getByRole('checkbox').click()
+      await page.route(
+        `**${apiPaths.trashRestorations}`,
+        async route => {
+          await route.fetch()
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      await act(page, 'استعادة').click()
+      await page.getByText('تعذرت الاستعادة.').first().waitFor()
+      await bar(page).getByText('١ مختارة').waitFor()
+      await act(page, 'استعادة').click()
+      await page.getByText('استُعيد «امتحان ضائع» بملفاته وعناوينه.').waitFor()
+      await bar(page).waitFor({ state: 'detached' })
+
+      await row(titles[1]).getByRole('checkbox').click()
+      await row(titles[2]).getByRole('checkbox').click()
+      const records = [{ kind: 'exam', id: doomed[2] }]
+      await staff.colleague.send('POST', apiPaths.trashRestorations, { records })
+      await act(page, 'استعادة').click()
+      await bar(page).getByText('١ مختارة').waitFor()
+      await act(page, 'استعادة').click()
+      await page.getByText('استُعيد «امتحان باق» بملفاته وعناوينه.').waitFor()
+      for (const id of doomed) await staff.colleague.send('DELETE', `${apiPaths.exams}/${id}`)
+    },
+  )
+
+  browserTest(
     'a bar by Ctrl+K, on an Arabic keyboard too, leads to records and screens by their names',
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
@@ -171,6 +213,13 @@ describe('acts on many records', () => {
       expect((await findFaults(page)).map(({ id }) => id)).toEqual([])
       await box.press('Enter')
       await page.getByRole('heading', { name: 'تعديل امتحان' }).waitFor()
+
+      await page.keyboard.press('Control+k')
+      await box.fill('امتحان ١٤')
+      await option.waitFor()
+      await box.fill('امتحان ١٣')
+      await box.press('Enter')
+      await page.waitForURL(`**${dashboardPaths.edit(dashboardPaths.exams, ids[12] ?? '')}`)
 
       await page.keyboard.press('Control+k')
       await box.fill('سله')

@@ -13,7 +13,7 @@ import { Banner } from '../parts/states.tsx'
 import { refreshAfterWrite } from './refresh.ts'
 
 /** What a deletion is, before it is done. */
-export const trashHint = `يُنقل إلى سلة المحذوفات، ويمكن استعادته ${formatCount(limits.trashDays, countedNouns.day)}.`
+export const trashHint = `يُنقل إلى سلة المحذوفات، ويمكن استعادته ${formatCount(limits.trashDays, countedNouns.day)}. ملفاته تبقى متاحة لمن معه رابطها المباشر حتى تزول معه؛ لتعجيل ذلك احذفه من السلة نهائياً.`
 
 /** What is said when a record is deleted. */
 export interface DeleteWords {

@@ -59,7 +59,8 @@ export function TrashScreen() {
           <>
             <p className="trash__rule">
               يبقى المحذوف هنا {formatCount(limits.trashDays, countedNouns.day)} بملفاته وعناوينه، ولا يراه
-              الزوار، ثم يزول نهائياً.
+              الزوار، ثم يزول نهائياً. ملفاته تبقى متاحة لمن معه رابطها المباشر، وتُمحى بعد زواله بـ{' '}
+              {formatCount(limits.unusedFileGraceMs / dayMs, countedNouns.day)}.
               {freed > 0 ? ` تحرر السلة كلها ${formatFileSize(freed)}.` : null}
             </p>
             <FilterBar filters={filters}>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { IngestValues, NameProposal } from '#contract/resources/ingest.ts'
+import type { NameProposal } from '#contract/resources/ingest.ts'
+import { ingestValues } from '#test/ingest-rows.ts'
 import { cellsOf, readTable, rowOfFile, tableValuesFor, tooLongLines } from './metadata-table.ts'
 
 it('reads cells that are quoted, parted by whichever mark the first line has most of', () => {
@@ -26,20 +27,7 @@ it('knows columns by Arabic and English heads, and files with or without their e
   expect(readTable('العنوان,الصف\nأ,ب')).toBeUndefined()
 })
 
-const values: IngestValues = {
-  kind: 'book',
-  title: '',
-  stage: 'SIXTH_PREPARATORY',
-  branch: '',
-  subject: 'MATH',
-  releaseYear: 2020,
-  try: null,
-  teacher: '',
-  city: '',
-  label: '',
-  about: '',
-  part: '',
-}
+const values = ingestValues({ stage: 'SIXTH_PREPARATORY', subject: 'MATH', releaseYear: 2020 })
 const proposal: NameProposal = {
   kind: null,
   title: null,

@@ -1,36 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type {
-  IngestChange,
-  IngestChangesAnswer,
-  IngestRow,
-  IngestValues,
-} from '#contract/resources/ingest.ts'
+import type { IngestChange, IngestChangesAnswer, IngestValues } from '#contract/resources/ingest.ts'
+import { ingestRow, ingestValues } from '#test/ingest-rows.ts'
 import { createRowWriter } from './row-writer.ts'
 
-const values: IngestValues = {
-  kind: 'book',
-  title: '',
-  stage: '',
-  branch: '',
-  subject: '',
-  releaseYear: null,
-  try: null,
-  teacher: '',
-  city: '',
-  label: '',
-  about: '',
-  part: '',
-}
-const rowOf = (id: string, version: number, said: Partial<IngestValues> = {}): IngestRow => ({
-  id,
-  version,
-  values: { ...values, ...said },
-  doubts: {},
-  isSeen: false,
-  record: null,
-  files: [],
-  changedBy: null,
-})
+const rowOf = (id: string, version: number, said: Partial<IngestValues> = {}) =>
+  ingestRow(id, { version, values: ingestValues(said) })
 
 type Answer = IngestChangesAnswer
 

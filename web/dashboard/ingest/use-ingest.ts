@@ -22,13 +22,16 @@ export function useIngest(id: string) {
     refetchInterval: lookEveryMs,
   })
 
-  const keep = (ingest: Ingest) => queryClient.setQueryData(ingestKey(ingest.id), ingest)
+  const keep = async (ingest: Ingest) => {
+    /* A read that is on its way holds the rows as they were before. */
+    await queryClient.cancelQueries({ queryKey: ingestKey(ingest.id) })
+    queryClient.setQueryData(ingestKey(ingest.id), ingest)
+  }
   const known = (ingestId: string) => queryClient.getQueryData<Ingest>(ingestKey(ingestId))?.rows ?? []
   const typing = useTyping(id, query.data?.rows ?? [])
   const sending = useSending(async (ingestId, files) => {
     const { data } = await api.put<{ data: Ingest }>(apiPaths.ingestFiles(ingestId), { files })
-    await queryClient.cancelQueries({ queryKey: ingestKey(data.id) })
-    keep(data)
+    await keep(data)
   })
 
   const { stopGone } = sending
@@ -48,8 +51,7 @@ export function useIngest(id: string) {
       const files = chosen.map(({ file, folder }) => ({ name: file.name, folder, size: file.size }))
       const { data } = await api.post<{ data: { ids: string[] } }>(apiPaths.ingestFiles(ingestId), { files })
       const { data: now } = await api.get<{ data: Ingest }>(apiPaths.ingest(ingestId))
-      await queryClient.cancelQueries({ queryKey: ingestKey(ingestId) })
-      keep(now)
+      await keep(now)
       const there = new Set(
         now.rows.flatMap(row => row.files.filter(({ url }) => url !== null).map(file => file.id)),
       )
@@ -104,8 +106,7 @@ export function useIngest(id: string) {
       .map(row => ({ id: row.id, version: row.version }))
     try {
       const { data } = await api.post<{ data: Ingest }>(path(id), { rows })
-      await queryClient.cancelQueries({ queryKey: ingestKey(id) })
-      keep(data)
+      await keep(data)
     } catch (error) {
       setFailure(messageOf(error))
       await query.refetch()

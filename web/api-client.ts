@@ -60,6 +60,16 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }
 
+/** Refusals that another try may not meet: signed out, too slow, too often. */
+const passingStatuses = [401, 408, 429]
+
+/** Whether the server would refuse the same call however often it were sent. */
+export function isFinalRefusal(error: unknown): error is ApiError {
+  return (
+    isApiError(error) && error.status >= 400 && error.status < 500 && !passingStatuses.includes(error.status)
+  )
+}
+
 /** The sentence to show for any thrown thing. */
 export function messageOf(error: unknown): string {
   return isApiError(error) ? error.message : clientErrors.bad_answer

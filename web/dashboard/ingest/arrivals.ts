@@ -1,5 +1,5 @@
 import type { ArrivedFile } from '#contract/resources/ingest.ts'
-import { isApiError, type ApiError } from '#web/api-client.ts'
+import { isFinalRefusal } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 
 interface Given {
@@ -11,15 +11,10 @@ interface Given {
 
 const settleMs = 800
 const againMs = 3000
-/** Refusals that another try may not meet: signed out, too slow, too often. */
-const passing = [401, 408, 429]
-
-const isFinal = (error: unknown): error is ApiError =>
-  isApiError(error) && error.status >= 400 && error.status < 500 && !passing.includes(error.status)
 
 /** Those that were refused for good: the ones that the refusal names, or all of them. */
 function refusedOf(ids: readonly string[], error: unknown): readonly string[] {
-  if (!isFinal(error)) return []
+  if (!isFinalRefusal(error)) return []
   const named = ids.filter(id => error.stale.includes(id))
   return named.length > 0 ? named : ids
 }

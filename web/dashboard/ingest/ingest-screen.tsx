@@ -123,7 +123,13 @@ export function IngestScreen() {
           {rows.length > 0
             ? `${formatCount(rows.length, countedNouns.record)} من ${formatCount(rows.flatMap(row => row.files).length, countedNouns.file)}`
             : ''}
-          {isTaking ? ' · تُقرأ الأسماء...' : typing.isWriting ? ' · يُحفظ...' : id ? ' · محفوظ على الخادم' : ''}
+          {isTaking
+            ? ' · تُقرأ الأسماء...'
+            : typing.isWriting
+              ? ' · يُحفظ...'
+              : id && !typing.refusal
+                ? ' · محفوظ على الخادم'
+                : ''}
         </p>
       </header>
       <Pickers isOver={isOver} onFiles={files => void take(files)} />
@@ -131,6 +137,23 @@ export function IngestScreen() {
       {failure ? <Banner tone="error">{failure}</Banner> : null}
       {told ? <Banner tone="info">{told}</Banner> : null}
       {typing.failure ? <Banner tone="warning">{typing.failure}</Banner> : null}
+      {typing.refusal ? (
+        <Banner
+          tone="error"
+          actions={
+            <>
+              <button type="button" className="link" onClick={() => typing.settleRefused(true)}>
+                أعد المحاولة
+              </button>
+              <button type="button" className="link" onClick={() => typing.settleRefused(false)}>
+                اترك ما كتبته
+              </button>
+            </>
+          }
+        >
+          لم يُحفظ ما كتبته. {typing.refusal}
+        </Banner>
+      ) : null}
       {typing.conflicts.map(conflict => (
         <Banner
           key={`${conflict.row.id}-${conflict.row.version}`}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { IngestChange, IngestChangesAnswer, IngestValues } from '#contract/resources/ingest.ts'
 import { ingestRow, ingestValues } from '#test/ingest-rows.ts'
+import { ApiError } from '#web/api-client.ts'
 import { createRowWriter } from './row-writer.ts'
 
 const rowOf = (id: string, version: number, said: Partial<IngestValues> = {}) =>
@@ -50,7 +51,7 @@ describe('what is typed into rows', () => {
   it('is written one portion after the other, over what one has written oneself', async () => {
     const { writer, calls, call, answer } = open()
     writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
-    const writes = [writer.write(), writer.write(), writer.write()]
+    const writes = [writer.write('a'), writer.write('a'), writer.write('a')]
     await vi.advanceTimersByTimeAsync(0)
     writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أب' } })
     expect(calls).toHaveLength(1)
@@ -65,7 +66,7 @@ describe('what is typed into rows', () => {
     const { writer, call, answer } = open()
     writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'ل' } })
     writer.type('a', [{ id: '1', version: 2 }], { values: { title: 'لي' } })
-    const write = writer.write()
+    const write = writer.write('a')
     await vi.advanceTimersByTimeAsync(0)
     expect(call(0).rows).toMatchObject([{ version: 1 }])
     writer.type('a', [{ id: '1', version: 2 }], { values: { teacher: 'كرار' } })
@@ -102,5 +103,28 @@ describe('what is typed into rows', () => {
     ])
     await answer(1, { rows: [rowOf('2', 5)], stale: [] })
     expect([...writer.state().typed.keys()]).toEqual(['1'])
+  })
+
+  it('is sent once when the server refuses it, stays there, and can be tried again or given up', async () => {
+    const { writer, calls, answer } = open()
+    const refusal = () => new ApiError('ingest_not_found', 'انتهى', { status: 404 })
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    writer.type('b', [{ id: '2', version: 1 }], { values: { title: 'ب' } })
+    const writes = [writer.write('a'), writer.write('b')]
+    await vi.advanceTimersByTimeAsync(0)
+    await answer(0, refusal())
+    await answer(1, { rows: [rowOf('2', 2)], stale: [] })
+    expect(await Promise.all(writes)).toEqual([false, true])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(calls).toHaveLength(2)
+    expect(writer.state()).toMatchObject({ failure: '' })
+    expect(writer.state().typed.get('1')).toMatchObject({ values: { title: 'أ' }, refusal: 'انتهى' })
+    expect(removeEventListener).toHaveBeenLastCalledWith('beforeunload', expect.anything())
+    writer.settleRefused('a', true)
+    await vi.advanceTimersByTimeAsync(500)
+    await answer(2, refusal())
+    writer.settleRefused('a', false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([calls.length, writer.state().typed.size]).toEqual([3, 0])
   })
 })

@@ -4,7 +4,7 @@ import type {
   IngestRow,
   IngestValues,
 } from '#contract/resources/ingest.ts'
-import { messageOf } from '#web/api-client.ts'
+import { isFinalRefusal, messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 
 /** What somebody typed into a row that a colleague had changed meanwhile. */
@@ -20,6 +20,8 @@ type Change = Pick<IngestChange, 'values' | 'isSeen'>
 interface Typed extends Change {
   ingestId: string
   version: number
+  /** Why the server does not take it: it waits until somebody settles that, or types on. */
+  refusal?: string | undefined
 }
 
 /** What stands in rows and is not written yet, by their ids; what is to be settled; why it is not written. */
@@ -44,6 +46,8 @@ const isWritten = (row: IngestRow, mine: Partial<IngestValues>) =>
     return now === (typeof value === 'string' ? value.trim() : value)
   })
 
+const isOpen = ({ refusal }: Typed) => refusal === undefined
+
 function merged(before: readonly Conflict[], added: readonly Conflict[]): Conflict[] {
   const others = before.filter(({ row }) => !added.some(one => one.row.id === row.id))
   return [
@@ -58,30 +62,43 @@ function merged(before: readonly Conflict[], added: readonly Conflict[]): Confli
 /** Writes what is typed into rows of imports, one portion after the other, overwriting nobody and forgetting nothing. */
 export function createRowWriter({ send, onRows }: Given) {
   let state: WriterState = { typed: new Map(), conflicts: [], failure: '' }
-  let last: Promise<boolean> | undefined
+  let last: Promise<ReadonlySet<string>> = Promise.resolve(new Set<string>())
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const set = (part: Partial<WriterState>) => {
     state = { ...state, ...part }
-    if (state.typed.size > 0) addEventListener('beforeunload', warn)
+    if ([...state.typed.values()].some(isOpen)) addEventListener('beforeunload', warn)
     else removeEventListener('beforeunload', warn)
     for (const listener of listeners) listener()
   }
   const writeIn = (ms: number) => {
-    timer ??= setTimeout(() => void write(), ms)
+    timer ??= setTimeout(() => void flush(), ms)
+  }
+
+  const refuse = (sent: ReadonlyMap<string, Typed>, refusal: string) => {
+    const typed = new Map(state.typed)
+    /* What was typed on meanwhile may be taken. */
+    for (const [id, change] of sent) if (typed.get(id) === change) typed.set(id, { ...change, refusal })
+    set({ typed })
   }
 
   const writeImport = async (ingestId: string): Promise<boolean> => {
-    const sent = new Map([...state.typed].filter(([, change]) => change.ingestId === ingestId))
+    const own = [...state.typed].filter(([, change]) => change.ingestId === ingestId)
+    const sent = new Map(own.filter(([, change]) => isOpen(change)))
+    if (sent.size === 0) return own.length === 0
     const changes = [...sent].map(([id, { version, values, isSeen }]): IngestChange => ({
       id,
       version,
       ...(values && { values }),
       ...(isSeen !== undefined && { isSeen }),
     }))
-    const answer = await send(ingestId, changes)
+    const answer = await send(ingestId, changes).catch((error: unknown) => {
+      if (!isFinalRefusal(error)) throw error
+      refuse(sent, messageOf(error))
+    })
+    if (!answer) return false
     await onRows(ingestId, [...answer.rows, ...answer.stale])
     const typed = new Map(state.typed)
     const written = new Map(answer.rows.map(row => [row.id, row]))
@@ -104,42 +121,50 @@ export function createRowWriter({ send, onRows }: Given) {
       return row && sent.get(row.id)?.version === conflict.row.version ? { ...conflict, row } : conflict
     })
     set({ typed, conflicts: merged(conflicts, found) })
-    return found.length === 0
+    return found.length === 0 && sent.size === own.length
   }
 
-  const writeAll = async (): Promise<boolean> => {
+  /** Shape: the imports in which something could not be written. */
+  const writeAll = async (): Promise<ReadonlySet<string>> => {
     clearTimeout(timer)
     timer = undefined
-    let isWhole = true
+    const unwritten = new Set<string>()
     let failure = ''
     const ingestIds = new Set([...state.typed.values()].map(({ ingestId }) => ingestId))
     for (const ingestId of ingestIds) {
       try {
-        isWhole = (await writeImport(ingestId)) && isWhole
+        if (!(await writeImport(ingestId))) unwritten.add(ingestId)
       } catch (error) {
         logFailure('What was typed could not be written', error)
         failure = `لم يُحفظ ما كتبته بعد، ويُعاد وحده. ${messageOf(error)}`
-        isWhole = false
+        unwritten.add(ingestId)
         writeIn(againMs)
       }
     }
     if (failure !== state.failure) set({ failure })
-    return isWhole
+    return unwritten
   }
 
-  /** Writes what is typed. Shape: false when some was not, which is tried again or is to be settled by somebody. */
-  const write = (): Promise<boolean> => {
-    const own = (last ?? Promise.resolve()).then(writeAll)
-    last = own
-    return own
+  const flush = () => {
+    last = last.then(writeAll)
+    return last
   }
+  /** Writes what is typed. Shape: false when some of this import was not: it is tried again, or somebody settles it. */
+  const write = async (ingestId: string) => !(await flush()).has(ingestId)
 
   const type = (ingestId: string, rows: readonly Pick<IngestRow, 'id' | 'version'>[], change: Change) => {
     const typed = new Map(state.typed)
     for (const { id, version } of rows) {
       const before = typed.get(id)
       const values = change.values && { ...before?.values, ...change.values }
-      typed.set(id, { ingestId, version, ...before, ...change, ...(values && { values }) })
+      typed.set(id, {
+        ingestId,
+        version,
+        ...before,
+        refusal: undefined,
+        ...change,
+        ...(values && { values }),
+      })
     }
     set({ typed })
     writeIn(settleMs)
@@ -152,7 +177,19 @@ export function createRowWriter({ send, onRows }: Given) {
       return () => void listeners.delete(listener)
     },
     type,
+    flush,
     write,
+    /** Settles what the server refused in an import: it is tried again, or given up. */
+    settleRefused(ingestId: string, isTriedAgain: boolean) {
+      const typed = new Map(state.typed)
+      for (const [id, change] of state.typed) {
+        if (isOpen(change) || change.ingestId !== ingestId) continue
+        if (isTriedAgain) typed.set(id, { ...change, refusal: undefined })
+        else typed.delete(id)
+      }
+      set({ typed })
+      writeIn(settleMs)
+    },
     /** Settles a conflict: what was typed is written over the version that is told of, or given up. */
     settle(conflict: Conflict, isMine: boolean) {
       set({ conflicts: state.conflicts.filter(one => one !== conflict) })

@@ -11,7 +11,6 @@ import { useIngest } from './use-ingest.ts'
 
 type Answers = (call: FetchedCall) => Response | Promise<Response> | undefined
 
-let calls: FetchedCall[]
 let opened: Awaited<ReturnType<typeof open>>
 
 const ingestOf = (...rows: IngestRow[]): { data: Ingest } => ({
@@ -19,7 +18,7 @@ const ingestOf = (...rows: IngestRow[]): { data: Ingest } => ({
 })
 
 async function open(answers: Answers) {
-  calls = fakeFetch(call => {
+  fakeFetch(call => {
     if (call.url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
     return answers(call) ?? json({ data: { warnings: {} } })
   })

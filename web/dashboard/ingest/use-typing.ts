@@ -49,7 +49,9 @@ export function useTyping(id: string, rows: readonly IngestRow[]) {
   const writer = writerOf(queryClient)
   const { typed, conflicts, failure } = useSyncExternalStore(writer.subscribe, writer.state)
 
-  useEffect(() => () => void writer.write(), [writer, id])
+  const own = [...typed.values()].filter(change => change.ingestId === id)
+
+  useEffect(() => () => void writer.flush(), [writer, id])
 
   /** Types into rows of an import as they were given last. */
   const type = (ingestId: string, ids: readonly string[], change: Parameters<RowWriter['type']>[2]) => {
@@ -68,8 +70,11 @@ export function useTyping(id: string, rows: readonly IngestRow[]) {
     shownOf,
     conflicts: conflicts.filter(({ ingestId }) => ingestId === id),
     failure,
-    isWriting: typed.size > 0,
-    write: writer.write,
+    isWriting: own.some(({ refusal }) => refusal === undefined),
+    /** Why the server does not take what is typed into this import; '' while it does. */
+    refusal: own.find(({ refusal }) => refusal !== undefined)?.refusal ?? '',
+    settleRefused: (isTriedAgain: boolean) => writer.settleRefused(id, isTriedAgain),
+    write: () => writer.write(id),
     settle: writer.settle,
     type: (ids: readonly string[], values: Partial<IngestValues>) => type(id, ids, { values, isSeen: false }),
     see: (ids: readonly string[]) => type(id, ids, { isSeen: true }),

@@ -20,6 +20,7 @@ import { IngestGrid } from './ingest-grid.tsx'
 import { IngestSide } from './ingest-side.tsx'
 import { activePlace, alikeRows, listedRows, meantRows, stateOf, type RowState } from './row-state.ts'
 import { maxTableBytes, readTable, tooLongLines, type TableRow } from './metadata-table.ts'
+import { TypingBanners } from './typing-banners.tsx'
 import { useIngest } from './use-ingest.ts'
 import { fileKindOf } from './use-sending.ts'
 
@@ -136,43 +137,7 @@ export function IngestScreen() {
       {shownRefusals.length > 0 ? <Banner tone="error">{refusedFiles(shownRefusals)}</Banner> : null}
       {failure ? <Banner tone="error">{failure}</Banner> : null}
       {told ? <Banner tone="info">{told}</Banner> : null}
-      {typing.failure ? <Banner tone="warning">{typing.failure}</Banner> : null}
-      {typing.refusal ? (
-        <Banner
-          tone="error"
-          actions={
-            <>
-              <button type="button" className="link" onClick={() => typing.settleRefused(true)}>
-                أعد المحاولة
-              </button>
-              <button type="button" className="link" onClick={() => typing.settleRefused(false)}>
-                اترك ما كتبته
-              </button>
-            </>
-          }
-        >
-          لم يُحفظ ما كتبته. {typing.refusal}
-        </Banner>
-      ) : null}
-      {typing.conflicts.map(conflict => (
-        <Banner
-          key={`${conflict.row.id}-${conflict.row.version}`}
-          tone="warning"
-          actions={
-            <>
-              <button type="button" className="link" onClick={() => typing.settle(conflict, true)}>
-                ضع ما كتبته
-              </button>
-              <button type="button" className="link" onClick={() => typing.settle(conflict, false)}>
-                أبقِ ما كتبه
-              </button>
-            </>
-          }
-        >
-          سبقك {conflict.row.changedBy?.name ?? 'غيرك'} إلى «<bdi>{conflict.row.files[0]?.name}</bdi>». لم
-          يُكتب فوق ما غيّره.
-        </Banner>
-      ))}
+      <TypingBanners typing={typing} />
       {query.isError ? (
         <ErrorState
           title={rows.length > 0 ? 'تعذر تحديث الاستيراد' : 'تعذر فتح الاستيراد'}

@@ -105,6 +105,33 @@ describe('what is typed into rows', () => {
     expect([...writer.state().typed.keys()]).toEqual(['1'])
   })
 
+  it('is no conflict either when somebody went on typing after an answer was lost', async () => {
+    const { writer, calls, call, answer } = open()
+    const stored = rowOf('1', 2, { title: 'أ' })
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    await vi.advanceTimersByTimeAsync(500)
+    await answer(0, new Error('lost'))
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أب' } })
+    await vi.advanceTimersByTimeAsync(3000)
+    await answer(1, new Error('lost'))
+    await vi.advanceTimersByTimeAsync(3000)
+    await answer(2, { rows: [], stale: [stored] })
+    expect(writer.state().conflicts).toEqual([])
+    expect(call(3).rows).toEqual([{ id: '1', version: 2, values: { title: 'أب' } }])
+    await answer(3, { rows: [], stale: [rowOf('1', 3, { title: 'أ', teacher: 'كرار' })] })
+    expect(writer.state().conflicts).toHaveLength(1)
+    expect([calls.length, writer.state().typed.size]).toEqual([4, 0])
+  })
+
+  it('is told of when its row became a record before it was written', async () => {
+    const { writer, answer } = open()
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    await vi.advanceTimersByTimeAsync(500)
+    const record = { kind: 'book' as const, id: '7', batchId: '8' }
+    await answer(0, { rows: [], stale: [{ ...rowOf('1', 2), record }] })
+    expect(writer.state().conflicts).toMatchObject([{ row: { record }, mine: { title: 'أ' } }])
+  })
+
   it('is sent once when the server refuses it, stays there, and can be tried again or given up', async () => {
     const { writer, calls, answer } = open()
     const refusal = () => new ApiError('ingest_not_found', 'انتهى', { status: 404 })

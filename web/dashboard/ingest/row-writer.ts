@@ -20,6 +20,8 @@ type Change = Pick<IngestChange, 'values' | 'isSeen'>
 interface Typed extends Change {
   ingestId: string
   version: number
+  /** What was sent over this version without an answer: it may be there. */
+  unanswered?: readonly Change[] | undefined
   /** Why the server does not take it: it waits until somebody settles that, or types on. */
   refusal?: string | undefined
 }
@@ -40,11 +42,18 @@ interface Given {
 const settleMs = 500
 const againMs = 3000
 
-const isWritten = (row: IngestRow, mine: Partial<IngestValues>) =>
-  Object.entries(mine).every(([field, value]) => {
+const says = (row: IngestRow, values: Partial<IngestValues>) =>
+  Object.entries(values).every(([field, value]) => {
     const now = row.values[field as keyof IngestValues]
     return now === (typeof value === 'string' ? value.trim() : value)
   })
+
+const isWritten = (row: IngestRow, { values = {}, isSeen = row.isSeen }: Change) =>
+  row.isSeen === isSeen && says(row, values)
+
+/* The answer to what one has written oneself was lost; since then nobody has changed the row. */
+const isOwn = (row: IngestRow, { version, unanswered = [] }: Typed) =>
+  row.version === version + 1 && unanswered.some(change => isWritten(row, change))
 
 const isOpen = ({ refusal }: Typed) => refusal === undefined
 
@@ -77,6 +86,18 @@ export function createRowWriter({ send, onRows }: Given) {
     timer ??= setTimeout(() => void flush(), ms)
   }
 
+  /* Also what was sent before the last time may be there. */
+  const keepUnanswered = (sent: ReadonlyMap<string, Typed>) => {
+    const typed = new Map(state.typed)
+    for (const [id, { values, isSeen }] of sent) {
+      const now = typed.get(id)
+      if (!now) continue
+      const others = (now.unanswered ?? []).filter(one => one.values !== values || one.isSeen !== isSeen)
+      typed.set(id, { ...now, unanswered: [...others, { values, isSeen }] })
+    }
+    set({ typed })
+  }
+
   const refuse = (sent: ReadonlyMap<string, Typed>, refusal: string) => {
     const typed = new Map(state.typed)
     /* What was typed on meanwhile may be taken. */
@@ -95,33 +116,40 @@ export function createRowWriter({ send, onRows }: Given) {
       ...(isSeen !== undefined && { isSeen }),
     }))
     const answer = await send(ingestId, changes).catch((error: unknown) => {
-      if (!isFinalRefusal(error)) throw error
-      refuse(sent, messageOf(error))
+      if (isFinalRefusal(error)) return refuse(sent, messageOf(error))
+      keepUnanswered(sent)
+      throw error
     })
     if (!answer) return false
     await onRows(ingestId, [...answer.rows, ...answer.stale])
     const typed = new Map(state.typed)
     const written = new Map(answer.rows.map(row => [row.id, row]))
     const found: Conflict[] = []
+    const left = new Map<string, Typed>()
     for (const [id, change] of sent) {
       const now = typed.get(id)
       const row = written.get(id)
       if (row && now && now !== change) {
         /* What was typed while this was under way stays to be written, over what one has written oneself. */
-        typed.set(id, { ...now, version: row.version })
+        typed.set(id, { ...now, version: row.version, unanswered: undefined })
         continue
       }
       typed.delete(id)
       const stale = answer.stale.find(one => one.id === id)
-      if (stale?.record === null && now?.values && !isWritten(stale, now.values))
+      if (!stale || !now) continue
+      if (stale.record === null && isOwn(stale, now)) {
+        if (!isWritten(stale, now)) left.set(id, { ...now, version: stale.version, unanswered: undefined })
+      } else if (now.values && !says(stale, now.values))
         found.push({ ingestId, row: stale, mine: now.values })
     }
+    for (const [id, change] of left) typed.set(id, change)
     const conflicts = state.conflicts.map(conflict => {
       const row = written.get(conflict.row.id)
       return row && sent.get(row.id)?.version === conflict.row.version ? { ...conflict, row } : conflict
     })
     set({ typed, conflicts: merged(conflicts, found) })
-    return found.length === 0 && sent.size === own.length
+    const isWhole = found.length === 0 && sent.size === own.length
+    return left.size > 0 ? (await writeImport(ingestId)) && isWhole : isWhole
   }
 
   /** Shape: the imports in which something could not be written. */

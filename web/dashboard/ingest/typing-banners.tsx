@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import { kinds } from '#contract/kinds.ts'
+import { dashboardPaths } from '#contract/paths.ts'
+import { Banner } from '../parts/states.tsx'
+import type { Conflict } from './row-writer.ts'
+import { columns, wordsOf } from './row-state.ts'
+import type { OpenIngest } from './use-ingest.ts'
+
+interface ChoiceProps {
+  /** What is done with what was typed. */
+  keep: [label: string, act: () => void]
+  drop: [label: string, act: () => void]
+}
+
+function Choice({ keep, drop }: ChoiceProps) {
+  return [keep, drop].map(([label, act]) => (
+    <button key={label} type="button" className="link" onClick={act}>
+      {label}
+    </button>
+  ))
+}
+
+/** What somebody typed into a row that had become a record, where it can be written now. */
+function AddedBanner({ conflict: { row, mine }, onDone }: { conflict: Conflict; onDone: () => void }) {
+  if (row.record === null) return null
+  const { kind, id } = row.record
+  const typed = columns.filter(({ field }) => Object.hasOwn(mine, field))
+  return (
+    <Banner
+      tone="warning"
+      actions={
+        <>
+          <Link className="link" to={dashboardPaths.edit(kinds[kind].dashboardPath, id)}>
+            افتح السجل
+          </Link>
+          <button type="button" className="link" onClick={onDone}>
+            اترك ما كتبته
+          </button>
+        </>
+      }
+    >
+      أُضيف «<bdi>{row.files[0]?.name}</bdi>» قبل أن يُحفظ ما كتبته فيه:{' '}
+      {typed.map(({ field, label }) => `${label} «${wordsOf(field, { ...row.values, ...mine })}»`).join('، ')}
+      .
+    </Banner>
+  )
+}
+
+/** What is not written of what somebody typed, and what they can do about it. */
+export function TypingBanners({ typing }: Pick<OpenIngest, 'typing'>) {
+  const { failure, refusal, conflicts, settle, settleRefused } = typing
+  return (
+    <>
+      {failure ? <Banner tone="warning">{failure}</Banner> : null}
+      {refusal ? (
+        <Banner
+          tone="error"
+          actions={
+            <Choice
+              keep={['أعد المحاولة', () => settleRefused(true)]}
+              drop={['اترك ما كتبته', () => settleRefused(false)]}
+            />
+          }
+        >
+          لم يُحفظ ما كتبته. {refusal}
+        </Banner>
+      ) : null}
+      {conflicts.map(conflict => {
+        const { row } = conflict
+        const key = `${row.id}-${row.version}`
+        if (row.record !== null)
+          return <AddedBanner key={key} conflict={conflict} onDone={() => settle(conflict, false)} />
+        return (
+          <Banner
+            key={key}
+            tone="warning"
+            actions={
+              <Choice
+                keep={['ضع ما كتبته', () => settle(conflict, true)]}
+                drop={['أبقِ ما كتبه', () => settle(conflict, false)]}
+              />
+            }
+          >
+            سبقك {row.changedBy?.name ?? 'غيرك'} إلى «<bdi>{row.files[0]?.name}</bdi>». لم يُكتب فوق ما غيّره.
+          </Banner>
+        )
+      })}
+    </>
+  )
+}

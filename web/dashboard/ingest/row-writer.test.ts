@@ -9,7 +9,7 @@ const rowOf = (id: string, version: number, said: Partial<IngestValues> = {}) =>
 
 type Answer = IngestChangesAnswer
 
-function open() {
+function open(isOwner = () => true) {
   const calls: {
     ingestId: string
     rows: readonly IngestChange[]
@@ -22,6 +22,7 @@ function open() {
         calls.push({ ingestId, rows, answer })
       }),
     onRows: async () => undefined,
+    isOwner,
   })
   const call = (at: number) => {
     const found = calls[at]
@@ -153,5 +154,17 @@ describe('what is typed into rows', () => {
     writer.settleRefused('a', false)
     await vi.advanceTimersByTimeAsync(60_000)
     expect([calls.length, writer.state().typed.size]).toEqual([3, 0])
+  })
+
+  it('waits for the one who typed it while nobody or somebody else is signed in', async () => {
+    let isOwner = false
+    const { writer, calls } = open(() => isOwner)
+    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    expect(await writer.write('a')).toBe(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(calls).toEqual([])
+    isOwner = true
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(calls).toHaveLength(1)
   })
 })

@@ -37,6 +37,8 @@ interface Given {
   send: (ingestId: string, rows: readonly IngestChange[]) => Promise<IngestChangesAnswer>
   /** Takes rows of an answer, before what was typed into them is forgotten. */
   onRows: (ingestId: string, rows: readonly IngestRow[]) => Promise<void>
+  /** Whether the one who types here is signed in: until they are, what they typed waits. */
+  isOwner: () => boolean
 }
 
 const settleMs = 500
@@ -69,13 +71,15 @@ function merged(before: readonly Conflict[], added: readonly Conflict[]): Confli
 }
 
 /** Writes what is typed into rows of imports, one portion after the other, overwriting nobody and forgetting nothing. */
-export function createRowWriter({ send, onRows }: Given) {
+export function createRowWriter({ send, onRows, isOwner }: Given) {
   let state: WriterState = { typed: new Map(), conflicts: [], failure: '' }
   let last: Promise<ReadonlySet<string>> = Promise.resolve(new Set<string>())
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
-  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  const warn = (event: BeforeUnloadEvent) => {
+    if (isOwner()) event.preventDefault()
+  }
   const set = (part: Partial<WriterState>) => {
     state = { ...state, ...part }
     if ([...state.typed.values()].some(isOpen)) addEventListener('beforeunload', warn)
@@ -159,6 +163,10 @@ export function createRowWriter({ send, onRows }: Given) {
     const unwritten = new Set<string>()
     let failure = ''
     const ingestIds = new Set([...state.typed.values()].map(({ ingestId }) => ingestId))
+    if (ingestIds.size > 0 && !isOwner()) {
+      writeIn(againMs)
+      return ingestIds
+    }
     for (const ingestId of ingestIds) {
       try {
         if (!(await writeImport(ingestId))) unwritten.add(ingestId)

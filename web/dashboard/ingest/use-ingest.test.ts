@@ -1,12 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createElement } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { apiPaths } from '#contract/paths.ts'
+import type { User } from '#contract/resources/account.ts'
 import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
 import { ingestRow } from '#test/ingest-rows.ts'
 import { openPage, runHook } from '#test/page.ts'
 import { fakeFetch, json, type FetchedCall } from '#test/requests.ts'
 import { makeQueryClient } from '../query-client.ts'
+import { sessionKey, useSession, UserContext } from '../session/session.ts'
 import { useIngest } from './use-ingest.ts'
 
 type Answers = (call: FetchedCall) => Response | Promise<Response> | undefined
@@ -17,24 +19,34 @@ const ingestOf = (...rows: IngestRow[]): { data: Ingest } => ({
   data: { id: 'a', createdAt: '2026-11-22T00:00:00Z', createdBy: 'سارة', rows },
 })
 
+const person: User = { id: 'p1', name: 'سارة', email: 's@rafid.test', role: 'editor' }
+
+function Signed({ children }: { children?: ReactNode }) {
+  const session = useSession()
+  return session.status === 'signed-in' && createElement(UserContext, { value: session.user }, children)
+}
+
 async function open(answers: Answers) {
   fakeFetch(call => {
     if (call.url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
     return answers(call) ?? json({ data: { warnings: {} } })
   })
+  const client = makeQueryClient()
+  client.setQueryData(sessionKey, person)
   const hook = await runHook(
     () => useIngest('a'),
-    probe => createElement(QueryClientProvider, { client: makeQueryClient() }, probe),
+    probe => createElement(QueryClientProvider, { client }, createElement(Signed, {}, probe)),
   )
   const settle = () => hook.act(() => vi.advanceTimersByTimeAsync(100))
   await settle()
-  return Object.assign(hook, { settle, ids: () => hook.current.rows.map(row => row.id) })
+  return Object.assign(hook, { client, settle, ids: () => hook.current.rows.map(row => row.id) })
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   openPage()
   vi.stubGlobal('navigator', { onLine: true })
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(async () => {
   await opened.close()
@@ -59,4 +71,33 @@ it('keeps what an act has changed, whatever was being read before it', async () 
   await opened.settle()
   expect(reads).toBe(2)
   expect(opened.ids()).toEqual(['2'])
+})
+
+it('writes what somebody typed as theirs alone, when they are signed in again', async () => {
+  let isCut = true
+  const puts: FetchedCall[] = []
+  opened = await open(call => {
+    if (call.method === 'GET') return json(ingestOf(ingestRow('1')))
+    if (call.method !== 'PUT') return undefined
+    puts.push(call)
+    return isCut ? json({}, 503) : json({ data: { rows: [ingestRow('1', { version: 2 })], stale: [] } })
+  })
+  const pass = (ms: number) => opened.act(() => vi.advanceTimersByTimeAsync(ms))
+  const titles = () => opened.current.rows.map(({ values }) => values.title)
+  await opened.act(() => opened.current.typing.type(['1'], { title: 'كتبته سارة' }))
+  await pass(600)
+  expect(puts).toHaveLength(1)
+  isCut = false
+  const signIn = async (user: User) => {
+    await opened.act(() => opened.client.setQueryData(sessionKey, user))
+    await pass(1)
+  }
+  await signIn({ ...person, id: 'p2', name: 'كرار' })
+  await pass(20_000)
+  expect(puts).toHaveLength(1)
+  expect(titles()).toEqual([''])
+  await signIn(person)
+  expect(titles()).toEqual(['كتبته سارة'])
+  await pass(4000)
+  expect(puts.at(-1)?.body).toMatchObject({ rows: [{ id: '1', values: { title: 'كتبته سارة' } }] })
 })

@@ -1,20 +1,28 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { apiPaths } from '#contract/paths.ts'
+import type { User } from '#contract/resources/account.ts'
 import type { Ingest, IngestChangesAnswer, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 import { api } from '#web/api-client.ts'
+import { sessionKey, useUser } from '../session/session.ts'
 import { createRowWriter, type RowWriter, type WriterState } from './row-writer.ts'
 
 /** The key under which an import is kept. */
 export const ingestKey = (id: string) => ['ingest', id]
 
-const writers = new WeakMap<QueryClient, RowWriter>()
+const writers = new WeakMap<QueryClient, Map<string, RowWriter>>()
 
-/* It outlives the screen: what was typed is written, or is there to be settled, also after another one was opened. */
-function writerOf(queryClient: QueryClient): RowWriter {
-  const known = writers.get(queryClient)
+/*
+ * A person's writer outlives the screen: what was typed is written, or is there to be settled, also after another one
+ * was opened.
+ */
+function writerOf(queryClient: QueryClient, userId: string): RowWriter {
+  const own = writers.get(queryClient) ?? new Map<string, RowWriter>()
+  writers.set(queryClient, own)
+  const known = own.get(userId)
   if (known) return known
   const writer = createRowWriter({
+    isOwner: () => queryClient.getQueryData<User>(sessionKey)?.id === userId,
     send: async (ingestId, rows) =>
       (await api.put<{ data: IngestChangesAnswer }>(apiPaths.ingestRows(ingestId), { rows })).data,
     onRows: async (ingestId, rows) => {
@@ -27,7 +35,7 @@ function writerOf(queryClient: QueryClient): RowWriter {
       )
     },
   })
-  writers.set(queryClient, writer)
+  own.set(userId, writer)
   return writer
 }
 
@@ -46,7 +54,7 @@ function withTyped(row: IngestRow, typed: WriterState['typed']): IngestRow {
 /** What is typed into the rows of an import: shown at once, written on the server within a second, overwriting nobody. */
 export function useTyping(id: string, rows: readonly IngestRow[]) {
   const queryClient = useQueryClient()
-  const writer = writerOf(queryClient)
+  const writer = writerOf(queryClient, useUser().id)
   const { typed, conflicts, failure } = useSyncExternalStore(writer.subscribe, writer.state)
 
   const own = [...typed.values()].filter(change => change.ingestId === id)

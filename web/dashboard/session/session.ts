@@ -5,7 +5,8 @@ import type { LoginInput, SetupInput, User } from '#contract/resources/account.t
 import { api, ApiError, forgetCsrfToken, isApiError, messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 
-const sessionKey = ['me']
+/** The key under which the signed-in person is kept. */
+export const sessionKey = ['me']
 
 export type Session =
   | { status: 'loading' }

@@ -186,6 +186,8 @@ export const insideSnippetLength = 160
 /** Kept on the device of the person who searched, nowhere else. */
 export const recentSearches = 8
 export const searchMisses = 10
+/** So many texts of each kind, the commonest, are read for what of a grade is looked for. */
+export const coverageTexts = 300
 /** Records of each kind in the staff's command bar. */
 export const commandRecords = 4
 export const searchMobileBelowPx = 640

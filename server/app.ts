@@ -7,6 +7,7 @@ import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './staff/acc
 import { decorateSession, readSession, requireSession } from './staff/session/request-session.ts'
 import { staffAuditRoutes } from './staff/audit/audit.routes.ts'
 import { staffContactRoutes, visitorContactRoutes } from './staff/contact/contact.routes.ts'
+import { staffCoverageRoutes } from './content/coverage/coverage.routes.ts'
 import { staffIngestRoutes } from './content/ingest/ingest.routes.ts'
 import { lookupRoutes, numberBucketRoutes } from './content/results/numbers/numbers.routes.ts'
 import { openExamPdfRoutes } from './site/exam-pdf/exam-pdf.routes.ts'
@@ -164,6 +165,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       staffTrashRoutes(records, services)
       staffBatchRoutes(records, services.batches, services.content.changes)
       staffIngestRoutes(records, services.ingests)
+      staffCoverageRoutes(records, services.coverage)
       staffRestoreRoutes(records, {
         audit: services.audit,
         elsewhere: services.elsewhere,

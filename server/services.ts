@@ -11,6 +11,7 @@ import { answerVerifications } from './staff/audit/verify-requests.ts'
 import { startBackups } from './backup/start-backups.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
+import { createCoverageService, type CoverageService } from './content/coverage/coverage.service.ts'
 import { createIngestService, type IngestService } from './content/ingest/ingest.service.ts'
 import { namesOfRecords, warningsOfRecord } from './ingest-record-facts.ts'
 import { createBatches, type Batches } from './content/record/batches.ts'
@@ -79,6 +80,7 @@ export interface Services extends ContentServices {
   examDates: ExamDatesService
   contact: ContactService
   ingests: IngestService
+  coverage: CoverageService
   overview: OverviewService
   visits: VisitsService
   numberBuckets: NumberBuckets
@@ -215,6 +217,7 @@ export async function createServices(
     settings,
     examDates,
     ingests,
+    coverage: createCoverageService({ database, search, contact }),
     contact,
     overview,
     visits,

@@ -5,6 +5,7 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { examInput } from '#test/factories.ts'
 import { addPerson, enter, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -330,6 +331,53 @@ describe('the screens of staff', () => {
         .or(page.getByRole('heading', { name: /^أهلاً/ }))
         .first()
         .waitFor()
+    },
+  )
+
+  browserTest(
+    'what is missing of a grade is looked for, found by the keyboard, and its form is filled',
+    async ({ open }) => {
+      for (const more of [
+        { subject: 'CHEMISTRY', try: 1 },
+        { subject: 'PHYSICS', try: 2 },
+        { subject: 'PHYSICS', try: 1, state: 'draft' },
+      ] as const) {
+        const exam = examInput({ stage: 'SIXTH_PREPARATORY', releaseYear: 2025, ...more })
+        expect((await colleague.send('POST', apiPaths.exams, exam)).statusCode).toBe(201)
+      }
+      server.services.search.countMiss('كيمياء السادس علمي 2025 الدور الثاني')
+
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example/)
+      await enter(page, server, person, dashboardPaths.coverage)
+      const gap = page.getByRole('link', { name: 'الكيمياء ٢٠٢٥ · الدور الثاني: ناقص ويُبحث عنه، بحث ١' })
+      await gap.waitFor()
+      for (const name of [
+        'الكيمياء ٢٠٢٥ · الدور الأول: موجود',
+        'الفيزياء ٢٠٢٥ · الدور الأول: غير منشور',
+        'الفيزياء ٢٠٢٥ · الدور الثالث: ناقص',
+      ])
+        await page.getByRole('link', { name, exact: true }).waitFor()
+      await gap.focus()
+      await page.keyboard.press('Enter')
+      const form = page.getByRole('heading', { name: 'إضافة امتحان وزاري' })
+      await form.waitFor()
+      for (const [label, value] of [
+        ['العنوان', 'أسئلة الكيمياء – السادس الإعدادي – الدور الثاني ٢٠٢٥'],
+        ['المادة', 'CHEMISTRY'],
+        ['السنة', '2025'],
+        ['الدور', '2'],
+      ] as const)
+        await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value)
+
+      /* On a phone the gaps stand in a list, and nothing is wider than the screen. */
+      await page.goBack()
+      await gap.waitFor()
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.locator('.coverage__gap', { hasText: 'الكيمياء ٢٠٢٥ · الدور الثاني' }).waitFor()
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(320)
     },
   )
 })

@@ -38,6 +38,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./ingest/ingest-screen.tsx')).IngestScreen }),
   },
   {
+    path: dashboardPaths.coverage,
+    lazy: async () => ({ Component: (await import('./coverage/coverage-screen.tsx')).CoverageScreen }),
+  },
+  {
     path: dashboardPaths.auditLog,
     lazy: async () => ({ Component: (await import('./audit-log/audit-log-screen.tsx')).AuditLogScreen }),
   },

@@ -31,6 +31,18 @@ export async function countUnreadMessages(database: Queryable): Promise<number> 
   return count
 }
 
+/** The first lines of what was asked for without a name: a wish is a message with no address to answer to. */
+export async function countWishes(
+  database: Queryable,
+  limit: number,
+): Promise<{ wanted: string; count: number }[]> {
+  const { rows } = await sql<{ wanted: string; count: number }>`
+    select split_part(message, ${'\n'}, 1) as wanted, count(*)::int as count
+    from contact_messages where subject = 'MISSING_CONTENT' and email = '' and deleted_at is null
+    group by 1 order by 2 desc, 1 limit ${limit}`.execute(database)
+  return rows
+}
+
 export async function insertMessage(
   database: Queryable,
   message: Insertable<ContactMessagesTable>,

@@ -10,6 +10,7 @@ import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import {
   countUnreadMessages,
+  countWishes,
   insertMessage,
   listMessages,
   markMessage,
@@ -30,6 +31,8 @@ export interface ContactService {
   create(input: ContactInput, ipAddress: string | null): Promise<void>
   /** Stores what somebody looked for and did not find, with the page that it was missing on; no name, no e-mail. */
   ask(wish: Wanted, ipAddress: string | null): Promise<void>
+  /** What was asked for, the commonest first, with how often. */
+  countWishes(limit: number): Promise<{ wanted: string; count: number }[]>
   list(query: ContactListQuery): Promise<Inbox>
   /** Errors: `message_not_found`. */
   update(id: string, isRead: boolean): Promise<ContactMessage>
@@ -61,6 +64,8 @@ export function createContactService({
         ipAddress,
       })
     },
+
+    countWishes: limit => countWishes(kysely, limit),
 
     async list({ unread, limit, offset }) {
       const { items, total } = await listMessages(kysely, unread, limit, offset)

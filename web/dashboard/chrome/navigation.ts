@@ -3,6 +3,7 @@ import {
   ChartNoAxesColumn,
   CloudUpload,
   FolderInput,
+  Grid3x3,
   History,
   Inbox,
   LayoutDashboard,
@@ -39,6 +40,7 @@ export const navigation: NavigationGroup[] = [
     items: [
       { to: dashboardPaths.release, label: 'غرفة الإعلان', icon: Megaphone },
       { to: dashboardPaths.ingest, label: 'استيراد ملفات', icon: FolderInput },
+      { to: dashboardPaths.coverage, label: 'التغطية', icon: Grid3x3 },
       { to: dashboardPaths.examDates, label: 'مواعيد الامتحانات', icon: CalendarDays },
     ],
   },

@@ -14,7 +14,7 @@ import {
 } from '#contract/format.ts'
 import { dashboardPaths } from '#contract/paths.ts'
 import type { Release } from '#contract/resources/release.ts'
-import { addressOfMissing } from '../results/result-preset.ts'
+import { addressOfMissing } from '../standard/preset.ts'
 import type { CellState, ReleaseCell } from './cells.ts'
 import type { ArchiveRow } from './use-archives.ts'
 
@@ -90,7 +90,8 @@ function archiveOf({ city, branch }: ReleaseCell, archives: readonly ArchiveRow[
 export function addressOf({ results, city, branch }: ReleaseCell, release: ReleasePlace): string {
   const [first] = results
   if (first) return dashboardPaths.edit(dashboardPaths.results, first.id)
-  return addressOfMissing({ ...release, city, branch })
+  const { stage, releaseYear, try: round } = release
+  return addressOfMissing('result', { stage, releaseYear, try: round, city, branch })
 }
 
 interface CellProps {

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { dashboardPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { PublicationFields } from '../fields/publication-fields.tsx'
 import type { CopyState } from './copy-of-record.ts'
 import { FileProposals } from './file-proposals.tsx'
+import { presetOf } from './preset.ts'
 import { blankOf, formOptionsOf } from './record-kind.ts'
 import type { PublicationValues, RecordKind } from './record-kind.ts'
 import { refreshAfterWrite } from './refresh.ts'
@@ -20,13 +21,11 @@ interface AddRecordProps<Item extends { id: string; version: number }, Values ex
   saved: (name: string) => string
   /** The banner of a failed save: 'حدث خطأ أثناء إضافة الكتاب'. */
   failure: string
-  /** What is known of the record that is added, as its form shows it. */
-  preset?: Partial<Values & PublicationValues>
   /** The fields. */
   children: ReactNode
 }
 
-/** The screen that adds a record, and begins anew for another one. Source: S4.7. */
+/** The screen that adds a record, filled with what its address says of it, and begins anew for another. Source: S4.7. */
 export function AddRecord<Item extends { id: string; version: number }, Values extends FieldValues, Input>(
   props: AddRecordProps<Item, Values, Input>,
 ) {
@@ -40,11 +39,12 @@ function AddForm<Item extends { id: string; version: number }, Values extends Fi
   saveLabel,
   saved,
   failure,
-  preset,
   copy,
   children,
 }: AddRecordProps<Item, Values, Input> & { copy: CopyState['copy'] | undefined }) {
   const queryClient = useQueryClient()
+  const [asked] = useSearchParams()
+  const [preset] = useState(() => (kind.proposes ? presetOf(kind.proposes, asked) : undefined))
   const record = useRecordForm<Values & PublicationValues, Input>({
     ...formOptionsOf(kind),
     /* What was begun elsewhere says another thing than what is asked for here. */

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Coverage } from '#contract/resources/coverage.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeEachEngine } from '#test/database.ts'
+import { bookInput, examInput, noteInput, resultInput } from '#test/factories.ts'
+
+describeEachEngine('the boards of what there is', (_open, engine) => {
+  let site: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    site = await openTestApp({ engine })
+    staff = await site.signIn('editor')
+  })
+  afterAll(() => site.close())
+
+  async function add(path: string, input: object): Promise<void> {
+    const answer = await staff.send('POST', path, input)
+    expect(answer.statusCode, answer.body).toBe(201)
+  }
+
+  async function board(name: string, stage: string, branch = ''): Promise<Coverage> {
+    const query = new URLSearchParams({ board: name, stage, ...(branch && { branch }) })
+    const answer = await staff.send('GET', `/api/stats/coverage?${query}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().data
+  }
+
+  const grade = { stage: 'SIXTH_PREPARATORY', subject: 'CHEMISTRY' } as const
+
+  it('is for staff alone', async () => {
+    const url = '/api/stats/coverage?board=books&stage=SIXTH_PREPARATORY'
+    expect((await site.app.inject({ method: 'GET', url })).statusCode).toBe(401)
+  })
+
+  it('counts place by place what visitors see apart from what they do not', async () => {
+    const exam = { ...grade, releaseYear: 2024 }
+    await add('/api/ministerial-exams', examInput({ ...exam, try: 1 }))
+    await add('/api/ministerial-exams', examInput({ ...exam, try: 1, title: 'نسخة أخرى' }))
+    await add('/api/ministerial-exams', examInput({ ...exam, try: 2, state: 'draft' }))
+    await add('/api/ministerial-exams', examInput({ ...exam, stage: 'SIXTH_PRIMARY', subject: 'MATH' }))
+    expect((await board('exams', 'SIXTH_PREPARATORY')).cells).toEqual([
+      { kind: 'exam', row: 'CHEMISTRY', releaseYear: 2024, try: 1, published: 2, hidden: 0 },
+      { kind: 'exam', row: 'CHEMISTRY', releaseYear: 2024, try: 2, published: 0, hidden: 1 },
+    ])
+  })
+
+  it('counts in a branch what is of it or of all branches', async () => {
+    await add('/api/books', bookInput({ ...grade, branch: 'SCIENTIFIC' }))
+    await add('/api/books', bookInput({ ...grade, subject: 'ARABIC' }))
+    await add('/api/malazimas', noteInput({ ...grade, branch: 'LITERARY', state: 'draft' }))
+    const cell = { releaseYear: null, try: null, published: 1, hidden: 0 }
+    expect((await board('books', 'SIXTH_PREPARATORY', 'SCIENTIFIC')).cells).toEqual([
+      { ...cell, kind: 'book', row: 'ARABIC' },
+      { ...cell, kind: 'book', row: 'CHEMISTRY' },
+    ])
+    expect((await board('books', 'SIXTH_PREPARATORY', 'LITERARY')).cells).toEqual([
+      { ...cell, kind: 'book', row: 'ARABIC' },
+      { ...cell, kind: 'note', row: 'CHEMISTRY', published: 0, hidden: 1 },
+    ])
+    const result = { stage: 'SIXTH_PREPARATORY', releaseYear: 2026, try: 1, city: 'كركوك' } as const
+    await add('/api/results', resultInput({ ...result, branch: 'SCIENTIFIC', school: undefined }))
+    await add('/api/results', resultInput({ ...result, branch: 'SCIENTIFIC', school: 'ثانوية النجاح' }))
+    const { cells } = await board('results', 'SIXTH_PREPARATORY', 'SCIENTIFIC')
+    expect(cells).toEqual([{ ...cell, kind: 'result', row: 'كركوك', releaseYear: 2026, try: 1 }])
+  })
+
+  it('says what of a grade was looked for in vain, and asked for', async () => {
+    const { search, contact } = site.services
+    const wanted = 'كيمياء السادس علمي 2021 الدور الثاني'
+    for (const text of [
+      wanted,
+      wanted,
+      'وزاري كيمياء سادس علمي ٢٠٢١ دور ثاني',
+      'كتاب فيزياء السادس العلمي',
+      'شعر',
+    ])
+      search.countMiss(text)
+    await contact.ask({ wanted, from: '/ministerial' }, null)
+    await contact.ask({ wanted, from: '/', website: 'http://spam.example' }, null)
+    const place = { kind: 'exam', row: 'CHEMISTRY', releaseYear: 2021, try: 2 }
+    expect((await board('exams', 'SIXTH_PREPARATORY')).wishes).toEqual([
+      { ...place, searches: 3, requests: 1 },
+    ])
+    expect((await board('exams', 'SIXTH_PRIMARY')).wishes).toEqual([])
+    const book = { kind: 'book', row: 'PHYSICS', releaseYear: null, try: null, searches: 1, requests: 0 }
+    expect((await board('books', 'SIXTH_PREPARATORY', 'SCIENTIFIC')).wishes).toEqual([book])
+    expect((await board('books', 'SIXTH_PREPARATORY', 'LITERARY')).wishes).toEqual([])
+  })
+})

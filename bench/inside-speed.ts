@@ -162,6 +162,14 @@ async function measure(): Promise<void> {
     all.push(...ms)
     console.log(`  ${kind.padEnd(12)} ${told(ms)}`)
   }
+  const inBook: number[] = []
+  for (let time = 0; time < queryCount; time += 1) {
+    const record = { type: 'book' as const, id: `book-${Math.floor(random() * bookCount)}` }
+    const asked = { query: `${common()} `, limit: 10, offset: 0, record }
+    inBook.push(await timed(() => inside.search(asked)))
+  }
+  all.push(...inBook)
+  console.log(`  ${'in one book'.padEnd(12)} ${told(inBook)}`)
   console.log(`  ${'all'.padEnd(12)} ${told(all)}; longest stall ${(loop.max / 1e6).toFixed(1)} ms`)
   loop.disable()
 

@@ -19,7 +19,10 @@ export interface Candidate {
   /** Place of the file among those of the record, from 0. */
   place: number
   length: number
-  /** Keys of the page's words in reading order, `length` of them, and then its other keys. */
+  /**
+   * Keys of the page's words in reading order, `length` of them, and then its other keys; empty for the pages of one record
+   * that have all words, which are told in their order.
+   */
   words: number[]
 }
 
@@ -106,9 +109,10 @@ async function fetchPages(
   if (isNarrow && files.length <= fewFiles)
     conditions.push(sql`words && ${integers(files.map(fileKey))}::int[]`)
   conditions.push(sql`file_no = any(${integers(files)}::int[])`)
+  const isRanked = !scope.record || isAnyEnough
   const { rows } = await sql<Candidate>`
     select w.file_no, w.page as file_page, d.type, d.record_id, d.title, d.subject, d.place, w.length,
-      array_to_json(w.words) as words
+      ${isRanked ? sql`array_to_json(w.words)` : sql`'[]'::json`} as words
     from (
       select file_no, page, length, words from page_words where ${sql.join(conditions, sql` and `)} offset 0
     ) w

@@ -118,8 +118,9 @@ export function createInsideService(
   async function findOfRecord(record: Scope['record'], reading: Reading): Promise<RankedPage[]> {
     const find = lookIn({ record } as Scope)
     const strict = await find(reading.required)
-    const pages = strict.length > 0 ? strict : await find(reading.required, true)
-    const ranked = rankPages(pages, reading.told, new Set(), strict.length > 0 ? 0 : mostOfIt)
+    if (strict.length > 0) return strict.map(page => ({ page, score: 0 }))
+    const pages = await find(reading.required, true)
+    const ranked = await rankPages(pages, reading.told, new Set(), mostOfIt)
     const order = new Map(pages.map((page, index) => [page, index]))
     return ranked.toSorted((a, b) => (order.get(a.page) ?? 0) - (order.get(b.page) ?? 0))
   }
@@ -134,12 +135,12 @@ export function createInsideService(
       Object.keys(wanted).length === 0 ? {} : { facets: facetsOf(wanted) }
     const { told, required } = reading
     const find = lookIn(scopeOf(filters))
-    const strict = rankPages(await find(required), told, new Set(), 0)
+    const strict = await rankPages(await find(required), told, new Set(), 0)
     const named = namedFacts(recognised)
     const free = required.filter(word => !named.covers(word))
     const isGranted = free.length > 0 && free.length < required.length
     const others = isGranted
-      ? rankPages(
+      ? await rankPages(
           await lookIn(scopeOf(bothFilters(filters, named.filters)))(free),
           told,
           new Set(told.filter(named.covers)),
@@ -254,17 +255,17 @@ function boxesOf(boxes: readonly Box[], found: readonly FoundWord[]): Box[] {
 
 /** How far the pages of a record are read and indexed. */
 async function stateOf(db: Queryable, { type, id }: { type: InsideType; id: string }): Promise<InsideState> {
-  const { rows } = await sql<{ isPublic: boolean; isEnded: boolean; pages: number }>`
+  const { rows } = await sql<{ isPublic: boolean; isEnded: boolean; hasWords: boolean }>`
     select count(d.type) > 0 as is_public,
       coalesce(bool_and(f.is_ended is true and not ${needsIndexing}), false) as is_ended,
-      coalesce(sum((select count(*) from page_words w where w.file_no = n.id)), 0)::int as pages
+      coalesce(bool_or(exists (select from page_words w where w.file_no = n.id)), false) as has_words
     from search_documents d
     join search_files s on s.type = d.type and s.record_id = d.record_id
     left join page_text_files f on f.file_hash = s.file_hash
     left join page_word_files n on n.file_hash = s.file_hash
     where d.type = ${type} and d.record_id = ${id}`.execute(db)
-  const [{ isPublic, isEnded, pages } = { isPublic: false, isEnded: false, pages: 0 }] = rows
+  const [{ isPublic, isEnded, hasWords } = { isPublic: false, isEnded: false, hasWords: false }] = rows
   if (!isPublic) return 'none'
   if (!isEnded) return 'reading'
-  return pages > 0 ? 'ready' : 'none'
+  return hasWords ? 'ready' : 'none'
 }

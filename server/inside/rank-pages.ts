@@ -1,3 +1,4 @@
+import { letOthersRun } from '#server/search/let-others-run.ts'
 import type { Candidate } from './find-candidates.ts'
 import { wordKey } from './page-keys.ts'
 import type { QueryWord } from './query-words.ts'
@@ -11,6 +12,8 @@ export interface RankedPage {
 const headWords = 15
 const shares = { often: 0.25, head: 0.15, near: 0.6, phrase: 0.4, granted: 0.9, titled: 0.1 } as const
 const enoughTimes = 6
+/** Pages that are weighed in one stretch, while others wait. */
+const pagesAtOnce = 50
 /** Further pages of a record stand behind the first ones of others by this. */
 const sameRecord = 0.9
 
@@ -18,18 +21,20 @@ const sameRecord = 0.9
  * Puts pages in order: those that have most of the query's weight, then those where the words stand together, in
  * their order, at the head or often. `granted` are the words that the record itself answers.
  */
-export function rankPages(
+export async function rankPages(
   pages: readonly Candidate[],
   words: readonly QueryWord[],
   granted: ReadonlySet<QueryWord>,
   leastShare: number,
-): RankedPage[] {
+): Promise<RankedPage[]> {
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
   const meant = meaningsOf(words)
-  const ranked = pages.flatMap(page => {
+  const ranked: RankedPage[] = []
+  for (const [index, page] of pages.entries()) {
+    if (index % pagesAtOnce === pagesAtOnce - 1) await letOthersRun()
     const { score, share } = scoreOf(page, words, meant, granted, total)
-    return share >= leastShare ? [{ page, score }] : []
-  })
+    if (share >= leastShare) ranked.push({ page, score })
+  }
   return parted(ranked.toSorted(byScore))
 }
 

@@ -1,4 +1,5 @@
 import { chancesOf } from './digit-net.ts'
+import { asDrawn } from './drawn-box.ts'
 import { contrastOf, greyOf, inkOf } from './grey-picture.ts'
 import type { Box, Page, PdfPages, SheetRow } from './page.types.ts'
 import { groupsIn } from './picture-rows.ts'
@@ -91,13 +92,4 @@ function padded([left, top, width, height]: Box, page: Page): Box {
   const down = pad[1] * height
   const from: [number, number] = [Math.max(0, left - across), Math.max(0, top - down)]
   return [...from, Math.min(1, left + width + across) - from[0], Math.min(1, top + height + down) - from[1]]
-}
-
-/** A box of the upright page on the page as it is drawn. */
-function asDrawn(box: Box, turn: number): Box {
-  let [left, top, width, height] = box
-  for (let quarter = 0; quarter < turn; quarter += 1) {
-    ;[left, top, width, height] = [top, 1 - (left + width), height, width]
-  }
-  return [left, top, width, height]
 }

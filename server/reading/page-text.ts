@@ -1,3 +1,4 @@
+import { asDrawn } from './drawn-box.ts'
 import { contrastOf, inkOf, skewOf, straightened } from './grey-picture.ts'
 import type { Grey } from './grey-picture.ts'
 import type { Box, Page } from './page.types.ts'
@@ -86,14 +87,6 @@ function joined(lines: readonly (readonly PlacedWord[])[]): Pick<PageText, 'text
     return words.length === 0 ? [] : words.join(' ')
   })
   return { text: written.join('\n'), boxes }
-}
-
-/** From the upright page back to the page as it is drawn: `turn` quarters to the left. */
-function asDrawn(box: Box, turn: number): Box {
-  let [left, top, width, height] = box
-  for (let quarter = 0; quarter < turn; quarter += 1)
-    [left, top, width, height] = [top, 1 - left - width, height, width]
-  return [left, top, width, height]
 }
 
 /** From the straightened picture back to the picture as it is seen. Shape: fractions. */

@@ -294,6 +294,7 @@ describe('reading a document', () => {
       page.locator(`#page-${number}`).evaluate(item => item.getBoundingClientRect().toJSON())
     const [right, left] = [await place(5), await place(6)]
     expect([right.top === left.top, right.left > left.left]).toEqual([true, true])
+    await page.getByRole('group', { name: 'أدوات القراءة' }).waitFor()
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => new URL(page.url()).search).toBe('?page=7')
     await page.keyboard.press('ArrowRight')

@@ -4,6 +4,7 @@ import { kindOfEntity, isKindEntity, kinds } from '#contract/kinds.ts'
 import type { Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { isNotInTrash } from '#server/files/files.repository.ts'
 import { textReader, textReaders } from '#server/reading/reader-version.ts'
 import type { PageTextFilesTable, PageTextsTable } from './page-texts.table.ts'
 import type { PackedText } from './read-pages.step.ts'
@@ -31,8 +32,11 @@ export interface ReadFile {
 
 /* Written once, since the file must have been found by what it is and whose it is. */
 const isOfRecord = sql<boolean>`(
-  files.type = 'application/pdf' and r.entity = any(${entitiesOf('pdf')}::text[])
-  or files.type like 'image/%' and r.entity = any(${entitiesOf('image')}::text[]))`
+  files.type = 'application/pdf' and file_references.entity = any(${entitiesOf('pdf')}::text[])
+  or files.type like 'image/%' and file_references.entity = any(${entitiesOf('image')}::text[]))`
+
+/* Staff are led to a record that is there, if one is. */
+const recordsInOrder = sql`not ${isNotInTrash}, file_references.entity, file_references.record_id`
 
 interface ReadFileRow {
   id: string
@@ -51,21 +55,21 @@ function readFileOf({ id, name, type, entity, recordId }: ReadFileRow): ReadFile
 /** The file, while a record has it whose pages are read. */
 export async function findReadFile(db: Queryable, sha256: string): Promise<ReadFile | undefined> {
   const { rows } = await sql<ReadFileRow>`
-    select files.id, files.name, files.type, r.entity, r.record_id as "recordId"
-    from files join file_references r on r.file_id = files.id and ${isOfRecord}
-    where files.id = ${sha256} order by r.entity, r.record_id limit 1`.execute(db)
+    select files.id, files.name, files.type, file_references.entity, file_references.record_id as "recordId"
+    from files join file_references on file_references.file_id = files.id and ${isOfRecord}
+    where files.id = ${sha256} order by ${recordsInOrder} limit 1`.execute(db)
   return rows.flatMap(readFileOf)[0]
 }
 
 /** Sound files that the reader of today has not read to the end, after `after` in the order of their hashes. */
 export async function listUnread(db: Queryable, after: string, limit: number): Promise<ReadFile[]> {
   const { rows } = await sql<ReadFileRow>`
-    select distinct on (files.id) files.id, files.name, files.type, r.entity, r.record_id as "recordId"
-    from files join file_references r on r.file_id = files.id and ${isOfRecord}
+    select distinct on (files.id) files.id, files.name, files.type, file_references.entity, file_references.record_id as "recordId"
+    from files join file_references on file_references.file_id = files.id and ${isOfRecord}
     left join page_text_files t on t.file_hash = files.id
     where files.id > ${after} and files.damage is null
       and not (t.is_ended is true and t.reader_version >= ${textReader})
-    order by files.id, r.entity, r.record_id limit ${limit}`.execute(db)
+    order by files.id, ${recordsInOrder} limit ${limit}`.execute(db)
   return rows.flatMap(readFileOf)
 }
 

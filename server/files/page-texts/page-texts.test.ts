@@ -22,6 +22,7 @@ import { bookInput, examInput } from '#test/factories.ts'
 import { sha256Of, streamOf } from '#test/files.ts'
 import { makeGreedyPdf, makeManyPages } from '#test/pdf-pages.ts'
 import { sweepFiles } from '../housekeeping.ts'
+import { findReadFile } from './page-texts.repository.ts'
 
 vi.mock('#contract/limits.ts', async importOriginal => {
   const { limits: all } = await importOriginal<typeof Limits>()
@@ -108,8 +109,15 @@ describeEachEngine('the text of pages', (_open, engine) => {
     expect(first?.[0]).toBeGreaterThan((second?.[0] ?? 1) + (second?.[2] ?? 1))
     expect(first?.[1]).toBeCloseTo(second?.[1] ?? 0, 2)
     expect(await progressOf(sha256)).toMatchObject({ pageCount: 1, searched: 1, unsure: [], failure: null })
-    await staff.send('DELETE', `/api/books/${id}`)
-    await (await site.signIn('admin')).send('POST', apiPaths.trashPurges, { records: [{ kind: 'book', id }] })
+
+    const ids = [id, (await addBook(printed)).id].toSorted()
+    for (const [index, each] of ids.entries()) {
+      const named = await findReadFile(site.database.kysely, sha256)
+      expect(named?.record.id, 'a record that is there').toBe(ids[index])
+      await staff.send('DELETE', `/api/books/${each}`)
+    }
+    const records = ids.map(each => ({ kind: 'book', id: each }))
+    await (await site.signIn('admin')).send('POST', apiPaths.trashPurges, { records })
     await sweepFiles(site.services.files.parts, true, later())
     expect(await textsOf(sha256)).toEqual([])
     expect(await progressOf(sha256)).toBeUndefined()

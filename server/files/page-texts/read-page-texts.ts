@@ -55,7 +55,7 @@ export async function readPageTexts(
 ): Promise<LastWrite | void> {
   const db = deps.database.kysely
   const file = await repository.findReadFile(db, sha256)
-  /* The record has let it go meanwhile. */
+  /* No record names it any more, not even a deleted one. */
   if (file === undefined) return
   const look = () => steps.write(transaction => repository.beginFile(transaction, sha256))
   const until = performance.now() + limits.pageTextSliceMs

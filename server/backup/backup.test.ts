@@ -15,6 +15,7 @@ import { startS3Server } from '#test/s3-server.ts'
 import type { TestS3Server } from '#test/s3-server.ts'
 import { readConfig } from '#server/config.ts'
 import type { Engine } from '#server/base/db/open.ts'
+import { restoreDatabase } from '#server/base/db/restore.ts'
 import { answerRequests, askServer } from '#server/base/server-requests.ts'
 import { createFilesService } from '#server/files/files.service.ts'
 import { openStores } from '#server/files/object-store.ts'
@@ -31,6 +32,8 @@ import { runBackup } from './run-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+vi.mock('#server/base/db/restore.ts', { spy: true })
+const restore = vi.mocked(restoreDatabase)
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-backup-'))
 const others: Record<Engine, Engine> = { pglite: hasPostgres() ? 'postgres' : 'pglite', postgres: 'pglite' }
@@ -290,6 +293,25 @@ describe('backups', () => {
     ])
     expect(await listBackups(place.objects)).toEqual([])
     expect(filesUnder(path.join(folderOfUnsound, 'incoming'))).toEqual([])
+    await place.close()
+  })
+
+  it('stay where the machine had no room to prove them', async () => {
+    const folderOfProof = newFolder()
+    const { name } = await runBackup(source(), { target: folderOfProof, keep: 2, verifies: false })
+    const place = await openTarget(folderOfProof, source().config)
+    const manifest = await readManifest(place, name)
+    for (const code of ['53100', 'EIO', undefined]) {
+      const broken = Object.assign(
+        code ? new Error('no room') : new WebAssembly.RuntimeError('unreachable'),
+        {
+          ...(code && { code }),
+        },
+      )
+      restore.mockRejectedValueOnce(broken)
+      await expect(verifyBackup({ source: place, name, manifest })).rejects.toBe(broken)
+      expect(await listBackups(place.objects)).toEqual([name])
+    }
     await place.close()
   })
 

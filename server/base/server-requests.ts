@@ -71,9 +71,12 @@ export function answerRequests<Order, Progress, Report>(
       await tell({ state: 'running' })
       let writing: Promise<void> | undefined
       const show = (progress: Progress) => {
-        writing ??= tell({ state: 'running', progress }).finally(() => {
-          writing = undefined
-        })
+        // Progress that is not told is no reason to end what goes on.
+        writing ??= tell({ state: 'running', progress })
+          .catch(() => undefined)
+          .finally(() => {
+            writing = undefined
+          })
       }
       const report = await act(order, show, signal).finally(() => writing)
       await tell({ state: 'done', report })
@@ -90,11 +93,20 @@ export function answerRequests<Order, Progress, Report>(
     }
   }
 
-  const looking = (async () => {
+  async function clear(): Promise<void> {
     await rm(directory, { recursive: true, force: true })
     await mkdir(directory, { recursive: true, mode: 0o700 })
+  }
+
+  const looking = (async () => {
+    let isClear = false
     while (!signal.aborted) {
-      await look().catch(() => undefined)
+      // A disk that has no room now may have some later; who asks meanwhile is told that nobody can.
+      isClear ||= await clear().then(
+        () => true,
+        () => false,
+      )
+      if (isClear) await look().catch(() => undefined)
       await wait(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   })()

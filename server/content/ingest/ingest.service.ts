@@ -77,6 +77,16 @@ export function createIngestService({ database, files, batches, namesOf, listWar
     return seen.flatMap(({ id }) => known.get(id) ?? [])
   }
 
+  /** The rows at these versions, none of which has a record. Errors: `stale_rows`, as if they had changed. */
+  async function lockOpenRows(...wanted: Parameters<typeof lockRows>): Promise<IngestRowRecord[]> {
+    const rows = await lockRows(...wanted)
+    const [transaction] = wanted
+    const added = await findAdded(transaction, rows)
+    const stale = rows.filter(({ id }) => added.has(id))
+    if (stale.length > 0) throw new AppError('stale_rows', { stale: stale.map(({ id }) => id) })
+    return rows
+  }
+
   /** Holds what the import's files are, and nothing else. */
   async function holdAll(transaction: Transaction, ingestId: string): Promise<void> {
     const all = await repository.listFiles(transaction, ingestId)
@@ -213,7 +223,7 @@ export function createIngestService({ database, files, batches, namesOf, listWar
     /** Makes one row of several: the first one, with the files of all. Errors: `ingest_not_found`, `stale_rows`. */
     async join(id: string, seen: readonly SeenRow[], person: IngestPerson): Promise<void> {
       await within(id, async transaction => {
-        const [first, ...others] = await lockRows(transaction, id, seen)
+        const [first, ...others] = await lockOpenRows(transaction, id, seen)
         if (!first) return
         const all = await repository.listFiles(transaction, id)
         for (const file of all)
@@ -231,7 +241,7 @@ export function createIngestService({ database, files, batches, namesOf, listWar
     /** Makes a row of each file of these rows, with what the row says. Errors: `ingest_not_found`, `stale_rows`. */
     async part(id: string, seen: readonly SeenRow[], person: IngestPerson): Promise<void> {
       await within(id, async transaction => {
-        const rows = await lockRows(transaction, id, seen)
+        const rows = await lockOpenRows(transaction, id, seen)
         const all = await repository.listFiles(transaction, id)
         let last = await repository.lastPlace(transaction, 'ingestRows', id)
         for (const row of rows) {
@@ -276,13 +286,11 @@ export function createIngestService({ database, files, batches, namesOf, listWar
       const { rows: seen, ...publication } = input
       return batches.add(who, async transaction => {
         if (!(await repository.lockIngest(transaction, id))) throw notFound()
-        const rows = await lockRows(transaction, id, seen)
+        const rows = await lockOpenRows(transaction, id, seen)
         const all = await repository.listFiles(transaction, id)
-        const added = await findAdded(transaction, rows)
         const told: Record<string, string> = {}
         const records: NewRecord[] = []
         for (const [at, row] of rows.entries()) {
-          if (added.has(row.id)) throw new AppError('stale_rows', { stale: [row.id] })
           if (!row.isSeen) throw new AppError('unseen_rows', { stale: [row.id] })
           const own = all.filter(({ rowId }) => rowId === row.id)
           const outcome = ingestOutcome(row.said, own, publication)

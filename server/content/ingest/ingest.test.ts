@@ -198,6 +198,10 @@ describeEachEngine('an import of files', (_open, engine) => {
     expect((await look(id))[1]?.record).toMatchObject({ id: goes?.id })
     const late = await publish(id, open ? [open] : [], 'the one of them that came back')
     expect([late.statusCode, late.json().code]).toEqual([409, 'stale_rows'])
+    for (const act of ['joinings', 'partings']) {
+      const moved = await staff.send('POST', `${root}/${id}/${act}`, { rows: seen(await look(id)) })
+      expect([act, moved.statusCode, moved.json().code]).toEqual([act, 409, 'stale_rows'])
+    }
   })
 
   it('knows bytes and facts that a record has already', async () => {

@@ -12,18 +12,17 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
-import { fold } from '#contract/arabic/fold.ts'
 import { limits } from '#contract/limits.ts'
+import { greyOfImage } from '#server/files/page-texts/read-pages.step.ts'
 import { layerText, pictureText } from '#server/reading/page-text.ts'
 import { sourceOfBytes } from '#server/reading/pdfium.ts'
 import { openWordReader } from '#server/reading/picture-words.ts'
 import { openPages } from '#server/reading/read-pages.ts'
 import { documentPlans, pageProducers, pagesOf, textOfPlan } from './page-plans.ts'
 import { seeded } from './sheet-plans.ts'
+import { findTextTools, hasLamAlef, rightOf, wordsOf } from './text-tools.ts'
 
 const { values } = parseArgs({ options: { show: { type: 'string' }, pictures: { type: 'string' } } })
 const corpus = path.resolve(import.meta.dirname, '../test/fixtures/pages')
@@ -31,87 +30,6 @@ const temporary = mkdtempSync(path.join(tmpdir(), 'page-text-'))
 const fileOf = (id: string) => path.join(corpus, `${id}.pdf`)
 
 const share = (right: number, all: number) => (all === 0 ? '-' : `${((100 * right) / all).toFixed(2)} %`)
-const wordsOf = (text: string) =>
-  fold(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word !== '')
-
-/** Words of which each is found as often as it stands there. */
-function rightOf(expected: readonly string[], read: readonly string[], isShown = false): string[] {
-  const left = new Map<string, number>()
-  for (const word of read) left.set(word, (left.get(word) ?? 0) + 1)
-  return expected.filter(word => {
-    const count = left.get(word) ?? 0
-    left.set(word, count - 1)
-    if (count <= 0 && isShown) console.log('    missing', word)
-    return count > 0
-  })
-}
-
-/** The text of each page of a file. */
-type PagesOf = (file: string) => Promise<string[]>
-
-async function findTools(): Promise<Map<string, PagesOf>> {
-  const tools = new Map<string, PagesOf>()
-  tools.set('pdftotext', async file =>
-    execFileSync('pdftotext', ['-layout', '-enc', 'UTF-8', file, '-'], { encoding: 'utf8' })
-      .replaceAll(/[\u202A-\u202E\u200E\u200F]/g, '')
-      .split('\f'),
-  )
-  const library = await PDFiumLibrary.init()
-  tools.set('PDFium', async file => {
-    const document = await library.loadDocument(readFileSync(file))
-    const pages = [...document.pages()].map(page => page.getText())
-    document.destroy()
-    return pages
-  })
-  try {
-    execFileSync(
-      'npm',
-      ['install', '--silent', '--ignore-scripts', '--prefix', temporary, 'pdfjs-dist@6.5.438'],
-      { stdio: 'ignore' },
-    )
-    const module = path.join(temporary, 'node_modules/pdfjs-dist/legacy/build/pdf.mjs')
-    const pdfjs = (await import(pathToFileURL(module).href)) as {
-      getDocument(options: object): { promise: Promise<PdfJsDocument> }
-    }
-    tools.set('PDF.js', async file =>
-      pagesOfPdfJs(
-        await pdfjs.getDocument({ data: new Uint8Array(readFileSync(file)), verbosity: 0 }).promise,
-      ),
-    )
-  } catch {
-    console.log('PDF.js could not be fetched.')
-  }
-  try {
-    const program =
-      'import fitz, json, sys; print(json.dumps([page.get_text() for page in fitz.open(sys.argv[1])]))'
-    const read = (file: string) =>
-      JSON.parse(execFileSync('/usr/bin/python3', ['-c', program, file], { encoding: 'utf8' })) as string[]
-    read(fileOf(documentPlans[0]?.id ?? ''))
-    tools.set('PyMuPDF', async file => read(file))
-  } catch {
-    console.log('PyMuPDF is not here.')
-  }
-  return tools
-}
-
-interface PdfJsDocument {
-  numPages: number
-  getPage(
-    number: number,
-  ): Promise<{ getTextContent(): Promise<{ items: { str?: string; hasEOL?: boolean }[] }> }>
-}
-
-async function pagesOfPdfJs(document: PdfJsDocument): Promise<string[]> {
-  const pages: string[] = []
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const { items } = await (await document.getPage(number)).getTextContent()
-    pages.push(items.map(({ str = '', hasEOL }) => str + (hasEOL === true ? '\n' : '')).join(''))
-  }
-  return pages
-}
-
 /** The words of each page, and those that are read of them; undefined where the page's own text is not believed. */
 async function readLayers(id: string): Promise<(string | undefined)[]> {
   const pages = await openPages(sourceOfBytes(readFileSync(fileOf(id))))
@@ -167,17 +85,10 @@ async function spoilt(file: string, page: number, seed: number, how: Spoiling) {
   const jpeg = await sharp(data, { raw: { width, height, channels: 1 } })
     .jpeg({ quality: how.quality })
     .toBuffer()
-  /* As pictures of any size are read. */
-  const wanted = Math.min(2480, width * 2)
-  const read = await sharp(jpeg)
-    .resize({ width: wanted })
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { width: read.info.width, height: read.info.height, levels: new Uint8Array(read.data) }
+  return greyOfImage(jpeg)
 }
 
-const tools = await findTools()
+const tools = await findTextTools(temporary)
 const all = { pages: 0, words: 0, right: 0 }
 const others = new Map([...tools.keys()].map(name => [name, { right: 0, lamAlef: 0 }]))
 let words = 0
@@ -200,8 +111,8 @@ for (const producer of pageProducers) {
       own.words += truth.length
       const right = rightOf(truth, wordsOf(text), values.show === 'bad')
       own.right += right.length
-      ownLamAlef += right.filter(word => word.includes('لا')).length
-      lamAlefs += truth.filter(word => word.includes('لا')).length
+      ownLamAlef += right.filter(hasLamAlef).length
+      lamAlefs += truth.filter(hasLamAlef).length
     }
     for (const [name, textsOf] of tools) {
       const texts = await textsOf(fileOf(plan.id))
@@ -209,7 +120,7 @@ for (const producer of pageProducers) {
       for (const [at, truth] of truths.entries()) {
         const right = rightOf(truth, wordsOf(texts[at] ?? ''))
         theirs.set(name, (theirs.get(name) ?? 0) + right.length)
-        if (total) total.lamAlef += right.filter(word => word.includes('لا')).length
+        if (total) total.lamAlef += right.filter(hasLamAlef).length
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * How much of sheets and pages of text is read right, beside pdftotext, PDF.js and PDFium's own plain text in the same
- * run. Bars: numbers >= 99.5 % on sound text, none wrong; number and whole name in one row >= 98 %; words >= 99 %.
+ * How much of sheets and pages of text is read right, beside what others read in the same run
+ * (`text-tools.ts`). Bars: numbers >= 99.5 % on sound text, none wrong; number and whole name in one row >= 98 %; words >= 99 %.
  * On pictures, numbers only: Latin digits >= 80 %, Arabic >= 50 %, none wrong; by kind of picture, with fonts that the
  * reader of digits has learnt, and with fonts that it never saw.
  *
@@ -9,13 +9,10 @@
  * FOLDER: PDFs with a truth.json of the same shape as in test/fixtures/sheets. PDF.js is fetched into a temporary
  * folder; without a network its column stays empty.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { fold } from '#contract/arabic/fold.ts'
 import type { Page } from '#server/reading/page.types.ts'
 import { sourceOfBytes } from '#server/reading/pdfium.ts'
@@ -23,6 +20,7 @@ import { openPages, readPages } from '#server/reading/read-pages.ts'
 import { readSheet } from '#server/reading/read-sheet.ts'
 import { plainDigits } from '#server/reading/scripts.ts'
 import { makePictures, pictureKinds } from './sheet-pictures.ts'
+import { findTextTools, hasLamAlef, rightOf, wordsOf } from './text-tools.ts'
 
 interface Truth {
   sheets: {
@@ -48,32 +46,6 @@ const truth = JSON.parse(readFileSync(path.join(values.truth, 'truth.json'), 'ut
 const temporary = mkdtempSync(path.join(tmpdir(), 'sheet-text-'))
 
 const share = (right: number, all: number) => (all === 0 ? '-' : `${((100 * right) / all).toFixed(1)} %`)
-const wordsOf = (text: string) =>
-  fold(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word !== '')
-
-function countRight(
-  expected: readonly string[],
-  read: readonly string[],
-): { right: number; lamAlef: number } {
-  const left = new Map<string, number>()
-  for (const word of read) left.set(word, (left.get(word) ?? 0) + 1)
-  let right = 0
-  let lamAlef = 0
-  for (const word of expected) {
-    const count = left.get(word) ?? 0
-    if (count === 0) {
-      if (values.show === 'bad') console.log('    missing', word)
-      continue
-    }
-    left.set(word, count - 1)
-    right += 1
-    if (word.includes('لا')) lamAlef += 1
-  }
-  return { right, lamAlef }
-}
-
 function measureLines(students: Truth['sheets'][number]['students'], text: string) {
   const lines = text
     .split('\n')
@@ -95,60 +67,6 @@ function digitsApart(line: string): string {
     .join(' ')
 }
 
-type TextOf = (file: string) => Promise<string>
-
-async function findTools(): Promise<Map<string, TextOf>> {
-  const tools = new Map<string, TextOf>()
-  tools.set('pdftotext', async file =>
-    execFileSync('pdftotext', ['-layout', '-enc', 'UTF-8', file, '-'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).replaceAll(/[\u202a-\u202e\u200e\u200f]/g, ''),
-  )
-  const library = await PDFiumLibrary.init()
-  tools.set('pdfium', async file => {
-    const document = await library.loadDocument(readFileSync(file))
-    const text = [...document.pages()].map(page => page.getText()).join('\n')
-    document.destroy()
-    return text
-  })
-  try {
-    execFileSync(
-      'npm',
-      ['install', '--silent', '--ignore-scripts', '--prefix', temporary, 'pdfjs-dist@6.5.438'],
-      { stdio: 'ignore' },
-    )
-    const file = path.join(temporary, 'node_modules/pdfjs-dist/legacy/build/pdf.mjs')
-    const pdfjs = (await import(pathToFileURL(file).href)) as {
-      getDocument(options: object): { promise: Promise<PdfJsDocument> }
-    }
-    tools.set('pdf.js', async pdf =>
-      textOfPdfJs(await pdfjs.getDocument({ data: new Uint8Array(readFileSync(pdf)), verbosity: 0 }).promise),
-    )
-  } catch {
-    console.log('PDF.js could not be fetched.')
-  }
-  return tools
-}
-
-interface PdfJsDocument {
-  numPages: number
-  getPage(
-    number: number,
-  ): Promise<{ getTextContent(): Promise<{ items: { str?: string; hasEOL?: boolean }[] }> }>
-}
-
-async function textOfPdfJs(document: PdfJsDocument): Promise<string> {
-  let text = ''
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const page = await document.getPage(number)
-    const { items } = await page.getTextContent()
-    for (const item of items) text += `${item.str ?? ''}${item.hasEOL === true ? '\n' : ''}`
-    text += '\n'
-  }
-  return text
-}
-
 async function read(file: string): Promise<Page[]> {
   return Array.fromAsync(readPages(sourceOfBytes(readFileSync(file))))
 }
@@ -163,7 +81,7 @@ async function readRows(bytes: Uint8Array) {
   }
 }
 
-const tools = await findTools()
+const tools = await findTextTools(temporary)
 const isOpen = ({ isSealed }: { isSealed: boolean }) => isSealed === values.sealed
 const pictures = { latn: { students: 0, numbers: 0 }, arab: { students: 0, numbers: 0 } }
 const totals = { students: 0, numbers: 0, wrong: 0, rows: 0 }
@@ -197,8 +115,8 @@ for (const sheet of values.pictures === 'only' ? [] : truth.sheets.filter(isOpen
   }
   totals.wrong += wrong
   const others = await Promise.all(
-    [...tools].map(async ([name, textOf]) => {
-      const found = measureLines(sheet.students, await textOf(file))
+    [...tools].map(async ([name, pagesOf]) => {
+      const found = measureLines(sheet.students, (await pagesOf(file)).join('\n'))
       return `${name} ${share(found.numbers, names.size)}, ${share(found.rows, names.size)}`
     }),
   )
@@ -212,22 +130,19 @@ console.log('\ntext | words | words with lam-alef | others: words, with lam-alef
 for (const page of values.pictures === 'only' ? [] : truth.texts.filter(isOpen)) {
   const file = path.join(values.truth, `${page.id}.pdf`)
   const expected = wordsOf(page.paragraphs.join('\n'))
-  const lamAlef = expected.filter(word => word.includes('لا')).length
+  const lamAlef = expected.filter(hasLamAlef).length
   const text = (await read(file)).flatMap(each => each.lines.map(line => line.text)).join('\n')
-  const own = countRight(expected, wordsOf(text))
+  const own = rightOf(expected, wordsOf(text), values.show === 'bad')
   words.all += expected.length
-  words.right += own.right
-  const show = values.show
-  values.show = ''
+  words.right += own.length
   const others = await Promise.all(
-    [...tools].map(async ([name, textOf]) => {
-      const found = countRight(expected, wordsOf(await textOf(file)))
-      return `${name} ${share(found.right, expected.length)}, ${share(found.lamAlef, lamAlef)}`
+    [...tools].map(async ([name, pagesOf]) => {
+      const found = rightOf(expected, wordsOf((await pagesOf(file)).join('\n')))
+      return `${name} ${share(found.length, expected.length)}, ${share(found.filter(hasLamAlef).length, lamAlef)}`
     }),
   )
-  values.show = show
   console.log(
-    `${page.id} | ${share(own.right, expected.length)} | ${share(own.lamAlef, lamAlef)} | ${others.join(' · ')}`,
+    `${page.id} | ${share(own.length, expected.length)} | ${share(own.filter(hasLamAlef).length, lamAlef)} | ${others.join(' · ')}`,
   )
 }
 

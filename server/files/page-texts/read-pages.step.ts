@@ -109,8 +109,8 @@ function readingWidth(width: number, height: number): number {
   return Math.round(Math.min(readWidthPx, Math.sqrt((mostPixels * width) / height)))
 }
 
-/** An image as it is looked at, turned as its camera says. */
-async function greyOfImage(file: string): Promise<Grey> {
+/** An image as it is looked at, turned as its camera says and as large as words are read best. */
+export async function greyOfImage(file: string | Buffer): Promise<Grey> {
   const picture = sharp(file).autoOrient().flatten({ background: '#ffffff' })
   const { autoOrient } = await sharp(file).metadata()
   const { width, height } = autoOrient

@@ -1,8 +1,5 @@
 /* What runs without anybody waiting for it. Units are in the names. */
-const megabyte = 1024 * 1024
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
+import { hour, megabyte, minute, second } from './units.ts'
 
 /* Jobs. */
 /** A process that runs a job renews its hold; one that died loses it after this long. */

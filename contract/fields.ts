@@ -2,6 +2,7 @@ import { z } from 'zod'
 import './field-texts.ts'
 import { formatPlainNumber, latinDigits } from './format.ts'
 import { limits } from './limits.ts'
+import { day } from './units.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/u
 const controlCharacter = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
@@ -38,7 +39,6 @@ export function requiredText(name: string, max: number) {
     .max(max, { error: `${name} أطول من المسموح (${formatPlainNumber(max)} حرف)` })
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'تاريخ النشر غير صالح' })
 
 /**
@@ -48,7 +48,7 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error
 export const publicationField = z.preprocess(
   value => (isEmptyText(value) ? undefined : value),
   moment
-    .refine(text => Number(text.slice(0, 4)) >= limits.minYear && Date.parse(text) <= Date.now() + dayMs, {
+    .refine(text => Number(text.slice(0, 4)) >= limits.minYear && Date.parse(text) <= Date.now() + day, {
       error: 'تاريخ النشر لا يكون في المستقبل، ولا قبل سنة ٢٠٠٠',
     })
     .optional(),

@@ -1,7 +1,9 @@
 /* Files that become records together: numbers of `limit-numbers.ts` with a file of their own. */
+import { megabyte } from './units.ts'
+
 export const maxIngestFiles = 500
 export const maxIngestPathLength = 1000
 /** A picture is named before it is made smaller, and is no larger than what any file may be. */
-export const maxIngestFileBytes = 250 * 1024 * 1024
+export const maxIngestFileBytes = 250 * megabyte
 /** How long an import waits that nobody touches. */
 export const ingestKeptDays = 30

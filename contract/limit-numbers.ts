@@ -1,13 +1,8 @@
 /* Every number of the product that somebody might want to change. Units are in the names. */
+import { day, hour, megabyte, minute, second } from './units.ts'
 export * from './background-limits.ts'
 export * from './ingest-limits.ts'
 export * from './shelf-limits.ts'
-
-const megabyte = 1024 * 1024
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
 
 /* Uploads. Source: F1.1. */
 export const maxImageBytes = 5 * megabyte

@@ -1,4 +1,4 @@
-const dayMs = 24 * 60 * 60 * 1000
+import { day } from './units.ts'
 
 /** Iraq has no summer time, so its days always begin at 21:00 of the day before in UTC. */
 const baghdadOffset = '+03:00'
@@ -31,7 +31,7 @@ export function periodOf(from: string | undefined, to: string | undefined): Peri
     to:
       to === undefined
         ? undefined
-        : within(isBareDate(to) ? +startOfDayInBaghdad(to) + dayMs : Date.parse(to) + 1),
+        : within(isBareDate(to) ? +startOfDayInBaghdad(to) + day : Date.parse(to) + 1),
   }
 }
 

@@ -1,7 +1,5 @@
 /* The numbers of the shelf and of what works without a line. Units are in the names. */
-const megabyte = 1024 * 1024
-const second = 1000
-const day = 24 * 60 * 60 * 1000
+import { day, megabyte, second } from './units.ts'
 
 /** So many opened pages are kept; the one that was not opened for longest goes first. */
 export const keptPages = 80

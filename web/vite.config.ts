@@ -12,7 +12,7 @@ const dashboardEntry = `${root}dashboard/index.html`
 
 /** What islands and behaviours share that is too small for files of their own. */
 const smallParts =
-  /\/(?:contract\/(?:exam-number|limit-numbers|limits|(?:background|ingest|shelf)-limits)|web\/(?:ask|ui\/handed-number))\.ts$/
+  /\/(?:contract\/(?:exam-number|limit-numbers|limits|units|(?:background|ingest|shelf)-limits)|web\/(?:ask|ui\/handed-number))\.ts$/
 
 const fewParts = 4
 

@@ -2,6 +2,7 @@ import { auditEntityLabels, type AuditEntity } from '#contract/codes/audit.ts'
 import { kindOfEntity, type KindEntity } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import type { TrashAnswer, TrashedKey, TrashListQuery } from '#contract/resources/trash.ts'
+import { day } from '#contract/units.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { AuditService } from '#server/staff/audit/audit.service.ts'
@@ -20,8 +21,6 @@ interface Given {
   audit: Pick<AuditService, 'writeEntries'>
   files: Pick<FilesService, 'replaceReferences'>
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Lets go of the files of what has left the trash; the grace period of those that nothing else uses begins. */
 async function letGo(
@@ -58,7 +57,7 @@ export function createTrash({ database, audit, files }: Given): Trash {
         kind: kindOfEntity[entity as KindEntity],
         id: recordId,
         deletedAt: deletedAt.toISOString(),
-        goesAt: new Date(deletedAt.getTime() + limits.trashDays * dayMs).toISOString(),
+        goesAt: new Date(deletedAt.getTime() + limits.trashDays * day).toISOString(),
       }))
       return { records, total, freedBytes: await freedByAll(db) }
     },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
+import { day } from '#contract/units.ts'
 import type { Attempt } from '#server/base/attempts/attempts.repository.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 const waits = { firstWaitMs: limits.loginDelayMs, longestWaitMs: limits.maxLoginDelayMs }
 
@@ -25,18 +25,18 @@ export function addressAttemptKey(address: string): string {
 export function strangerAttempts(email: string, address: string): Attempt[] {
   const account = accountKey(email)
   return [
-    { key: `${account} ${hashOf(address)}`, free: limits.loginAttempts, windowMs: dayMs, ...waits },
-    { key: account, free: limits.loginAttemptsOfAccount, windowMs: dayMs, ...waits },
+    { key: `${account} ${hashOf(address)}`, free: limits.loginAttempts, windowMs: day, ...waits },
+    { key: account, free: limits.loginAttemptsOfAccount, windowMs: day, ...waits },
     { key: addressAttemptKey(address), free: limits.loginAttemptsOfAddress, windowMs: hourMs, ...waits },
   ]
 }
 
 /** What a sign-in from a known device is counted under: nothing that strangers can fill. */
 export function deviceAttempt(deviceId: string): Attempt {
-  return { key: `sign-in device ${hashOf(deviceId)}`, free: limits.loginAttempts, windowMs: dayMs, ...waits }
+  return { key: `sign-in device ${hashOf(deviceId)}`, free: limits.loginAttempts, windowMs: day, ...waits }
 }
 
 /** What guesses at the own password of somebody who is signed in are counted under. */
 export function ownPasswordAttempt(userId: string): Attempt {
-  return { key: `own password ${userId}`, free: limits.loginAttempts, windowMs: dayMs, ...waits }
+  return { key: `own password ${userId}`, free: limits.loginAttempts, windowMs: day, ...waits }
 }

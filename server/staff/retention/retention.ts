@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AccountsService } from '#server/staff/accounts/accounts.service.ts'
 import { limits } from '#contract/limits.ts'
 import type { JobState } from '#contract/codes/job-states.ts'
+import { day } from '#contract/units.ts'
 import { dropCreationKeys } from '#server/content/record/creation-keys.ts'
 import { dropTrash } from '#server/content/record/trash.ts'
 import type { FilesService } from '#server/files/files.service.ts'
@@ -33,7 +34,6 @@ type Drop = (transaction: Transaction, before: Date, limit: number) => Promise<n
 
 const firstRunMs = 60_000
 const everyMs = 60 * 60_000
-const dayMs = 24 * 60 * 60 * 1000
 const portion = 1_000
 
 const dropJobsIn =
@@ -65,7 +65,7 @@ export function startRetention({
   }
 
   async function dropAll(what: string, drop: Drop, days: number, atOnce = portion): Promise<void> {
-    const before = new Date(now().getTime() - days * dayMs)
+    const before = new Date(now().getTime() - days * day)
     let total = 0
     let count: number
     do {

@@ -11,6 +11,7 @@ import type {
   VisitListQuery,
   VisitsByDateQuery,
 } from '#contract/resources/visit.ts'
+import { day } from '#contract/units.ts'
 import type { RequestOrigin } from '#server/staff/session/actor.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
@@ -61,7 +62,6 @@ interface WaitingVisit extends VisitedPage {
 }
 
 const walkPortion = 500
-const dayMs = 24 * 60 * 60 * 1000
 const defaultDays = 30
 const maxDays = 1000
 
@@ -143,11 +143,9 @@ function daysOf(from: Date | undefined, to: Date | undefined): string[] {
   const lastMs = to === undefined ? Date.now() : to.getTime() - 1
   const lastDay = startOfDayInBaghdad(dayInBaghdad(new Date(lastMs))).getTime()
   const firstDay =
-    from === undefined
-      ? lastDay - (defaultDays - 1) * dayMs
-      : startOfDayInBaghdad(dayInBaghdad(from)).getTime()
+    from === undefined ? lastDay - (defaultDays - 1) * day : startOfDayInBaghdad(dayInBaghdad(from)).getTime()
   const days: string[] = []
-  for (let ms = Math.max(firstDay, lastDay - (maxDays - 1) * dayMs); ms <= lastDay; ms += dayMs) {
+  for (let ms = Math.max(firstDay, lastDay - (maxDays - 1) * day); ms <= lastDay; ms += day) {
     days.push(dayInBaghdad(new Date(ms)))
   }
   return days

@@ -6,6 +6,7 @@ import { kinds, kindsInMenus } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Trashed, TrashAnswer } from '#contract/resources/trash.ts'
+import { day } from '#contract/units.ts'
 import { api } from '#web/api-client.ts'
 import { kindScreens } from '../kinds.ts'
 import { useUser } from '../session/session.ts'
@@ -21,7 +22,6 @@ import { StaffList } from '../standard/staff-list.tsx'
 import { useTrash, wordsFor } from './use-trash.ts'
 
 const filterNames = ['kind'] as const
-const dayMs = 24 * 60 * 60 * 1000
 
 async function fetchTrash(request: PageRequest) {
   const { data } = await api.get<TrashAnswer>(apiPaths.trash, request)
@@ -60,7 +60,7 @@ export function TrashScreen() {
             <p className="trash__rule">
               يبقى المحذوف هنا {formatCount(limits.trashDays, countedNouns.day)} بملفاته وعناوينه، ولا يراه
               الزوار، ثم يزول نهائياً. ملفاته تبقى متاحة لمن معه رابطها المباشر، وتُمحى بعد زواله بـ{' '}
-              {formatCount(limits.unusedFileGraceMs / dayMs, countedNouns.day)}.
+              {formatCount(limits.unusedFileGraceMs / day, countedNouns.day)}.
               {freed > 0 ? ` تحرر السلة كلها ${formatFileSize(freed)}.` : null}
             </p>
             <FilterBar filters={filters}>
@@ -135,7 +135,7 @@ export function TrashScreen() {
 
 /** Whole days from now until a moment, a begun one counted. */
 function daysUntil(moment: string): number {
-  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / dayMs))
+  return Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / day))
 }
 
 function purgeQuestion(records: readonly Trashed[]): string {

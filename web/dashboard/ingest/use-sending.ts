@@ -34,7 +34,7 @@ interface Queued {
 
 /**
  * Sends files, some at once; one that is cut goes on by itself. `onArrived` gets those of an import that are there, by
- * portions; when it fails they are told again.
+ * portions; those that could not be told are told again, unless the server refuses them.
  */
 export function useSending(onArrived: (ingestId: string, files: ArrivedFile[]) => Promise<void>) {
   const [sendings, setSendings] = useState<ReadonlyMap<string, Sending>>(new Map())
@@ -100,7 +100,7 @@ export function useSending(onArrived: (ingestId: string, files: ArrivedFile[]) =
     const settle = () => {
       const isOwn = running.current.get(id) === transfer
       if (isOwn) running.current.delete(id)
-      sendNext()
+      if (!isGone.current) sendNext()
       return isOwn
     }
     transfer.done.then(
@@ -126,8 +126,12 @@ export function useSending(onArrived: (ingestId: string, files: ArrivedFile[]) =
       removeEventListener('offline', wait)
       isGone.current = true
       arrivals.tellNow()
-      // Left for another screen, what was sent stays on the server for the next try.
-      for (const transfer of transfers.values()) transfer.pause?.()
+      queue.current = []
+      // What a large file has sent stays on the server for the next try; a small one begins anew.
+      for (const transfer of transfers.values()) {
+        if (transfer.pause) transfer.pause()
+        else transfer.cancel()
+      }
       transfers.clear()
     }
   }, [arrivals])
@@ -151,6 +155,7 @@ export function useSending(onArrived: (ingestId: string, files: ArrivedFile[]) =
     },
     /** Sends files under the ids that the import gave them; one that is on its way already goes on. */
     send(ingestId: string, files: readonly Omit<Queued, 'ingestId'>[]) {
+      if (isGone.current) return
       for (const { id, file } of files) {
         if (running.current.has(id) || fitting.current.has(id) || queue.current.some(one => one.id === id))
           continue

@@ -101,3 +101,26 @@ it('writes what somebody typed as theirs alone, when they are signed in again', 
   await pass(4000)
   expect(puts.at(-1)?.body).toMatchObject({ rows: [{ id: '1', values: { title: 'كتبته سارة' } }] })
 })
+
+it('asks what speaks against rows again only for those that have changed, until all is asked anew', async () => {
+  const asked: unknown[] = []
+  const warning = { code: 'duplicate', message: 'سجل آخر يقول هذا', record: null }
+  opened = await open(({ method, url, body }) => {
+    if (url === apiPaths.ingestChecks('a')) {
+      const { rows } = body as { rows: string[] }
+      asked.push(rows)
+      return json({ data: { warnings: rows.includes('2') ? { 2: [warning] } : {} } })
+    }
+    if (method === 'PUT') return json({ data: { rows: [ingestRow('1', { version: 2 })], stale: [] } })
+    return json(ingestOf(ingestRow('1', { version: asked.length > 0 ? 2 : 1 }), ingestRow('2')))
+  })
+  const pass = (ms: number) => opened.act(() => vi.advanceTimersByTimeAsync(ms))
+  await opened.act(() => opened.current.typing.type(['1'], { title: 'أ' }))
+  await pass(600)
+  await pass(100)
+  expect(asked).toEqual([['1', '2'], ['1']])
+  expect(opened.current.warnings).toEqual({ 2: [warning] })
+  await opened.act(() => opened.client.invalidateQueries())
+  await pass(100)
+  expect(asked.slice(2)).toEqual([['1', '2']])
+})

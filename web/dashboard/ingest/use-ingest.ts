@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import type { Ingest, IngestRow, NameProposal } from '#contract/resources/ingest.ts'
-import type { Warning } from '#contract/resources/warning.ts'
 import { api, isApiError, messageOf } from '#web/api-client.ts'
 import type { ChosenFile } from './dropped-files.ts'
 import { rowOfFile, tableValuesFor, type TableRow } from './metadata-table.ts'
+import { useRowWarnings } from './use-row-warnings.ts'
 import { useSending } from './use-sending.ts'
 import { ingestKey, useTyping } from './use-typing.ts'
 
@@ -113,7 +113,7 @@ export function useIngest(id: string) {
     }
   }
 
-  const warnings = useWarnings(id, query.data?.rows ?? [])
+  const warnings = useRowWarnings(id, query.data?.rows ?? [])
 
   return {
     query,
@@ -136,23 +136,3 @@ export function useIngest(id: string) {
 const endingOf = ({ files }: IngestRow) => files[0]?.name.split('.').at(-1) ?? ''
 
 export type OpenIngest = ReturnType<typeof useIngest>
-
-/** Records that say the same as rows do, as they are written; asked again when they change. */
-function useWarnings(id: string, rows: readonly IngestRow[]): Record<string, Warning[]> {
-  const open = rows.filter(({ record }) => record === null)
-  /* While files arrive every answer would be an old one. */
-  const isWhole = open.every(({ files }) => files.every(({ url }) => url !== null))
-  const asked = JSON.stringify(open.map(row => [row.id, row.version]))
-  const query = useQuery({
-    queryKey: ['ingest-checks', id, asked],
-    queryFn: async ({ signal }) => {
-      const body = { rows: open.map(row => row.id) }
-      const path = apiPaths.ingestChecks(id)
-      return (await api.post<{ data: { warnings: Record<string, Warning[]> } }>(path, body, { signal })).data
-        .warnings
-    },
-    enabled: id !== '' && open.length > 0 && isWhole,
-    placeholderData: before => before,
-  })
-  return query.data ?? {}
-}

@@ -86,6 +86,7 @@ export function IngestScreen() {
         if (long.length > 0)
           setRefusals([...refused, { reason: 'عنوانه أو مدرسه في الجدول أطول من المسموح', names: long }])
         const count = await ingest.describe(own, table)
+        if (count === undefined) return
         setTold(
           `أُخذ من الجدول ما يخص ${formatCount(count, countedNouns.line)} من ${formatNumber(table.length)}.`,
         )

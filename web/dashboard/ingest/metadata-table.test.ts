@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import type { NameProposal } from '#contract/resources/ingest.ts'
 import { ingestValues } from '#test/ingest-rows.ts'
-import { cellsOf, readTable, rowOfFile, tableValuesFor, tooLongLines } from './metadata-table.ts'
+import { cellsOf, nameOfLine, readTable, rowOfFile, tableValuesFor, tooLongLines } from './metadata-table.ts'
 
 it('reads cells that are quoted, parted by whichever mark the first line has most of', () => {
   expect(cellsOf('a;b;c\r\n"x;1";"say ""so""";\r\n\r\n')).toEqual([
@@ -61,4 +62,12 @@ it('names lines whose cells are too long for a record, and takes nothing from th
   const row = { values, doubts: {}, isSeen: false }
   expect(tooLongLines([said, { ...said, title: '' }])).toEqual(['a.pdf'])
   expect(tableValuesFor(row, false, said, undefined)).toEqual({ teacher: 'علي' })
+})
+
+it('says a line as the name of its file would, never longer than a name may be', () => {
+  const said = { file: 'a', title: '', teacher: '', words: 'فيزياء '.repeat(500) }
+  expect(nameOfLine(said, 'a.PDF')).toHaveLength(limits.maxIngestPathLength)
+  expect(nameOfLine(said, 'a.PDF')).toMatch(/^فيزياء .*\.PDF$/u)
+  expect(nameOfLine({ ...said, words: 'نتائج ميسان' }, 'بلا نهاية')).toBe('نتائج ميسان')
+  expect(nameOfLine({ ...said, words: '' }, 'a.zip')).toBe('-.zip')
 })

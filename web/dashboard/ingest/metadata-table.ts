@@ -112,7 +112,8 @@ export function readTable(text: string): TableRow[] | undefined {
 }
 
 const plain = (name: string) => name.normalize('NFC').trim().toLowerCase()
-const withoutEnding = (name: string) => plain(name).replace(/\.[a-z0-9]{2,4}$/u, '')
+const ending = /\.[a-z0-9]{2,4}$/iu
+const withoutEnding = (name: string) => plain(name).replace(ending, '')
 
 /** The row of a table for a file, whose ending the table may leave out. */
 export function rowOfFile(table: readonly TableRow[], name: string): TableRow | undefined {
@@ -120,6 +121,12 @@ export function rowOfFile(table: readonly TableRow[], name: string): TableRow | 
     table.find(({ file }) => plain(file) === plain(name)) ??
     table.find(({ file }) => withoutEnding(file) === withoutEnding(name))
   )
+}
+
+/** What a line says of a file, as the file's name would say it. */
+export function nameOfLine({ words }: TableRow, fileName: string): string {
+  const [own = ''] = ending.exec(fileName) ?? []
+  return (words || '-').slice(0, limits.maxIngestPathLength - own.length) + own
 }
 
 const mostOf = { title: limits.maxTitleLength, teacher: limits.maxNameLength } as const

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { User } from '#contract/resources/account.ts'
 import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
@@ -123,4 +124,19 @@ it('asks what speaks against rows again only for those that have changed, until 
   await opened.act(() => opened.client.invalidateQueries())
   await pass(100)
   expect(asked.slice(2)).toEqual([['1', '2']])
+})
+
+it('reads a table with a cell of any length, and says of the table alone when it could not be read', async () => {
+  const names: string[][] = []
+  opened = await open(({ method, url, body }) => {
+    if (method === 'GET') return json(ingestOf(ingestRow('1')))
+    if (url !== apiPaths.ingestProposals) return undefined
+    names.push((body as { names: string[] }).names)
+    return json({ code: 'unavailable', message: 'لا خدمة', errors: [] }, 503)
+  })
+  const line = { file: '1.pdf', title: '', teacher: '', words: 'ف'.repeat(5000) }
+  const describe = () => opened.current.describe('a', [line])
+  await opened.act(async () => expect(await describe()).toBeUndefined())
+  expect(names[0]?.[0]).toHaveLength(limits.maxIngestPathLength)
+  expect(opened.current.failure).toBe('لم يُقرأ الجدول. لا خدمة')
 })

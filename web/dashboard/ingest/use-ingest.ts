@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { apiPaths } from '#contract/paths.ts'
-import type { Ingest, IngestRow, NameProposal } from '#contract/resources/ingest.ts'
+import type { Ingest, NameProposal } from '#contract/resources/ingest.ts'
 import { api, isApiError, messageOf } from '#web/api-client.ts'
 import type { ChosenFile } from './dropped-files.ts'
-import { rowOfFile, tableValuesFor, type TableRow } from './metadata-table.ts'
+import { nameOfLine, rowOfFile, tableValuesFor, type TableRow } from './metadata-table.ts'
 import { useRowWarnings } from './use-row-warnings.ts'
 import { useSending } from './use-sending.ts'
 import { ingestKey, useTyping } from './use-typing.ts'
@@ -67,14 +67,15 @@ export function useIngest(id: string) {
     }
   }
 
-  /** Types what a table says of files into the rows that begin with them; shape: how many there were. */
-  const describe = async (ingestId: string, table: readonly TableRow[]): Promise<number> => {
+  /** Types what a table says of files into the rows that begin with them. Shape: how many there were. Errors: ApiError. */
+  const typeTable = async (ingestId: string, table: readonly TableRow[]): Promise<number> => {
     const meant = known(ingestId).flatMap(row => {
-      const said = row.record === null && row.files[0] && rowOfFile(table, row.files[0].name)
-      return said ? [{ row, said }] : []
+      const { name = '' } = row.files[0] ?? {}
+      const said = row.record === null ? rowOfFile(table, name) : undefined
+      return said ? [{ row, said, name: nameOfLine(said, name) }] : []
     })
     if (meant.length === 0) return 0
-    const names = meant.map(({ said, row }) => `${said.words || '-'}.${endingOf(row)}`)
+    const names = meant.map(({ name }) => name)
     const { data } = await api.post<{ data: { proposals: NameProposal[] } }>(apiPaths.ingestProposals, {
       names,
     })
@@ -95,6 +96,16 @@ export function useIngest(id: string) {
       if (Object.keys(values).length > 0) typing.typeInto(ingestId, [rowId], values)
     }
     return meant.length
+  }
+
+  /** Types a table into its rows. Shape: how many there were; undefined when it could not be read, which is said. */
+  const describe = async (ingestId: string, table: readonly TableRow[]): Promise<number | undefined> => {
+    try {
+      return await typeTable(ingestId, table)
+    } catch (error) {
+      setFailure(`لم يُقرأ الجدول. ${messageOf(error)}`)
+      return undefined
+    }
   }
 
   /** Does something with rows as they stand now. */
@@ -132,7 +143,5 @@ export function useIngest(id: string) {
     current: () => known(id),
   }
 }
-
-const endingOf = ({ files }: IngestRow) => files[0]?.name.split('.').at(-1) ?? ''
 
 export type OpenIngest = ReturnType<typeof useIngest>

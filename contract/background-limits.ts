@@ -34,6 +34,8 @@ export const maxJobKeyLength = 200
 /** How often the open screen of jobs looks: while some wait or run, and otherwise. */
 export const jobsShownEveryMs = 2 * second
 export const jobsShownIdleMs = 15 * second
+/** A job that could run and has not begun after so long waits too long. */
+export const jobLateMs = hour
 
 /* The database. */
 /** A statement that takes longer is named in the log, without its values. */
@@ -45,6 +47,8 @@ export const healthWaitMs = 2 * second
 export const healthFreshMs = second
 /** A runner looks for jobs at least so often, as long as it is well. */
 export const jobRunnerSilenceMs = 4 * jobPollMs
+/** How often the open screen of the system looks. */
+export const systemShownEveryMs = 15 * second
 /** With less room on the disk nothing is served any more. Units: bytes. */
 export const diskFullBytes = 256 * megabyte
 /** With less room, or less of the whole disk, somebody has to make some. Units: bytes; a share. */
@@ -57,6 +61,8 @@ export const backupsKept = 14
 /** 04:00 in Baghdad, which is three hours ahead of UTC all year: the fewest people are there. */
 export const backupHourUtc = 1
 export const backupLookMs = 10 * minute
+/** After so long a night has passed without one. */
+export const backupLateMs = 36 * hour
 
 /* What commands ask of a running server. */
 /** How often a running server looks whether a command wants something, and the command how far it is. */

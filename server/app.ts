@@ -50,6 +50,7 @@ import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/
 import { pageRoutes } from './site/pages.ts'
 import { workerRoutes } from './site/worker/worker.routes.ts'
 import { limitScope, registerRateLimits } from './base/http/rate-limits.ts'
+import { staffSystemRoutes } from './staff/system/system.routes.ts'
 import { staffJobRoutes } from './staff/jobs/jobs.routes.ts'
 import { staffOverviewRoutes } from './staff/overview/overview.routes.ts'
 import { openInsideRoutes } from './inside/inside.routes.ts'
@@ -177,6 +178,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       staffContactRoutes(records, services.contact)
       staffOverviewRoutes(records, services.overview)
       staffJobRoutes(records, services.jobs)
+      staffSystemRoutes(records, services.system)
       staffVisitRoutes(records, services.visits)
       staffSearchRoutes(records, services)
       staffOpenApiRoutes(records)

@@ -40,6 +40,8 @@ import type { JobRunner } from './jobs/job-runner.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { createJobsService } from './staff/jobs/jobs.service.ts'
 import type { JobsService } from './staff/jobs/jobs.service.ts'
+import { createSystemService } from './staff/system/system.service.ts'
+import type { SystemService } from './staff/system/system.service.ts'
 import { createOverviewService } from './staff/overview/overview.service.ts'
 import type { OverviewService } from './staff/overview/overview.service.ts'
 import { openContent, searchSources } from './content/open-content.ts'
@@ -90,6 +92,7 @@ export interface Services extends ContentServices {
   keptAnswers: KeptAnswers
   examPdfs: ExamPdfs
   jobs: JobsService
+  system: SystemService
   jobRunner: Pick<JobRunner, 'close' | 'isAwake'>
   readiness: Readiness
   metrics: Metrics
@@ -227,6 +230,7 @@ export async function createServices(
     keptAnswers,
     examPdfs: createExamPdfs({ dataDir: config.dataDir, files }),
     jobs,
+    system: createSystemService({ database, readiness, config }),
     jobRunner,
     readiness,
     metrics: createMetrics({

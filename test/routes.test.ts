@@ -82,6 +82,7 @@ it('asks a session of everything that only staff read', async () => {
     '/api/visits/most-visited',
     '/api/visits/by-date',
     '/api/stats/dashboard',
+    '/api/stats/system',
     '/api/contact',
     '/api/users',
     '/api/users/me',

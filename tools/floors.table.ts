@@ -30,6 +30,7 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
       'server/staff/jobs',
       'server/staff/overview',
       'server/staff/settings',
+      'server/staff/system',
       'server/staff/visits',
     ],
     holds: 'what the dashboard shows beside records',

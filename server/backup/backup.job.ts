@@ -10,7 +10,8 @@ import { JobFailure } from '#server/jobs/job-failure.ts'
 import { runBackup } from './run-backup.ts'
 import type { BackupOrder, BackupSource } from './run-backup.ts'
 
-const backupJob = declareJob({
+/** The nightly backup. */
+export const backupJob = declareJob({
   name: 'back-up',
   label: 'النسخ الاحتياطي',
   lane: 'heavy',

@@ -3,6 +3,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { buildApp } from '#server/app.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { SystemState } from '#contract/resources/system-state.ts'
+import { findBackupState } from '#server/backup/backup-state.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -144,6 +147,70 @@ describe.each(engines)('a process on %s', engine => {
       expect(text, name).toContain(`\n${name} `)
     }
     expect(text).not.toMatch(/secret|2211334455|job-1/)
+  })
+
+  it('tells administrators how the whole product is', async () => {
+    const admin = await test.signIn('admin')
+    const editor = await test.signIn('editor')
+    expect((await editor.send('GET', apiPaths.system)).statusCode).toBe(403)
+    const state = async () => (await admin.send('GET', apiPaths.system)).json() as SystemState
+    expect(await state()).toMatchObject({
+      program: { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+      database: { engine, isWell: true, restarts: 0 },
+      store: { place: 'folder', isWell: true },
+      disk: { free: expect.any(Number), total: expect.any(Number) },
+      jobs: { isRunning: true, waiting: 0, failed: 1, oldestDueAt: null },
+      backup: { state: 'off', doneAt: null },
+      files: { damaged: 0 },
+    })
+    const memory = (await state()).database.memoryBytes
+    expect(memory === null ? 'none' : memory > 2 ** 24).toBe(engine === 'pglite' ? true : 'none')
+    const { kysely } = test.database
+    const since = new Date(Date.now() - limits.jobLateMs - 1000)
+    const waiting = {
+      id: 'job-2',
+      kind: 'later',
+      key: 'k',
+      title: 't',
+      input: '{}',
+      keptSteps: '{}',
+      priority: 0,
+    }
+    await kysely
+      .insertInto('jobs')
+      .values({ ...waiting, state: 'waiting', runAt: since })
+      .execute()
+    expect((await state()).jobs).toMatchObject({ waiting: 1, oldestDueAt: since.toISOString(), isLate: true })
+    await kysely.deleteFrom('jobs').execute()
+  })
+
+  it('knows how the nightly backup is', async () => {
+    const { kysely } = test.database
+    const now = new Date()
+    const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+    const look = (isWanted = true) => findBackupState(kysely, { isWanted, now })
+    const end = (id: string, state: 'done' | 'failed', finishedAt: Date) => {
+      const backup = {
+        kind: 'back-up',
+        key: 'nightly',
+        title: 't',
+        input: '{}',
+        keptSteps: '{}',
+        priority: 0,
+      }
+      const reason = state === 'failed' ? 'القرص مفصول.' : null
+      const row = { ...backup, id, state, runAt: finishedAt, finishedAt, reason }
+      return kysely.insertInto('jobs').values(row).execute()
+    }
+    expect(await look()).toMatchObject({ state: 'never', doneAt: null })
+    await end('job-a', 'done', hoursAgo(40))
+    expect(await look()).toMatchObject({ state: 'late', doneAt: hoursAgo(40) })
+    await end('job-b', 'failed', hoursAgo(3))
+    expect(await look()).toMatchObject({ state: 'failed', doneAt: hoursAgo(40), reason: 'القرص مفصول.' })
+    await end('job-c', 'done', hoursAgo(2))
+    expect(await look()).toMatchObject({ state: 'well', doneAt: hoursAgo(2), reason: null })
+    expect((await look(false)).state).toBe('off')
+    await kysely.deleteFrom('jobs').execute()
   })
 
   it('is not ready when its jobs have stopped', async () => {

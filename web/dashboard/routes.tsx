@@ -74,6 +74,10 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./users/users-screen.tsx')).UsersScreen }),
   },
   {
+    path: dashboardPaths.system,
+    lazy: async () => ({ Component: (await import('./system/system-screen.tsx')).SystemScreen }),
+  },
+  {
     path: dashboardPaths.settings,
     lazy: async () => ({ Component: (await import('./settings/settings-screen.tsx')).SettingsScreen }),
   },

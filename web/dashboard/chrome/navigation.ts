@@ -4,6 +4,7 @@ import {
   CloudUpload,
   FolderInput,
   Grid3x3,
+  HeartPulse,
   History,
   Inbox,
   LayoutDashboard,
@@ -68,6 +69,7 @@ export const navigation: NavigationGroup[] = [
     role: 'admin',
     items: [
       { to: dashboardPaths.users, label: 'المستخدمون', icon: Users },
+      { to: dashboardPaths.system, label: 'حالة النظام', icon: HeartPulse },
       { to: dashboardPaths.settings, label: 'إعدادات الموقع', icon: Settings },
     ],
   },

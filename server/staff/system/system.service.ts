@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { limits } from '#contract/limits.ts'
+import type { SystemState } from '#contract/resources/system-state.ts'
+import { findBackupState } from '#server/backup/backup-state.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
+import type { Config } from '#server/config.ts'
+import { diskSpaceOf, diskStateOf } from '#server/health/disk.ts'
+import { createLook } from '#server/health/look.ts'
+import type { Readiness } from '#server/health/readiness.ts'
+import { countJobsByKind } from '#server/jobs/jobs.repository.ts'
+import { countDamagedFiles, findOldestDue } from './system.repository.ts'
+
+/** How the whole product is, for administrators. */
+export interface SystemService {
+  /** Errors: `unavailable` while the database is away. */
+  look(): Promise<SystemState>
+}
+
+interface Given {
+  database: Pick<OpenDatabase, 'kysely' | 'engine' | 'stats' | 'memory'>
+  readiness: Readiness
+  config: Pick<Config, 'dataDir' | 'backupTo' | 'objectStore'>
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/** Opens the state of the product to the screen that shows it. */
+export function createSystemService({ database, readiness, config }: Given): SystemService {
+  const { kysely } = database
+  const times = { waitMs: limits.healthWaitMs, freshMs: limits.healthFreshMs }
+  const lookAtMemory = createLook(() => database.memory(), times)
+  const lookAtDisk = createLook(() => diskSpaceOf(config.dataDir), times)
+  const startedAt = new Date(Date.now() - process.uptime() * 1000)
+
+  async function lookAtJobs(now: Date): Promise<Omit<SystemState['jobs'], 'isRunning'>> {
+    const [counted, oldest] = [await countJobsByKind(kysely), await findOldestDue(kysely)]
+    const sum = (wanted: string) =>
+      counted.reduce((total, { state, count }) => total + (state === wanted ? count : 0), 0)
+    return {
+      waiting: sum('waiting'),
+      running: sum('running'),
+      failed: sum('failed'),
+      oldestDueAt: oldest?.toISOString() ?? null,
+      isLate: oldest !== undefined && now.getTime() - oldest.getTime() > limits.jobLateMs,
+    }
+  }
+
+  return {
+    async look() {
+      const now = new Date()
+      const [parts, memory, disk] = await Promise.all([readiness.look(), lookAtMemory(), lookAtDisk()])
+      const jobs = await lookAtJobs(now)
+      const backup = await findBackupState(kysely, { isWanted: config.backupTo !== undefined, now })
+      const { heapBytes = 0, bufferBytes = 0, engineBytes = 0 } = memory.found ?? {}
+      return {
+        at: now.toISOString(),
+        program: { version, node: process.versions.node, startedAt: startedAt.toISOString() },
+        database: {
+          engine: database.engine,
+          isWell: parts.database.isWell,
+          memoryBytes: memory.found ? heapBytes + bufferBytes + engineBytes : null,
+          restarts: database.stats().restartCount,
+        },
+        store: { place: config.objectStore ? 'bucket' : 'folder', isWell: parts.store.isWell },
+        disk: disk.found ? { state: diskStateOf(disk.found), ...disk.found } : null,
+        jobs: { isRunning: parts.jobs.isWell, ...jobs },
+        backup: { ...backup, doneAt: backup.doneAt?.toISOString() ?? null },
+        files: { damaged: await countDamagedFiles(kysely) },
+      }
+    },
+  }
+}

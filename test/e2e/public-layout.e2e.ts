@@ -228,11 +228,36 @@ describe('the shelf', () => {
   })
 
   browserTest(
+    'loads no code of its own before a touch where nothing is kept, and then all',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl: site.baseUrl, device: 'phone' })
+      const bytesOfCode = () =>
+        page.evaluate(() =>
+          (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+            .filter(({ name }) => name.endsWith('.js'))
+            .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+        )
+      await page.goto('/shelf', { waitUntil: 'networkidle' })
+      await page.getByRole('heading', { name: 'رفّك فارغ' }).waitFor()
+      const bytes = await bytesOfCode()
+      expect(bytes).toBeGreaterThan(0)
+      expect(bytes).toBeLessThanOrEqual(3 * 1024)
+      await page.locator('select[name=stage]').selectOption('SIXTH_PRIMARY')
+      await page.getByRole('status').filter({ hasText: 'لا ملفات لهذا الصف بعد' }).waitFor()
+      expect(await isSeen(page, '.shelf-late')).toBe(false)
+    },
+  )
+
+  browserTest(
     'says after two seconds that its code has not come, with a way to try again',
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl: site.baseUrl })
       expectProblem(/ERR_FAILED|Failed to/)
-      await page.route('**/assets/*.js', route => route.abort())
+      await page.addInitScript(() => localStorage.setItem('shelf', '٣'))
+      await page.route('**/assets/*.js', async route => {
+        const isBeforeThePage = (await (await route.fetch()).text()).includes('dataset.keeps')
+        await (isBeforeThePage ? route.continue() : route.abort())
+      })
       await page.goto('/shelf')
       expect(await isSeen(page, '.shelf-late')).toBe(false)
       const delays = await page.evaluate(() =>

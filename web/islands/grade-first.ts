@@ -1,5 +1,6 @@
-/* Before the page is drawn: whether this device keeps a grade, so that nothing moves when its parts come. */
+/* Before the page is drawn: whether this device keeps a grade, or things on its shelf, so that nothing moves then. */
 try {
+  if (localStorage.shelf) document.documentElement.dataset.keeps = ''
   const kept: string = localStorage.grade
   if (kept) document.documentElement.dataset.grade = kept
   addEventListener('pageshow', event => {

@@ -93,7 +93,7 @@ export interface PageMeta {
   isPrivate?: boolean
   /** Something in it is guessed until it is known: the page is made anew for whoever asks next. */
   isPassing?: boolean
-  /** Whether the page is another one for who keeps a grade; that is told before it is drawn. */
+  /** Whether the page is another one for who keeps a grade, or things on the shelf; that is told before it is drawn. */
   isLedByGrade?: boolean
   /** Whether of rows that answer alike those of a kept grade come first; they are put there before the page is drawn. */
   areOwnRowsFirst?: boolean

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -160,6 +160,32 @@ describe('the shelf', () => {
     await page.goto('/books/never-opened')
     await page.getByRole('heading', { name: 'لم تفتح هذه الصفحة من قبل' }).waitFor()
     await setFlightMode(false)
+  })
+
+  test('a plain download is held, goes on through cuts, and is handed over whole', async () => {
+    await page.goto(`/books/${large.id}`)
+    const link = page.locator('a.is-download')
+    const state = () => link.getAttribute('data-state')
+    await link.focus()
+    await expect.poll(state).toBe('free')
+    line.setDown(true)
+    await link.click()
+    await link.getByText('أوقف التنزيل').waitFor()
+    expect(await link.getByText('من ٤٫٥ م.ب').count()).toBe(1)
+    await link.click()
+    await expect.poll(state).toBe('paused')
+    line.setDown(false)
+    line.cutFiles(3, pieces)
+    const given = page.waitForEvent('download')
+    await link.click()
+    const bytes = readFileSync(await (await given).path())
+    expect(sha256Of(bytes)).toBe(large.sha256)
+    expect((await given).suggestedFilename()).toBe('كبير.pdf')
+    expect(line.cutsLeft()).toBe(0)
+    await expect.poll(state).toBe('kept')
+    await page.goto('/shelf')
+    await expect.poll(() => keptRows().count()).toBe(5)
+    expect(await page.locator('[data-list=loading] li').count()).toBe(0)
   })
 
   test('ends a download that was cut ten times with the right bytes', async () => {

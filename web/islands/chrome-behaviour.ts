@@ -145,6 +145,8 @@ function startShelf(): void {
  * the page is that of everybody.
  */
 function wakeKept(wake: (element: HTMLElement) => Promise<void>): void {
+  const shelf = document.querySelector<HTMLElement>('[data-keeps] [data-shelf-page]')
+  if (shelf) wake(shelf).catch(() => {})
   for (const element of document.querySelectorAll<HTMLElement>('[data-kept]')) {
     const { kept = '' } = element.dataset
     try {

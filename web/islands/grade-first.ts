@@ -1,6 +1,7 @@
 /* Before the page is drawn: whether this device keeps a grade, or things on its shelf, so that nothing moves then. */
 try {
-  if (localStorage.shelf) document.documentElement.dataset.keeps = ''
+  /* A worker has the code; a browser that was killed may have lost the number and kept the things. */
+  if (localStorage.shelf || navigator.serviceWorker?.controller) document.documentElement.dataset.keeps = ''
   const kept: string = localStorage.grade
   if (kept) document.documentElement.dataset.grade = kept
   addEventListener('pageshow', event => {

@@ -47,7 +47,7 @@ export function attachShelfPage(root: HTMLElement): void {
   const acts: Record<RowAct, (item: ShelfItem) => Promise<unknown>> = {
     pause: item => changeItem(item.id, () => ({ state: 'paused' })),
     resume: async item => {
-      if (item.state === 'failed') await takeAgain(item)
+      if (item.state === 'failed' && item.kind !== 'file') await takeAgain(item)
       else await changeItem(item.id, () => ({ state: 'wanted' }))
       await tellWorker()
     },
@@ -139,6 +139,7 @@ export function attachShelfPage(root: HTMLElement): void {
       shelf.items.length === 0 && pages.every(page => ownPages.includes(new URL(page.url).pathname)),
     )
     hide('empty', shelf.items.length > 0)
+    hide('look', true)
     hide('order', kept.length < 2)
     hide('pack-text', shelf.items.length > 0)
     if (typed && found.length + opened.length === 0) say(nothingFound)

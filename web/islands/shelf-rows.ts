@@ -1,5 +1,4 @@
 import { formatDate, formatFileSize, formatSince } from '#contract/format.ts'
-import type { Kind } from '#contract/kinds.ts'
 import { matchesShelf } from '#web/shelf/search-shelf.ts'
 import { sizeOf } from '#web/shelf/shelf-item.ts'
 import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
@@ -18,6 +17,7 @@ export interface RowMaker {
 export function addressOf({ id, kind, files, page, state }: ShelfItem): string {
   const [only, ...others] = files
   if (kind === 'row') return `#${id}`
+  if (kind === 'file' && state === 'kept' && only) return only.url
   if (state !== 'kept' || !only || others.length > 0 || only.type !== 'application/pdf') return page
   return only.url
 }
@@ -61,12 +61,7 @@ export function rowMaker(
   const clone = (selector: string) =>
     root.querySelector<HTMLTemplateElement>(selector)?.content.cloneNode(true) as DocumentFragment | undefined
 
-  function row(
-    sign: Kind | 'sheet' | 'row' | 'page',
-    title: string,
-    about: string,
-    href: string,
-  ): HTMLElement {
+  function row(sign: ShelfItem['kind'] | 'page', title: string, about: string, href: string): HTMLElement {
     const made = clone('template[data-row]')?.firstElementChild as HTMLElement
     const slot = (name: string) => made.querySelector<HTMLElement>(`[data-slot=${name}]`)
     slot('title')?.replaceChildren(title)

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { readableSha256 } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { ActionBar } from './action-bar.tsx'
+import { downloadData } from './download-data.ts'
 import { beingMended, FileFactsLine } from './file-facts-line.tsx'
 import { KeepButton } from './keep-button.tsx'
 
@@ -46,10 +47,15 @@ export function DownloadLinks(props: DownloadLinksProps) {
       {isMended && first && <Mended />}
       <ActionBar label={title} keep={file && isSound && <KeepButton of={keptAs} title={title} />}>
         {direct && (
-          <a className="button is-download" href={direct} download={file ? file.name : ''}>
+          <a
+            className="button is-download"
+            href={direct}
+            download={file ? file.name : ''}
+            {...downloadData(direct, file, title)}
+          >
             <Download aria-hidden="true" />
             <span className="button-text">
-              <span>تحميل مباشر</span>
+              <span data-slot="label">تحميل مباشر</span>
               {file && <FileFactsLine file={file} />}
               <span className="visually-hidden">
                 <bdi>{title}</bdi>

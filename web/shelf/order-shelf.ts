@@ -23,13 +23,14 @@ export function isShelfOrder(word: string): word is ShelfOrder {
   return Object.hasOwn(shelfOrders, word)
 }
 
-const kindOrder: readonly ShelfKind[] = [...kindsInMenus, 'sheet', 'row']
+const kindOrder: readonly ShelfKind[] = [...kindsInMenus, 'sheet', 'row', 'file']
 const withoutPage: Record<Exclude<ShelfKind, keyof typeof kinds>, string> = {
   sheet: 'أوراق المدارس',
   row: 'سطوري',
+  file: 'ملفات للتنزيل',
 }
 const titleOfKind = (kind: ShelfKind) =>
-  kind === 'sheet' || kind === 'row' ? withoutPage[kind] : kinds[kind].plural
+  kind === 'sheet' || kind === 'row' || kind === 'file' ? withoutPage[kind] : kinds[kind].plural
 const withoutSubject = 'بلا مادة'
 
 /** Parts what is kept by an order; within each group what was added last comes first. */

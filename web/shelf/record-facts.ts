@@ -10,6 +10,7 @@ import type { KindWithPage } from '#contract/kinds.ts'
 import { apiPaths, paths, sha256OfFileAddress } from '#contract/paths.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import type { Sheet } from '#contract/resources/sheet.ts'
+import { sheetTypes } from '#web/shelf/sheet-types.ts'
 import { ask } from '#web/ask.ts'
 import type { ShelfFacts, ShelfFile } from './shelf-item.ts'
 
@@ -66,12 +67,6 @@ function ownFile(file: StoredFile | null | undefined): ShelfFile[] {
   if (!file || sha256 === undefined) return []
   const { url, name, size, type } = file
   return [{ sha256, url: new URL(url, location.href).pathname, name, size, type }]
-}
-
-const sheetTypes: Record<Sheet['kind'], string> = {
-  pdf: 'application/pdf',
-  image: 'image/jpeg',
-  file: 'application/octet-stream',
 }
 
 function factsOfSheet({ id, school, group, kind, url, size, sha256 }: Sheet): ShelfFacts {

@@ -1,8 +1,11 @@
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import type { Kind } from '#contract/kinds.ts'
 
-/** What can be on a shelf: records with files, the sheet of a school, and a student's own row of it. */
-export type ShelfKind = Kind | 'sheet' | 'row'
+/**
+ * What can be on a shelf: records with files, the sheet of a school, a student's own row of it, and a file that is on its
+ * way to the device's downloads.
+ */
+export type ShelfKind = Kind | 'sheet' | 'row' | 'file'
 
 /** A file of the shelf, under the SHA-256 that its bytes must have. Units: bytes. */
 export interface ShelfFile {

@@ -33,6 +33,17 @@ export function readShelf(): Promise<Shelf> {
   })
 }
 
+/** The bytes of a file that is whole. Errors: when some of them are missing. */
+export async function readFile({ sha256, size, type }: KeptFile): Promise<Blob> {
+  const pieces = await within(['pieces'], 'readonly', stores => stores.pieces.all(piecesOf(sha256)))
+  const all = new Blob(
+    pieces.map(({ bytes }) => bytes),
+    { type },
+  )
+  if (all.size !== size) throw new Error('A kept file lacks bytes')
+  return all
+}
+
 /** The pages that were opened, the last one first. */
 export async function readPages(): Promise<KeptPage[]> {
   const pages = await within(['pages'], 'readonly', stores => stores.pages.all())

@@ -1,6 +1,7 @@
 import { sha256OfFileAddress } from '#contract/paths.ts'
-import { piecesOf, within } from '#web/shelf/shelf-database.ts'
+import { within } from '#web/shelf/shelf-database.ts'
 import type { KeptFile } from '#web/shelf/shelf-item.ts'
+import { readFile } from '#web/shelf/shelf.ts'
 import { limits } from '#contract/limits.ts'
 import { askNetwork } from './line.ts'
 import type { AskingEvent } from './scope.ts'
@@ -27,12 +28,7 @@ export function partOf(range: string | null, size: number): Part | undefined | n
 
 /** A file that is on the device: the part that is asked for. Errors: those of the database; when bytes are missing. */
 async function answerKept(file: KeptFile, request: Request): Promise<Response> {
-  const pieces = await within(['pieces'], 'readonly', stores => stores.pieces.all(piecesOf(file.sha256)))
-  const all = new Blob(
-    pieces.map(({ bytes }) => bytes),
-    { type: file.type },
-  )
-  if (all.size !== file.size) throw new Error('A kept file lacks bytes')
+  const all = await readFile(file)
   const part = partOf(request.headers.get('range'), all.size)
   const isSaved = new URL(request.url).searchParams.has('download')
   const headers: Record<string, string> = {

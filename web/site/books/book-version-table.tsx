@@ -2,6 +2,7 @@ import { Cloud, Download, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatPlainNumber } from '#contract/format.ts'
 import type { BookVersion } from '#contract/resources/book.ts'
+import { downloadData } from '#web/school/download-data.ts'
 import { FileFactsLine } from '#web/school/file-facts-line.tsx'
 
 /** The editions of a book, each with its three links. Source: P5.2. */
@@ -45,9 +46,14 @@ function VersionLinks({ version }: { version: BookVersion }) {
   return (
     <div className="table-links">
       {directLink && !file?.damage && (
-        <a className="chip is-strong" href={directLink} download={file?.name ?? ''}>
+        <a
+          className="chip is-strong is-download"
+          href={directLink}
+          download={file?.name ?? ''}
+          {...downloadData(directLink, file, title)}
+        >
           <Download aria-hidden="true" />
-          تحميل مباشر
+          <span data-slot="label">تحميل مباشر</span>
           <HiddenTitle title={title} />
         </a>
       )}

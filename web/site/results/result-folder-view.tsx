@@ -3,6 +3,7 @@ import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { Result } from '#contract/resources/result.ts'
+import { downloadData } from '#web/school/download-data.ts'
 import { FileFactsLine } from '#web/school/file-facts-line.tsx'
 import { hrefWith } from '../query.ts'
 import type { ResultPlace } from './result-folders.ts'
@@ -131,9 +132,14 @@ function ResultFileRow({ result, name, hasDrive }: ResultFileRowProps) {
           </a>
         )}
         {!file?.damage && (
-          <a className="chip is-strong" href={directLink} download={file?.name ?? ''}>
+          <a
+            className="chip is-strong is-download"
+            href={directLink}
+            download={file?.name ?? ''}
+            {...downloadData(directLink, file, name)}
+          >
             <Download aria-hidden="true" />
-            <span>
+            <span data-slot="label">
               تحميل <bdi>{city}</bdi>
             </span>
             {name !== city && <HiddenName name={name} />}

@@ -13,8 +13,10 @@ import { pageCount } from '#contract/page.ts'
 import { pageSources } from '#contract/page-pictures.ts'
 import { paths } from '#contract/paths.ts'
 import { imageSources } from '#contract/resources/file.ts'
+import { sheetTypes } from '#web/shelf/sheet-types.ts'
 import type { Services } from '#server/services.ts'
 import { ActionBar } from '#web/school/action-bar.tsx'
+import { downloadData } from '#web/school/download-data.ts'
 import { KeepButton } from '#web/school/keep-button.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -133,10 +135,15 @@ function SheetView({ data, query, address }: Props) {
           label={titleOf(data)}
           keep={<KeepButton of={`sheet:${school.id}`} title={`ورقة ${school.school}`} />}
         >
-          <a className="button is-download" href={url} download="">
+          <a
+            className="button is-download"
+            href={url}
+            download=""
+            {...downloadData(url, { size, type: sheetTypes[kind] }, `ورقة ${school.school}`)}
+          >
             <Download aria-hidden="true" />
             <span className="button-text">
-              <span>تحميل الورقة</span>
+              <span data-slot="label">تحميل الورقة</span>
               <bdi className="file-facts">
                 {placeLine([kind === 'pdf' ? 'PDF' : null, formatFileSize(size)])}
               </bdi>

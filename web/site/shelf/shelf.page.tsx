@@ -3,6 +3,7 @@ import {
   BookOpen,
   Clock,
   CloudOff,
+  Download,
   EllipsisVertical,
   FileQuestionMark,
   FileText,
@@ -25,7 +26,10 @@ import { shelfOrders } from '#web/shelf/order-shelf.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
 
-/** `/shelf`: what is kept on this device. The server sends the frame; the device fills it. */
+/**
+ * `/shelf`: what is kept on this device. The server sends what a device sees that keeps nothing; one that keeps something
+ * or has the worker fills it, any other at the first touch.
+ */
 export const shelfPage = definePage<object, object>({
   address: paths.shelf,
   tags: [],
@@ -36,6 +40,7 @@ export const shelfPage = definePage<object, object>({
     description: 'ما حفظته على جهازك من كتب وملازم وأسئلة وأوراق نتائج، يُفتح بلا إنترنت.',
     isHiddenFromSearch: true,
     isPrivate: true,
+    isLedByGrade: true,
   }),
   View: ShelfView,
 })
@@ -44,7 +49,7 @@ function ShelfView() {
   return (
     <>
       <PageHeading title="رفّي" text="ما حفظته على جهازك، يُفتح بلا إنترنت." />
-      <div className="wrap section shelf" data-behaviour="shelf" data-when="visible">
+      <div className="wrap section shelf" data-behaviour="shelf" data-shelf-page="">
         <p className="notice needs-no-script">
           رفّك محفوظ على جهازك وحده، ولا يُعرض إلا حين تسمح لمتصفحك بتشغيل جافاسكربت. ما تنزّله من صفحات الكتب
           والملازم يبقى يعمل من دونها.
@@ -81,7 +86,7 @@ function ShelfView() {
         <Room />
         <Full />
         <PackForm />
-        <div className="notice" data-slot="empty" hidden>
+        <div className="notice needs-script" data-slot="empty">
           <Package aria-hidden="true" />
           <h2>رفّك فارغ</h2>
           <p>
@@ -99,6 +104,10 @@ function ShelfView() {
             </a>
           </p>
         </div>
+        <button className="button is-quiet needs-script" type="button" data-slot="look">
+          <Clock aria-hidden="true" />
+          صفحات فتحتها مؤخراً
+        </button>
         <List name="loading" title="قيد التنزيل" />
         <List name="kept" title="على الجهاز">
           <label className="shelf-order" data-slot="order">
@@ -161,7 +170,7 @@ function List({ name, title, children }: { name: string; title: string; children
 
 function PackForm() {
   return (
-    <form className="pack needs-script" data-pack="" hidden>
+    <form className="pack needs-script" data-pack="">
       <h2>
         <Package aria-hidden="true" />
         <span data-slot="pack-title">حزمة صفك</span>
@@ -226,6 +235,7 @@ const signs = {
   exam: FileQuestionMark,
   sheet: School,
   row: FileText,
+  file: Download,
   page: Clock,
 }
 

@@ -14,6 +14,9 @@ const dashboardEntry = `${root}dashboard/index.html`
 const smallParts =
   /\/(?:contract\/(?:exam-number|limit-numbers|limits|units|(?:background|ingest|shelf)-limits)|web\/(?:ask|ui\/handed-number))\.ts$/
 
+/** What islands need of the codes together. */
+const codeParts = /\/contract\/codes\/(?:branches|grades|rounds)\.ts$/
+
 const fewParts = 4
 
 /** The loader names every other file: with longer names it alone would pass what a page may load. */
@@ -42,7 +45,15 @@ function forBrowsers(
       chunkSizeWarningLimit: 900,
       rolldownOptions: {
         input,
-        output: { codeSplitting: { groups: [{ name: 'small', test: smallParts }] }, ...output },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'small', test: smallParts },
+              { name: 'codes', test: codeParts },
+            ],
+          },
+          ...output,
+        },
       },
     },
   }

@@ -108,6 +108,12 @@ describe('reading a document', () => {
       await expect.poll(() => place.getAttribute('role')).toBe('option')
       await place.getByText('ص ٣٧').waitFor()
       expect(await place.locator('img').count()).toBe(isLight ? 0 : 1)
+      const bytesOfCode = await page.evaluate(() =>
+        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .filter(({ name }) => name.endsWith('.js'))
+          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      )
+      expect(bytesOfCode).toBeLessThanOrEqual(70 * 1024)
       const last = (await options(page).count()) - 1
       for (let step = 0; step <= last; step += 1) await page.keyboard.press('ArrowDown')
       await expect.poll(() => selectedPlace(page)).toBe(last)

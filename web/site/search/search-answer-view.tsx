@@ -1,5 +1,4 @@
 import { ArrowLeft, CircleAlert, RotateCw } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import type { MouseEvent } from 'react'
 import { examNumberIn } from '#contract/exam-number.ts'
 import type { KindIcon } from '#contract/kinds.ts'
@@ -9,13 +8,11 @@ import { readOwnGrade } from '#web/school/own-grade.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { HitDetails } from './hit-details.tsx'
 import { HitTile } from './hit-tile.tsx'
+import { InsideGroup } from './inside-group.tsx'
 import { listId, optionId } from './option-id.ts'
 import { RecognisedChips } from './recognised-chips.tsx'
 import type { ShownAnswer, ShownHit, ShownType } from './shown-answer.ts'
 import type { SearchState } from './use-search.ts'
-
-/* Comes when the first answer is there. */
-const InsideGroup = lazy(() => import('./inside-group.tsx').then(file => ({ default: file.InsideGroup })))
 
 const skeletonGroups = [1, 2, 3]
 const skeletonRows = [1, 2]
@@ -81,14 +78,12 @@ export function SearchAnswerView(props: SearchAnswerViewProps) {
         </a>
       )}
       {!examNumberIn(query) && (
-        <Suspense>
-          <InsideGroup
-            query={query}
-            onFollow={onFollow}
-            onShown={onPages}
-            options={{ first: answer.hits.length, selected }}
-          />
-        </Suspense>
+        <InsideGroup
+          query={query}
+          onFollow={onFollow}
+          onShown={onPages}
+          options={{ first: answer.hits.length, selected }}
+        />
       )}
     </>
   )

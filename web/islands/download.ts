@@ -10,6 +10,15 @@ import { attachShelfMark } from './shelf-mark.ts'
 const handingOverMs = 60_000
 /** Pieces come faster than anybody reads. */
 const paintPauseMs = 100
+/** So long a browser may take to start the worker; one that never does must not keep anybody from the file. */
+const workerPatienceMs = 3000
+
+function startWorker(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The worker does not start')), workerPatienceMs)
+    tellWorker().then(resolve, reject)
+  })
+}
 
 /**
  * A link to a file of ours that shows on itself how far the file is, holds it and goes on, also after a cut or a restart,
@@ -96,7 +105,13 @@ export function attachDownload(link: HTMLAnchorElement): void {
     else if (state !== 'kept')
       await changeItem(id, () => ({ state: state === 'wanted' ? 'paused' : 'wanted' }))
     tellPage()
-    if (isAwaited) await tellWorker()
+    if (isAwaited) await startWorker()
+    await paint()
+  }
+  async function leaveToBrowser(): Promise<void> {
+    isAwaited = false
+    downloadPlainly()
+    await remove(id)
     await paint()
   }
 
@@ -112,7 +127,7 @@ export function attachDownload(link: HTMLAnchorElement): void {
   link.addEventListener('click', event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    press().catch(downloadPlainly)
+    press().catch(() => leaveToBrowser().catch(() => {}))
   })
   paint().catch(() => {})
 }

@@ -45,6 +45,7 @@ import { keepAnswers } from './base/http/keep-answers.ts'
 import { isOwn } from './base/http/own-requests.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { metricsRoutes } from './health/metrics.routes.ts'
+import { untilQuiet } from './base/http/until-quiet.ts'
 import { healthRoute } from './base/http/health.ts'
 import { collectOpenApi, describeAccess, staffOpenApiRoutes } from './base/http/openapi.ts'
 import { pageRoutes } from './site/pages.ts'
@@ -91,6 +92,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
   tellRequestIds(app)
   addSecurityHeaders(app, services.config)
   app.addHook('onReady', async () => watchBodies(app.server, bodies, app.log))
+  app.addHook('preClose', untilQuiet)
   await app.register(cookie)
   await registerRateLimits(app, services)
   await collectOpenApi(app)

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import net from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -69,4 +71,29 @@ it('begins no upload while it closes, and says when to try again', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 503/)
   expect(answer.toLowerCase()).toMatch(/\r\nretry-after: \d+\r\n/)
   expect(answer).toContain('"code":"unavailable"')
+})
+
+it('answers a request that stood at the door when it was told to close', async () => {
+  const atDoor = new Int32Array(new SharedArrayBuffer(4))
+  const visitor = new Worker(
+    `const { workerData, parentPort } = require('node:worker_threads')
+    const socket = require('node:net').connect(workerData.port, '127.0.0.1', () => {
+      socket.write('GET /api/settings HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n', () => {
+        Atomics.store(workerData.atDoor, 0, 1)
+        Atomics.notify(workerData.atDoor, 0)
+      })
+    })
+    let text = ''
+    socket.on('data', chunk => (text += chunk)).on('error', error => (text += error.code))
+    socket.on('close', () => parentPort.postMessage(text))`,
+    { eval: true, workerData: { port, atDoor } },
+  )
+  const told = once(visitor, 'message')
+  /* As if the process were busy: the system alone has taken the connection. */
+  await once(visitor, 'online')
+  const closed = test.app.close()
+  Atomics.wait(atDoor, 0, 0)
+  const [answer] = (await told) as [string]
+  await closed
+  expect(answer).toMatch(/^HTTP\/1\.1 200/)
 })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeEachEngine, type TestDatabase } from '#test/database.ts'
-import { migrateToLatest } from './migrate.ts'
+import { listPending, migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openDatabase } from './open.ts'
 
@@ -38,9 +38,19 @@ describeEachEngine('migrations', (open, engine) => {
     expect(await migrateToLatest(db)).toEqual([])
   })
 
+  it('are listed before they run, and the list changes nothing', async () => {
+    const more = { ...migrations, '9001-good': makeTable('good') }
+    const applied = Object.keys(migrations).length
+    expect(await listPending(db, more)).toEqual({ applied, pending: ['9001-good'] })
+    expect(await exists('good')).toBe(false)
+    expect(await listPending(db)).toEqual({ applied, pending: [] })
+  })
+
   it('leave everything as it was when one of them fails, and run when it is mended', async () => {
     const broken = { ...migrations, '9001-good': makeTable('good'), '9002-broken': failing }
-    await expect(migrateToLatest(db, broken)).rejects.toThrow(/لم يتغير فيها شيء.*9002-broken/s)
+    const failed = migrateToLatest(db, broken)
+    await expect(failed).rejects.toThrow(/لم يتغير فيها شيء.*9002-broken/s)
+    await expect(failed).rejects.toThrow(/شغّل الإصدار السابق.*Start the version before this one/s)
     expect(await exists('good')).toBe(false)
     expect(await exists('half_made')).toBe(false)
     const mended = { ...broken, '9002-broken': makeTable('half_made') }

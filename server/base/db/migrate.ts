@@ -24,8 +24,9 @@ export async function migrateToLatest(
     if (error !== undefined) {
       const failed = results.find(result => result.status === 'Error')?.migrationName
       throw new Error(
-        `تعذر تحديث قاعدة البيانات ولم يتغير فيها شيء. ` +
-          `The database could not be migrated${failed === undefined ? '' : ` (${failed})`}; nothing was changed.`,
+        `تعذر تحديث قاعدة البيانات ولم يتغير فيها شيء. شغّل الإصدار السابق من البرنامج، وأبلغ عن السبب أدناه. ` +
+          `The database could not be migrated${failed === undefined ? '' : ` (${failed})`}; nothing was changed. ` +
+          `Start the version before this one, and report the reason below. A start of this version tries again.`,
         { cause: error },
       )
     }
@@ -33,6 +34,21 @@ export async function migrateToLatest(
   } finally {
     restore()
   }
+}
+
+/**
+ * What the next start will change, without changing anything.
+ * Shape: how many have run, and the names of those that wait, in their order.
+ * Errors: throws when the database is newer than this program.
+ */
+export async function listPending(
+  db: OpenDatabase,
+  migrations: Record<string, Migration> = ours,
+): Promise<{ applied: number; pending: string[] }> {
+  await refuseNewer(db, migrations)
+  const applied = new Set(await listApplied(db))
+  const pending = Object.keys(migrations).filter(name => !applied.has(name))
+  return { applied: applied.size, pending: pending.toSorted() }
 }
 
 /** A migration may take longer than a statement of a request; the setting ends with its transaction. */
@@ -49,12 +65,17 @@ function withoutLimits(migrations: Record<string, Migration>): Record<string, Mi
   return Object.fromEntries(entries)
 }
 
-async function refuseNewer(db: OpenDatabase, migrations: Record<string, Migration>): Promise<void> {
+/** Names of the migrations that this database has seen. */
+async function listApplied(db: OpenDatabase): Promise<string[]> {
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db.kysely)
-  if (!rows[0]?.found) return
+  if (!rows[0]?.found) return []
   const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db.kysely)
-  const unknown = applied.rows.map(row => row.name).filter(name => !(name in migrations))
+  return applied.rows.map(({ name }) => name)
+}
+
+async function refuseNewer(db: OpenDatabase, migrations: Record<string, Migration>): Promise<void> {
+  const unknown = (await listApplied(db)).filter(name => !(name in migrations))
   if (unknown.length === 0) return
   throw new Error(
     `قاعدة البيانات أحدث من هذا البرنامج. حدّث البرنامج أو استعد نسخة احتياطية أقدم. ` +

@@ -4,9 +4,6 @@
  * Usage: node bench/app-gone.ts. Needs nginx. Exit code 1 when a page, a bucket or the picture of an own row does not
  * answer as before, from what nginx has kept or, with an empty cache, from the mirror alone.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -16,75 +13,20 @@ import type { NumberBucket } from '#contract/resources/lookup.ts'
 import { buildIfStale } from '../tools/build.ts'
 import { takeSnapshot } from '../tools/snapshot.ts'
 import { freePort } from './beside-nginx.ts'
+import { hasNginx, startShippedNginx } from './shipped-nginx.ts'
+import type { Front } from './shipped-nginx.ts'
 import { publishArchive, untilRead } from './publish-archive.ts'
 import { writeSchoolArchive } from './school-archive.ts'
 import { signIn, startServer } from './upload-server.ts'
 
-const deploy = path.join(import.meta.dirname, '../deploy')
 const stage = 'SIXTH_PREPARATORY'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-gone-'))
 const mirror = path.join(folder, 'mirror')
 const failures: string[] = []
 
-if (spawnSync('which', ['nginx']).status !== 0) {
+if (!hasNginx()) {
   console.log('This needs nginx, which is not installed.')
   process.exit(1)
-}
-
-/** The file of `deploy/` with the places of this run. Errors: throws when one of them is not in it any more. */
-function siteFile(appPort: number, port: number, cache: string): string {
-  let text = fs.readFileSync(path.join(deploy, 'nginx.conf'), 'utf8')
-  const put = (from: string | RegExp, to: string) => {
-    if (text.search(from) < 0) throw new Error(`deploy/nginx.conf has no ${from}`)
-    text = text.replaceAll(from instanceof RegExp ? new RegExp(from, 'g') : from, to)
-  }
-  put('127.0.0.1:3000', `127.0.0.1:${appPort}`)
-  put('/var/cache/nginx/rafid', cache)
-  put(/server \{\s+listen 80;[^}]+\}/, '')
-  put('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-  put(/ssl_certificate(?:_key)? [^;]+;/, '')
-  put('/var/lib/rafid-mirror', mirror)
-  put('/usr/share/rafid', deploy)
-  return text
-}
-
-interface Front {
-  address: string
-  stop(): Promise<void>
-}
-
-async function startNginx(name: string, appPort: number): Promise<Front> {
-  const home = path.join(folder, name)
-  const port = await freePort()
-  fs.mkdirSync(home)
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    each => `${each}_temp_path ${home}/${each};`,
-  )
-  fs.writeFileSync(
-    path.join(home, 'nginx.conf'),
-    `daemon off; master_process off; pid ${home}/pid; error_log ${home}/error.log;
-events { worker_connections 512; }
-http { access_log off; ${places.join(' ')} ${siteFile(appPort, port, path.join(home, 'cache'))} }
-`,
-  )
-  const config = ['-p', home, '-c', path.join(home, 'nginx.conf'), '-e', path.join(home, 'error.log')]
-  const server: ChildProcess = spawn('nginx', config, { stdio: 'inherit' })
-  const address = `http://127.0.0.1:${port}`
-  for (let tries = 0; ; tries += 1) {
-    const answers = await fetch(`${address}/robots.txt`).then(
-      () => true,
-      () => false,
-    )
-    if (answers) break
-    if (server.exitCode !== null || tries > 100) throw new Error('nginx does not answer')
-    await wait(50)
-  }
-  const stop = async () => {
-    const ended = once(server, 'exit')
-    server.kill('SIGKILL')
-    await ended
-  }
-  return { address, stop }
 }
 
 interface Answer {
@@ -188,7 +130,7 @@ try {
     return answers
   }
   const before = { warm: await answered(warm), cold: await answered(cold) }
-  const front = await startNginx('front', appPort)
+  const front = await startShippedNginx({ home: path.join(folder, 'front'), mirror, appPorts: [appPort] })
   fronts.push(front)
   await compare('through nginx', front, warm, before.warm)
   const startedAt = performance.now()
@@ -208,7 +150,7 @@ try {
   await wait(11_000)
   await compare('kept by nginx', front, warm, before.warm)
   await compare('never asked for', front, cold, before.cold)
-  const empty = await startNginx('empty', appPort)
+  const empty = await startShippedNginx({ home: path.join(folder, 'empty'), mirror, appPorts: [appPort] })
   fronts.push(empty)
   await compare('from the mirror alone', empty, [...warm, ...cold], [...before.warm, ...before.cold])
   await expectStatus(empty, '/books', 503)

@@ -1,0 +1,120 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './beside-nginx.ts'
+
+const deploy = path.join(import.meta.dirname, '../deploy')
+
+/** nginx with a file of `deploy/` in front. */
+export interface Front {
+  address: string
+  port: number
+  /** What it keeps, by the keys of its cache: `/books br `. */
+  keptKeys(): string[]
+  /** What it complained of. */
+  errors(): string
+  /** Ends it as a crash would. */
+  stop(): Promise<void>
+}
+
+/** Where a file of `deploy/` runs this time: its own folder, and the mirror that it hands out. */
+interface Place {
+  home: string
+  mirror: string
+  /** The processes behind it; none for a mirror that stands alone. */
+  appPorts: readonly number[]
+  /** Free when it is not given. */
+  port?: number
+}
+
+/** Whether this machine has nginx. */
+export const hasNginx = () => spawnSync('which', ['nginx']).status === 0
+
+/** Errors: throws when one of the places is not in the file any more. */
+function filled(name: string, places: [string | RegExp, string][]): string {
+  let text = fs.readFileSync(path.join(deploy, name), 'utf8')
+  for (const [from, to] of places) {
+    if (text.search(from) < 0) throw new Error(`deploy/${name} has no ${from}`)
+    text = text.replaceAll(from instanceof RegExp ? new RegExp(from, 'g') : from, to)
+  }
+  return text
+}
+
+/** The shipped files with the places of this run; addresses without TLS, for there is no certificate. */
+function siteFiles({ home, mirror, appPorts }: Place, port: number): string {
+  const common: [string | RegExp, string][] = [
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
+    [/ssl_certificate(?:_key)? [^;]+;/, ''],
+    ['/var/lib/rafid-mirror', mirror],
+    ['/usr/share/rafid', deploy],
+    ['/etc/nginx/rafid', deploy],
+  ]
+  if (appPorts.length === 0) return filled('nginx-mirror.conf', common)
+  const [first, second] = appPorts
+  const upstream = filled('nginx-upstream.conf', [
+    ['127.0.0.1:3000', `127.0.0.1:${first}`],
+    [/# server 127\.0\.0\.1:3001/, second === undefined ? '# server' : `server 127.0.0.1:${second}`],
+  ])
+  const site = filled('nginx.conf', [
+    ['/var/cache/nginx/rafid', path.join(home, 'cache')],
+    [/server \{\s+listen 80;[^}]+\}/, ''],
+    ...common,
+  ])
+  return `${upstream}\n${site}`
+}
+
+/** Starts nginx with the shipped files in a new folder. Errors: throws when it does not answer. */
+export async function startShippedNginx(place: Place): Promise<Front> {
+  const { home } = place
+  const port = place.port ?? (await freePort())
+  fs.mkdirSync(home)
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    each => `${each}_temp_path ${home}/${each};`,
+  )
+  fs.writeFileSync(
+    path.join(home, 'nginx.conf'),
+    `daemon off; master_process off; pid ${home}/pid; error_log ${home}/error.log;
+events { worker_connections 512; }
+http { access_log off; ${places.join(' ')} ${siteFiles(place, port)} }
+`,
+  )
+  const config = ['-p', home, '-c', path.join(home, 'nginx.conf'), '-e', path.join(home, 'error.log')]
+  const server: ChildProcess = spawn('nginx', config, { stdio: 'inherit' })
+  const address = `http://127.0.0.1:${port}`
+  for (let tries = 0; ; tries += 1) {
+    const answers = await fetch(`${address}/robots.txt`).then(
+      () => true,
+      () => false,
+    )
+    if (answers) break
+    if (server.exitCode !== null || tries > 100) throw new Error('nginx does not answer')
+    await wait(50)
+  }
+  return {
+    address,
+    port,
+    errors: () => fs.readFileSync(path.join(home, 'error.log'), 'utf8'),
+    keptKeys: () => listKeys(path.join(home, 'cache')),
+    async stop() {
+      const ended = once(server, 'exit')
+      server.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function listKeys(cache: string): string[] {
+  return fs
+    .readdirSync(cache, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .flatMap(entry => {
+      const head = fs
+        .readFileSync(path.join(entry.parentPath, entry.name))
+        .subarray(0, 4096)
+        .toString('latin1')
+      return /\nKEY: (.*)\n/.exec(head)?.[1] ?? []
+    })
+}

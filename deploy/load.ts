@@ -1,0 +1,129 @@
+import fs from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Upload } from 'tus-js-client'
+import { apiPaths, discoveryPaths, paths } from '#contract/paths.ts'
+import { newsInput } from '#test/news-input.ts'
+import type { Staff } from '../bench/upload-server.ts'
+
+/** What people did meanwhile, and what of it failed. */
+export interface LoadReport {
+  reads: number
+  writes: number
+  uploads: number
+  /** Lines of uploads that broke and were taken up again. */
+  resumed: number
+  failures: string[]
+}
+
+interface Load {
+  address: string
+  staff: Staff
+  /** A stored file, read in parts. */
+  file: string
+  /** What is uploaded, over and over. */
+  upload: string
+  readers: number
+  writers: number
+}
+
+const pauseMs = 20
+/** What the dashboard sends at once is larger; here a cut shall hit many of them. */
+const uploadChunkBytes = 2 * 1024 * 1024
+let visitors = 0
+
+/** Each request comes from a visitor of its own, as behind a proxy that says so. */
+function someAddress(): string {
+  visitors += 1
+  return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+}
+
+/** Reads, writes and uploads until it is told to stop; then gives what happened. */
+export function startLoad(load: Load): () => Promise<LoadReport> {
+  const { address, staff } = load
+  const report: LoadReport = { reads: 0, writes: 0, uploads: 0, resumed: 0, failures: [] }
+  const isOver = new AbortController()
+
+  const ask = async (url: string, expected: number, init: RequestInit = {}) => {
+    const headers = { ...init.headers, 'x-forwarded-for': someAddress() }
+    const answer = await fetch(address + url, { redirect: 'manual', ...init, headers }).catch(String)
+    if (typeof answer === 'string') return report.failures.push(`${init.method ?? 'GET'} ${url}: ${answer}`)
+    await answer.arrayBuffer()
+    if (answer.status !== expected) report.failures.push(`${init.method ?? 'GET'} ${url}: ${answer.status}`)
+    return undefined
+  }
+  const reads: (() => Promise<unknown>)[] = [
+    () => ask(paths.home, 200),
+    () => ask(paths.news, 200),
+    () => ask(`${paths.books}?search=${visitors}`, 200),
+    () => ask(`${apiPaths.news}?limit=5&offset=${visitors % 9}`, 200),
+    () => ask(`${apiPaths.search}?q=${visitors}`, 200),
+    () => ask(discoveryPaths.feed('all'), 200),
+    () => ask(load.file, 206, { headers: { range: `bytes=${visitors % 1000}-200000` } }),
+  ]
+  const read = async () => {
+    while (!isOver.signal.aborted) {
+      await reads[Math.floor(Math.random() * reads.length)]?.()
+      report.reads += 1
+    }
+  }
+  const headers = { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken }
+  const write = async () => {
+    while (!isOver.signal.aborted) {
+      const body = JSON.stringify(newsInput({ title: `خبر ${visitors}` }))
+      const sent = { ...headers, 'content-type': 'application/json' }
+      await ask(apiPaths.news, 201, { method: 'POST', headers: sent, body })
+      report.writes += 1
+      await wait(pauseMs)
+    }
+  }
+  const send = async () => {
+    while (!isOver.signal.aborted) {
+      await uploadOnce(address, headers, load.upload, () => (report.resumed += 1)).then(
+        () => (report.uploads += 1),
+        (error: unknown) => report.failures.push(`upload: ${String(error)}`),
+      )
+    }
+  }
+  const people = [
+    ...Array.from({ length: load.readers }, read),
+    ...Array.from({ length: load.writers }, write),
+    send(),
+  ]
+  return async () => {
+    isOver.abort()
+    await Promise.all(people)
+    return report
+  }
+}
+
+/** Uploads a file resumably, as the dashboard does. Shape: where it is. Errors: what ends it for good. */
+export function uploadOnce(
+  address: string,
+  headers: Record<string, string>,
+  file: string,
+  onResume: () => void,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(fs.createReadStream(file), {
+      endpoint: `${address}${apiPaths.uploads}`,
+      uploadSize: fs.statSync(file).size,
+      chunkSize: uploadChunkBytes,
+      retryDelays: [500, 1000, 2000, 4000, 8000],
+      metadata: { name: 'ملزمة.pdf', kind: 'pdf' },
+      headers,
+      onShouldRetry(error) {
+        console.log('retry', error.message.slice(0, 200))
+        onResume()
+        const status = error.originalResponse?.getStatus() ?? 0
+        return status === 0 || status === 409 || status === 423 || status >= 500
+      },
+      onBeforeRequest: q => console.log(Date.now() % 1e6, q.getMethod(), q.getHeader('Upload-Offset')),
+      onAfterResponse: (q, r) => {
+        console.log(Date.now() % 1e6, q.getMethod(), r.getStatus(), r.getHeader('upload-offset'))
+      },
+      onSuccess: () => resolve(upload.url ?? ''),
+      onError: reject,
+    })
+    upload.start()
+  })
+}

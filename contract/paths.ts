@@ -137,6 +137,7 @@ export const apiPaths = {
   resultStatus: '/api/results/status',
   news: '/api/news',
   publications: '/api/staff/publications',
+  previews: '/api/staff/previews',
   batches: '/api/staff/batches',
   batchOf: (path: string) => `${staffApiPath(path)}/batches`,
   batchUndo: (id: string) => `/api/staff/batches/${id}/undo`,

@@ -29,6 +29,7 @@ import type { ResultAddress } from './keep-results.ts'
 import { isAwaited, keepResultPagesReady } from './keep-ready.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
 import { answerReadyPages } from './ready-pages.ts'
+import { previewRoute } from './preview.ts'
 import { searchFormRoute } from './search-form.ts'
 import { Turns } from '#server/base/turns.ts'
 import { createSiteOrigins, type SiteOrigin } from './site-origins.ts'
@@ -168,6 +169,7 @@ export async function pageRoutes(
   if (site) {
     await contactFormRoute(app, services, site, asked)
     await askedFormRoute(app, services)
+    await previewRoute(app, services, site, request => originOf(request).origin)
     await answerFormRoutes(app, services, site, asked)
     await searchFormRoute(app, services, site, asked)
   }

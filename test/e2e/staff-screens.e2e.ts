@@ -335,6 +335,37 @@ describe('the screens of staff', () => {
   )
 
   browserTest(
+    'a form is seen as students will see it, on a phone and on a desktop, before anything is saved',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example/)
+      await enter(page, server, person, dashboardPaths.overview)
+      const book = screens.find(({ api }) => api === apiPaths.books)
+      if (book) await openDraft(page, { ...book, input: { ...book.input, title: 'كتاب لم يُحفظ' } })
+      await page.getByRole('button', { name: 'معاينة' }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'كما يراه الطلبة' })
+      const shown = page.frameLocator('iframe')
+      await shown.getByRole('heading', { name: 'كتاب لم يُحفظ', level: 1 }).waitFor()
+      const widthInside = () => shown.locator('html').evaluate(element => element.clientWidth)
+      await expect.poll(widthInside).toBe(390)
+      await dialog.getByRole('button', { name: 'حاسوب' }).press('Enter')
+      await expect.poll(widthInside).toBe(1280)
+      await page.setViewportSize({ width: 320, height: 640 })
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
+      await expect.poll(wide).toBeLessThanOrEqual(320)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      const { total } = await server.services.books.list(
+        { limit: 1, offset: 0, search: 'كتاب لم يُحفظ' },
+        'any',
+      )
+      expect(total).toBe(0)
+      await page.evaluate(() => localStorage.clear())
+    },
+  )
+
+  browserTest(
     'what is missing of a grade is looked for, found by the keyboard, and its form is filled',
     async ({ open }) => {
       for (const more of [

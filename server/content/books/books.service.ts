@@ -169,6 +169,15 @@ export function createBooksService({ files, search, writing }: ContentDependenci
       return present(await repository.listRelatedBooks(db, book, limit))
     },
 
+    /** As `preview`, with the versions that the form names. */
+    async previewWithVersions(
+      input: BookInput,
+      id?: string,
+    ): Promise<{ item: StaffBook; versions: BookVersion[] }> {
+      const { item, state } = await record.preview(input, id)
+      return { item, versions: await presentVersions(state.versions) }
+    },
+
     async listVersions(bookId: string, state: StateFilter = 'published'): Promise<BookVersion[]> {
       if (!(await repository.findBook(db, bookId, state))) throw new AppError('book_not_found')
       return presentVersions(await repository.listBookVersions(db, bookId))

@@ -142,6 +142,18 @@ export function recordService<
       return item
     },
 
+    /**
+     * What a form holds, as visitors would see it once it is saved; nothing is written. `id` names the record that it
+     * changes. Errors: `invalid_fields`.
+     */
+    async preview(input: Input, id?: string): Promise<{ state: State; item: Item & Publication }> {
+      const begun = writes.begin(input, new Date())
+      const known = id === undefined ? undefined : await store.find(db, id, 'any')
+      const own = known && { id: known.id, version: known.version, createdAt: known.createdAt }
+      const state = { ...begun, ...own, ...kind.valuesOf(input) }
+      return { state, item: await presentOne(state) }
+    },
+
     async create(
       input: Input,
       actor: Actor,

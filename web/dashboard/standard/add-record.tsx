@@ -62,7 +62,7 @@ function AddForm<Item extends { id: string; version: number }, Values extends Fi
     },
   })
   return (
-    <StaffForm title={title} record={record} saveLabel={saveLabel}>
+    <StaffForm title={title} record={record} saveLabel={saveLabel} preview={{ path: kind.path }}>
       {kind.proposes ? (
         <FileProposals kind={kind.proposes} names={kind.names}>
           {children}

@@ -97,6 +97,7 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
       saveLabel="حفظ التعديلات"
       history={historyOf(opened.id)}
       copy={copyOf(kind, opened)}
+      preview={{ path: kind.path, id: opened.id }}
     >
       {children(opened)}
       <PublicationFields />

@@ -13,6 +13,7 @@ import { UploadsContext } from '../uploads/uploads-in-form.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DraftBanners } from './draft-banners.tsx'
 import { focusField, listErrors } from './form-errors.ts'
+import { PreviewButton } from './preview-button.tsx'
 import { UsedKeyDialog } from './used-key-dialog.tsx'
 import { WarningsDialog } from './warnings-dialog.tsx'
 import type { Failure, RecordForm } from './use-record-form.ts'
@@ -25,12 +26,14 @@ interface StaffFormProps<Values extends FieldValues, Output> {
   history?: string
   /** The form of the same record for the next year. */
   copy?: { to: string; state: object } | undefined
+  /** The list of the API whose records have pages, and the record: what the preview is of. */
+  preview?: { path: string; id?: string }
   children: ReactNode
 }
 
 /** The frame of an add or edit screen: draft notice, banner, error summary, save bar. Source: S4.7, S4.9. */
 export function StaffForm<Values extends FieldValues, Output>(props: StaffFormProps<Values, Output>) {
-  const { title, record, saveLabel, history, copy, children } = props
+  const { title, record, saveLabel, history, copy, preview, children } = props
   usePageTitle(title)
   const heading = useRef<HTMLHeadingElement>(null)
   const submit = (event: FormEvent) => {
@@ -55,6 +58,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             {title}
           </h1>
         </div>
+        {preview ? <PreviewButton record={record} {...preview} /> : null}
         {copy ? (
           <Link className="button is-quiet" to={copy.to} state={copy.state}>
             <CopyPlus aria-hidden />

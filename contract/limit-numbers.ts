@@ -181,6 +181,8 @@ export const insideSnippetLength = 160
 /** Kept on the device of the person who searched, nowhere else. */
 export const recentSearches = 8
 export const searchMisses = 10
+/** Texts of which nothing was found: the newest stay, without anybody's address. */
+export const searchMissesKept = 5000
 /** So many texts of each kind, the commonest, are read for what of a grade is looked for. */
 export const coverageTexts = 300
 /** Records of each kind in the staff's command bar. */

@@ -5,7 +5,6 @@ import type { Queryable } from '#server/base/db/types.ts'
 
 const writeDelayMs = 5000
 const maxWaiting = 500
-const maxKept = 5000
 
 /**
  * Counts the queries that found nothing, as folded text alone, and writes them in batches apart from any answer.
@@ -69,6 +68,8 @@ export class SearchMisses {
     )
     await sql`
       delete from search_misses where query in (
-        select query from search_misses order by last_at desc offset ${maxKept})`.execute(this.#db)
+        select query from search_misses order by last_at desc offset ${limits.searchMissesKept})`.execute(
+      this.#db,
+    )
   }
 }

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { buildApp } from '#server/app.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -88,6 +91,38 @@ describe.each(engines)('the clean-up on %s', engine => {
     await job.close()
     expect(await withAddress('pageVisits')).toHaveLength(5)
     expect(await withAddress('auditEntries')).toEqual(['0', '29'])
+  })
+
+  it('keeps what the privacy page says, and says what the limits and the settings are', async () => {
+    const { config } = test.services
+    const admin = await test.signIn('admin')
+    const { data } = (await admin.send('GET', '/api/settings')).json() as { data: Record<string, unknown> }
+    const { version, updatedAt: _, ...given } = data
+    const changed = { ...given, version, visitIpDays: 7, auditIpDays: 90 }
+    expect((await admin.send('PUT', '/api/settings', changed)).statusCode).toBe(200)
+    const textOf = async (services: typeof test.services) => {
+      const app = await buildApp(services)
+      const { body } = await app.inject({ url: '/privacy' })
+      await app.close()
+      return body
+        .replace(/<!-- -->/g, '')
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+    }
+    const plain = await textOf(test.services)
+    for (const [what, days] of [
+      ['مع زيارة أو رسالة', 7],
+      ['في سجل أعمال فريق العمل', 90],
+      ['ليستعاد إن حُذف خطأً', limits.trashDays],
+      ['ولم تُنشر', limits.ingestKeptDays],
+      ['يُعرف به الجهاز', limits.knownDeviceMs / dayMs],
+    ] as const) {
+      expect(plain).toMatch(new RegExp(`${what}: [^.]*${formatCount(days, countedNouns.day)}\\.`))
+    }
+    expect(plain).toContain(`آخر ${formatNumber(limits.searchMissesKept)} نص.`)
+    expect(plain).not.toContain('النسخ الاحتياطية')
+    const backedUp = { ...test.services, config: { ...config, backupTo: '/backups', backupsKept: 5 } }
+    expect(await textOf(backedUp)).toContain('في النسخ الاحتياطية: آخر ٥ من نسخ الليالي.')
   })
 
   it('drops jobs that ended 7 days ago, and failed ones after 30', async () => {

@@ -112,6 +112,9 @@ describe('the search inside pages', () => {
     expect(tab).toContain('/p/1/strip/')
     expect(await pageOf(`inside=1&q=${words}`, { 'save-data': 'on' })).not.toContain('/strip/')
     expect(await pageOf(`inside=1&q=${encodeURIComponent('زعفرانية')}`)).toContain('لا صفحة فيها')
+    const empty = await pageOf('inside=1')
+    expect(empty).toContain('اكتب حرفين على الأقل')
+    expect(empty).not.toContain('لا صفحة فيها')
   })
 
   it('lets a few search at once, and sends away whoever comes when too many wait', async () => {

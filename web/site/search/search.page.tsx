@@ -161,7 +161,7 @@ function SearchView({ data, query }: Props) {
       failedTitle="حدث خطأ أثناء البحث"
     >
       {isSearched(query) && <RecognisedChips answer={data} kept={filters} />}
-      {query.inside ? (
+      {query.inside && isSearched(query) ? (
         <InsideResults data={data} query={query} />
       ) : (
         <>

@@ -166,6 +166,7 @@ describe('a visitor', () => {
       .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
       .toEqual({ title, url: address })
     expect(page.url()).toBe(address)
+    await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.getByRole('button', { name: 'نسخ الرابط' }).click()
     await page.getByRole('status').getByText('نُسخ الرابط').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
@@ -421,6 +422,7 @@ describe('my grade', () => {
       await expect.poll(() => firstRow.getAttribute('data-id')).toBe(own)
       const rowsCode = builtName('islands/own-rows.ts')
       const [part = ''] = builtPartsOf('islands/own-rows.ts')
+      expect(part).toMatch(/\.js$/u)
       const timesOf = (name: string) =>
         page.evaluate(file => {
           const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

@@ -230,6 +230,16 @@ export function sha256OfFileAddress(address: string): string | undefined {
   return /^(?:https?:\/\/[^/]+)?\/files\/([0-9a-f]{64})(?:\/|$)/.exec(address)?.[1]
 }
 
+/** The name of a file of ours with its ending, or undefined for any other address. */
+export function fileNameOfAddress(address: string): string | undefined {
+  if (sha256OfFileAddress(address) === undefined) return undefined
+  try {
+    return decodeURIComponent(address.split('/').at(-1) ?? '')
+  } catch {
+    return undefined
+  }
+}
+
 /** A path of this site to return to, or the fallback: never another site. Source: S1.1. */
 export function safeReturnPath(target: string | null | undefined, fallback: string): string {
   if (!target || !/^\/(?![/\\])/.test(target) || /[\\\u0000-\u001F]/.test(target)) return fallback

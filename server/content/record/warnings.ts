@@ -8,7 +8,7 @@ import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { sha256OfFileAddress } from '#contract/paths.ts'
+import { fileNameOfAddress } from '#contract/paths.ts'
 import type { Warning } from '#contract/resources/warning.ts'
 import { readNamedFacts } from '#server/search/named-facts.ts'
 
@@ -29,16 +29,6 @@ const subjectFamilies: SubjectCode[][] = [
   ['SCIENCE', 'BIOLOGY', 'CHEMISTRY', 'PHYSICS'],
   ['SOCIAL', 'GEOGRAPHY', 'HISTORY', 'NATIONAL_EDUCATION'],
 ]
-
-/** The name of a file of ours without its ending, or undefined for another address. */
-function fileNameOf(address: string): string | undefined {
-  if (!sha256OfFileAddress(address)) return undefined
-  try {
-    return decodeURIComponent(address.split('/').pop() ?? '')
-  } catch {
-    return undefined
-  }
-}
 
 function isOther<Value>(named: readonly Value[], chosen: readonly Value[] | undefined): boolean {
   return named.length > 0 && chosen !== undefined && !chosen.some(value => named.includes(value))
@@ -104,7 +94,7 @@ export function warnOfFileNames(
   chosen: ChosenFacts,
 ): Warning[] {
   return addresses.flatMap(address => {
-    const name = address && fileNameOf(address)
+    const name = address && fileNameOfAddress(address)
     const found = name && contradictionOf(name, chosen)
     if (!found) return []
     const message = `اسم الملف «${name}» يدل على ${found.what} غير المختار: «${found.named}» في الاسم، و«${found.chosen}» في النموذج.`

@@ -1,4 +1,5 @@
 import type { AuditEntity } from '#contract/codes/audit.ts'
+import { fileNameOfAddress } from '#contract/paths.ts'
 import { branchLabels, isBranchCode } from '#contract/codes/branches.ts'
 import { grades, isGradeCode, isStageCode, stages } from '#contract/codes/grades.ts'
 import { isNewsCategoryCode, newsCategoryLabels } from '#contract/codes/news-categories.ts'
@@ -68,15 +69,6 @@ function codeLabel(text: string): string | undefined {
   return undefined
 }
 
-function fileNameOf(address: string): string {
-  const name = address.split('/').pop() ?? address
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
-
 const codeFields = new Set(['stage', 'grade', 'subject', 'category', 'branch', 'type'])
 const dateFields = new Set(['publishAt', 'createdAt', 'updatedAt', 'lastSeenAt'])
 
@@ -128,5 +120,5 @@ export function fieldText(field: string, value: unknown, owner: FieldOwner = {})
   if (field === 'day') return formatDate(text)
   if (dateFields.has(field)) return formatDateTime(text)
   if (codeFields.has(field)) return codeLabel(text) ?? text
-  return text.includes('/files/') ? fileNameOf(text) : text
+  return fileNameOfAddress(text) ?? text
 }

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import { proposedDescription, proposedKeywords } from '#contract/proposed-texts.ts'
-import { apiPaths, sha256OfFileAddress } from '#contract/paths.ts'
+import { apiPaths, fileNameOfAddress } from '#contract/paths.ts'
 import type { IngestKind, NameProposal } from '#contract/resources/ingest.ts'
 import { api } from '#web/api-client.ts'
 import { ProposedContext } from '../fields/proposed.ts'
@@ -17,16 +17,6 @@ interface FileProposalsProps {
   /** What the fields are called. */
   names: Readonly<Record<string, string>>
   children: ReactNode
-}
-
-/** The name of a file of ours, with its ending; '' for another address. */
-function fileNameOf(address: string): string {
-  if (!sha256OfFileAddress(address)) return ''
-  try {
-    return decodeURIComponent(address.split('/').at(-1) ?? '')
-  } catch {
-    return ''
-  }
 }
 
 /** One word of a name that says nothing else makes no title. */
@@ -69,7 +59,7 @@ function valuesOf(kind: IngestKind, said: NameProposal): Record<string, Value> {
 function fileIn(kind: IngestKind, values: Record<string, unknown>): string {
   const held = kind === 'exam' ? values['files'] : values['directLink']
   const address: unknown = Array.isArray(held) ? held[0] : held
-  return typeof address === 'string' ? fileNameOf(address) : ''
+  return typeof address === 'string' ? (fileNameOfAddress(address) ?? '') : ''
 }
 
 /**

@@ -3,7 +3,7 @@ import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatDateTime, formatSchoolYear } from '#contract/format.ts'
-import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { bookFields } from '#contract/resources/book.ts'
 import type { StaffBook } from '#contract/resources/book.ts'
 import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
@@ -92,11 +92,8 @@ export function BooksScreen() {
   return (
     <RecordList
       kind="book"
-      title="الكتب"
       noun={countedNouns.book}
-      path={apiPaths.books}
-      address={dashboardPaths.books}
-      add={{ label: 'إضافة كتاب', drafts: 'books/new' }}
+      add="إضافة كتاب"
       position={filters}
       wanted={{
         stage,
@@ -108,7 +105,6 @@ export function BooksScreen() {
         missing,
         state,
       }}
-      listName="books"
       columns={columns}
       nameOf={book => book.title}
       siteAddressOf={book => paths.book(book.id)}

@@ -3,7 +3,7 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatDateTime, formatPlainNumber } from '#contract/format.ts'
-import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { examFields } from '#contract/resources/exam.ts'
 import type { StaffExam } from '#contract/resources/exam.ts'
 import { MinisterialGradeOptions, RoundOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
@@ -91,11 +91,8 @@ export function ExamsScreen() {
   return (
     <RecordList
       kind="exam"
-      title="الأسئلة الوزارية"
       noun={countedNouns.exam}
-      path={apiPaths.exams}
-      address={dashboardPaths.exams}
-      add={{ label: 'إضافة امتحان', drafts: 'exams/new' }}
+      add="إضافة امتحان"
       position={filters}
       wanted={{
         stage,
@@ -106,7 +103,6 @@ export function ExamsScreen() {
         missing,
         state,
       }}
-      listName="exams"
       columns={columns}
       nameOf={exam => exam.title}
       siteAddressOf={exam => paths.exam(exam.id)}

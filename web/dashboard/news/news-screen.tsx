@@ -1,7 +1,7 @@
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatDateTime } from '#contract/format.ts'
-import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { newsFields } from '#contract/resources/news.ts'
 import type { StaffNewsItem } from '#contract/resources/news.ts'
 import { NewsCategoryOptions } from '../fields/options.tsx'
@@ -60,14 +60,10 @@ export function NewsScreen() {
   return (
     <RecordList
       kind="news"
-      title="الأخبار"
       noun={countedNouns.newsItem}
-      path={apiPaths.news}
-      address={dashboardPaths.news}
-      add={{ label: 'إضافة خبر', drafts: 'news/new' }}
+      add="إضافة خبر"
       position={filters}
       wanted={{ ...filters.values, sortBy: filters.values.sortBy || 'desc' }}
-      listName="news"
       columns={columns}
       nameOf={item => item.title}
       siteAddressOf={item => paths.newsItem(item.id)}

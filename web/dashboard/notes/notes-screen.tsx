@@ -4,7 +4,7 @@ import { subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatDateTime, formatSchoolYear } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { noteFields } from '#contract/resources/note.ts'
 import type { StaffNote } from '#contract/resources/note.ts'
 import { BranchOptions, GradeOptions, SubjectOptions, YearOptions } from '../fields/options.tsx'
@@ -99,14 +99,10 @@ export function NotesScreen() {
   return (
     <RecordList
       kind="note"
-      title="الملازم"
       noun={countedNouns.note}
-      path={apiPaths.notes}
-      address={dashboardPaths.notes}
-      add={{ label: 'إضافة ملزمة', drafts: 'notes/new' }}
+      add="إضافة ملزمة"
       position={filters}
       wanted={{ ...filters.values, stageType: stage ? 'exact' : undefined }}
-      listName="notes"
       columns={columns}
       nameOf={note => note.title}
       siteAddressOf={note => paths.note(note.id)}

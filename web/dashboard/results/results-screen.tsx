@@ -3,7 +3,7 @@ import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { stampNames } from '#contract/field-names.ts'
 import { countedNouns, formatDate, formatDateTime, formatPlainNumber } from '#contract/format.ts'
-import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { resultFields } from '#contract/resources/result.ts'
 import type { StaffResult } from '#contract/resources/result.ts'
 import {
@@ -99,14 +99,10 @@ export function ResultsScreen() {
   return (
     <RecordList
       kind="result"
-      title="النتائج"
       noun={countedNouns.result}
-      path={apiPaths.results}
-      address={dashboardPaths.results}
-      add={{ label: 'إضافة نتيجة', drafts: 'results/new' }}
+      add="إضافة نتيجة"
       position={filters}
       wanted={filters.values}
-      listName="results"
       columns={columns}
       nameOf={nameOf}
       siteAddressOf={result => paths.resultsOfGrade(result.stage)}

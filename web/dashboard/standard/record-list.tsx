@@ -32,20 +32,13 @@ interface ListedRecord extends Publication {
 
 interface RecordListProps<Item extends ListedRecord> {
   kind: Kind
-  title: string
   noun: CountedNoun
-  /** The API address of the list. */
-  path: string
-  /** The list in the dashboard; the add and edit screens are below it. */
-  address: string
-  /** The button that adds a record, and whose drafts its form keeps. */
-  add: { label: string; drafts: string }
+  /** The button that adds a record. */
+  add: string
   position: ListPosition
   filters: ReactNode
   /** What the filters ask for. */
   wanted: Query
-  /** The list's name in the answer of the API. */
-  listName: string
   columns: RecordColumns<Item>
   nameOf: (record: Item) => string
   /** The record's page for visitors. */
@@ -58,11 +51,8 @@ interface RecordListProps<Item extends ListedRecord> {
 /** The list of a content type: its records in a table, each of which can be edited, looked at and deleted. */
 export function RecordList<Item extends ListedRecord>({
   kind,
-  path,
-  address,
   add,
   wanted,
-  listName,
   columns,
   nameOf,
   siteAddressOf,
@@ -70,19 +60,20 @@ export function RecordList<Item extends ListedRecord>({
   batchFields,
   ...frame
 }: RecordListProps<Item>) {
+  const { list, plural, apiPath, dashboardPath } = kinds[kind]
   const { search } = useLocation()
   const { page } = frame.position
-  const [memory, remember] = useListMemory(listName)
-  const pageSize = usePageSize(listName)
+  const [memory, remember] = useListMemory(list)
+  const pageSize = usePageSize(list)
   const sorts: readonly string[] = kinds[kind].sorts
   const sorting = useListSorting(sorts)
   const order = { sort: sorting.now?.sort, direction: sorting.now?.direction }
   const shown = shownOf(columns, memory.columns)
   useListKeys()
-  const fetchPage = staffPageOf<Item>(path, listName)
+  const fetchPage = staffPageOf<Item>(apiPath, list)
   const query = useQuery(
     listQuery({
-      queryKey: [path, 'list'],
+      queryKey: [apiPath, 'list'],
       page,
       perPage: pageSize.size,
       wanted: { ...wanted, ...order },
@@ -90,11 +81,12 @@ export function RecordList<Item extends ListedRecord>({
     }),
   )
   const selection = useSelection<Item>(JSON.stringify(wanted))
-  const { ask, dialog } = useDeleteRecord({ path, ...deletion })
+  const { ask, dialog } = useDeleteRecord({ path: apiPath, ...deletion })
   return (
     <>
       <StaffList
         {...frame}
+        title={plural}
         className="screen--records"
         query={query}
         perPage={pageSize.size}
@@ -119,7 +111,7 @@ export function RecordList<Item extends ListedRecord>({
             />
           </>
         }
-        add={{ to: dashboardPaths.add(address), ...add }}
+        add={{ to: dashboardPaths.add(dashboardPath), label: add, drafts: `${list}/new` }}
       >
         {records => (
           <RecordTable
@@ -130,12 +122,12 @@ export function RecordList<Item extends ListedRecord>({
             selection={selection}
             isOld={query.isPlaceholderData}
             nameOf={nameOf}
-            addressOf={record => dashboardPaths.edit(address, record.id)}
+            addressOf={record => dashboardPaths.edit(dashboardPath, record.id)}
             back={search}
             renderActions={record => (
               <RowActions
                 name={nameOf(record)}
-                editAddress={dashboardPaths.edit(address, record.id)}
+                editAddress={dashboardPaths.edit(dashboardPath, record.id)}
                 back={search}
                 siteAddress={record.state === 'published' ? siteAddressOf(record) : undefined}
                 onDelete={() => ask({ id: record.id, name: nameOf(record) })}
@@ -145,7 +137,7 @@ export function RecordList<Item extends ListedRecord>({
         )}
       </StaffList>
       <BatchBar
-        path={path}
+        path={apiPath}
         noun={frame.noun}
         fields={batchFields}
         selection={selection}

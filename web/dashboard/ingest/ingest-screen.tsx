@@ -12,7 +12,7 @@ import { refusedFiles } from '../fields/refused-files.tsx'
 import { logFailure } from '../parts/log-failure.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
-import type { Refusal } from '../uploads/check-file.ts'
+import { refusalsOf, type Refusal } from '../uploads/check-file.ts'
 import { isFitting } from '../uploads/fit-picture.ts'
 import { droppedFiles, pickedFiles, type ChosenFile } from './dropped-files.ts'
 import { IngestBar } from './ingest-bar.tsx'
@@ -40,7 +40,7 @@ const tabs: readonly { name: string; label: string; states: readonly RowState[] 
 /** Parts chosen files into those that an import takes and the others by their reason. */
 function partChosen(chosen: readonly ChosenFile[]): { taken: ChosenFile[]; refusals: Refusal[] } {
   const taken: ChosenFile[] = []
-  const names = new Map<string, string[]>()
+  const refused: { name: string; reason: string }[] = []
   for (const one of chosen) {
     const kind = fileKindOf(one.file)
     const reason =
@@ -52,9 +52,9 @@ function partChosen(chosen: readonly ChosenFile[]): { taken: ChosenFile[]; refus
             ? 'أكثر مما يُستورد مرة واحدة'
             : undefined
     if (reason === undefined) taken.push(one)
-    else names.set(reason, [...(names.get(reason) ?? []), one.file.name])
+    else refused.push({ name: one.file.name, reason })
   }
-  return { taken, refusals: [...names].map(([reason, own]) => ({ reason, names: own })) }
+  return { taken, refusals: refusalsOf(refused) }
 }
 
 /** `/dashboard/ingest`: many files become records after one look. Source: S15.3. */

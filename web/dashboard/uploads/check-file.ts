@@ -26,6 +26,15 @@ export interface Refusal {
   names: string[]
 }
 
+/** Files that were not taken, each with its reason, by their reasons. */
+export function refusalsOf(refused: readonly { name: string; reason: string }[]): Refusal[] {
+  const reasons = [...new Set(refused.map(({ reason }) => reason))]
+  return reasons.map(reason => ({
+    reason,
+    names: refused.filter(one => one.reason === reason).map(({ name }) => name),
+  }))
+}
+
 /** Parts the chosen files into those that a field takes, at most `room` of them, and the others by their reason. */
 export function partFiles<Chosen extends Pick<File, 'name' | 'type' | 'size'>>(
   files: readonly Chosen[],
@@ -34,11 +43,11 @@ export function partFiles<Chosen extends Pick<File, 'name' | 'type' | 'size'>>(
   tooMany: string,
 ): { taken: Chosen[]; refusals: Refusal[] } {
   const taken: Chosen[] = []
-  const namesByReason = new Map<string, string[]>()
+  const refused: { name: string; reason: string }[] = []
   for (const file of files) {
     const reason = fileProblem(file, kind) ?? (taken.length < room ? undefined : tooMany)
     if (reason === undefined) taken.push(file)
-    else namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), file.name])
+    else refused.push({ name: file.name, reason })
   }
-  return { taken, refusals: [...namesByReason].map(([reason, names]) => ({ reason, names })) }
+  return { taken, refusals: refusalsOf(refused) }
 }

@@ -1,4 +1,5 @@
 import { fileRules } from '#contract/resources/file.ts'
+import { refusalsOf, type Refusal } from './check-file.ts'
 
 /** The longest sides that are tried for a picture that is too large, from the sharpest. Units: pixels. */
 const sides = [4000, 3000, 2400, 1800] as const
@@ -76,15 +77,13 @@ export async function fitPicture(file: File): Promise<FittedPicture> {
 }
 
 /** Many pictures one after the other, since each takes much memory; the others by their reason. */
-export async function fitPictures(
-  files: readonly File[],
-): Promise<{ fitted: File[]; refusals: { reason: string; names: string[] }[] }> {
+export async function fitPictures(files: readonly File[]): Promise<{ fitted: File[]; refusals: Refusal[] }> {
   const fitted: File[] = []
-  const names = new Map<string, string[]>()
+  const refused: { name: string; reason: string }[] = []
   for (const file of files) {
     const outcome = await fitPicture(file)
     if ('file' in outcome) fitted.push(outcome.file)
-    else names.set(outcome.problem, [...(names.get(outcome.problem) ?? []), file.name])
+    else refused.push({ name: file.name, reason: outcome.problem })
   }
-  return { fitted, refusals: [...names].map(([reason, own]) => ({ reason, names: own })) }
+  return { fitted, refusals: refusalsOf(refused) }
 }

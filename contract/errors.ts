@@ -8,6 +8,17 @@ export const errorCatalogue = {
     message: 'فشل تسجيل الدخول. يرجى التحقق من البريد الإلكتروني وكلمة المرور.',
   },
   token_wrong: { status: 401, message: 'الرمز المرسل لا يفتح هذا العنوان.' },
+  second_factor_needed: { status: 401, message: 'اكتب رمز التحقق من التطبيق في هاتفك.' },
+  wrong_code: { status: 401, message: 'الرمز غير صحيح أو استُعمل من قبل. انتظر الرمز التالي واكتبه.' },
+  second_factor_required: {
+    status: 403,
+    message: 'صلاحيتك تتطلب التحقق بخطوتين. فعّله من «حسابي» للمتابعة.',
+  },
+  second_factor_is_on: { status: 409, message: 'التحقق بخطوتين مفعّل. أوقفه أولاً لتبدأ من جديد.' },
+  second_factor_unreadable: {
+    status: 503,
+    message: 'تعذر التحقق من رموز التطبيق على هذا الخادم. استعمل رمز استرداد أو راجع مدير الموقع.',
+  },
   csrf: { status: 403, message: 'تعذر التحقق من مصدر الطلب (csrf). حدّث الصفحة وحاول مرة أخرى.' },
   forbidden: { status: 403, message: 'هذا الإجراء متاح للمدير فقط.' },
   setup_link_invalid: { status: 403, message: 'رابط الإعداد غير صالح أو انتهت مدته أو استُخدم من قبل.' },

@@ -4,7 +4,13 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limits } from '#contract/limits.ts'
 import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './staff/accounts/accounts.routes.ts'
-import { decorateSession, readSession, requireSession } from './staff/session/request-session.ts'
+import { ownSecondFactorRoutes, staffSecondFactorRoutes } from './staff/accounts/second-factor.routes.ts'
+import {
+  decorateSession,
+  readSession,
+  requireSecondFactor,
+  requireSession,
+} from './staff/session/request-session.ts'
 import { staffAuditRoutes } from './staff/audit/audit.routes.ts'
 import { staffContactRoutes, visitorContactRoutes } from './staff/contact/contact.routes.ts'
 import { staffCoverageRoutes } from './content/coverage/coverage.routes.ts'
@@ -158,11 +164,16 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     staff.addHook('onRequest', readSession(services.accounts))
     staff.addHook('onRequest', requireSession)
     staff.addHook('onRequest', requireCsrf(services))
-    await staffUploadRoutes(staff, services)
-    await staffResumableRoutes(staff, services)
-    staffCoverRoutes(staff, services)
-    staffPageTextRoutes(staff, services)
+    await staff.register(async own => ownSecondFactorRoutes(own, services))
+    await staff.register(async files => {
+      files.addHook('onRequest', requireSecondFactor(services.settings))
+      await staffUploadRoutes(files, services)
+      await staffResumableRoutes(files, services)
+      staffCoverRoutes(files, services)
+      staffPageTextRoutes(files, services)
+    })
     await staff.register(async records => {
+      records.addHook('onRequest', requireSecondFactor(services.settings))
       services.content.staffRoutes(records)
       staffPublishingRoutes(records, services.publishing)
       staffTrashRoutes(records, services)
@@ -175,6 +186,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       })
       staffAuditRoutes(records, services.audit)
       staffAccountRoutes(records, services)
+      staffSecondFactorRoutes(records, services.accounts)
       staffSettingsRoutes(records, services.settings)
       staffExamDatesRoutes(records, services.examDates)
       staffContactRoutes(records, services.contact)

@@ -50,6 +50,11 @@ const environmentSchema = z.object({
   BACKUP_S3_REGION: optional(z.string()),
   BACKUP_S3_ACCESS_KEY_ID: optional(z.string()),
   BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()),
+  SECRET_KEY: optional(
+    z.string().min(limits.minSecretKeyLength, {
+      error: `must have at least ${limits.minSecretKeyLength} characters, such as those of "openssl rand -hex 32"`,
+    }),
+  ),
   SESSION_IDLE_MINUTES: optional(z.coerce.number(minutesError).min(1, minutesError)),
   SESSION_HOURS: optional(z.coerce.number(hoursError).min(1, hoursError)),
 })
@@ -91,6 +96,8 @@ export interface Config {
   verifiesBackups: boolean
   /** How buckets for backups are reached; their names come with the target. */
   backupBucket: Omit<ObjectStoreConfig, 'bucket'> | undefined
+  /** What secrets in the database are encrypted with; undefined for a key of this data directory. */
+  secretKey: string | undefined
   sessionIdleMs: number
   sessionAbsoluteMs: number
 }
@@ -173,6 +180,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     backupsKept: environment.BACKUP_KEEP ?? limits.backupsKept,
     verifiesBackups: environment.BACKUP_VERIFY ?? true,
     backupBucket: backupBucketOf(environment),
+    secretKey: environment.SECRET_KEY,
     sessionIdleMs: (environment.SESSION_IDLE_MINUTES ?? limits.sessionIdleMs / 60_000) * 60_000,
     sessionAbsoluteMs: (environment.SESSION_HOURS ?? limits.sessionAbsoluteMs / 3_600_000) * 3_600_000,
   }

@@ -105,7 +105,7 @@ export async function openTestApp({
     async signIn(role = 'admin') {
       people += 1
       const email = `person-${people}@rafid.example`
-      const password = `a long password ${people}`
+      const password = passwordOf({ email })
       await services.accounts.register({ email, name: `شخص ${people}`, password, role }, systemActor)
       return signInAs(app, email, password)
     },
@@ -154,6 +154,11 @@ function cookiesOf(headers: Record<string, unknown>): string[] {
   const set = headers['set-cookie']
   const lines = Array.isArray(set) ? set : set === undefined ? [] : [set]
   return lines.map(line => String(line).split(';')[0] ?? '').filter(pair => !pair.endsWith('='))
+}
+
+/** What a person of `signIn` signs in with. */
+export function passwordOf({ email }: Pick<TestStaff, 'email'>): string {
+  return `a long password ${/\d+/.exec(email)?.[0] ?? ''}`
 }
 
 /** Signs in over HTTP, as a browser does. */

@@ -5,6 +5,7 @@ import { requiredText, typedText } from '../fields.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 import type { FieldNames } from '../field-names.ts'
+import { codeField } from './second-factor.ts'
 
 /** What people call the fields of an account, in the order of its form. */
 export const accountFields = {
@@ -49,6 +50,8 @@ export const loginInputSchema = z.object({
     .string({ error: 'كلمة المرور مطلوبة' })
     .min(1, { error: 'كلمة المرور مطلوبة' })
     .max(limits.maxPasswordLength, { error: 'كلمة المرور أطول من المسموح' }),
+  /** Of the second step, where the person has one. */
+  code: codeField.optional(),
 })
 export type LoginInput = z.infer<typeof loginInputSchema>
 
@@ -92,6 +95,7 @@ export type UserUpdate = z.infer<typeof userUpdateSchema>
 /** A person as the users screen shows them. */
 export const managedUserSchema = userSchema.extend({
   isDisabled: z.boolean(),
+  hasSecondFactor: z.boolean(),
   createdAt: z.string(),
   lastSeenAt: z.string().nullable(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secondFactorRules } from '../codes/second-factor.ts'
 import { optionalLink, requiredText, versionField } from '../fields.ts'
 import { limits } from '../limits.ts'
 import type { FieldNames } from '../field-names.ts'
@@ -25,6 +26,7 @@ export const siteSettingsFields = {
   satisfactionPercent: 'نسبة الرضا',
   visitIpDays: 'مدة حفظ عناوين الزوار (يوم)',
   auditIpDays: 'مدة حفظ عناوين سجل التغييرات (يوم)',
+  secondFactorFor: 'من يجب عليه التحقق بخطوتين',
 } as const satisfies FieldNames
 
 const days = (name: string) =>
@@ -56,6 +58,8 @@ export const siteSettingsSchema = z.object({
   statistics: z.object({ students: figure, resources: figure, satisfactionPercent: figure.max(100) }),
   visitIpDays: days(siteSettingsFields.visitIpDays),
   auditIpDays: days(siteSettingsFields.auditIpDays),
+  /** Who must sign in with a second step. */
+  secondFactorFor: z.enum(secondFactorRules, { error: `${siteSettingsFields.secondFactorFor}: اختر واحداً` }),
 })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>
 
@@ -79,6 +83,7 @@ export const defaultSiteSettings: SiteSettings = {
   statistics: { students: 0, resources: 0, satisfactionPercent: 0 },
   visitIpDays: limits.visitIpDays,
   auditIpDays: limits.auditIpDays,
+  secondFactorFor: 'nobody',
 }
 
 /** What an administrator sends: every setting, and the version that the change was based on. */

@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
@@ -126,6 +130,59 @@ describe('sign-in', () => {
       await menuButton.click()
       await page.getByRole('button', { name: 'تسجيل الخروج' }).click()
       await page.waitForURL('**/super*')
+    },
+  )
+
+  browserTest(
+    'a second step is led through before anything else where it is required, asked for at sign-in, and turned off',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      const guarded = await addPerson(server)
+      const { version: _version, changedAt: _changedAt, ...settings } = await server.services.settings.get()
+      await server.services.settings.update({ ...settings, secondFactorFor: 'admins' }, systemActor)
+      await page.goto('/dashboard/books')
+      await fillSignIn(page, guarded)
+      await page.getByRole('heading', { name: 'التحقق بخطوتين' }).waitFor()
+      await page.getByLabel('كلمة المرور الحالية').fill(guarded.password)
+      await page.getByRole('button', { name: 'متابعة' }).click()
+      const secret = (await page.locator('.second-factor__secret').innerText()).replaceAll(' ', '')
+      const codeAt = (steps: number) =>
+        new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
+      expect((await findFaultsInThemes(page)).map(({ fault }) => fault.id)).toEqual([])
+      await page.getByLabel('الرمز').fill(codeAt(-1))
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'رموز الاسترداد' }).waitFor()
+      const code = await page
+        .getByRole('list', { name: 'رموز الاسترداد' })
+        .getByRole('listitem')
+        .first()
+        .innerText()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'تنزيل الرموز' }).click()
+      expect(await readFile(await (await downloading).path(), 'utf8')).toContain(code)
+      expect((await findFaultsInThemes(page)).map(({ fault }) => fault.id)).toEqual([])
+      await page.getByRole('button', { name: 'حفظتها' }).click()
+      await page.getByRole('heading', { name: 'الكتب', exact: true }).waitFor()
+
+      await page.context().clearCookies()
+      await page.goto('/dashboard/account')
+      await fillSignIn(page, guarded)
+      await page.getByLabel('الرمز').fill('000000')
+      await page.keyboard.press('Enter')
+      expectProblem(/The sign-in failed/)
+      await page.getByText('الرمز غير صحيح أو استُعمل من قبل').waitFor()
+      await page.getByLabel('الرمز').fill(codeAt(0))
+      await page.keyboard.press('Enter')
+      await page.getByText('رموز الاسترداد الباقية: ١٠').waitFor()
+      expect(await page.getByRole('button', { name: 'إيقاف', exact: true }).count()).toBe(0)
+      await server.services.settings.update({ ...settings, secondFactorFor: 'nobody' }, systemActor)
+      await page.reload()
+      await page.getByRole('button', { name: 'إيقاف', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'إيقاف التحقق بخطوتين' })
+      await dialog.getByLabel('كلمة المرور الحالية').fill(guarded.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'تفعيل التحقق بخطوتين' }).waitFor()
     },
   )
 })

@@ -9,7 +9,10 @@ import type { Passwords } from './passwords.ts'
 export interface AccountsDeps {
   database: Pick<OpenDatabase, 'kysely'>
   audit: Pick<AuditService, 'writeEntry'>
-  config: Pick<Config, 'sessionIdleMs' | 'sessionAbsoluteMs' | 'adminEmail' | 'adminPassword'>
+  config: Pick<
+    Config,
+    'sessionIdleMs' | 'sessionAbsoluteMs' | 'adminEmail' | 'adminPassword' | 'secretKey' | 'dataDir'
+  >
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   passwords: Passwords
   attempts: Attempts

@@ -17,7 +17,8 @@ import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { Config } from '#server/config.ts'
 import type { AccountsService } from './accounts.service.ts'
 import { actorOf, originOf } from '#server/staff/session/request-actor.ts'
-import { requireAdmin, sessionOf } from '#server/staff/session/request-session.ts'
+import { mustSetUpSecondFactor, requireAdmin, sessionOf } from '#server/staff/session/request-session.ts'
+import type { RequestSession, SecondFactorSettings } from '#server/staff/session/request-session.ts'
 import {
   clearSessionCookie,
   deviceTokenOf,
@@ -33,21 +34,24 @@ import { csrfTokenOf } from '#server/staff/session/tokens.ts'
 interface AccountServices {
   accounts: AccountsService
   config: Config
+  settings: SecondFactorSettings
 }
 
 const tags = ['users']
 const userAnswer = z.object({ user: userSchema })
+/** `mustSetUpSecondFactor` is there when nothing else is open to the person before that. */
+const ownAnswer = userAnswer.extend({ mustSetUpSecondFactor: z.literal(true).optional() })
 const managedUserAnswer = z.object({ user: managedUserSchema })
 const nothing = z.null()
 
 /** Registers who-am-I and the CSRF token: for a scope with `readSession` that lets everybody in. */
-export function openAccountRoutes(app: AppInstance, { accounts, config }: AccountServices): void {
+export function openAccountRoutes(app: AppInstance, { accounts, config, settings }: AccountServices): void {
   app.get(
     apiPaths.me,
-    { schema: { tags, security: [{ session: [] }], response: { 200: userAnswer } } },
+    { schema: { tags, security: [{ session: [] }], response: { 200: ownAnswer } } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return { user: sessionOf(request).user }
+      return ownAnswerOf(settings, sessionOf(request))
     },
   )
 
@@ -67,16 +71,15 @@ export function openAccountRoutes(app: AppInstance, { accounts, config }: Accoun
 }
 
 /** Registers sign-in, sign-out and first set-up: for a scope with `readSession` and `requireCsrf`. */
-export function signInRoutes(app: AppInstance, { accounts, config }: AccountServices): void {
+export function signInRoutes(app: AppInstance, { accounts, config, settings }: AccountServices): void {
   app.post(
     apiPaths.login,
-    { schema: { tags, body: loginInputSchema, response: { 200: userAnswer } } },
+    { schema: { tags, body: loginInputSchema, response: { 200: ownAnswer } } },
     async (request, reply) => {
       const begun = await accounts.signIn(request.body, originOf(request), heldTokens(request))
-      const { token, device, user } = begun
-      setSessionCookie(reply, config, token)
-      setDeviceCookie(reply, config, device)
-      return { user }
+      setSessionCookie(reply, config, begun.token)
+      setDeviceCookie(reply, config, begun.device)
+      return ownAnswerOf(settings, begun)
     },
   )
 
@@ -89,13 +92,12 @@ export function signInRoutes(app: AppInstance, { accounts, config }: AccountServ
 
   app.post(
     apiPaths.setup,
-    { schema: { tags, body: setupInputSchema, response: { 201: userAnswer } } },
+    { schema: { tags, body: setupInputSchema, response: { 201: ownAnswer } } },
     async (request, reply) => {
       const begun = await accounts.setUp(request.body, originOf(request), heldTokens(request))
-      const { token, device, user } = begun
-      setSessionCookie(reply, config, token)
-      setDeviceCookie(reply, config, device)
-      return reply.code(201).send({ user })
+      setSessionCookie(reply, config, begun.token)
+      setDeviceCookie(reply, config, begun.device)
+      return reply.code(201).send(await ownAnswerOf(settings, begun))
     },
   )
 }
@@ -174,6 +176,14 @@ function userRoutes(app: AppInstance, accounts: AccountServices['accounts']): vo
     },
     async request => ({ user: await accounts.updateUser(request.params.id, request.body, actorOf(request)) }),
   )
+}
+
+async function ownAnswerOf(
+  settings: SecondFactorSettings,
+  of: Pick<RequestSession, 'user' | 'hasSecondFactor'>,
+): Promise<z.infer<typeof ownAnswer>> {
+  const mustSetUp = await mustSetUpSecondFactor(of, settings)
+  return { user: of.user, ...(mustSetUp && { mustSetUpSecondFactor: true }) }
 }
 
 function heldTokens(request: Parameters<typeof sessionTokenOf>[0]): HeldTokens {

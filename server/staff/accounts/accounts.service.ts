@@ -3,13 +3,16 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { createFirstAdmin } from './first-admin.service.ts'
 import type { FirstAdminService } from './first-admin.service.ts'
 import { Passwords } from './passwords.ts'
+import { createSecondFactor } from './second-factor.service.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
+import { openSecretBox } from './secret-box.ts'
 import { createSessions } from './sessions.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { createUsers } from './users.service.ts'
 import type { UsersService } from './users.service.ts'
 
 /** Who may work in the dashboard, and who does at the moment. */
-export type AccountsService = SessionsService & UsersService & FirstAdminService
+export type AccountsService = SessionsService & UsersService & FirstAdminService & SecondFactorService
 
 type Given = Omit<AccountsDeps, 'passwords' | 'attempts' | 'now'> & { now?: () => Date }
 
@@ -21,8 +24,9 @@ export function createAccountsService({ now = () => new Date(), ...given }: Give
     passwords: new Passwords(),
     attempts: createAttempts(given.database),
   }
-  const sessions = createSessions(deps)
+  const secondFactor = createSecondFactor({ ...deps, box: openSecretBox(given.config) })
+  const sessions = createSessions(deps, secondFactor)
   const users = createUsers(deps)
   const firstAdmin = createFirstAdmin(deps, { createUser: users.createUser, begin: sessions.begin })
-  return { ...sessions, ...users, ...firstAdmin }
+  return { ...sessions, ...users, ...firstAdmin, ...secondFactor }
 }

@@ -495,7 +495,7 @@ describe.each(engines)('accounts on %s', engine => {
       const { users } = response.json() as { users: Record<string, unknown>[] }
       const own = users.find(user => user['email'] === admin.email)
       expect(Object.keys(own ?? {}).sort()).toEqual(
-        ['createdAt', 'email', 'id', 'isDisabled', 'lastSeenAt', 'name', 'role'].sort(),
+        ['createdAt', 'email', 'hasSecondFactor', 'id', 'isDisabled', 'lastSeenAt', 'name', 'role'].sort(),
       )
       expect(own?.['lastSeenAt']).toEqual(expect.any(String))
       expect(response.body).not.toContain('argon2')

@@ -7,6 +7,7 @@ import { createAuditService } from '#server/staff/audit/audit.service.ts'
 import { readConfig } from '#server/config.ts'
 import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { openDatabase } from '#server/base/db/open.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { createAccountsService } from './accounts.service.ts'
 import type { AccountsService } from './accounts.service.ts'
 import { askPassword } from './ask-password.ts'
@@ -14,6 +15,7 @@ import { askPassword } from './ask-password.ts'
 const usage = `
   npm run admin -- create E-MAIL [--name NAME]   creates an administrator
   npm run admin -- reset E-MAIL                  sets a new password, enables the person, ends their sessions
+  npm run admin -- reset-second-factor E-MAIL    for who has lost the telephone: the password alone is enough again
 
 The password is asked on the terminal, or read from standard input. With the embedded database the site must be
 stopped first; with DATABASE_URL it may go on running.
@@ -26,8 +28,7 @@ class CommandError extends Error {
 
 async function main(): Promise<void> {
   const { command, email, name } = readArguments()
-  const password = await askPassword(`Password for ${email}: `)
-  const input = checked({ email, name, password, role: 'admin' })
+  const input = command === 'reset-second-factor' ? { email } : await askInput(email, name)
   const config = readConfig()
   const log = pino({ level: 'warn' })
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
@@ -41,10 +42,19 @@ async function main(): Promise<void> {
   }
 }
 
-function readArguments(): { command: 'create' | 'reset'; email: string; name: string } {
+async function askInput(email: string, name: string) {
+  const password = await askPassword(`Password for ${email}: `)
+  return checked({ email, name, password, role: 'admin' })
+}
+
+const commands = ['create', 'reset', 'reset-second-factor'] as const
+type Command = (typeof commands)[number]
+
+function readArguments(): { command: Command; email: string; name: string } {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } })
-  const [command, email, ...rest] = positionals
-  if ((command !== 'create' && command !== 'reset') || email === undefined || rest.length > 0) {
+  const [given, email, ...rest] = positionals
+  const command = commands.find(known => known === given)
+  if (command === undefined || email === undefined || rest.length > 0) {
     throw new CommandError(usage)
   }
   return { command, email, name: values.name ?? email.split('@')[0] ?? email }
@@ -58,13 +68,19 @@ function checked(input: object) {
 
 async function act(
   accounts: AccountsService,
-  command: 'create' | 'reset',
-  { email, name, password }: { email: string; name: string; password: string },
+  command: Command,
+  { email, name = '', password = '' }: { email: string; name?: string; password?: string },
 ): Promise<string> {
   try {
     if (command === 'create') {
       await accounts.createAdmin(email, name, password)
       return `Administrator ${email} was created.`
+    }
+    if (command === 'reset-second-factor') {
+      const user = (await accounts.listUsers()).find(each => each.email === email.toLowerCase())
+      if (user === undefined) throw new CommandError(`There is no user ${email}.`)
+      await accounts.resetSecondFactor(user.id, systemActor)
+      return `${email} signs in with the password alone; all of their sessions have ended.`
     }
     await accounts.resetPassword(email, password)
     return `${email} has a new password; all of their sessions have ended.`
@@ -72,6 +88,7 @@ async function act(
     const code = errorCodeOf(error)
     if (code === 'email_taken')
       throw new CommandError(`There is a user ${email} already; use "reset" for a new password.`)
+    if (code === 'not_found') throw new CommandError(`${email} has no second factor.`)
     if (code === 'user_not_found') throw new CommandError(`There is no user ${email}; use "create".`)
     throw error
   }

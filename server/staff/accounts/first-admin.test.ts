@@ -160,6 +160,8 @@ describe('expired sessions', () => {
           sessionAbsoluteMs: 12 * 3_600_000,
           adminEmail: undefined,
           adminPassword: undefined,
+          secretKey: 'a key of this test, long enough for it',
+          dataDir: '',
         },
         log: { info: () => undefined, warn: () => undefined },
         now: () => new Date(nowMs),
@@ -231,6 +233,9 @@ describe('the operator’s command', () => {
       expect((await run(dataDir, ['reset', 'op@rafid.example'], 'short')).code).toBe(1)
       const reset = await run(dataDir, ['reset', 'op@rafid.example'], 'another one typed')
       expect(reset.code).toBe(0)
+      expect((await run(dataDir, ['reset-second-factor', 'op@rafid.example'], '')).output).toContain(
+        'no second factor',
+      )
       expect((await run(dataDir, ['remove', 'op@rafid.example'], '')).output).toContain('npm run admin')
     } finally {
       fs.rmSync(dataDir, { recursive: true, force: true })

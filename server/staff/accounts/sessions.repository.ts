@@ -9,10 +9,12 @@ export function findSessionWithUser(database: Queryable, idHash: string) {
   return database
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
+    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
     .where('sessions.idHash', '=', idHash)
     .where('users.disabledAt', 'is', null)
     .selectAll('sessions')
     .select(['users.id', 'users.email', 'users.name', 'users.role'])
+    .select('secondFactors.confirmedAt as secondFactorAt')
     .executeTakeFirst()
 }
 

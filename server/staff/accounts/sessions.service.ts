@@ -24,6 +24,7 @@ import {
 import { newToken, tokenHash } from '#server/staff/session/tokens.ts'
 import { findUserByEmail, userOf } from './users.repository.ts'
 import type { UserRow } from './users.repository.ts'
+import type { SecondFactorService } from './second-factor.service.ts'
 
 const touchEveryMs = 60_000
 
@@ -41,13 +42,15 @@ export interface BegunSession {
   /** Makes the browser a known device of this person. */
   device: string
   user: User
+  /** Whether the person has signed in with a second step. */
+  hasSecondFactor: boolean
 }
 
 /** Sign-in, sign-out and everything about sessions. */
 export interface SessionsService {
   /**
    * Errors: `wrong_credentials` and, after too many of them, `too_many_requests`: both alike for an unknown address,
-   * a wrong password and a disabled person.
+   * a wrong password and a disabled person. With the right password also those of `passSecondFactor`.
    */
   signIn(input: LoginInput, origin: RequestOrigin, held: HeldTokens): Promise<BegunSession>
   /** Ends the session in every process at once; no session is no error. */
@@ -72,7 +75,10 @@ export interface SessionsService {
 }
 
 /** Builds the sessions part of accounts. Units: idle and absolute times from the configuration, in milliseconds. */
-export function createSessions(deps: AccountsDeps): SessionsService {
+export function createSessions(
+  deps: AccountsDeps,
+  secondFactor: Pick<SecondFactorService, 'passSecondFactor'>,
+): SessionsService {
   const { database, config, passwords, attempts, log, now } = deps
   const { kysely } = database
   const touchAfterMs = Math.min(touchEveryMs, config.sessionIdleMs / 4)
@@ -97,7 +103,8 @@ export function createSessions(deps: AccountsDeps): SessionsService {
       expiresAt: new Date(createdAt.getTime() + config.sessionAbsoluteMs),
       ...origin,
     })
-    return { token, device: rememberDevice(user, held.device), user: userOf(user) }
+    const device = rememberDevice(user, held.device)
+    return { token, device, user: userOf(user), hasSecondFactor: false }
   }
 
   /** Counts an attempt before its password is looked at; the answer takes it back when the password was right. */
@@ -134,9 +141,10 @@ export function createSessions(deps: AccountsDeps): SessionsService {
       if (!isRight || found === undefined || found.disabledAt !== null)
         throw new AppError('wrong_credentials')
       await right()
+      const hasSecondFactor = await secondFactor.passSecondFactor(found, input.code)
       return await kysely.transaction().execute(async transaction => {
         const user = await lockUnchanged(transaction, found)
-        return await begin(transaction, user, origin, held)
+        return { ...(await begin(transaction, user, origin, held)), hasSecondFactor }
       })
     },
 
@@ -154,7 +162,13 @@ export function createSessions(deps: AccountsDeps): SessionsService {
         return undefined
       }
       if (at.getTime() - row.lastSeenAt.getTime() >= touchAfterMs) await touchSession(kysely, idHash, at)
-      return { id: idHash, user: userOf(row), csrfToken: row.csrfToken, createdAt: row.createdAt }
+      return {
+        id: idHash,
+        user: userOf(row),
+        csrfToken: row.csrfToken,
+        createdAt: row.createdAt,
+        hasSecondFactor: row.secondFactorAt !== null,
+      }
     },
 
     async listSessions(current) {

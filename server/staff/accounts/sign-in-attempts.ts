@@ -40,3 +40,8 @@ export function deviceAttempt(deviceId: string): Attempt {
 export function ownPasswordAttempt(userId: string): Attempt {
   return { key: `own password ${userId}`, free: limits.loginAttempts, windowMs: day, ...waits }
 }
+
+/** What guesses at the code of somebody's second step are counted under: only who knows the password can fill it. */
+export function secondFactorAttempt(userId: string): Attempt {
+  return { key: `second factor ${userId}`, free: limits.secondFactorAttempts, windowMs: dayMs, ...waits }
+}

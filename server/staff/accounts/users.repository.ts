@@ -22,13 +22,15 @@ export async function listUsers(database: Queryable): Promise<ManagedUser[]> {
   const rows = await database
     .selectFrom('users')
     .leftJoin('sessions', 'sessions.userId', 'users.id')
+    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
     .selectAll('users')
     .select(({ fn }) => fn.max('sessions.lastSeenAt').as('lastSeenAt'))
-    .groupBy('users.id')
+    .select('secondFactors.confirmedAt as secondFactorAt')
+    .groupBy(['users.id', 'secondFactors.confirmedAt'])
     .orderBy('users.createdAt')
     .orderBy('users.id')
     .execute()
-  return rows.map(row => managedUserOf(row, row.lastSeenAt))
+  return rows.map(row => managedUserOf(row, row))
 }
 
 /** How many administrators can sign in. */
@@ -79,10 +81,14 @@ export function userOf(row: Pick<UserRow, 'id' | 'email' | 'name' | 'role'>): Us
 }
 
 /** The fields of a person that administrators may see. */
-export function managedUserOf(row: UserRow, lastSeenAt: Date | null): ManagedUser {
+export function managedUserOf(
+  row: UserRow,
+  { lastSeenAt, secondFactorAt }: { lastSeenAt: Date | null; secondFactorAt: Date | null },
+): ManagedUser {
   return {
     ...userOf(row),
     isDisabled: row.disabledAt !== null,
+    hasSecondFactor: secondFactorAt !== null,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }

@@ -13,8 +13,9 @@ import { newId } from '#server/base/db/id.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { rememberDevice } from './known-device.ts'
+import { verifyOwnPassword, wrongPassword } from './own-password.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
-import { accountKey, ownPasswordAttempt } from './sign-in-attempts.ts'
+import { accountKey } from './sign-in-attempts.ts'
 import {
   countAdmins,
   findUser,
@@ -58,7 +59,8 @@ export interface UsersService {
 }
 
 /** Builds the users part of accounts. */
-export function createUsers({ database, audit, passwords, attempts, now }: AccountsDeps): UsersService {
+export function createUsers(deps: AccountsDeps): UsersService {
+  const { database, audit, passwords, now } = deps
   const { kysely } = database
 
   async function writeUpdate(
@@ -130,7 +132,10 @@ export function createUsers({ database, audit, passwords, attempts, now }: Accou
         await writeUpdate(transaction, before, after, `تعديل المستخدم ${after.email}`, actor)
         return after
       })
-      return (await listUsers(kysely)).find(user => user.id === id) ?? managedUserOf(row, null)
+      return (
+        (await listUsers(kysely)).find(user => user.id === id) ??
+        managedUserOf(row, { lastSeenAt: null, secondFactorAt: null })
+      )
     },
 
     async changeName(userId, { name }, actor) {
@@ -147,16 +152,13 @@ export function createUsers({ database, audit, passwords, attempts, now }: Accou
     },
 
     async changePassword(userId, { currentPassword, newPassword }, actor, heldDevice) {
-      const attempt = ownPasswordAttempt(userId)
-      await attempts.take([attempt])
-      const found = await findUser(kysely, userId)
-      if (!(await passwords.verify(currentPassword, found?.passwordHash))) throw wrongCurrentPassword()
-      await attempts.forget(attempt.key)
+      const found = await verifyOwnPassword(deps, userId, { currentPassword })
       const passwordHash = await passwords.hash(newPassword)
       return await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         const before = await findUser(transaction, userId)
-        if (before === undefined || before.passwordHash !== found?.passwordHash) throw wrongCurrentPassword()
+        if (before === undefined || before.passwordHash !== found.passwordHash)
+          throw wrongPassword('currentPassword')
         const after = await replaceUser(transaction, userId, { passwordHash })
         await removeSessionsOf(transaction, userId)
         await writeUpdate(transaction, before, after, `تغيير كلمة مرور المستخدم ${after.email}`, actor)
@@ -164,10 +166,6 @@ export function createUsers({ database, audit, passwords, attempts, now }: Accou
       })
     },
   }
-}
-
-function wrongCurrentPassword(): AppError {
-  return new AppError('invalid_fields', { fields: { currentPassword: 'كلمة المرور الحالية غير صحيحة' } })
 }
 
 function isAdmin(user: Pick<UserRow, 'role' | 'disabledAt'>): boolean {

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { isSecondFactorRequired } from '#contract/codes/second-factor.ts'
+import type { SecondFactorRule } from '#contract/codes/second-factor.ts'
 import { AppError } from '#contract/errors.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { User } from '#contract/resources/account.ts'
@@ -10,6 +12,8 @@ export interface RequestSession {
   user: User
   csrfToken: string
   createdAt: Date
+  /** Whether the person signs in with a second step. */
+  hasSecondFactor: boolean
 }
 
 /** Knows who holds a token of a session. */
@@ -47,6 +51,27 @@ export async function requireSession(request: FastifyRequest, reply: FastifyRepl
 export async function requireAdmin(request: FastifyRequest): Promise<void> {
   if (request.session === null) throw new AppError('signed_out')
   if (request.session.user.role !== 'admin') throw new AppError('forbidden')
+}
+
+/** Whether somebody must set up a second step before anything else. */
+export async function mustSetUpSecondFactor(
+  { user, hasSecondFactor }: Pick<RequestSession, 'user' | 'hasSecondFactor'>,
+  { get }: SecondFactorSettings,
+): Promise<boolean> {
+  return !hasSecondFactor && isSecondFactorRequired((await get()).secondFactorFor, user.role)
+}
+
+/** What says who must sign in with a second step. */
+export interface SecondFactorSettings {
+  get(): Promise<{ secondFactorFor: SecondFactorRule }>
+}
+
+/** An `onRequest` hook after `requireSession`. Errors: `second_factor_required`. */
+export function requireSecondFactor(settings: SecondFactorSettings): onRequestAsyncHookHandler {
+  return async request => {
+    if (await mustSetUpSecondFactor(sessionOf(request), settings))
+      throw new AppError('second_factor_required')
+  }
 }
 
 /** The session of a request in the staff scope. Errors: `signed_out`. */

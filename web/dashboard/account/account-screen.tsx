@@ -13,6 +13,7 @@ import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner } from '../parts/states.tsx'
+import { OwnSecondFactor } from '../second-factor/own-second-factor.tsx'
 import { useSessionActions, useUser } from '../session/session.ts'
 import { useSmallForm } from '../standard/use-small-form.ts'
 import { OwnSessions } from './own-sessions.tsx'
@@ -34,6 +35,7 @@ export function AccountScreen() {
       <div className="stack">
         <NameForm />
         <PasswordForm />
+        <OwnSecondFactor />
         <OwnSessions />
         <section className="card panel stack" aria-labelledby="api-title">
           <h2 className="panel__title" id="api-title">

@@ -1,6 +1,7 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { FullPageSpinner } from '../parts/states.tsx'
+import { RequiredSecondFactor } from '../second-factor/required-second-factor.tsx'
 import { UserContext, useSession } from './session.ts'
 import { SessionExpiry } from './session-expiry.tsx'
 
@@ -15,7 +16,7 @@ export function RequireSession() {
   }
   return (
     <UserContext value={session.user}>
-      <Outlet />
+      {session.mustSetUpSecondFactor ? <RequiredSecondFactor /> : <Outlet />}
       <SessionExpiry />
     </UserContext>
   )

@@ -10,18 +10,26 @@ export const sessionKey = ['me']
 
 export type Session =
   | { status: 'loading' }
-  | { status: 'signed-in'; user: User }
+  /** `mustSetUpSecondFactor`: nothing else is open before that. */
+  | { status: 'signed-in'; user: User; mustSetUpSecondFactor: boolean }
   /** `reason` is there when the check itself failed, so that the person knows it is not about their account. */
   | { status: 'signed-out'; reason: string | undefined }
 
 interface UserAnswer {
   user?: User | null
+  mustSetUpSecondFactor?: boolean
 }
 
-async function fetchUser(): Promise<User | null> {
+/** Who is signed in, as the query keeps it. */
+interface Signed {
+  user: User
+  mustSetUpSecondFactor: boolean
+}
+
+async function fetchSigned(): Promise<Signed | null> {
   try {
     const answer = await api.get<UserAnswer>(apiPaths.me, { isSignIn: true })
-    return answer.user ?? null
+    return answer.user ? signedOf(answer) : null
   } catch (error) {
     if (isApiError(error) && error.status === 401) return null
     logFailure('The session check failed', error)
@@ -33,13 +41,13 @@ async function fetchUser(): Promise<User | null> {
 export function useSession(): Session & { recheck: () => void } {
   const query = useQuery({
     queryKey: sessionKey,
-    queryFn: fetchUser,
+    queryFn: fetchSigned,
     staleTime: Infinity,
     refetchOnReconnect: false,
     retry: false,
   })
   const recheck = () => void query.refetch()
-  if (query.data) return { status: 'signed-in', user: query.data, recheck }
+  if (query.data) return { status: 'signed-in', ...query.data, recheck }
   if (query.isPending || (query.isError && query.isFetching)) return { status: 'loading', recheck }
   return { status: 'signed-out', reason: query.error ? messageOf(query.error) : undefined, recheck }
 }
@@ -54,9 +62,9 @@ export function useUser(): User {
   return user
 }
 
-function userOf(answer: UserAnswer): User {
-  if (!answer.user) throw new ApiError('bad_answer', 'لم تصل بيانات المستخدم في رد الخادم.')
-  return answer.user
+function signedOf({ user, mustSetUpSecondFactor = false }: UserAnswer): Signed {
+  if (!user) throw new ApiError('bad_answer', 'لم تصل بيانات المستخدم في رد الخادم.')
+  return { user, mustSetUpSecondFactor }
 }
 
 /** Sign-in, set-up and sign-out; each leaves the session up to date and drops the CSRF token that dies with it. */
@@ -65,12 +73,12 @@ export function useSessionActions() {
 
   async function enter(answer: Promise<UserAnswer>): Promise<User> {
     try {
-      const user = userOf(await answer)
+      const signed = signedOf(await answer)
       forgetCsrfToken()
-      queryClient.setQueryData(sessionKey, user)
-      return user
+      queryClient.setQueryData(sessionKey, signed)
+      return signed.user
     } catch (error) {
-      logFailure('The sign-in failed', error)
+      if (!isApiError(error) || error.code !== 'second_factor_needed') logFailure('The sign-in failed', error)
       throw error
     }
   }
@@ -85,7 +93,14 @@ export function useSessionActions() {
       queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessionKey[0] })
     },
     /** The person has changed themselves. */
-    refresh: (user: User) => queryClient.setQueryData(sessionKey, user),
+    refresh: (user: User) =>
+      queryClient.setQueryData<Signed | null>(sessionKey, before => before && { ...before, user }),
+    /** What was to be done before anything else is done. */
+    settle: () =>
+      queryClient.setQueryData<Signed | null>(
+        sessionKey,
+        before => before && { ...before, mustSetUpSecondFactor: false },
+      ),
     forget: () => queryClient.setQueryData(sessionKey, null),
   }
 }

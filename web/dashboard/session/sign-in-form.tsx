@@ -9,12 +9,14 @@ import { Field } from '../fields/field.tsx'
 import { contractResolver } from '../fields/contract-resolver.ts'
 import { Button } from '../parts/button.tsx'
 import { Banner } from '../parts/states.tsx'
+import { CodeField } from '../second-factor/code-field.tsx'
 import { EmailInput } from './email-input.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { useSessionActions } from './session.ts'
 
 /** Only a lost line, a locked door or a broken server deserve other words than "check your e-mail and password". */
 function signInMessage(error: unknown): string {
+  if (isApiError(error) && error.code === 'wrong_code') return error.message
   const isOther =
     isApiError(error) && error.status !== 401 && error.status !== 422 && error.code !== 'bad_answer'
   return isOther ? error.message : errorCatalogue.wrong_credentials.message
@@ -25,10 +27,11 @@ interface SignInFormProps {
   onSignedIn: (user: User) => void
 }
 
-/** E-mail and password. Source: S1.1. */
+/** E-mail and password, and then a code where the person has a second step. Source: S1.1, S1.8. */
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const { signIn } = useSessionActions()
   const [failure, setFailure] = useState('')
+  const [isCodeAsked, setIsCodeAsked] = useState(false)
   const { register, handleSubmit, formState } = useForm<LoginInput, unknown, LoginInput>({
     resolver: contractResolver(loginInputSchema),
     defaultValues: { email, password: '' },
@@ -39,7 +42,8 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     try {
       onSignedIn(await signIn(input))
     } catch (error) {
-      setFailure(signInMessage(error))
+      if (isApiError(error) && error.code === 'second_factor_needed') setIsCodeAsked(true)
+      else setFailure(signInMessage(error))
     }
   })
 
@@ -60,6 +64,13 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
           />
         )}
       </Field>
+      {isCodeAsked ? (
+        <CodeField
+          error={formState.errors.code?.message}
+          hint="من التطبيق في هاتفك، أو أحد رموز الاسترداد إن فقدت الهاتف."
+          register={register('code')}
+        />
+      ) : null}
       <Button
         type="submit"
         look="primary"

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from 'react-router'
+import { secondFactorRuleLabels, secondFactorRules } from '#contract/codes/second-factor.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { shownSiteSettingsSchema } from '#contract/resources/site-settings.ts'
 import type { ShownSiteSettings, SiteSettings } from '#contract/resources/site-settings.ts'
 import { limits } from '#contract/limits.ts'
 import { api } from '#web/api-client.ts'
-import { LinkInput, TextInput } from '../fields/inputs.tsx'
+import { LinkInput, SelectInput, TextInput } from '../fields/inputs.tsx'
 import { useUser } from '../session/session.ts'
 import { EditScreen } from '../standard/edit-screen.tsx'
 import { refreshAfterWrite } from '../standard/refresh.ts'
@@ -100,6 +101,18 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
       <FormSection title="الخصوصية" hint="بعد هذه المدة تُحذف عناوين IP من السجلات تلقائياً.">
         <TextInput name="visitIpDays" label="حفظ عناوين الزوار (يوم)" inputMode="numeric" />
         <TextInput name="auditIpDays" label="حفظ عناوين سجل التغييرات (يوم)" inputMode="numeric" />
+      </FormSection>
+      <FormSection
+        title="الدخول إلى لوحة التحكم"
+        hint="من يشمله هذا ولم يفعّل التحقق بخطوتين يُطلب منه تفعيله قبل أي شيء آخر."
+      >
+        <SelectInput name="secondFactorFor" label="من يجب عليه التحقق بخطوتين">
+          {secondFactorRules.map(rule => (
+            <option key={rule} value={rule}>
+              {secondFactorRuleLabels[rule]}
+            </option>
+          ))}
+        </SelectInput>
       </FormSection>
     </StaffForm>
   )

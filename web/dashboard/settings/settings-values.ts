@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SecondFactorRule } from '#contract/codes/second-factor.ts'
 import { integerField } from '#contract/fields.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { siteSettingsSchema } from '#contract/resources/site-settings.ts'
@@ -23,6 +24,7 @@ export interface SettingsValues extends Record<(typeof linkNames)[number], strin
   contactAddress: string
   visitIpDays: string
   auditIpDays: string
+  secondFactorFor: SecondFactorRule
 }
 
 function textOf(value: string | number | undefined): string {
@@ -44,6 +46,7 @@ export function settingsValuesOf(settings: ShownSiteSettings): SettingsValues {
     contactAddress: settings.contactAddress,
     visitIpDays: textOf(settings.visitIpDays),
     auditIpDays: textOf(settings.auditIpDays),
+    secondFactorFor: settings.secondFactorFor,
   }
 }
 

@@ -5,6 +5,7 @@ import { grades, isGradeCode, isStageCode, stages } from '#contract/codes/grades
 import { isNewsCategoryCode, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { isRecordState, recordStateLabels } from '#contract/codes/record-states.ts'
 import { roleLabels } from '#contract/codes/roles.ts'
+import { isSecondFactorRule, secondFactorRuleLabels } from '#contract/codes/second-factor.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { isSubjectCode, subjectLabels } from '#contract/codes/subjects.ts'
 import { stampNames } from '#contract/field-names.ts'
@@ -20,6 +21,7 @@ import { accountFields } from '#contract/resources/account.ts'
 import { auditEntryFields } from '#contract/resources/audit-entry.ts'
 import { examDatesFields } from '#contract/resources/exam-dates.ts'
 import { publicationFields } from '#contract/resources/publication.ts'
+import { secondFactorFields } from '#contract/resources/second-factor.ts'
 import { sheetFields } from '#contract/resources/sheet.ts'
 import { siteSettingsFields } from '#contract/resources/site-settings.ts'
 import { visitFields } from '#contract/resources/visit.ts'
@@ -33,6 +35,7 @@ const otherNames: FieldNames = {
   ...siteSettingsFields,
   ...examDatesFields,
   ...accountFields,
+  ...secondFactorFields,
   ...stampNames,
 }
 
@@ -98,6 +101,7 @@ export function fieldText(field: string, value: unknown, owner: FieldOwner = {})
   if (typeof value === 'boolean') return value ? 'نعم' : 'لا'
   if (field === 'try') return roundLabel(Number(value)) || 'غير محدد'
   if (field === 'role' && (value === 'admin' || value === 'editor')) return roleLabels[value]
+  if (field === 'secondFactorFor' && isSecondFactorRule(value)) return secondFactorRuleLabels[value]
   if (yearFields.has(field)) {
     return (schoolYearEntities.has(owner.entity) ? formatSchoolYear : formatPlainNumber)(Number(value))
   }

@@ -13,6 +13,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { notify } from '../parts/notices.tsx'
 import { Banner } from '../parts/states.tsx'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { useSmallForm } from '../standard/use-small-form.ts'
 
@@ -74,6 +75,7 @@ export function EditUserDialog({ user, isMe, onClose }: EditUserDialogProps) {
               </label>
             </>
           )}
+          {!isMe && user.hasSecondFactor ? <ResetSecondFactor user={user} onDone={onClose} /> : null}
           <footer className="dialog__footer">
             <Button
               type="submit"

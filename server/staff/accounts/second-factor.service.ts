@@ -1,0 +1,218 @@
+import { createHash, randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { encode } from 'uqr'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type {
+  OwnPasswordInput,
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorSetup,
+} from '#contract/resources/second-factor.ts'
+import type { Transaction } from '#server/base/db/types.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { verifyOwnPassword } from './own-password.ts'
+import {
+  beginFactor,
+  countRecoveryCodes,
+  findFactor,
+  lockFactor,
+  noteStep,
+  removeFactor,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+} from './second-factor.repository.ts'
+import type { SecretBox } from './secret-box.ts'
+import { removeSessionsOf } from './sessions.repository.ts'
+import { secondFactorAttempt } from './sign-in-attempts.ts'
+import { findUser, lockUsers } from './users.repository.ts'
+import type { UserRow } from './users.repository.ts'
+
+/** The second step of signing in: codes of an application on the telephone, and recovery codes. Source: S1.8. */
+export interface SecondFactorService {
+  findSecondFactor(userId: string): Promise<Omit<SecondFactor, 'isRequired'>>
+  /** Errors: `invalid_fields` for a wrong password, `conflict` when it is on already, `too_many_requests`. */
+  beginSecondFactor(userId: string, input: OwnPasswordInput): Promise<SecondFactorSetup>
+  /** Turns it on. Shape: the recovery codes, which nobody can read again. Errors: `wrong_code`, `too_many_requests`. */
+  confirmSecondFactor(userId: string, code: string, actor: Actor): Promise<RecoveryCodes>
+  /** Turns it off. Errors: `invalid_fields` for a wrong password, `too_many_requests`. */
+  endSecondFactor(userId: string, input: OwnPasswordInput, actor: Actor): Promise<void>
+  /** Makes new recovery codes in place of all others. Errors: as `endSecondFactor`; `not_found` when it is off. */
+  renewRecoveryCodes(userId: string, input: OwnPasswordInput, actor: Actor): Promise<RecoveryCodes>
+  /** Takes it from somebody who has lost the telephone, and ends their sessions. Errors: `user_not_found`, `not_found`. */
+  resetSecondFactor(userId: string, actor: Actor): Promise<void>
+  /**
+   * Takes the second step of a sign-in whose password was right. Shape: whether the person has one.
+   * Errors: `second_factor_needed`, `wrong_code`, `second_factor_unreadable`, `too_many_requests`.
+   */
+  passSecondFactor(user: UserRow, code: string | undefined): Promise<boolean>
+}
+
+const issuer = 'Rafid'
+const stepSeconds = 30
+/* Nobody mistakes one of them for another. */
+const codeLetters = '23456789abcdefghjkmnpqrstvwxyz'
+const codeLength = 10
+
+/** Builds the second step over the accounts. */
+export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): SecondFactorService {
+  const { audit, attempts, box, now } = deps
+  const { kysely } = deps.database
+
+  /** The step whose code this is, if none of it was taken before. */
+  function stepOf(secret: string, code: string, lastStep: number): number | undefined {
+    const timestamp = now().getTime()
+    const delta = totpOf(secret).validate({ token: code, timestamp, window: limits.secondFactorWindow })
+    if (delta === null) return undefined
+    const step = Math.floor(timestamp / 1000 / stepSeconds) + delta
+    return step > lastStep ? step : undefined
+  }
+
+  /** Takes a code of the application. Shape: whether it was right. */
+  async function takeCode(transaction: Transaction, userId: string, code: string): Promise<boolean> {
+    const row = await lockFactor(transaction, userId)
+    if (row === undefined) return false
+    const step = stepOf(box.open(row.secret, userId), code, row.lastStep)
+    if (step === undefined) return false
+    await noteStep(transaction, userId, step)
+    return true
+  }
+
+  /** Counts a guess before it is looked at. Errors: `wrong_code`, `too_many_requests`. */
+  async function guarded(
+    userId: string,
+    take: (transaction: Transaction) => Promise<boolean>,
+  ): Promise<void> {
+    const attempt = secondFactorAttempt(userId)
+    await attempts.take([attempt])
+    if (!(await kysely.transaction().execute(take))) throw new AppError('wrong_code')
+    await attempts.forget(attempt.key)
+  }
+
+  async function writeRecoveryCodes(transaction: Transaction, userId: string): Promise<string[]> {
+    const codes = Array.from({ length: limits.recoveryCodes }, newRecoveryCode)
+    await replaceRecoveryCodes(transaction, userId, codes.map(recoveryHash))
+    return codes.map(code => `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`)
+  }
+
+  async function write(
+    transaction: Transaction,
+    user: UserRow,
+    { did, was, is }: { did: string; was: boolean; is: boolean },
+    actor: Actor,
+  ): Promise<void> {
+    await audit.writeEntry(transaction, {
+      action: 'UPDATE',
+      entity: 'USER',
+      entityId: user.id,
+      description: `${did} للمستخدم ${user.email}`,
+      oldData: { email: user.email, isSecondFactorOn: was },
+      newData: { email: user.email, isSecondFactorOn: is },
+      actor,
+    })
+  }
+
+  async function getUser(transaction: Transaction, userId: string): Promise<UserRow> {
+    const user = await findUser(transaction, userId)
+    if (user === undefined) throw new AppError('user_not_found')
+    return user
+  }
+
+  return {
+    async findSecondFactor(userId) {
+      const row = await findFactor(kysely, userId)
+      return {
+        isOn: row !== undefined && row.confirmedAt !== null,
+        recoveryCodesLeft: await countRecoveryCodes(kysely, userId),
+      }
+    },
+
+    async beginSecondFactor(userId, { ownPassword }) {
+      const { email } = await verifyOwnPassword(deps, userId, { ownPassword })
+      const secret = new Secret({ size: 20 }).base32
+      const sealed = box.seal(secret, userId)
+      const isNew = await kysely
+        .transaction()
+        .execute(transaction => beginFactor(transaction, userId, sealed))
+      if (!isNew) throw new AppError('second_factor_is_on')
+      const address = totpOf(secret, email).toString()
+      return { secret, address, picture: pictureOf(address) }
+    },
+
+    async confirmSecondFactor(userId, code, actor) {
+      let recoveryCodes: string[] = []
+      await guarded(userId, async transaction => {
+        const row = await lockFactor(transaction, userId)
+        if (row?.confirmedAt !== null) throw new AppError(row ? 'second_factor_is_on' : 'not_found')
+        if (!(await takeCode(transaction, userId, code))) return false
+        recoveryCodes = await writeRecoveryCodes(transaction, userId)
+        const did = 'تفعيل التحقق بخطوتين'
+        await write(transaction, await getUser(transaction, userId), { did, was: false, is: true }, actor)
+        return true
+      })
+      return { recoveryCodes }
+    },
+
+    async endSecondFactor(userId, { ownPassword }, actor) {
+      const user = await verifyOwnPassword(deps, userId, { ownPassword })
+      await kysely.transaction().execute(async transaction => {
+        if (!(await removeFactor(transaction, userId))) return
+        await write(transaction, user, { did: 'إيقاف التحقق بخطوتين', was: true, is: false }, actor)
+      })
+    },
+
+    async renewRecoveryCodes(userId, { ownPassword }, actor) {
+      const user = await verifyOwnPassword(deps, userId, { ownPassword })
+      return await kysely.transaction().execute(async transaction => {
+        const row = await lockFactor(transaction, userId)
+        if (row === undefined || row.confirmedAt === null) throw new AppError('not_found')
+        const recoveryCodes = await writeRecoveryCodes(transaction, userId)
+        await write(transaction, user, { did: 'رموز استرداد جديدة', was: true, is: true }, actor)
+        return { recoveryCodes }
+      })
+    },
+
+    async resetSecondFactor(userId, actor) {
+      await kysely.transaction().execute(async transaction => {
+        await lockUsers(transaction)
+        const user = await getUser(transaction, userId)
+        if (!(await removeFactor(transaction, userId))) throw new AppError('not_found')
+        await removeSessionsOf(transaction, userId)
+        await write(transaction, user, { did: 'إلغاء التحقق بخطوتين', was: true, is: false }, actor)
+      })
+    },
+
+    async passSecondFactor(user, code) {
+      const row = await findFactor(kysely, user.id)
+      if (row === undefined || row.confirmedAt === null) return false
+      if (code === undefined) throw new AppError('second_factor_needed')
+      const take = /^\d{6}$/.test(code)
+        ? (transaction: Transaction) => takeCode(transaction, user.id, code)
+        : (transaction: Transaction) => useRecoveryCode(transaction, user.id, recoveryHash(code))
+      await guarded(user.id, take)
+      return true
+    },
+  }
+}
+
+function totpOf(secret: string, label = ''): TOTP {
+  return new TOTP({ issuer, label, secret, period: stepSeconds, digits: 6, algorithm: 'SHA1' })
+}
+
+function newRecoveryCode(): string {
+  return Array.from({ length: codeLength }, () => codeLetters.charAt(randomInt(codeLetters.length))).join('')
+}
+
+/* Fifty random bits need no slow hash. */
+function recoveryHash(code: string): string {
+  return createHash('sha256').update(`rafid recovery ${code}`).digest('hex')
+}
+
+function pictureOf(text: string): SecondFactorSetup['picture'] {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+    .join('')
+  return { path, size }
+}

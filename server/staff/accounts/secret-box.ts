@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { AppError } from '#contract/errors.ts'
+import type { Config } from '#server/config.ts'
+import { newToken } from '#server/staff/session/tokens.ts'
+
+/** Keeps secrets that the server itself must read again, so that a copy of the database does not give them away. */
+export interface SecretBox {
+  /** Shape: the key's name, the nonce, the tag and the cipher text in base64url, between dots. */
+  seal(secret: string, owner: string): string
+  /** Errors: `second_factor_unreadable` when it was sealed with another key or for another owner. */
+  open(sealed: string, owner: string): string
+}
+
+const algorithm = 'aes-256-gcm'
+const keyFile = 'secret.key'
+
+/** Opens the box with the key of the configuration, or with that of the data directory, which is made when there is none. */
+export function openSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): SecretBox {
+  let opened: { key: Buffer; name: string } | undefined
+  const open = () => {
+    const key = Buffer.from(
+      hkdfSync('sha256', config.secretKey ?? keyOf(config.dataDir), '', 'rafid second factor', 32),
+    )
+    const name = createHash('sha256').update(key).digest('base64url').slice(0, 8)
+    return (opened ??= { key, name })
+  }
+  return {
+    seal(secret, owner) {
+      const { key, name } = open()
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(owner))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return [name, ...[nonce, cipher.getAuthTag(), text].map(part => part.toString('base64url'))].join('.')
+    },
+    open(sealed, owner) {
+      const { key } = open()
+      const [, nonce, tag, text] = sealed.split('.').map(part => Buffer.from(part, 'base64url'))
+      try {
+        const decipher = createDecipheriv(algorithm, key, nonce ?? '').setAAD(Buffer.from(owner))
+        decipher.setAuthTag(tag ?? Buffer.alloc(0))
+        return Buffer.concat([decipher.update(text ?? ''), decipher.final()]).toString('utf8')
+      } catch (cause) {
+        throw new AppError('second_factor_unreadable', { cause })
+      }
+    },
+  }
+}
+
+/* Made by one process and read by all that share the directory. */
+function keyOf(dataDir: string): string {
+  const file = path.join(dataDir, keyFile)
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, newToken(), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

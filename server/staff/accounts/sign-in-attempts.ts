@@ -43,5 +43,5 @@ export function ownPasswordAttempt(userId: string): Attempt {
 
 /** What guesses at the code of somebody's second step are counted under: only who knows the password can fill it. */
 export function secondFactorAttempt(userId: string): Attempt {
-  return { key: `second factor ${userId}`, free: limits.secondFactorAttempts, windowMs: dayMs, ...waits }
+  return { key: `second factor ${userId}`, free: limits.secondFactorAttempts, windowMs: day, ...waits }
 }

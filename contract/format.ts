@@ -136,11 +136,13 @@ export interface CountedNoun {
 }
 
 export const countedNouns = {
+  time: { one: 'مرة واحدة', two: 'مرتان', few: 'مرات', many: 'مرة' },
   page: { one: 'صفحة واحدة', two: 'صفحتان', few: 'صفحات', many: 'صفحة' },
   result: { one: 'نتيجة واحدة', two: 'نتيجتان', few: 'نتائج', many: 'نتيجة' },
   book: { one: 'كتاب واحد', two: 'كتابان', few: 'كتب', many: 'كتاباً', other: 'كتاب' },
   note: { one: 'ملزمة واحدة', two: 'ملزمتان', few: 'ملازم', many: 'ملزمة' },
   exam: { one: 'امتحان واحد', two: 'امتحانان', few: 'امتحانات', many: 'امتحاناً', other: 'امتحان' },
+  question: { one: 'سؤال واحد', two: 'سؤالان', few: 'أسئلة', many: 'سؤالاً', other: 'سؤال' },
   newsItem: { one: 'خبر واحد', two: 'خبران', few: 'أخبار', many: 'خبراً', other: 'خبر' },
   message: { one: 'رسالة واحدة', two: 'رسالتان', few: 'رسائل', many: 'رسالة' },
   user: { one: 'مستخدم واحد', two: 'مستخدمان', few: 'مستخدمين', many: 'مستخدماً', other: 'مستخدم' },

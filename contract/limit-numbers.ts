@@ -154,6 +154,12 @@ export const maxExamPlaces = 400
 export const maxGradeExamPlaces = 2_000
 /** With fewer years than this the exams stand in rows instead. */
 export const examTableFromYears = 3
+/** Groups of questions that ask the same, on one page. */
+export const questionsPerPage = 30
+/** Places that the page of one exam names for its questions. */
+export const maxShownRepeats = 400
+/** Pairs of questions that staff part or join at once. */
+export const maxQuestionVerdicts = 400
 /** Handouts on a teacher's page, and teachers in the sitemap. */
 export const maxTeacherNotes = 500
 export const maxTeachersListed = 20_000

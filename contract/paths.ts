@@ -42,6 +42,9 @@ export const paths = {
   sheet: (id: string) => `/results/sheet/${id}`,
   exams: '/ministerial',
   examsOfGrade: (grade: MinisterialGradeCode) => `/ministerial/${ministerialGrades[grade].slug}`,
+  /** Source: P7.6. */
+  questionsOfGrade: (grade: MinisterialGradeCode) =>
+    `/ministerial/${ministerialGrades[grade].slug}/questions`,
   exam: (id: string) => `/ministerial/preview/${id}`,
   examPdf: (id: string) => `/ministerial/preview/${id}/pages.pdf`,
   /** Everything of one grade; the preparatory ones have a page for each branch too. */
@@ -94,6 +97,7 @@ export const dashboardPaths = {
   notes: '/dashboard/malazimas',
   results: '/dashboard/results',
   exams: '/dashboard/ministerial-exams',
+  questions: '/dashboard/questions',
   release: '/dashboard/release',
   ingest: '/dashboard/ingest',
   coverage: '/dashboard/coverage',
@@ -130,6 +134,8 @@ export const apiPaths = {
   books: '/api/books',
   notes: '/api/malazimas',
   exams: '/api/ministerial-exams',
+  questions: '/api/staff/ministerial-exams/questions',
+  questionVerdicts: '/api/staff/ministerial-exams/questions/verdicts',
   results: '/api/results',
   resultSheets: (id: string) => `/api/results/${id}/sheets`,
   allResultSheets: (id: string) => `/api/results/${id}/sheets/all`,

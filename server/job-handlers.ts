@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { ContentServices } from './content/open-content.ts'
 import { readingHandler, rereadingHandler } from './content/results/numbers/numbers.jobs.ts'
 import { openingHandler } from './content/results/sheets/sheets.jobs.ts'
+import { questionHandlers } from './content/exams/questions/questions.jobs.ts'
 import type { OpenDatabase } from './base/db/types.ts'
 import type { FilesService } from './files/files.types.ts'
 import { firstPagesHandler } from './files/first-pages.job.ts'
@@ -10,14 +11,14 @@ import { pageTextHandlers } from './files/page-texts/page-texts.jobs.ts'
 import { indexPagesHandler } from './inside/index-pages.job.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
 
-interface Given extends Pick<ContentServices, 'results'> {
+interface Given extends Pick<ContentServices, 'results' | 'exams'> {
   files: Pick<FilesService, 'pagePictures' | 'pageTexts' | 'parts'>
   database: OpenDatabase
   config: Config
 }
 
 /** Every kind of background work with how it is done. A new kind is one file of its own and one line here. */
-export function jobHandlers({ results, files, database, config }: Given): JobHandler[] {
+export function jobHandlers({ results, exams, files, database, config }: Given): JobHandler[] {
   return [
     openingHandler(results.sheets.open),
     readingHandler(results.numbers.read),
@@ -25,6 +26,7 @@ export function jobHandlers({ results, files, database, config }: Given): JobHan
     firstPagesHandler(files),
     ...pageTextHandlers(files),
     indexPagesHandler(database),
+    ...questionHandlers(exams.questions),
     backupHandler({ database, objects: files.parts.objects, config }, backupOrderOf(config)),
   ]
 }

@@ -193,6 +193,9 @@ export async function createServices(
   const adoptingIndex = adoptPageTexts(database, adoption.signal).catch((error: unknown) => {
     log.warn({ err: error }, 'search: pages that are not indexed are looked for at the next start')
   })
+  const adoptingQuestions = content.services.exams.questions.adopt().catch((error: unknown) => {
+    log.warn({ err: error }, 'exams: those that are not cut into questions are looked for at the next start')
+  })
   const adopting = adoptResults(content.services).catch((error: unknown) => {
     log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
   })
@@ -246,6 +249,7 @@ export async function createServices(
       adoption.abort()
       await adoptingIndex
       await adoptingTexts
+      await adoptingQuestions
       await adopting
       await stopBackups()
       await stopVerifying?.()

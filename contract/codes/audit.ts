@@ -12,10 +12,11 @@ export const auditActionLabels: Record<AuditAction, string> = {
 }
 
 /** What was changed. Source: A5.7. */
-export type AuditEntity = 'USER' | KindEntity | 'SETTINGS' | 'JOB' | 'AUDIT_LOG'
+export type AuditEntity = 'USER' | KindEntity | 'QUESTION' | 'SETTINGS' | 'JOB' | 'AUDIT_LOG'
 export const auditEntities: readonly AuditEntity[] = [
   'USER',
   ...kindNames.map(kind => kinds[kind].entity),
+  'QUESTION',
   'SETTINGS',
   'JOB',
   'AUDIT_LOG',
@@ -24,6 +25,7 @@ export const auditEntities: readonly AuditEntity[] = [
 export const auditEntityLabels: Record<AuditEntity, string> = {
   USER: 'مستخدم',
   ...entityLabels,
+  QUESTION: 'سؤال متكرر',
   SETTINGS: 'إعدادات الموقع',
   JOB: 'عمل في الخلفية',
   AUDIT_LOG: 'سجل التغييرات',
@@ -33,6 +35,7 @@ export const auditEntityLabels: Record<AuditEntity, string> = {
 export const auditFields: Record<AuditEntity, readonly string[]> = {
   USER: ['email'],
   ...entityAuditFields,
+  QUESTION: [],
   SETTINGS: [],
   JOB: ['title', 'state'],
   AUDIT_LOG: ['action', 'entity'],

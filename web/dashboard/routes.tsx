@@ -30,6 +30,10 @@ const screens: RouteObject[] = [
   },
   ...kindsInMenus.flatMap(recordScreens),
   {
+    path: dashboardPaths.questions,
+    lazy: async () => ({ Component: (await import('./questions/questions-screen.tsx')).QuestionsScreen }),
+  },
+  {
     path: dashboardPaths.release,
     lazy: async () => ({ Component: (await import('./release/release-screen.tsx')).ReleaseScreen }),
   },

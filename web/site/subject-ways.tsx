@@ -1,9 +1,9 @@
 import { between } from '#contract/between.ts'
-import { BookOpen, ChevronLeft, FileQuestionMark, NotebookText, UserRound } from 'lucide-react'
+import { BookOpen, ChevronLeft, FileQuestionMark, NotebookText, Repeat2, UserRound } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
-import type { GradeCode } from '#contract/codes/grades.ts'
+import type { GradeCode, MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { formatFileSize, formatNumber, formatPlainNumber } from '#contract/format.ts'
@@ -82,6 +82,20 @@ async function examsWay({ exams }: Lists, { grade, subject }: Taught): Promise<S
   }
 }
 
+/** To the questions of a grade, or of one of its subjects, that were asked more than once. Source: P7.7. */
+export function repeatedWay(
+  grade: MinisterialGradeCode,
+  subject: SubjectCode | undefined,
+  count: number,
+): SubjectWay {
+  return {
+    Icon: Repeat2,
+    href: hrefWith(paths.questionsOfGrade(grade), { subject }),
+    label: subject ? `الأكثر تكراراً في ${subjectLabels[subject]}` : 'الأسئلة الأكثر تكراراً',
+    fact: formatNumber(count),
+  }
+}
+
 const ways = { books: booksWay, notes: notesWay, exams: examsWay }
 
 /** The ways to what else there is of a grade and subject, in this order; only to what there is. Source: P5.6. */
@@ -112,19 +126,26 @@ export function SubjectWays({ grade, subject, ways: found }: SubjectWaysProps) {
         {forWhom(subjectLabels[subject])} في {grades[grade].shortLabel}
       </h2>
       <ul className="way-list">
-        {found.map(({ Icon, href, label, fact }) => (
-          <li key={href}>
-            <a className="way-row" href={href}>
-              <Icon aria-hidden="true" />
-              <span className="way-name">
-                <bdi>{label}</bdi>
-              </span>
-              {fact && <span className="way-fact">{fact}</span>}
-              <ChevronLeft aria-hidden="true" />
-            </a>
-          </li>
+        {found.map(way => (
+          <WayRow key={way.href} {...way} />
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** One way, as a row of a list. */
+export function WayRow({ Icon, href, label, fact }: SubjectWay) {
+  return (
+    <li>
+      <a className="way-row" href={href}>
+        <Icon aria-hidden="true" />
+        <span className="way-name">
+          <bdi>{label}</bdi>
+        </span>
+        {fact && <span className="way-fact">{fact}</span>}
+        <ChevronLeft aria-hidden="true" />
+      </a>
+    </li>
   )
 }

@@ -14,6 +14,14 @@ export interface GalleryImage {
   alt: string
   width: number | undefined
   height: number | undefined
+  /** What is said under a page, with links. */
+  notes?: readonly GalleryNote[]
+}
+
+/** A line under a page. */
+export interface GalleryNote {
+  lead: string
+  links: readonly { href: string; text: string; label: string }[]
 }
 
 interface GalleryProps {
@@ -53,7 +61,7 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
   return (
     <>
       <ol className={isCover ? 'gallery is-cover' : 'gallery'}>
-        {images.map(({ full, src, avifSrcSet, webpSrcSet, alt, width, height }, index) => (
+        {images.map(({ full, src, avifSrcSet, webpSrcSet, alt, width, height, notes = [] }, index) => (
           <li
             key={full}
             id={isCover ? undefined : `page-${index + 1}`}
@@ -89,6 +97,23 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
               <span className="paper-number" aria-hidden="true">
                 {formatPlainNumber(index + 1)}
               </span>
+            )}
+            {notes.length > 0 && (
+              <div className="paper-notes no-print">
+                {notes.map(({ lead, links }) => (
+                  <p key={lead}>
+                    <b>{lead}</b>{' '}
+                    {links.map(({ href, text, label: name }, place) => (
+                      <span key={href}>
+                        {place > 0 && '، '}
+                        <a href={href} aria-label={name}>
+                          {text}
+                        </a>
+                      </span>
+                    ))}
+                  </p>
+                ))}
+              </div>
             )}
           </li>
         ))}

@@ -42,6 +42,11 @@ export function examsElsewhere(exams: ExamsService): ElsewhereWithPage {
           path: paths.examsOfGrade(grade),
           changedAt: changes.get(grade),
         })),
+      others: async () =>
+        (await exams.questions.counts()).map(({ stage, subject, changedAt }) => ({
+          path: `${paths.questionsOfGrade(stage)}?subject=${subject}`,
+          changedAt,
+        })),
       visited: (page, query) =>
         listOfSection(paths.exams, page, slug => {
           const stage = ministerialGradeBySlug(slug)

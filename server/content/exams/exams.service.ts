@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
@@ -15,10 +16,19 @@ import { examSnapshotSchema, presentExam } from './exams.presenter.ts'
 import * as repository from './exams.repository.ts'
 import type { ExamRow } from './exams.repository.ts'
 import { examDocument, examSearchText } from './exams.search.ts'
+import { wantCut } from '#server/files/page-texts/cut-questions.kind.ts'
+import { createQuestions } from './questions/questions.service.ts'
 import { listExamWarnings } from './exams.warnings.ts'
 import type { Unsaved, Warning } from '#contract/resources/warning.ts'
 
 export type ExamsService = ReturnType<typeof createExamsService>
+
+/** Whether its questions stand on other pages now, or among other ones. */
+function isCutAnew(before: ExamRow | null, after: ExamRow): boolean {
+  return before === null || !isDeepStrictEqual(cutBy(before), cutBy(after))
+}
+
+const cutBy = ({ files, stage, subject }: ExamRow) => ({ files, stage, subject })
 
 /** Everything that can be done with exams. Errors: `exam_not_found`, and those of `recordService`. */
 export function createExamsService({ files, search, writing }: ContentDependencies) {
@@ -30,6 +40,8 @@ export function createExamsService({ files, search, writing }: ContentDependenci
   }
 
   const withTexts = (row: ExamRow) => ({ ...row, searchText: examSearchText(row) })
+
+  const questions = createQuestions({ files, writing })
 
   const record = recordService<ExamRow, ExamRow, ExamInput, Exam>(writing, {
     entity: kinds.exam.entity,
@@ -64,6 +76,10 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     snapshotSchema: examSnapshotSchema,
     filesOf: row => row.files.map((address, index) => ({ field: `files.${index}`, kind: 'image', address })),
     documentOf: examDocument,
+    async written(transaction, changed) {
+      const exams = changed.flatMap(({ before, after }) => (after && isCutAnew(before, after) ? after : []))
+      await wantCut(transaction, exams)
+    },
     present,
     presentStale: row => presentExam(row, new Map()),
   })
@@ -74,6 +90,8 @@ export function createExamsService({ files, search, writing }: ContentDependenci
 
   return {
     ...record,
+
+    questions,
 
     /** How many published ones there are of each grade, subject, year and round. */
     counts,

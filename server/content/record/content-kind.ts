@@ -13,7 +13,15 @@ import type { Writing } from './write-audited.ts'
 export interface ContentDependencies {
   files: Pick<
     FilesService,
-    'factsOf' | 'store' | 'open' | 'holdContents' | 'releaseContents' | 'contentOf' | 'parts' | 'pagePictures'
+    | 'factsOf'
+    | 'store'
+    | 'open'
+    | 'holdContents'
+    | 'releaseContents'
+    | 'contentOf'
+    | 'parts'
+    | 'pagePictures'
+    | 'pageTexts'
   >
   search: Pick<SearchService, 'matchesIn'>
   writing: Writing

@@ -206,6 +206,20 @@ export async function findPage(
     .executeTakeFirst()
 }
 
+/** The pages of files that are read well enough to be searched. */
+export async function listSearched(
+  db: Queryable,
+  fileHashes: readonly string[],
+): Promise<Pick<PageTextRow, 'fileHash' | 'page' | 'text'>[]> {
+  if (fileHashes.length === 0) return []
+  return db
+    .selectFrom('pageTexts')
+    .select(['fileHash', 'page', 'text'])
+    .where('fileHash', 'in', fileHashes)
+    .where('quality', '>=', limits.leastTextQuality)
+    .execute()
+}
+
 /** Whether any page of a file is read well enough to be searched. */
 export async function isSearched(db: Queryable, fileHash: string): Promise<boolean> {
   const found = await db

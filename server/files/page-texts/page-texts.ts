@@ -24,6 +24,22 @@ export function createPageTexts(
       return row && keptOf(row)
     },
 
+    async listTexts(sha256s) {
+      const [files, texts] = await Promise.all([
+        repository.listProgress(db, sha256s),
+        repository.listSearched(db, sha256s),
+      ])
+      const read = new Map(texts.map(({ fileHash, page, text }) => [`${fileHash}/${page}`, text]))
+      return new Map(
+        files.map(({ fileHash, pageCount, isEnded }) => {
+          const pages = Array.from({ length: pageCount ?? 1 }, (_, index) =>
+            read.get(`${fileHash}/${index + 1}`),
+          )
+          return [fileHash, { isEnded, pages }]
+        }),
+      )
+    },
+
     isSearched: sha256 => repository.isSearched(db, sha256),
 
     async progressOf(sha256s) {

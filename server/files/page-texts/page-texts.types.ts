@@ -27,6 +27,13 @@ export interface TextProgress {
 export interface PageTexts {
   /** Page from 1; undefined while it is not read. */
   of(sha256: string, page: number): Promise<KeptText | undefined>
+  /**
+   * All pages of files as far as they are known, in their order; undefined for a page that is not read well enough.
+   * Files of which nothing is known are left out.
+   */
+  listTexts(
+    sha256s: readonly string[],
+  ): Promise<Map<string, { isEnded: boolean; pages: (string | undefined)[] }>>
   /** Whether any page of a file is searched. */
   isSearched(sha256: string): Promise<boolean>
   /** How far files are; those of which nothing is known are left out. */

@@ -8,6 +8,7 @@ import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { unreadableText } from '#server/reading/page-text.ts'
 import type { PageText } from '#server/reading/page-text.ts'
 import type { LocalOriginals } from '../local-originals.ts'
+import { wantCutOfFile } from './cut-questions.kind.ts'
 import { wantIndexed } from './index-pages.kind.ts'
 import { wantPageTexts, wantPictureTexts } from './page-texts.jobs.ts'
 import * as repository from './page-texts.repository.ts'
@@ -76,8 +77,9 @@ export async function readPageTexts(
       const isDeadly = isFirst && steps.interruptions > limits.jobFreeInterruptions
       const outcome = isDeadly ? brokenAt(first) : await readPortion(deps, file, source, pages, steps)
       await steps.write(async transaction => {
-        await keep(transaction, state, source, outcome)
+        const isEnded = await keep(transaction, state, source, outcome)
         await wantIndexed(transaction, file)
+        if (isEnded) await wantCutOfFile(transaction, file)
       })
       return null
     })
@@ -150,12 +152,13 @@ async function readPortion(
   }
 }
 
+/** Shape: whether the file cannot be read any further. */
 async function keep(
   transaction: Transaction,
   state: FileTextRow,
   source: Source,
   { pageCount, pages, problem, broken }: Outcome,
-): Promise<void> {
+): Promise<boolean> {
   const { fileHash } = state
   const count = pageCount ?? state.pageCount
   const unreadable = { ...unreadableText(source), boxes: packBoxes([]) }
@@ -171,6 +174,7 @@ async function keep(
     ...(problem !== null && { isEnded: true, failure: problems[problem] }),
     ...(isHopeless && { isEnded: true, failure: brokenOff(broken) }),
   })
+  return problem !== null || isHopeless
 }
 
 /** What comes when the text, or the pictures, of a file's pages are all read. */
@@ -191,4 +195,5 @@ async function endSource(
     failure: isWhole ? null : cutShort(pageCount),
   })
   await wantIndexed(transaction, file)
+  await wantCutOfFile(transaction, file)
 }

@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   ListChecks,
   Megaphone,
+  Repeat2,
   Settings,
   Trash2,
   Users,
@@ -47,11 +48,14 @@ export const navigation: NavigationGroup[] = [
   },
   {
     label: 'المحتوى',
-    items: kindsInMenus.map(kind => ({
-      to: kinds[kind].dashboardPath,
-      label: kinds[kind].plural,
-      icon: kindScreens[kind].icon,
-    })),
+    items: [
+      ...kindsInMenus.map(kind => ({
+        to: kinds[kind].dashboardPath,
+        label: kinds[kind].plural,
+        icon: kindScreens[kind].icon,
+      })),
+      { to: dashboardPaths.questions, label: 'الأسئلة المتكررة', icon: Repeat2 },
+    ],
   },
   {
     label: 'المتابعة',

@@ -17,6 +17,7 @@ import { forWhom, subjectOf } from '../list-names.ts'
 import { FeedLink } from '../lists/feed-link.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ViewProps } from '../page-module.ts'
+import { repeatedWay, WayRow } from '../subject-ways.tsx'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
 import { activeExamFilters, examFacets, roundName } from './exam-filters.ts'
 import { ExamResults } from './exam-results.tsx'
@@ -44,6 +45,8 @@ interface ExamListData extends CountedList<Exam, ExamCount> {
   ways: readonly Way[]
   /** With a subject and nothing else chosen: all its exams, to be shown by year and round. */
   places: readonly ExamPlace[] | undefined
+  /** How many questions of the grade, or of its chosen subject, were asked more than once. */
+  repeatedCount: number
 }
 
 /** `/ministerial/sixth-primary`, `/ministerial/third-intermediate` and `/ministerial/sixth-preparatory`. */
@@ -86,6 +89,11 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         failedTitle="تعذر تحميل الأسئلة"
       >
         <SubjectStrip grade={grade} chosen={query.subject} />
+        {data.repeatedCount > 0 && (
+          <ul className="way-list">
+            <WayRow {...repeatedWay(grade, query.subject, data.repeatedCount)} />
+          </ul>
+        )}
         {data.places && query.subject && (
           <>
             {newest && <NewestExam place={newest} headingLevel={2} />}
@@ -150,7 +158,11 @@ export const examListPages = ministerialGradeCodes.map(grade => {
       const isBare = found.total === 0 && !query.query
       const ways = isBare ? await waysFrom('exams', services, { stage, grade, subject: query.subject }) : []
       const places = isOfSubject && found.total > 0 ? await services.exams.places(grade, subject) : undefined
-      return { ...found, ways, places }
+      const repeated = await services.exams.questions.subjectsOf(grade)
+      const repeatedCount = repeated
+        .filter(each => !subject || each.subject === subject)
+        .reduce((sum, { count }) => sum + count, 0)
+      return { ...found, ways, places, repeatedCount }
     },
     meta: ({ query }) => ({
       title: titleOf(query),

@@ -13,6 +13,7 @@ import {
 import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Exam, ExamPlace } from '#contract/resources/exam.ts'
+import type { RepeatedQuestion } from '#contract/resources/question.ts'
 import { imageSources } from '#contract/resources/file.ts'
 import { Island } from '../islands/island.tsx'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
@@ -22,13 +23,14 @@ import { ShareBar } from '#web/ui/share-bar.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith } from '../query.ts'
-import { subjectWays, SubjectWays } from '../subject-ways.tsx'
+import { repeatedWay, subjectWays, SubjectWays } from '../subject-ways.tsx'
 import type { SubjectWay } from '../subject-ways.tsx'
 import { ExamActions, ExamMirrors } from './exam-actions.tsx'
 import { examName, examPlaceName } from './exam-name.ts'
 import { ExamRow } from './exam-row.tsx'
 import { ExamSteps } from './exam-steps.tsx'
 import { ExamYears } from './exam-years.tsx'
+import { notesOfPage } from './question-places.tsx'
 
 interface ExamPageData {
   exam: Exam
@@ -37,6 +39,10 @@ interface ExamPageData {
   ways: readonly SubjectWay[]
   /** The size of its pages as one PDF, where it is known. */
   pdfBytes: number | undefined
+  /** Its questions that were asked elsewhere too. */
+  repeats: readonly RepeatedQuestion[]
+  /** How many questions of its grade and subject were. */
+  repeatedCount: number
   latest: readonly Exam[]
   sameYear: readonly Exam[]
 }
@@ -49,10 +55,12 @@ export const examPage = definePage<object, ExamPageData>({
   async load({ services, params }) {
     const exam = await services.exams.get(params.id ?? '')
     const { stage: grade, subject } = exam
-    const [places, ways, pdfBytes, newest, sameYear] = await Promise.all([
+    const [places, ways, pdfBytes, repeats, counts, newest, sameYear] = await Promise.all([
       services.exams.places(grade, subject),
       subjectWays(services, { grade, subject }, ['books', 'notes']),
       services.examPdfs.size(exam),
+      services.exams.questions.repeatsOf(exam),
+      services.exams.questions.subjectsOf(grade),
       services.exams.latestBeside(exam, limits.latestExams + limits.sameYearExams),
       services.exams.sameYear(exam, limits.sameYearExams),
     ])
@@ -60,7 +68,8 @@ export const examPage = definePage<object, ExamPageData>({
     const latest = newest
       .filter(({ id }) => !sameYear.some(shown => shown.id === id))
       .slice(0, limits.latestExams)
-    return { exam, places, ways, pdfBytes, latest, sameYear }
+    const repeatedCount = counts.find(count => count.subject === subject)?.count ?? 0
+    return { exam, places, ways, pdfBytes, repeats, repeatedCount, latest, sameYear }
   },
   meta: ({ data: { exam } }) => ({
     title: titleOf(exam),
@@ -112,8 +121,9 @@ function crumbsOf(exam: Exam) {
 }
 
 function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
-  const { exam, places, ways, pdfBytes, latest, sameYear } = data
+  const { exam, places, ways, pdfBytes, repeats, repeatedCount, latest, sameYear } = data
   const { stage, subject, files } = exam
+  const repeated = repeatedCount > 0 ? repeatedWay(stage, subject, repeatedCount) : undefined
   const name = examName(exam)
   const pages = files.map((url, index) => {
     const facts = exam.pages[index] ?? null
@@ -121,6 +131,7 @@ function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
       full: url,
       ...imageSources(facts ?? url, 1280),
       alt: `الصفحة ${formatPlainNumber(index + 1)} من ${formatPlainNumber(files.length)} من أسئلة ${name}`,
+      notes: notesOfPage(repeats, index + 1, repeated?.href),
     }
   })
   return (
@@ -159,7 +170,7 @@ function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
               <ExamYears grade={stage} subject={subject} places={places} current={exam.id} />
             </section>
           )}
-          <SubjectWays grade={stage} subject={subject} ways={ways} />
+          <SubjectWays grade={stage} subject={subject} ways={repeated ? [repeated, ...ways] : ways} />
         </div>
       </article>
       <AboutExam exam={exam} address={address} />

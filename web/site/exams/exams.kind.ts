@@ -5,10 +5,11 @@ import type { SiteKind } from '../site-kind.ts'
 import { examListPages } from './exam-list.page.tsx'
 import { examPage } from './exam.page.tsx'
 import { examsHubPage } from './exams-hub.page.tsx'
+import { questionPages } from './questions.page.tsx'
 
 export const exams: SiteKind = {
   kind: 'exam',
-  pages: [examsHubPage, ...examListPages, examPage],
+  pages: [examsHubPage, ...examListPages, ...questionPages, examPage],
   feature: {
     text: 'أسئلة السنوات السابقة بكل الأدوار',
     Icon: ClipboardList,

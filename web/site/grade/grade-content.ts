@@ -23,8 +23,8 @@ export interface GradeContent {
   books: Pick<ListPage<Book>, 'items' | 'total'>
   /** The latest. */
   notes: Pick<ListPage<Note>, 'items' | 'total'>
-  /** Only subjects that have exams; their places the newest year first. */
-  exams: { subject: SubjectCode; count: number; places: ExamPlace[] }[]
+  /** Only subjects that have exams; their places the newest year first, and how many questions came more than once. */
+  exams: { subject: SubjectCode; count: number; places: ExamPlace[]; repeated: number }[]
   /** The days of its exams that are to come, the nearest first. */
   dates: ExamDate[]
   /** Only of grades with ministerial exams. */
@@ -35,11 +35,16 @@ const everything = { subject: undefined, search: undefined, offset: 0 } as const
 
 async function countExams({ exams }: Services, grade: GradeCode): Promise<GradeContent['exams']> {
   if (!isMinisterialGradeCode(grade)) return []
-  const [counts, places] = await Promise.all([exams.counts(), exams.places(grade)])
+  const [counts, places, repeats] = await Promise.all([
+    exams.counts(),
+    exams.places(grade),
+    exams.questions.subjectsOf(grade),
+  ])
   return subjectsInOrder.flatMap(subject => {
     const count = countOfExams(counts, { grade, subject })
     const own = places.filter(place => place.subject === subject)
-    return count > 0 ? { subject, count, places: own } : []
+    const repeated = repeats.find(each => each.subject === subject)?.count ?? 0
+    return count > 0 ? { subject, count, places: own, repeated } : []
   })
 }
 

@@ -25,7 +25,7 @@ export function GradeExams({ grade, exams }: GradeExamsProps) {
     <>
       {newest && <NewestExam place={newest} />}
       <ul className="subject-exams">
-        {exams.map(({ subject, count, places }) => {
+        {exams.map(({ subject, count, places, repeated }) => {
           const years = [...new Set(places.map(({ releaseYear }) => releaseYear))].slice(0, seenYears)
           return (
             <li key={subject}>
@@ -46,6 +46,12 @@ export function GradeExams({ grade, exams }: GradeExamsProps) {
                   كل أسئلة {subjectLabels[subject]}
                   <ChevronLeft aria-hidden="true" />
                 </a>
+                {repeated > 0 && (
+                  <a className="all-of-subject" href={hrefWith(paths.questionsOfGrade(grade), { subject })}>
+                    الأكثر تكراراً في {subjectLabels[subject]}
+                    <ChevronLeft aria-hidden="true" />
+                  </a>
+                )}
               </details>
             </li>
           )

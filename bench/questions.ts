@@ -1,0 +1,32 @@
+/*
+ * Are questions of exams cut rightly, and are those joined that ask the same? `test/questions/` has papers that were made
+ * for this, in the form of ministerial ones: reworded, read with slips, with other numbers, with other ends. `seen` is
+ * what the rules were made with, `unseen` was only measured.
+ *
+ * npm run bench -- questions [--wrong]   Bar: of pairs said to be the same ≥ 0.95 are, of those that are ≥ 0.9 are said
+ * to be. `--wrong` names what was wrong in the seen half.
+ */
+import { figures, measurePapers } from '#test/questions/measure-papers.ts'
+import type { Share } from '#test/questions/measure-papers.ts'
+
+const bar = { precision: 0.95, recall: 0.9 }
+
+function inWords(share: Share): string {
+  const { precision, recall } = figures(share)
+  return `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)} (${share.right} right of ${share.said}, ${share.there} there)`
+}
+
+function main(): void {
+  const isWrongShown = process.argv.includes('--wrong')
+  for (const half of ['seen', 'unseen'] as const) {
+    const say = isWrongShown && half === 'seen' ? (wrong: string) => console.log(`  ${wrong}`) : undefined
+    const { papers, questions, cut, joined } = measurePapers(half, say)
+    console.log(`${half}: ${papers} papers, ${questions} questions`)
+    console.log(`  cut: ${inWords(cut)}`)
+    console.log(`  joined pairs: ${inWords(joined)}`)
+    const { precision, recall } = figures(joined)
+    if (precision < bar.precision || recall < bar.recall) process.exitCode = 1
+  }
+}
+
+main()

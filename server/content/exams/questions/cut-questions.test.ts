@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { figures, measurePapers } from '#test/questions/measure-papers.ts'
+import { cutQuestions } from './cut-questions.ts'
+import { groupQuestions } from './group-questions.ts'
+
+const labelsOf = (...pages: (string | undefined)[]) => cutQuestions(pages).map(({ label }) => label)
+const first = 'ما المقصود بالحث الذاتي'
+const second = 'عدد فوائد الغابات للبيئة'
+
+it.each(['seen', 'unseen'] as const)('cuts and joins the %s papers as people do', half => {
+  const { papers, questions, cut, joined } = measurePapers(half)
+  expect(papers).toBeGreaterThanOrEqual(6)
+  expect(questions).toBeGreaterThanOrEqual(79)
+  for (const share of [cut, joined]) {
+    expect(figures(share).precision).toBeGreaterThanOrEqual(0.95)
+    expect(figures(share).recall).toBeGreaterThanOrEqual(0.9)
+  }
+})
+
+it.each([
+  ['a question whose mark was not read', `س١/ ${first}\nس٣/ ${second}`, ['3']],
+  ['a branch whose mark was not read', `س١/ أ- ${first}\nج- ${second}`, ['1 ج']],
+  ['branches that begin again', `س١/ أ- ${first}\nب- ${first}\nأ- ${second}\nس٣/ ${second}`, ['1 أ', '3']],
+  ['questions that begin again', `س١/ ${first}\nس٢/ ${second}\nس١/ ${first}\nس٣/ ${second}`, ['1', '3']],
+  ['far numbers', `س١/ ${first}\nس٩/ ${second}`, []],
+  ['text without marks', `${first}\n${second}`, []],
+])('leaves out what may be two: %s', (_, text, labels) => {
+  expect(labelsOf(text)).toEqual(labels)
+})
+
+it('leaves out what runs into a page that was not read, and goes on with the next question', () => {
+  expect(labelsOf(`س١/ ${first}\nس٢/ أ- ${second}`, undefined, `ب- ${first}\nس٤/ ${second}`)).toEqual([
+    '1',
+    '4',
+  ])
+})
+
+it('takes notes, marks and heads of pages for no part of a question', () => {
+  const [question, more] = cutQuestions([
+    `جمهورية العراق\nملاحظة: الإجابة عن خمسة أسئلة\nس١/ ${first} (١٠ درجات)`,
+    `الصفحة الثانية\nعند فتح المفتاح؟\nس٢/ ${second}\nانتهت الأسئلة\nوالله الموفق`,
+  ])
+  expect(question).toEqual({ label: '1', page: 1, text: `${first} عند فتح المفتاح؟` })
+  expect(more).toMatchObject({ label: '2', page: 2, text: second })
+})
+
+it('keeps the parts of a story together', () => {
+  const story =
+    'جسم كتلته معلومة يتحرك من السكون على سطح أفقي أملس بتأثير قوة أفقية ثابتة المقدار والاتجاه فوصل إلى سرعة معلومة'
+  expect(labelsOf(`س١/ ${story}\nأ- احسب التعجيل\nب- احسب الزمن\nس٢/ ${second}`)).toEqual(['1', '2'])
+})
+
+it('joins no chain, and what staff say before all', () => {
+  const questions = ['a', 'b', 'c', 'd']
+  const pairs = [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'd'],
+  ] as const
+  const of = (given: Partial<Parameters<typeof groupQuestions>[0]>) =>
+    Object.fromEntries(groupQuestions({ questions, pairs, joined: [], parted: [], ...given }))
+  expect(of({})).toEqual({ a: 'a', b: 'a', c: 'a' })
+  expect(of({ parted: [['a', 'b']] })).toEqual({ b: 'b', c: 'b', d: 'b' })
+  expect(of({ pairs: [], joined: [['d', 'a']] })).toEqual({ a: 'a', d: 'a' })
+})

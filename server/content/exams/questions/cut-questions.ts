@@ -1,0 +1,149 @@
+import { writtenWords } from '#contract/arabic/words.ts'
+import { besides, branchLetter, branchMark, itemsOf, questionMark, withoutMarks } from './question-marks.ts'
+import type { FoundMark } from './question-marks.ts'
+import { actOf, isListStem } from './question-words.ts'
+
+/** The number of this way of cutting: raise it with every change, and exams that were cut before are cut anew. */
+export const cutterVersion = 1
+
+/** A question of an exam, or a part of one that stands for itself. */
+export interface CutQuestion {
+  /** Where it stands: «٢», «٢ أ» or «٢ أ ٣» in Latin digits. It stays when the exam is cut anew. */
+  label: string
+  /** From 1, where it begins. */
+  page: number
+  text: string
+}
+
+/** A line cannot be the whole of a page: more is not one question but several whose marks were not read. */
+const maxLetters = 1600
+const maxQuestions = 15
+const mostMissed = 2
+/** A longer beginning is a story that all branches are about. */
+const mostStemWords = 12
+const leastWords = 3
+const leastItemLetters = 3
+
+interface Open {
+  /** 0 for what stands before the first one. */
+  branch: number
+  page: number
+  lines: string[]
+  /** Something that begins another part may stand within it. */
+  isUnsure: boolean
+}
+
+/**
+ * Cuts the text of an exam into its questions. Where a mark is missing or out of turn, what may hold two questions is left
+ * out: no question is better than a wrong one. `pages` are in their order; undefined for one that is not read.
+ */
+export function cutQuestions(pages: readonly (string | undefined)[]): CutQuestion[] {
+  const cut = new Cutter()
+  for (const [index, text] of pages.entries()) {
+    if (text === undefined) {
+      cut.lose()
+      continue
+    }
+    for (const line of text.split('\n')) if (!cut.take(line.trim(), index + 1)) return cut.ended()
+  }
+  return cut.ended()
+}
+
+class Cutter {
+  readonly #found: CutQuestion[] = []
+  #open: Open | undefined
+  #question = 0
+  /** Nothing is believed until the next question begins. */
+  #isLost = false
+
+  /** Shape: whether more may come. */
+  take(line: string, page: number): boolean {
+    const question = questionMark(line)
+    if (question && this.#begins(question, page)) return true
+    const kind = besides(line)
+    if (kind === 'end') return false
+    if (kind !== undefined || this.#isLost) return true
+    const branch = this.#question > 0 ? branchMark(line) : undefined
+    if (branch) this.#branch(branch, page)
+    else this.#open?.lines.push(line)
+    return true
+  }
+
+  /** A page is missing: what runs into it is not known to its end. */
+  lose(): void {
+    this.#doubt()
+  }
+
+  ended(): CutQuestion[] {
+    this.#close()
+    const labels = Map.groupBy(this.#found, ({ label }) => label)
+    return this.#found.filter(({ label }) => labels.get(label)?.length === 1)
+  }
+
+  #begins({ number, rest }: FoundMark, page: number): boolean {
+    const step = number - this.#question
+    if (number > maxQuestions || (this.#question > 0 && (step < 1 || step > mostMissed))) {
+      this.#doubt()
+      return false
+    }
+    /* The mark of the one between was not read, and its text stands in the one before. */
+    if (step > 1 && this.#open) this.#open.isUnsure = true
+    this.#close()
+    this.#isLost = false
+    this.#question = number
+    this.#open = { branch: 0, page, lines: [], isUnsure: false }
+    const branch = branchMark(rest)
+    if (branch) this.#branch(branch, page)
+    else this.#open.lines.push(rest)
+    return true
+  }
+
+  #branch({ number, rest }: FoundMark, page: number): void {
+    const open = this.#open
+    const before = open?.branch ?? 0
+    if (open?.branch === 0 && writtenWords(open.lines.join(' ')).length > mostStemWords) {
+      /* Its branches ask about what it tells: they say nothing alone. */
+      open.lines.push(rest)
+      return
+    }
+    /* A first branch again begins a question whose mark was not read. */
+    if (number <= before) return this.#doubt()
+    if (number > before + 1 && open) open.isUnsure = true
+    if (before > 0) this.#close()
+    this.#open = { branch: number, page, lines: [rest], isUnsure: false }
+  }
+
+  /** What is open is not known to its end, and nothing is believed until the next question begins. */
+  #doubt(): void {
+    if (this.#open) this.#open.isUnsure = true
+    this.#close()
+    this.#isLost = this.#question > 0
+  }
+
+  #close(): void {
+    const open = this.#open
+    this.#open = undefined
+    if (!open || open.isUnsure) return
+    const text = withoutMarks(open.lines.join(' '))
+    if (text.length > maxLetters) return
+    const place = open.branch > 0 ? `${this.#question} ${branchLetter(open.branch)}` : String(this.#question)
+    this.#found.push(
+      ...partsOf(text).map(({ at, text: part }) => ({ label: place + at, page: open.page, text: part })),
+    )
+  }
+}
+
+/** A list of things to answer is as many questions; anything else is one. */
+function partsOf(text: string): { at: string; text: string }[] {
+  const list = itemsOf(text)
+  if (list && isListStem(list.stem)) {
+    const act = actOf(list.stem)
+    const verb = act?.verb ?? ''
+    return list.items.flatMap((each, index) => {
+      const isWorth = writtenWords(each).join('').length >= leastItemLetters
+      return isWorth ? { at: ` ${index + 1}`, text: verb === '' ? each : `${verb}: ${each}` } : []
+    })
+  }
+  const least = Math.min(leastWords, (actOf(text)?.length ?? leastWords) + 1)
+  return writtenWords(text).length >= least ? [{ at: '', text }] : []
+}

@@ -1,0 +1,93 @@
+import { fold } from '#contract/arabic/fold.ts'
+
+const ordinals = [
+  'الاول',
+  'الثاني',
+  'الثالث',
+  'الرابع',
+  'الخامس',
+  'السادس',
+  'السابع',
+  'الثامن',
+  'التاسع',
+  'العاشر',
+] as const
+const letters = ['ا', 'ب', 'ج', 'د', 'ه', 'و'] as const
+const latinLetters = ['a', 'b', 'c', 'd', 'e', 'f'] as const
+
+/** What stands before, between and behind the number of a question: «س١/», «س (١):», «Q1-». */
+const lead = String.raw`[\s(\[*•.]*`
+const close = String.raw`\s*[)\]]?\s*`
+const stroke = String.raw`[/\\|:.\-–—ـ؛،]`
+const digits = '[0-9٠-٩۰-۹]{1,2}'
+const numbered = new RegExp(
+  `^${lead}(?:س(?:ؤال)?|Q(?:uestion)?)\\s*[.:/(]?\\s*(${digits})${close}(?:${stroke}+|(?=\\s|$))`,
+  'iu',
+)
+const named = new RegExp(`^${lead}(?:ال)?س[ؤو]ال\\s+(\\p{L}+)${close}(?:${stroke}+|(?=[(\\s]|$))`, 'u')
+const branch = new RegExp(
+  `^${lead}(?:(?:ال)?فرع\\s*[(\\[]?\\s*)?([أإاآبجدهوABCDEF])ـ?\\s*(?:[)\\]]\\s*${stroke}?|${stroke}+)\\s*`,
+  'u',
+)
+const namedBranch = new RegExp(
+  `^${lead}(?:ال)?فرع\\s*[(\\[:]?\\s*([أإاآبجدهوABCDEF])ـ?(?=[\\s)\\]:/\\-]|$)\\s*[)\\]]?\\s*${stroke}*\\s*`,
+  'u',
+)
+const item = new RegExp(`(?:^|(?<=[\\s.؟?،:]))[(\\[]?(${digits})\\s*[)\\]\\-–.]+(?=\\s|\\p{L})`, 'gu')
+const mark = /[([]?\s*[0-9٠-٩]{1,3}\s*(?:درج[ةه]|درجات|marks?|[مM](?=\s*[)\]]))\s*[)\]]?/giu
+
+const note = /^\W*(?:ال)?(?:ملاحظ[ةه]|ملاحظات|تنبيه|Note)(?!\p{L})/iu
+const end = /^\W*(?:انتهت\s+ال[أا]سئل[ةه]|استفد|مع\s+تمنيات|مع\s+التمنيات|The\s+end|Good\s+luck)/iu
+const furniture =
+  /^\W*(?:جمهوري[ةه]\s+العراق|وزار[ةه]\s+التربي[ةه]|اللجن[ةه]\s+الدائم|بسم\s+الله\s+الرحمن|الدراس[ةه]\s*[/:]|الماد[ةه]\s*[/:]|الوقت\s*[/:]|الدور\s+\p{L}+\s*[0-9٠-٩/\-–.]*\s*$|الصفح[ةه]\s+\p{L}+\W*$|صفح[ةه]\s+[0-9٠-٩]|اقلب\s+|يتبع\W*$|العام\s+الدراسي|الرقم\s+الامتحاني|اسم\s+الطالب)/u
+
+/** A mark at the beginning of a line, and what stands behind it. */
+export interface FoundMark {
+  number: number
+  rest: string
+}
+
+/** The number of the question that begins with a line. */
+export function questionMark(line: string): FoundMark | undefined {
+  const found = numbered.exec(line)
+  if (found) return { number: Number(fold(found[1] ?? '')), rest: line.slice(found[0].length) }
+  const word = named.exec(line)
+  const number = word ? (ordinals as readonly string[]).indexOf(fold(word[1] ?? '')) + 1 : 0
+  return word && number > 0 ? { number, rest: line.slice(word[0].length) } : undefined
+}
+
+/** The number of the branch that begins with a line: 1 for «أ». */
+export function branchMark(line: string): FoundMark | undefined {
+  const found = branch.exec(line) ?? namedBranch.exec(line)
+  if (!found) return undefined
+  const letter = fold(found[1] ?? '')
+  const place = [letters, latinLetters].map(list => (list as readonly string[]).indexOf(letter))
+  return { number: Math.max(...place) + 1, rest: line.slice(found[0].length) }
+}
+
+/** «أ» for the first branch. */
+export function branchLetter(number: number): string {
+  return ['أ', 'ب', 'ج', 'د', 'هـ', 'و'][number - 1] ?? String(number)
+}
+
+/** The items of a text that are numbered from 1 without a gap, and what stands before them. */
+export function itemsOf(text: string): { stem: string; items: string[] } | undefined {
+  const starts: { at: number; from: number }[] = []
+  for (const found of text.matchAll(item))
+    if (Number(fold(found[1] ?? '')) === starts.length + 1)
+      starts.push({ at: found.index, from: found.index + found[0].length })
+  if (starts.length === 0) return undefined
+  const items = starts.map(({ from }, index) => text.slice(from, starts[index + 1]?.at).trim())
+  return { stem: text.slice(0, starts[0]?.at).trim(), items }
+}
+
+/** The text without what it is worth. */
+export const withoutMarks = (text: string) => text.replace(mark, ' ').replace(/\s+/gu, ' ').trim()
+
+/** What a line is that belongs to no question: said to the pupils, printed on every page, or the end of the paper. */
+export function besides(line: string): 'note' | 'furniture' | 'end' | undefined {
+  if (end.test(line)) return 'end'
+  if (note.test(line)) return 'note'
+  if (furniture.test(line) || !/\p{L}{2}/u.test(line)) return 'furniture'
+  return undefined
+}

@@ -1,0 +1,307 @@
+import { sql } from 'kysely'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
+import { limits } from '#contract/limits.ts'
+import type { QuestionKey, QuestionPlace, QuestionVerdict } from '#contract/resources/question.ts'
+import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { cutterVersion } from './cut-questions.ts'
+import type { CutQuestion } from './cut-questions.ts'
+
+/** Questions are compared with those of the same grade and subject. */
+export interface QuestionScope {
+  stage: MinisterialGradeCode
+  subject: SubjectCode
+}
+
+export interface CutExam extends QuestionScope {
+  id: string
+  title: string
+  files: string[]
+}
+
+/** The exam, whoever may see it. */
+export function findCutExam(db: Queryable, id: string): Promise<CutExam | undefined> {
+  return db
+    .selectFrom('exams')
+    .select(['id', 'title', 'stage', 'subject', 'files'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Exams that were not cut the way they are today, after `after` in the order of their ids. */
+export function listUncut(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<{ id: string; title: string }[]> {
+  return db
+    .selectFrom('exams')
+    .leftJoin('examQuestionCuts', 'examQuestionCuts.examId', 'exams.id')
+    .select(['exams.id', 'exams.title'])
+    .where('exams.id', '>', after)
+    .where(sql<boolean>`coalesce(cutter_version, 0) < ${cutterVersion}`)
+    .orderBy('exams.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Puts questions in the place of those that an exam had. Shape: false when the exam is gone. */
+export async function replaceQuestions(
+  transaction: Transaction,
+  examId: string,
+  questions: readonly CutQuestion[],
+): Promise<boolean> {
+  const exam = await transaction
+    .selectFrom('exams')
+    .select('id')
+    .where('id', '=', examId)
+    .forShare()
+    .executeTakeFirst()
+  if (!exam) return false
+  await transaction
+    .insertInto('examQuestionCuts')
+    .values({ examId, cutterVersion })
+    .onConflict(conflict => conflict.column('examId').doUpdateSet({ cutterVersion }))
+    .execute()
+  await transaction.deleteFrom('examQuestions').where('examId', '=', examId).execute()
+  if (questions.length === 0) return true
+  await transaction
+    .insertInto('examQuestions')
+    .values(
+      questions.map((question, place) => ({ examId, place, isCompared: false, groupKey: null, ...question })),
+    )
+    .execute()
+  return true
+}
+
+/** A question as it is compared. */
+export interface ComparedQuestion {
+  id: number
+  examId: string
+  text: string
+  isCompared: boolean
+}
+
+const inScope = ({ stage, subject }: QuestionScope) =>
+  sql<boolean>`(e.stage = ${stage} and e.subject = ${subject})`
+const isPublic = sql<boolean>`e.state = 'published'`
+
+/** All questions of a grade and subject. */
+export async function listCompared(db: Queryable, scope: QuestionScope): Promise<ComparedQuestion[]> {
+  const { rows } = await sql<ComparedQuestion>`
+    select q.id, q.exam_id, q.text, q.is_compared from exam_questions q
+    join exams e on e.id = q.exam_id where ${inScope(scope)} order by q.exam_id, q.place`.execute(db)
+  return rows
+}
+
+/** Two questions in the order in which they are stored. */
+export function inOrder(one: QuestionKey, other: QuestionKey): [QuestionKey, QuestionKey] {
+  return one.examId < other.examId || (one.examId === other.examId && one.label < other.label)
+    ? [one, other]
+    : [other, one]
+}
+
+const asRows = (pairs: readonly (readonly [QuestionKey, QuestionKey])[]) =>
+  JSON.stringify(
+    pairs.map((pair, n) => {
+      const [one, other] = inOrder(...pair)
+      return {
+        n,
+        one_exam: one.examId,
+        one_label: one.label,
+        other_exam: other.examId,
+        other_label: other.label,
+      }
+    }),
+  )
+
+/** Takes down which questions ask the same as these, and that these are compared. Those that are gone are passed over. */
+export async function putPairs(
+  transaction: Transaction,
+  compared: readonly number[],
+  pairs: readonly (readonly [one: number, other: number])[],
+): Promise<void> {
+  const rows = pairs.map(([one, other]) => ({ one: Math.min(one, other), other: Math.max(one, other) }))
+  await sql`
+    insert into question_pairs (one_id, other_id)
+    select one.id, other.id from json_to_recordset(${JSON.stringify(rows)}::json) as p (one int, other int)
+    join exam_questions one on one.id = p.one join exam_questions other on other.id = p.other
+    on conflict do nothing`.execute(transaction)
+  await transaction
+    .updateTable('examQuestions')
+    .set({ isCompared: true })
+    .where('id', 'in', compared)
+    .execute()
+}
+
+export interface StoredVerdict {
+  oneExam: string
+  oneLabel: string
+  otherExam: string
+  otherLabel: string
+  isSame: boolean
+}
+
+/** What is known of the questions of a grade and subject; their rows are locked until the transaction ends. */
+export async function lockGroups(transaction: Transaction, scope: QuestionScope) {
+  const { rows: questions } = await sql<GroupedQuestion>`
+    select q.id, q.exam_id, q.label, q.group_key from exam_questions q
+    join exams e on e.id = q.exam_id where ${inScope(scope)}
+    order by q.exam_id, q.label for update of q`.execute(transaction)
+  const { rows: pairs } = await sql<{ oneId: number; otherId: number }>`
+    select p.one_id, p.other_id from question_pairs p
+    join exam_questions q on q.id = p.one_id join exams e on e.id = q.exam_id
+    where ${inScope(scope)}`.execute(transaction)
+  const { rows: verdicts } = await sql<StoredVerdict>`
+    select v.* from question_verdicts v join exams e on e.id = v.one_exam where ${inScope(scope)}`.execute(
+    transaction,
+  )
+  return { questions, pairs, verdicts }
+}
+
+export interface GroupedQuestion extends QuestionKey {
+  id: number
+  groupKey: string | null
+}
+
+/** Puts questions into groups, or takes them out of any. */
+export async function putGroups(
+  transaction: Transaction,
+  changed: readonly Pick<GroupedQuestion, 'id' | 'groupKey'>[],
+): Promise<void> {
+  const rows = changed.map(({ id, groupKey }) => ({ id, key: groupKey }))
+  await sql`
+    update exam_questions q set group_key = c.key
+    from json_to_recordset(${JSON.stringify(rows)}::json) as c (id int, key text)
+    where q.id = c.id`.execute(transaction)
+}
+
+/** What staff have said of these pairs; null where they have said nothing. Shape: in the order of the pairs. */
+export async function listVerdicts(
+  transaction: Transaction,
+  pairs: readonly (readonly [QuestionKey, QuestionKey])[],
+): Promise<(boolean | null)[]> {
+  const { rows } = await sql<{ isSame: boolean | null }>`
+    select v.is_same from json_to_recordset(${asRows(pairs)}::json)
+      as p (n int, one_exam text, one_label text, other_exam text, other_label text)
+    left join question_verdicts v using (one_exam, one_label, other_exam, other_label)
+    order by p.n`.execute(transaction)
+  return rows.map(({ isSame }) => isSame)
+}
+
+const pairColumns = ['oneExam', 'oneLabel', 'otherExam', 'otherLabel'] as const
+
+/** Takes down what staff say, or that they say nothing any more. */
+export async function putVerdicts(
+  transaction: Transaction,
+  verdicts: readonly QuestionVerdict[],
+): Promise<void> {
+  for (const { one: left, other: right, isSame } of verdicts) {
+    const [one, other] = inOrder(left, right)
+    const pair = {
+      oneExam: one.examId,
+      oneLabel: one.label,
+      otherExam: other.examId,
+      otherLabel: other.label,
+    }
+    if (isSame === null) {
+      await transaction
+        .deleteFrom('questionVerdicts')
+        .where(match => match.and(pair))
+        .execute()
+    } else {
+      await transaction
+        .insertInto('questionVerdicts')
+        .values({ ...pair, isSame })
+        .onConflict(conflict => conflict.columns(pairColumns).doUpdateSet({ isSame }))
+        .execute()
+    }
+  }
+}
+
+/** Forgets what was said of questions of exams that will not come back. */
+export async function forgetVerdicts(db: Queryable, trashEntity: string): Promise<void> {
+  await sql`
+    delete from question_verdicts v where exists (
+      select from unnest(array[v.one_exam, v.other_exam]) as named (id)
+      where not exists (select from exams e where e.id = named.id)
+        and not exists (select from trash t where t.entity = ${trashEntity} and t.record_id = named.id))`.execute(
+    db,
+  )
+}
+
+/** All questions of a grade and subject with their exams, the newest first. */
+export async function listAll(
+  db: Queryable,
+  scope: QuestionScope,
+): Promise<(QuestionPlace & { groupKey: string | null })[]> {
+  const { rows } = await sql<QuestionPlace & { groupKey: string | null }>`
+    select q.group_key, q.exam_id, q.label, q.page, q.text, e.release_year as year, e.try as round
+    from exam_questions q join exams e on e.id = q.exam_id where ${inScope(scope)}
+    order by e.release_year desc, e.try, e.id, q.place`.execute(db)
+  return rows
+}
+
+interface FoundRepeat extends QuestionPlace {
+  ownLabel: string
+  ownPage: number
+  ownText: string
+}
+
+/** Where else the questions of an exam stand, in public exams of its grade and subject. */
+export async function listRepeats(
+  db: Queryable,
+  exam: QuestionScope & { id: string },
+): Promise<FoundRepeat[]> {
+  const { rows } = await sql<FoundRepeat>`
+    select own.label as own_label, own.page as own_page, own.text as own_text,
+      q.exam_id, q.label, q.page, q.text, e.release_year as year, e.try as round
+    from exam_questions own
+    join exam_questions q on q.group_key = own.group_key and q.exam_id <> own.exam_id
+    join exams e on e.id = q.exam_id
+    where own.exam_id = ${exam.id} and ${isPublic} and ${inScope(exam)}
+    order by own.place, e.release_year desc, e.try, e.id, q.place limit ${limits.maxShownRepeats}`.execute(db)
+  return rows
+}
+
+/** How many questions of a grade and subject were asked more than once in public. */
+export interface RepeatCount extends QuestionScope {
+  count: number
+  changedAt: Date
+}
+
+export async function countRepeats(db: Queryable): Promise<RepeatCount[]> {
+  const { rows } = await sql<RepeatCount>`
+    select stage, subject, count(*)::int as count, max(changed_at) as changed_at from (
+      select e.stage, e.subject, max(e.updated_at) as changed_at from exam_questions q
+      join exams e on e.id = q.exam_id
+      where q.group_key is not null and ${isPublic}
+      group by e.stage, e.subject, q.group_key having count(distinct e.id) > 1
+    ) repeated group by stage, subject`.execute(db)
+  return rows
+}
+
+interface PlaceOfGroup extends QuestionPlace {
+  groupKey: string
+}
+
+/** The most repeated questions of a grade and subject, with all their public places, the newest first. */
+export async function listMostRepeated(
+  db: Queryable,
+  scope: QuestionScope,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PlaceOfGroup[]> {
+  const { rows } = await sql<PlaceOfGroup>`
+    select r.group_key, q.exam_id, q.label, q.page, q.text, e.release_year as year, e.try as round
+    from (
+      select q.group_key, count(distinct e.id) as times, max(e.release_year) as latest
+      from exams e join exam_questions q on q.exam_id = e.id
+      where ${inScope(scope)} and ${isPublic} and q.group_key is not null
+      group by q.group_key having count(distinct e.id) > 1
+      order by times desc, latest desc, q.group_key limit ${limit} offset ${offset}
+    ) r
+    join exam_questions q on q.group_key = r.group_key
+    join exams e on e.id = q.exam_id and ${isPublic} and ${inScope(scope)}
+    order by r.times desc, r.latest desc, r.group_key, e.release_year desc, e.try, e.id, q.place`.execute(db)
+  return rows
+}

@@ -1,0 +1,136 @@
+import { comparedWords } from '#contract/arabic/words.ts'
+import { kinds } from '#contract/kinds.ts'
+import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
+import { sha256OfFileAddress } from '#contract/paths.ts'
+import type {
+  QuestionGroup,
+  QuestionPlace,
+  QuestionVerdict,
+  RepeatedQuestion,
+  StaffQuestionsQuery,
+} from '#contract/resources/question.ts'
+import { keptCounts } from '#server/content/record/kept-counts.ts'
+import type { ContentDependencies } from '#server/content/record/content-kind.ts'
+import { wantCut } from '#server/files/page-texts/cut-questions.kind.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import type { Actor } from '#server/staff/session/actor.ts'
+import { cutQuestions } from './cut-questions.ts'
+import { judgeQuestions } from './judge-questions.ts'
+import { joinQuestions } from './join-questions.ts'
+import { wantJoined } from './join-questions.kind.ts'
+import * as repository from './questions.repository.ts'
+import type { CutExam, QuestionScope, RepeatCount } from './questions.repository.ts'
+
+const adoptedAtOnce = 200
+
+function placeOf({ examId, label, page, year, round, text }: QuestionPlace): QuestionPlace {
+  return { examId, label, page, year, round, text }
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  const own = comparedWords(text)
+  return words.every(word => own.some(each => each.startsWith(word)))
+}
+
+export type Questions = ReturnType<typeof createQuestions>
+
+/** The questions of exams: cut from the text of their pages, and joined with those that ask the same. */
+export function createQuestions({ files, writing }: Pick<ContentDependencies, 'files' | 'writing'>) {
+  const { database, changes } = writing
+  const db = database.kysely
+  const counts = keptCounts<RepeatCount>(changes, 'exams', () => repository.countRepeats(db))
+
+  /** The texts of an exam's pages in their order; undefined while some are still to be read. */
+  async function pagesOf({ files: addresses }: CutExam): Promise<(string | undefined)[] | undefined> {
+    const hashes = addresses.map(sha256OfFileAddress)
+    const texts = await files.pageTexts.listTexts(hashes.filter(hash => hash !== undefined))
+    const pages: (string | undefined)[] = []
+    for (const hash of hashes) {
+      const text = hash === undefined ? undefined : texts.get(hash)
+      if (hash !== undefined && text?.isEnded !== true) return undefined
+      pages.push(...(text?.pages ?? [undefined]))
+    }
+    return pages
+  }
+
+  return {
+    /** How many questions of each grade and subject were asked more than once. */
+    counts,
+
+    /** Where else the questions of a public exam were asked, in the order of the exam. */
+    async repeatsOf(exam: QuestionScope & { id: string }): Promise<RepeatedQuestion[]> {
+      const found = await repository.listRepeats(db, exam)
+      const questions = Map.groupBy(found, ({ ownLabel }) => ownLabel)
+      return [...questions.values()].flatMap(others => {
+        const [first] = others
+        if (!first) return []
+        const places = others.map(placeOf)
+        return { label: first.ownLabel, page: first.ownPage, text: first.ownText, others: places }
+      })
+    },
+
+    /** The most repeated questions of a grade and subject. */
+    async mostRepeated(
+      scope: QuestionScope,
+      page: { limit: number; offset: number },
+    ): Promise<QuestionGroup[]> {
+      const places = await repository.listMostRepeated(db, scope, page)
+      const groups = Map.groupBy(places, ({ groupKey }) => groupKey)
+      return [...groups.values()].map(all => ({ places: all.map(placeOf) }))
+    },
+
+    /** The subjects of a grade of which questions were asked more than once. */
+    async subjectsOf(stage: MinisterialGradeCode): Promise<readonly RepeatCount[]> {
+      return (await counts()).filter(count => count.stage === stage)
+    },
+
+    /** Questions of a grade and subject with those that ask the same, whoever may see them; with a text, those that hold it. */
+    async listForStaff({ stage, subject, search, limit, offset }: StaffQuestionsQuery) {
+      if (stage === undefined || subject === undefined) return { items: [], total: 0 }
+      const words = search === undefined ? [] : comparedWords(search)
+      const all = await repository.listAll(db, { stage, subject })
+      const groups = Map.groupBy(all, ({ groupKey, examId, label }) => groupKey ?? `${examId}/${label}`)
+      const found = [...groups.values()]
+        .filter(places =>
+          words.length === 0 ? places.length > 1 : places.some(({ text }) => hasAll(text, words)),
+        )
+        .toSorted((one, other) => other.length - one.length)
+      const items = found.slice(offset, offset + limit).map(places => ({ places: places.map(placeOf) }))
+      return { items, total: found.length }
+    },
+
+    /** Parts or joins questions, as staff say. */
+    judge: (
+      scope: QuestionScope,
+      verdicts: readonly QuestionVerdict[],
+      actor: Actor,
+    ): Promise<QuestionVerdict[]> => judgeQuestions(writing, scope, verdicts, actor),
+
+    /** Cuts an exam, as the work of a job, and wants its questions compared. */
+    async cut(steps: JobSteps, examId: string): Promise<void> {
+      const exam = await repository.findCutExam(db, examId)
+      if (!exam) return
+      const pages = await pagesOf(exam)
+      /* What is still to be read wants it again. */
+      const found = pages === undefined ? [] : cutQuestions(pages)
+      await steps.write(async transaction => {
+        if (await repository.replaceQuestions(transaction, examId, found)) await wantJoined(transaction, exam)
+      })
+    },
+
+    /** Compares what is new of a grade and subject, as the work of a job. */
+    join: (steps: JobSteps, scope: QuestionScope) => joinQuestions({ db, changes }, steps, scope),
+
+    /** Wants exams cut that were here before, or were cut in an older way, and forgets what is of use no more. */
+    async adopt(): Promise<void> {
+      await repository.forgetVerdicts(db, kinds.exam.entity)
+      for (let after = ''; ;) {
+        const exams = await repository.listUncut(db, after, adoptedAtOnce)
+        await db.transaction().execute(transaction => wantCut(transaction, exams))
+        const last = exams.at(-1)
+        if (!last) return
+        after = last.id
+      }
+    },
+  }
+}

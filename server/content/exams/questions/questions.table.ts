@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely'
+import type { Optional } from '#server/base/db/columns.ts'
+
+/** With which way of cutting an exam was cut. */
+export interface ExamQuestionCutsTable {
+  examId: string
+  cutterVersion: number
+}
+
+/** A question of an exam; a new one whenever the exam is cut. */
+export interface ExamQuestionsTable {
+  id: Generated<number>
+  examId: string
+  /** Where it stands in the exam; it stays when the exam is cut anew. */
+  label: string
+  /** Its turn in the exam, from 0. */
+  place: number
+  /** From 1, among the pages of the exam. */
+  page: number
+  text: string
+  /** Whether it was compared with the others of its grade and subject. */
+  isCompared: boolean
+  /** Alike of those that ask the same; null of one that stands alone. */
+  groupKey: Optional<string>
+}
+
+/** Two questions that were found to ask the same. */
+export interface QuestionPairsTable {
+  oneId: number
+  otherId: number
+}
+
+/** What staff say of two questions, the smaller exam first, whatever was found. It outlives their being cut anew. */
+export interface QuestionVerdictsTable {
+  oneExam: string
+  oneLabel: string
+  otherExam: string
+  otherLabel: string
+  isSame: boolean
+}
+
+declare module '#server/base/db/schema.ts' {
+  interface Database {
+    examQuestionCuts: ExamQuestionCutsTable
+    examQuestions: ExamQuestionsTable
+    questionPairs: QuestionPairsTable
+    questionVerdicts: QuestionVerdictsTable
+  }
+}

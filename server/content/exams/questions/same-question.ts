@@ -1,0 +1,133 @@
+import type { QuestionWords } from './question-words.ts'
+
+/** Letters that differ in their dots alone: what is read wrong most often. */
+const bodies: Record<string, string> = {
+  ب: 'ٮ',
+  ت: 'ٮ',
+  ث: 'ٮ',
+  ن: 'ٮ',
+  ي: 'ٮ',
+  ج: 'ح',
+  خ: 'ح',
+  ذ: 'د',
+  ز: 'ر',
+  ش: 'س',
+  ض: 'ص',
+  ظ: 'ط',
+  غ: 'ع',
+  ق: 'ف',
+}
+
+/** Words that are written nearly alike, or in the same place, and turn a question into another one. */
+const opposites = [
+  'توازي توالي',
+  'متوازي متوالي',
+  'موجب سالب',
+  'اكبر اصغر',
+  'زياد نقص',
+  'داخل خارج',
+  'تنافر تجاذب',
+  'قبل بعد',
+  'ماضي مضارع',
+  'مفرد جمع',
+  'عظم صغر',
+  'مرسل مستقبل',
+  'محدب مقعر',
+  'عرض طول',
+  'شمال جنوب',
+  'حار بارد',
+  'مباشر',
+  'انتظام',
+  'تام ناقص',
+  'اكسد اختزل',
+  'انود كاثود',
+].map(pair => pair.split(' '))
+
+/** So long must a question be that a word may be read wrong in it. */
+const wordsOfOneSlip = 6
+const wordsOfOneMore = 8
+
+/** Whether two questions ask the same, however they are worded. */
+export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolean {
+  if (one.exact !== other.exact || (one.act && other.act && one.act !== other.act)) return false
+  const shorter = one.words.length <= other.words.length ? one.words : other.words
+  const longer = shorter === one.words ? other.words : one.words
+  if (shorter.length === 0) return false
+  const left = [...longer]
+  const take = (words: readonly string[], isAlike: (one: string, other: string) => boolean) =>
+    words.filter(word => {
+      const at = left.findIndex(each => isAlike(word, each))
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+  let slips = take(shorter, isSameWord)
+  /* A reason is asked of a verb or of its noun: «لماذا هاجر», «ما سبب هجرة». */
+  if (one.act === 'why') slips = take(slips, isOfOneRoot)
+  const mostSlips = Math.floor(shorter.length / wordsOfOneSlip)
+  if (slips.length > mostSlips) return false
+  slips = take(slips, isSlip)
+  return slips.length === 0 && left.length <= Math.floor(longer.length / wordsOfOneMore)
+}
+
+/** One of them may have a particle before it, and dots may be read wrong. */
+function isSameWord(one: string, other: string): boolean {
+  if (one === other) return true
+  if (one.length === other.length && one.length > 2 && bodyOf(one) === bodyOf(other)) return true
+  if (Math.max(one.length, other.length) >= lettersOfAName && isSpelledApart(one, other)) return true
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.length > 2 && particle.test(long) && long.slice(1) === short
+}
+
+/** So long a word is the same with another vowel in one place: «فاراداي», «فارادي». */
+const lettersOfAName = 6
+const vowels = new Set('اوي')
+
+function isSpelledApart(one: string, other: string): boolean {
+  let from = 0
+  while (from < one.length && one[from] === other[from]) from += 1
+  let back = 0
+  while (back < Math.min(one.length, other.length) - from && one.at(-1 - back) === other.at(-1 - back))
+    back += 1
+  const [here, there] = [one, other].map(word => word.slice(from, word.length - back))
+  return [here, there].every(
+    part => part !== undefined && part.length <= 1 && (part === '' || vowels.has(part)),
+  )
+}
+
+const particle = /^[بلكوف]/u
+
+function bodyOf(word: string): string {
+  return Array.from(word, letter => bodies[letter] ?? letter).join('')
+}
+
+function isOfOneRoot(one: string, other: string): boolean {
+  const [here, there] = [one, other].map(word => word.replace(/^[وبل]?[تمي]?/u, '').replace(/[اوي]/gu, ''))
+  return here === there && (here?.length ?? 0) > 2
+}
+
+/** Whether one word is the other with a letter or two read wrong. */
+function isSlip(one: string, other: string): boolean {
+  const longest = Math.max(one.length, other.length)
+  if (longest < 4 || areOpposite(one, other)) return false
+  return distance(bodyOf(one), bodyOf(other)) <= (longest < 7 ? 1 : 2)
+}
+
+function areOpposite(one: string, other: string): boolean {
+  return opposites.some(pair => {
+    const [here, there] = [one, other].map(word => pair.findIndex(each => word.includes(each)))
+    return here !== there
+  })
+}
+
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}

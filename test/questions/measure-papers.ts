@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { cutQuestions } from '#server/content/exams/questions/cut-questions.ts'
+import type { CutQuestion } from '#server/content/exams/questions/cut-questions.ts'
+import { wordsOfQuestion } from '#server/content/exams/questions/question-words.ts'
+import { isSameQuestion } from '#server/content/exams/questions/same-question.ts'
+
+const truth = /⟦([^=⟧]+?)(?:\s*=\s*([^⟧]+))?⟧/gu
+
+interface Paper {
+  name: string
+  subject: string
+  /** What each question asks, by its label; undefined where no other one asks it. */
+  asked: Map<string, string | undefined>
+  found: CutQuestion[]
+}
+
+function readPaper(folder: string, name: string): Paper {
+  const text = readFileSync(path.join(folder, name), 'utf8')
+  const asked = new Map(
+    Array.from(text.matchAll(truth), ([, label = '', key]) => [label.trim(), key?.trim()]),
+  )
+  const found = cutQuestions([text.replace(truth, '')])
+  return { name, subject: name.split('-')[0] ?? '', asked, found }
+}
+
+export interface Share {
+  right: number
+  said: number
+  there: number
+}
+
+/** How much of what was said is right, and how much of what is there was said. */
+export const figures = ({ right, said, there }: Share) => ({ precision: right / said, recall: right / there })
+function measureCuts(papers: readonly Paper[], say: (wrong: string) => void): Share {
+  const share = { right: 0, said: 0, there: 0 }
+  for (const { name, asked, found } of papers) {
+    const labels = new Set(found.map(({ label }) => label))
+    share.said += labels.size
+    share.there += asked.size
+    share.right += [...labels].filter(label => asked.has(label)).length
+    for (const label of labels) if (!asked.has(label)) say(`${name} cut wrongly: ${label}`)
+    for (const label of asked.keys()) if (!labels.has(label)) say(`${name} not cut: ${label}`)
+  }
+  return share
+}
+
+function measurePairs(papers: readonly Paper[], say: (wrong: string) => void): Share {
+  const share = { right: 0, said: 0, there: 0 }
+  for (const [index, one] of papers.entries()) {
+    for (const other of papers.slice(index + 1).filter(({ subject }) => subject === one.subject)) {
+      const keys = [...one.asked.values()].filter(key => key !== undefined)
+      share.there += keys.filter(key => [...other.asked.values()].includes(key)).length
+      for (const here of one.found)
+        for (const there of other.found) {
+          const key = one.asked.get(here.label)
+          const isSame = key !== undefined && key === other.asked.get(there.label)
+          const isSaid = isSameQuestion(wordsOfQuestion(here.text), wordsOfQuestion(there.text))
+          share.said += isSaid ? 1 : 0
+          share.right += isSaid && isSame ? 1 : 0
+          if (isSaid !== isSame)
+            say(`${isSaid ? 'joined wrongly' : 'not joined'}:\n    ${here.text}\n    ${there.text}`)
+        }
+    }
+  }
+  return share
+}
+
+/** What was cut and joined of the papers of a folder; `say` hears of everything that was wrong. */
+export function measurePapers(folder: 'seen' | 'unseen', say: (wrong: string) => void = () => undefined) {
+  const place = path.join(import.meta.dirname, folder)
+  const papers = readdirSync(place)
+    .toSorted()
+    .map(name => readPaper(place, name))
+  const questions = papers.reduce((sum, { asked }) => sum + asked.size, 0)
+  return {
+    papers: papers.length,
+    questions,
+    cut: measureCuts(papers, say),
+    joined: measurePairs(papers, say),
+  }
+}

@@ -1,0 +1,65 @@
+import { Repeat2 } from 'lucide-react'
+import { formatPlainNumber } from '#contract/format.ts'
+import { paths } from '#contract/paths.ts'
+import type { QuestionPlace, RepeatedQuestion } from '#contract/resources/question.ts'
+import type { GalleryNote } from '#web/ui/gallery.tsx'
+import { questionName } from '#contract/question-name.ts'
+import { roundWord } from './exam-name.ts'
+
+/** As many places as one line names; the list of the subject has them all. */
+const namedPlaces = 6
+
+/** The page of an exam on which a question stands. */
+const placeHref = ({ examId, page }: QuestionPlace) => `${paths.exam(examId)}#page-${page}`
+
+function placeName({ year, round }: QuestionPlace): string {
+  return [formatPlainNumber(year), roundWord(round)].filter(Boolean).join(' ')
+}
+
+/** Shape: «٢٠٢٣ الأول، س٢ أ». */
+const wholeName = (place: QuestionPlace) => `${placeName(place)}، ${questionName(place.label)}`
+
+/** Each exam once. */
+function ofExams(places: readonly QuestionPlace[]): QuestionPlace[] {
+  return places.filter(({ examId }, index) => places.findIndex(place => place.examId === examId) === index)
+}
+
+/** What stands under a page of an exam: which of its questions were asked elsewhere, and where. Source: P7.6. */
+export function notesOfPage(
+  repeats: readonly RepeatedQuestion[],
+  page: number,
+  more: string | undefined,
+): GalleryNote[] {
+  return repeats
+    .filter(question => question.page === page)
+    .map(({ label, others }) => {
+      const places = ofExams(others)
+      const links = places
+        .slice(0, namedPlaces)
+        .map(place => ({ href: placeHref(place), text: placeName(place), label: wholeName(place) }))
+      const rest =
+        more !== undefined && places.length > namedPlaces
+          ? [{ href: more, text: 'وغيرها', label: `كل ما تكرر، ${questionName(label)}` }]
+          : []
+      return { lead: `${questionName(label)} تكرر:`, links: [...links, ...rest] }
+    })
+}
+
+/** All places of a question, as links to the pages of their exams. */
+export function QuestionPlaces({ places }: { places: readonly QuestionPlace[] }) {
+  return (
+    <p className="question-places">
+      <Repeat2 aria-hidden="true" />
+      <span>
+        {ofExams(places).map((place, index) => (
+          <span key={place.examId}>
+            {index > 0 && '، '}
+            <a href={placeHref(place)} aria-label={wholeName(place)}>
+              {placeName(place)}
+            </a>
+          </span>
+        ))}
+      </span>
+    </p>
+  )
+}

@@ -6,7 +6,7 @@ import type { DemoFile } from './demo-files.ts'
 /** A record that is still to be written, and the day that it bears. */
 export interface PlannedRecord {
   createdAt: Date
-  /** It takes long, and waits until everything else is written. */
+  /** It brings work in the background, and waits until everything else is written. */
   isLarge?: boolean
   act(): Promise<void>
 }

@@ -1,7 +1,11 @@
 import net from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCatalogue } from '#contract/errors.ts'
 import { openTestApp } from './build-app.ts'
+import { callOf } from './fuzz-calls.ts'
+import type { CallOperation } from './fuzz-calls.ts'
 import type { TestApp, TestStaff } from './build-app.ts'
 
 interface Refusal {
@@ -9,11 +13,6 @@ interface Refusal {
   message: string
   errors: string[]
   fields?: Record<string, string>
-}
-
-interface Operation {
-  parameters?: { name: string; in: string }[]
-  requestBody?: { content: Record<string, { schema?: { properties?: Record<string, unknown> } }> }
 }
 
 const oddValues: unknown[] = [
@@ -62,6 +61,22 @@ const oddIds = ['x', 'x'.repeat(150), 'x'.repeat(2500), '%00', '%D8%A1', '%D8', 
 const latinNames =
   /https?:\/\/|Google Drive|PDF|ZIP|\(csrf\)|\bIP\b|stageType|\bmissing\b|Upload-[A-Za-z]+|Content-[A-Za-z]+/g
 
+const longestAnswerMs = 15_000
+const stackTrace = /\n\s+at .*:\d+:\d+|node_modules\/|node:internal/
+/** What would leave the rest without its session. */
+const endsSession = /^\/api\/users(?:\/(?:sessions|logout|password))?(?:\/\{id\}.*)?$/
+
+/** What is said of a call that nobody answers. */
+async function silence(about: string): Promise<string[]> {
+  await wait(longestAnswerMs, undefined, { ref: false })
+  return [`${about}: no answer`]
+}
+
+/** Ids of what was made or is there, so that further calls reach it. */
+function collectId(ids: string[], text: string): void {
+  for (const [, id = ''] of text.matchAll(/"id":"([^"]{8,40})"/g)) if (ids.length < 200) ids.push(id)
+}
+
 function readRefusal(body: string): Refusal | undefined {
   try {
     return JSON.parse(body) as Refusal
@@ -81,7 +96,12 @@ describe('what is refused', () => {
   })
   afterAll(() => test.close())
 
-  async function problemsOf(method: string, url: string, payload?: string | object): Promise<string[]> {
+  async function problemsOf(
+    method: string,
+    url: string,
+    payload?: string | object,
+    onAnswer?: (text: string) => void,
+  ): Promise<string[]> {
     calls += 1
     const response = await test.app.inject({
       method: method.toUpperCase() as 'GET',
@@ -97,6 +117,8 @@ describe('what is refused', () => {
       ...(payload !== undefined && { payload }),
     })
     const about = `${method} ${url.slice(0, 90)} ${JSON.stringify(payload)?.slice(0, 90)}`
+    onAnswer?.(response.body)
+    if (stackTrace.test(response.body)) return [`${about}: ${response.body.slice(0, 200)}`]
     if (response.statusCode < 400) return []
     if (response.statusCode >= 500) return [`${about}: ${response.statusCode}`]
     if (method === 'head') return []
@@ -111,8 +133,8 @@ describe('what is refused', () => {
     return [...new Set(foreign)].map(sentence => `${about}: ${sentence}`)
   }
 
-  function operations(): { method: string; path: string; operation: Operation }[] {
-    const document = test.app.swagger() as { paths: Record<string, Record<string, Operation>> }
+  function operations(): { method: string; path: string; operation: CallOperation }[] {
+    const document = test.app.swagger() as { paths: Record<string, Record<string, CallOperation>> }
     return Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(() => path !== '/api/users/logout')
@@ -149,6 +171,28 @@ describe('what is refused', () => {
     expect(operations().length).toBeGreaterThan(50)
     expect([...new Set(problems)]).toEqual([])
   }, 120_000)
+
+  it('is refused in Arabic, or answered, whatever near to its schemas is sent to each call', async () => {
+    const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1e9)
+    const ids: string[] = ['none']
+    const all = operations().filter(({ path }) => !endsSession.test(path))
+    const call = fc
+      .constantFrom(...all)
+      .chain(({ method, path, operation }) =>
+        callOf(operation, () => ids).map(sent => ({ method, path, ...sent })),
+      )
+    const isSound = fc.asyncProperty(call, async ({ method, path, ids: named, query, body }) => {
+      const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? 'x'))
+      const search = new URLSearchParams(query.map(([name, value]) => [name, value.toWellFormed()]))
+      const payload = body === undefined ? undefined : JSON.stringify(body)
+      const problems = problemsOf(method, `${place}?${search}`, payload, text => collectId(ids, text))
+      expect(await Promise.race([problems, silence(`${method} ${place}`)])).toEqual([])
+    })
+    console.info(`fuzzed with seed ${seed}; FUZZ_SEED repeats it`)
+    const interruptAfterTimeLimit = Number(process.env['FUZZ_MS'] ?? 4_000)
+    await fc.assert(isSound, { seed, numRuns: 1e9, interruptAfterTimeLimit, skipEqualValues: false })
+    expect(ids.length).toBeGreaterThan(1)
+  }, 3_600_000)
 
   async function raw(bytes: Buffer): Promise<string> {
     const { port } = new URL(test.app.server.listening ? address : (address = await test.listen()))

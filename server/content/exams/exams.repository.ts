@@ -37,7 +37,9 @@ export function listExams(
 ): Promise<ListPage<ExamRow>> {
   const grades = gradesOfStageFilter(query.stage)?.filter(isMinisterialGradeCode)
   let filtered = db.selectFrom('exams').where(inState(state))
-  if (grades) filtered = filtered.where('stage', 'in', grades)
+  /* A list of nothing is no SQL. */
+  if (grades?.length === 0) filtered = filtered.where(expression => expression.lit(false))
+  else if (grades) filtered = filtered.where('stage', 'in', grades)
   if (query.subject) filtered = filtered.where('subject', '=', query.subject)
   if (query.try !== undefined) filtered = filtered.where('try', '=', query.try)
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)

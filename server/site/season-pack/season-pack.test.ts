@@ -54,6 +54,13 @@ it('holds the newest book of each subject and the exams of the last years, and o
   ])
 })
 
+it('is there for a grade that has no ministerial exams, and so are their lists', async () => {
+  expect((await packOf('stage=FIRST_PRIMARY')).records).toEqual([])
+  const list = await site.app.inject('/api/ministerial-exams?stage=FIRST_PRIMARY')
+  expect(list.statusCode).toBe(200)
+  expect(list.body).toContain('"total":0')
+})
+
 it('is that of every branch without one, and counts the years from the newest exam', async () => {
   const { records } = await packOf(`stage=${grade}&years=1`)
   expect(titles(records)).toEqual(['أسئلة 2026', 'إسلامية للكل', 'رياضيات أدبي', 'رياضيات علمي'])

@@ -1,0 +1,40 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
+import { describeEachEngine, openTestDatabase } from '#test/database.ts'
+import { listPending, migrateToLatest } from './migrate.ts'
+import { restoreDatabase } from './restore.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const folder = path.join(import.meta.dirname, '../../../test/kept-databases')
+const kept = fs.readdirSync(folder).filter(name => name.endsWith('.sql.gz'))
+const counted = ['books', 'notes', 'exams', 'results', 'news', 'users', 'audit_entries', 'files']
+
+describeEachEngine('databases of earlier releases', (_, engine) => {
+  it.each(kept)('%s is brought up to date, and no record is lost', async name => {
+    const db = await openTestDatabase(engine)
+    const count = async () => {
+      const rows = counted.map(async table => {
+        const [row] = (
+          await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db.kysely)
+        ).rows
+        return [table, row?.count]
+      })
+      return Object.fromEntries(await Promise.all(rows)) as Record<string, number>
+    }
+    try {
+      await sql`drop schema public cascade; create schema public`.execute(db.kysely)
+      await restoreDatabase(db, path.join(folder, name))
+      const before = await count()
+      expect(Math.min(...Object.values(before))).toBeGreaterThan(0)
+      const { pending } = await listPending(db)
+      expect(await migrateToLatest(db)).toEqual(pending)
+      expect(await count()).toEqual(before)
+      expect((await listPending(db)).pending).toEqual([])
+    } finally {
+      await db.cleanup()
+    }
+  })
+})

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { checkBoundaries } from './boundaries.ts'
 import { checkCitations } from './citations.ts'
 import { findUnusedClasses } from './class-names.ts'
+import { checkDependencies } from './dependencies.ts'
 import { checkHouseRules } from './house-rules.ts'
 import { checkPromiseTables } from './promise-tables.ts'
 import { listSourceFiles, root, type Finding } from './source-files.ts'
@@ -41,6 +42,7 @@ const ownChecks: { name: string; run: (files: ReturnType<typeof listSourceFiles>
   { name: 'classes in use', run: findUnusedClasses },
   { name: 'citations', run: checkCitations },
   { name: 'promises and their tests', run: checkPromiseTables },
+  { name: 'packages and their reasons', run: checkDependencies },
 ]
 
 const toolHints: Record<string, string> = {

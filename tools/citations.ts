@@ -109,7 +109,7 @@ function findDeadLinks(file: SourceFile): Finding[] {
     }))
 }
 
-const pathInText = /^(?:contract|server|web|test|tools|bench|docs|demo)\/[\w./-]*$/
+const pathInText = /^(?:contract|server|web|test|tools|bench|deploy|docs|demo)\/[\w./-]*$/
 const fileInText = /^[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|css)$/
 /** A page that speaks of files which its reader will make. */
 const pagesOfPlans = /^docs\/add-a-[a-z-]+\.md$/

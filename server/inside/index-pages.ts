@@ -11,7 +11,7 @@ import type { PageKeys } from './page-keys.ts'
 const pageShape = 1
 
 /** What tells whether a page's text was indexed as it is now. */
-const markOf = sql<string>`t.source || ' ' || t.reader_version || ' ' || octet_length(t.text) || ' ' || ${sql.lit(pageShape)}`
+const markOf = sql<string>`t.source || ' ' || t.reader_version || ' ' || md5(t.text) || ' ' || ${sql.lit(pageShape)}`
 
 /** A page whose text waits to be indexed. */
 interface WaitingPage {

@@ -189,6 +189,9 @@ describeEachEngine('search inside pages', open => {
     await put('متغير', ['كلمة الزمردة القديمة'])
     await write(transaction => indexDocuments(transaction, [record('متغير')]))
     expect(await pagesOf('الزمردة')).toEqual(['متغير 1'])
+    /* As long as before. */
+    await put('متغير', ['كلمة القلادة القديمة'])
+    expect(await pagesOf('القلادة')).toEqual(['متغير 1'])
     await put('متغير', ['كلمة الياقوتة الجديدة هنا'])
     expect(await pagesOf('الزمردة')).toEqual([])
     expect(await pagesOf('الياقوتة')).toEqual(['متغير 1'])

@@ -312,7 +312,7 @@ describe('the screens of staff', () => {
       expectProblem(firstCheck)
       expectProblem(/status of 422/)
       await enter(page, server, owner, dashboardPaths.account)
-      await page.getByText('هذه الجلسة').waitFor()
+      await page.getByText('هذا الجهاز').waitFor()
       await page.getByRole('button', { name: 'إنهاء الجلسة' }).click()
       await expect.poll(() => page.locator('.sessions li').count()).toBe(1)
       await other.page.getByRole('link', { name: 'سجل التغييرات' }).click()
@@ -327,7 +327,7 @@ describe('the screens of staff', () => {
       await page.getByLabel('البريد الإلكتروني').waitFor()
       await fillSignIn(page, { ...owner, password: 'كلمة مرور جديدة وطويلة' })
       await page
-        .getByText('هذه الجلسة')
+        .getByText('هذا الجهاز')
         .or(page.getByRole('heading', { name: /^أهلاً/ }))
         .first()
         .waitFor()

@@ -141,7 +141,7 @@ export function staffAccountRoutes(app: AppInstance, { accounts, config }: Accou
     { schema: { tags, params: idParameters, response: { 204: nothing } } },
     async (request, reply) => {
       const session = sessionOf(request)
-      await accounts.endSession(session, request.params.id)
+      await accounts.endSession(session, request.params.id, actorOf(request))
       if (request.params.id === session.id) clearSessionCookie(reply, config)
       return reply.code(204).send(null)
     },

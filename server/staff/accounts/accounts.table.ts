@@ -9,6 +9,8 @@ export interface UsersTable {
   /** An argon2id hash in its own text form. */
   passwordHash: string
   disabledAt: OptionalTimestamp
+  /** Missing until the person has signed in once. */
+  firstSignInAt: OptionalTimestamp
   createdAt: CreatedAt
   updatedAt: CreatedAt
 }

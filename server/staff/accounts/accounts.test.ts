@@ -206,6 +206,53 @@ describe.each(engines)('accounts on %s', engine => {
     })
   })
 
+  describe('the log', () => {
+    const told = async (id: string) =>
+      (await auditOf(id)).map(({ description }) => description.replace(/ \S+@\S+$/, ''))
+
+    it('tells of a sign-in from a new device, not of the first one, nor of a device that is known', async () => {
+      const { id, email, password } = await person()
+      const device = pairOf(cookiesOf(await login(email, password)).get('rafid_device'))
+      const { cookie, csrfToken } = await visitor()
+      const again = await test.app.inject({
+        method: 'POST',
+        url: '/api/users/login',
+        headers: { cookie: `${cookie}; ${device}`, 'x-csrf-token': csrfToken },
+        payload: { email, password },
+      })
+      expect(again.statusCode).toBe(200)
+      expect(await told(id)).toEqual(['إضافة المستخدم'])
+      await login(email, password, '203.0.113.44')
+      expect(await told(id)).toEqual(['إضافة المستخدم', 'دخول من جهاز جديد إلى حساب'])
+      expect((await auditOf(id)).at(-1)).toMatchObject({ actorEmail: email, ipAddress: '203.0.113.44' })
+    })
+
+    it('tells of too many tries once, however many there are, and of no address that nobody has', async () => {
+      const { id, email } = await person()
+      const guess = (address: string) => login(address, 'wrong', '203.0.113.45')
+      for (let attempt = 0; attempt < limits.loginAttempts; attempt += 1) await guess(email)
+      expect((await guess(email)).statusCode).toBe(429)
+      expect((await guess(email)).statusCode).toBe(429)
+      expect(await told(id)).toEqual(['إضافة المستخدم', 'محاولات دخول كثيرة إلى حساب'])
+      expect((await auditOf(id)).at(-1)).toMatchObject({ actorId: null, ipAddress: '203.0.113.45' })
+    })
+
+    it('tells of a session that was ended, and of a new password', async () => {
+      const { id, email, password } = await person()
+      const here = await signInAs(test.app, email, password)
+      const there = await signInAs(test.app, email, password)
+      const { sessions } = (await here.send('GET', '/api/users/sessions')).json() as {
+        sessions: { id: string; isCurrent: boolean }[]
+      }
+      const other = sessions.find(session => !session.isCurrent)?.id
+      expect((await here.send('DELETE', `/api/users/sessions/${other}`)).statusCode).toBe(204)
+      expect((await there.send('GET', '/api/users/me')).statusCode).toBe(401)
+      const change = { currentPassword: password, newPassword: 'another one of its own' }
+      expect((await here.send('PUT', '/api/users/password', change)).statusCode).toBe(204)
+      expect((await told(id)).slice(-2)).toEqual(['إنهاء جلسة في حساب', 'تغيير كلمة مرور المستخدم'])
+    })
+  })
+
   describe('a session', () => {
     async function age(userEmail: string, change: { lastSeenMinutes?: number; createdHours?: number }) {
       const nowMs = Date.now()
@@ -384,7 +431,7 @@ describe.each(engines)('accounts on %s', engine => {
         expect((await staff.send('GET', '/api/users/me')).statusCode).toBe(401)
       expect((await login(email, password)).statusCode).toBe(401)
       expect((await login(email, change.newPassword)).statusCode).toBe(200)
-      const entry = (await auditOf(id)).at(-1)
+      const entry = (await auditOf(id)).findLast(({ description }) => description.startsWith('تغيير'))
       expect(entry).toMatchObject({
         action: 'UPDATE',
         actorEmail: email,
@@ -511,7 +558,7 @@ describe.each(engines)('accounts on %s', engine => {
       expect((await login(email, password)).statusCode).toBe(401)
       await admin.send('PUT', `/api/users/${id}`, { isDisabled: false })
       expect((await login(email, password)).statusCode).toBe(200)
-      const entries = await auditOf(id)
+      const entries = (await auditOf(id)).filter(({ description }) => !description.startsWith('دخول'))
       expect(entries.map(entry => entry.newData?.['isDisabled'])).toEqual([false, true, false])
     })
 
@@ -522,7 +569,7 @@ describe.each(engines)('accounts on %s', engine => {
       await admin.send('PUT', `/api/users/${id}`, { password: 'given by the admin' })
       expect((await staff.send('GET', '/api/users/me')).statusCode).toBe(401)
       expect((await login(email, 'given by the admin')).statusCode).toBe(200)
-      const entry = (await auditOf(id)).at(-1)
+      const entry = (await auditOf(id)).findLast(({ description }) => description.startsWith('تعديل'))
       expect(entry?.newData).toMatchObject({ isPasswordChanged: true })
       expect(JSON.stringify(entry)).not.toMatch(/given by|argon2/)
     })

@@ -4,7 +4,8 @@ import type { LoginInput, Session, User } from '#contract/resources/account.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import type { RequestOrigin } from '#server/staff/session/actor.ts'
+import { createSecurityEvents } from './security-events.ts'
+import type { Actor, RequestOrigin } from '#server/staff/session/actor.ts'
 import type { RequestSession } from '#server/staff/session/request-session.ts'
 import { knownDeviceOf, rememberDevice } from './known-device.ts'
 import { addressAttemptKey, deviceAttempt, strangerAttempts } from './sign-in-attempts.ts'
@@ -22,7 +23,7 @@ import {
   touchSession,
 } from './sessions.repository.ts'
 import { newToken, tokenHash } from '#server/staff/session/tokens.ts'
-import { findUserByEmail, userOf } from './users.repository.ts'
+import { findUserByEmail, noteFirstSignIn, userOf } from './users.repository.ts'
 import type { UserRow } from './users.repository.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 
@@ -59,7 +60,7 @@ export interface SessionsService {
   findSession(token: string): Promise<RequestSession | undefined>
   listSessions(current: RequestSession): Promise<Session[]>
   /** Errors: `not_found` for a session that is not the person's own. */
-  endSession(current: RequestSession, id: string): Promise<void>
+  endSession(current: RequestSession, id: string, actor: Actor): Promise<void>
   /** A new secret for a visitor's CSRF token. */
   createVisitor(): Promise<string>
   isVisitor(token: string): Promise<boolean>
@@ -81,6 +82,7 @@ export function createSessions(
 ): SessionsService {
   const { database, config, passwords, attempts, log, now } = deps
   const { kysely } = database
+  const events = createSecurityEvents(deps)
   const touchAfterMs = Math.min(touchEveryMs, config.sessionIdleMs / 4)
   const idleSince = () => new Date(now().getTime() - config.sessionIdleMs)
 
@@ -107,9 +109,24 @@ export function createSessions(
     return { token, device, user: userOf(user), hasSecondFactor: false }
   }
 
+  /** Tells the log of a device where the person has not signed in before, unless there is none at all. */
+  async function noteDevice(
+    transaction: Transaction,
+    user: UserRow,
+    origin: RequestOrigin,
+    device: string | undefined,
+  ): Promise<void> {
+    if (user.firstSignInAt === null) await noteFirstSignIn(transaction, user.id, now())
+    else if (device === undefined) {
+      const actor = { ...origin, userId: user.id, email: user.email }
+      await events.write(transaction, 'new-device', user, actor)
+    }
+  }
+
   /** Counts an attempt before its password is looked at; the answer takes it back when the password was right. */
   async function takeAttempt(
     email: string,
+    person: UserRow | undefined,
     origin: RequestOrigin,
     device: string | undefined,
   ): Promise<() => Promise<void>> {
@@ -120,6 +137,7 @@ export function createSessions(
     } catch (error) {
       if (errorCodeOf(error) === 'too_many_requests') {
         log.warn({ isKnownDevice: device !== undefined }, 'too many sign-in attempts')
+        await events.noteRefusal(email, person, origin)
       }
       throw error
     }
@@ -136,7 +154,8 @@ export function createSessions(
 
     async signIn(input, origin, held) {
       const found = isStorableText(input.email) ? await findUserByEmail(kysely, input.email) : undefined
-      const right = await takeAttempt(input.email, origin, knownDeviceOf(found, held.device))
+      const device = knownDeviceOf(found, held.device)
+      const right = await takeAttempt(input.email, found, origin, device)
       const isRight = await passwords.verify(input.password, found?.passwordHash)
       if (!isRight || found === undefined || found.disabledAt !== null)
         throw new AppError('wrong_credentials')
@@ -144,6 +163,7 @@ export function createSessions(
       const hasSecondFactor = await secondFactor.passSecondFactor(found, input.code)
       return await kysely.transaction().execute(async transaction => {
         const user = await lockUnchanged(transaction, found)
+        await noteDevice(transaction, user, origin, device)
         return { ...(await begin(transaction, user, origin, held)), hasSecondFactor }
       })
     },
@@ -183,8 +203,11 @@ export function createSessions(
       }))
     },
 
-    async endSession(current, id) {
-      if (!(await removeSessionOf(kysely, current.user.id, id))) throw new AppError('not_found')
+    async endSession(current, id, actor) {
+      await kysely.transaction().execute(async transaction => {
+        if (!(await removeSessionOf(transaction, current.user.id, id))) throw new AppError('not_found')
+        await events.write(transaction, 'session-ended', current.user, actor)
+      })
     },
 
     async createVisitor() {

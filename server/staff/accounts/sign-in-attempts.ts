@@ -45,3 +45,14 @@ export function ownPasswordAttempt(userId: string): Attempt {
 export function secondFactorAttempt(userId: string): Attempt {
   return { key: `second factor ${userId}`, free: limits.secondFactorAttempts, windowMs: day, ...waits }
 }
+
+/** What the notes of refused tries at an account are counted under: one an hour. */
+export function refusalAttempt(email: string): Attempt {
+  return {
+    key: `refusal noted ${hashOf(email)}`,
+    free: 1,
+    windowMs: hourMs,
+    firstWaitMs: hourMs,
+    longestWaitMs: hourMs,
+  }
+}

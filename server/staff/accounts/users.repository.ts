@@ -75,6 +75,11 @@ export async function replaceUser(
     .executeTakeFirstOrThrow()
 }
 
+/** Notes when a person has signed in for the first time. */
+export async function noteFirstSignIn(transaction: Transaction, id: string, at: Date): Promise<void> {
+  await transaction.updateTable('users').set({ firstSignInAt: at }).where('id', '=', id).execute()
+}
+
 /** The fields of a person that may leave the server. */
 export function userOf(row: Pick<UserRow, 'id' | 'email' | 'name' | 'role'>): User {
   return { id: row.id, email: row.email, name: row.name, role: row.role }

@@ -4,7 +4,7 @@ import { formatDateTime } from '#contract/format.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Session } from '#contract/resources/account.ts'
 import { api, messageOf } from '#web/api-client.ts'
-import { browserText } from '../parts/browser-text.ts'
+import { deviceText } from '../parts/browser-text.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import { ErrorState, Skeleton } from '../parts/states.tsx'
@@ -44,16 +44,18 @@ export function OwnSessions() {
             <MonitorSmartphone aria-hidden />
             <div>
               <p>
-                <bdi>{browserText(session.userAgent)}</bdi>
-                {session.isCurrent ? <span className="tag tag--success">هذه الجلسة</span> : null}
+                <span>{deviceText(session.userAgent)}</span>
+                {session.isCurrent ? <span className="tag tag--success">هذا الجهاز</span> : null}
               </p>
               <p className="muted">
+                <span>{placeText(session, query.data)}</span>
                 <bdi dir="ltr">{session.ipAddress ?? ''}</bdi>
                 <span>آخر نشاط {formatDateTime(session.lastSeenAt)}</span>
               </p>
             </div>
             {session.isCurrent ? null : (
               <Button
+                aria-label={`إنهاء الجلسة: ${deviceText(session.userAgent)}`}
                 busyLabel={ending.isPending && ending.variables === session.id && 'جاري الإنهاء...'}
                 onClick={() => ending.mutate(session.id)}
               >
@@ -65,4 +67,12 @@ export function OwnSessions() {
       </ul>
     </section>
   )
+}
+
+/** From where, as far as the site itself knows. */
+function placeText({ ipAddress, isCurrent }: Session, sessions: readonly Session[]): string {
+  if (isCurrent) return 'الشبكة الحالية'
+  if (ipAddress === null) return 'شبكة غير معروفة'
+  const here = sessions.find(session => session.isCurrent)
+  return here?.ipAddress === ipAddress ? 'من شبكتك الحالية' : 'من شبكة أخرى'
 }

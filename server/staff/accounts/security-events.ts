@@ -1,0 +1,66 @@
+import type { Transaction } from '#server/base/db/types.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
+import type { Actor, RequestOrigin } from '#server/staff/session/actor.ts'
+import type { AccountsDeps } from './accounts-deps.ts'
+import { refusalAttempt } from './sign-in-attempts.ts'
+import type { UserRow } from './users.repository.ts'
+
+type Person = Pick<UserRow, 'id' | 'email'>
+
+/** What happened to an account, beside changes of it, as the log says it. Source: S1.9. */
+const sentences = {
+  'new-device': 'دخول من جهاز جديد إلى حساب',
+  'session-ended': 'إنهاء جلسة في حساب',
+  'too-many-tries': 'محاولات دخول كثيرة إلى حساب',
+} as const
+type SecurityEvent = keyof typeof sentences
+
+/** Writes into the log what concerns the safety of accounts. */
+export interface SecurityEvents {
+  write(transaction: Transaction, event: SecurityEvent, person: Person, actor: Actor): Promise<void>
+  /** Notes refused tries at an account, once an hour at most, however many there are. */
+  noteRefusal(email: string, person: Person | undefined, origin: RequestOrigin): Promise<void>
+}
+
+/** Builds the writer over the accounts. */
+export function createSecurityEvents({
+  database: { kysely },
+  audit,
+  attempts,
+  log,
+}: Pick<AccountsDeps, 'database' | 'audit' | 'attempts' | 'log'>): SecurityEvents {
+  async function write(
+    transaction: Transaction,
+    event: SecurityEvent,
+    { id, email }: Person,
+    actor: Actor,
+  ): Promise<void> {
+    await audit.writeEntry(transaction, {
+      action: 'UPDATE',
+      entity: 'USER',
+      entityId: id,
+      description: `${sentences[event]} ${email}`,
+      oldData: null,
+      newData: { email },
+      actor,
+    })
+  }
+
+  return {
+    write,
+
+    async noteRefusal(email, person, origin) {
+      // Counted for an address that nobody has as well: the time of an answer tells who has an account.
+      const isFirst = await attempts.take([refusalAttempt(email)]).then(
+        () => true,
+        () => false,
+      )
+      if (!isFirst || person === undefined) return
+      const nobody: Actor = { ...systemActor, ...origin }
+      await kysely
+        .transaction()
+        .execute(transaction => write(transaction, 'too-many-tries', person, nobody))
+        .catch((error: unknown) => log.warn({ err: error }, 'refused sign-ins could not be noted'))
+    },
+  }
+}

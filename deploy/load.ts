@@ -28,7 +28,7 @@ interface Load {
 
 const pauseMs = 20
 /** What the dashboard sends at once is larger; here a cut shall hit many of them. */
-const uploadChunkBytes = 2 * 1024 * 1024
+export const uploadChunkBytes = 2 * 1024 * 1024
 let visitors = 0
 
 /** Each request comes from a visitor of its own, as behind a proxy that says so. */
@@ -112,14 +112,9 @@ export function uploadOnce(
       metadata: { name: 'ملزمة.pdf', kind: 'pdf' },
       headers,
       onShouldRetry(error) {
-        console.log('retry', error.message.slice(0, 200))
         onResume()
         const status = error.originalResponse?.getStatus() ?? 0
         return status === 0 || status === 409 || status === 423 || status >= 500
-      },
-      onBeforeRequest: q => console.log(Date.now() % 1e6, q.getMethod(), q.getHeader('Upload-Offset')),
-      onAfterResponse: (q, r) => {
-        console.log(Date.now() % 1e6, q.getMethod(), r.getStatus(), r.getHeader('upload-offset'))
       },
       onSuccess: () => resolve(upload.url ?? ''),
       onError: reject,

@@ -27,13 +27,15 @@ import { megabytes, signIn, startServer, writeLargePdf } from '../bench/upload-s
 import type { ServerProcess, Staff } from '../bench/upload-server.ts'
 import { buildIfStale } from '../tools/build.ts'
 import { takeSnapshot } from '../tools/snapshot.ts'
-import { startLoad, uploadOnce } from './load.ts'
+import { startLoad, uploadChunkBytes, uploadOnce } from './load.ts'
 
 const restarts = Number(process.argv[2] ?? 4)
 const uploadBytes = 24 * 1024 * 1024
 const cuts = 3
 /** Of the line that is cut. */
 const bytesPerSecond = 8_000_000
+/** For each cut, of what one request of the upload brings: what the cut interrupts is sent again, and no more. */
+const mostChunksAgain = 1.5
 const betweenRestartsMs = 1500
 
 const failures: string[] = []
@@ -81,7 +83,7 @@ async function tryUpload(front: Front, staff: Staff, file: string, whole: string
   const stored = JSON.parse(result.bytes.toString()) as { file: { url: string } }
   const back = await ask(front.address + stored.file.url)
   const isWhole = resumed >= cuts && sha256(back.bytes) === whole
-  const isShort = line.sent() < 2 * uploadBytes
+  const isShort = again <= mostChunksAgain * uploadChunkBytes
   tell(
     `an upload cut ${resumed} times goes on where it was`,
     isWhole && isShort,

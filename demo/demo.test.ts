@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cities } from '#contract/codes/cities.ts'
 import { gradeCodes } from '#contract/codes/grades.ts'
+import { AppError } from '#contract/errors.ts'
 import { newsCategoryCodes } from '#contract/codes/news-categories.ts'
 import { examSubjects, subjectCodes, subjectsOfGrade } from '#contract/codes/subjects.ts'
 import { bookInputSchema, bookVersionInputSchema } from '#contract/resources/book.ts'
@@ -102,6 +103,7 @@ describe('a first start', () => {
         ...services.books,
         create: (...parameters: Parameters<typeof services.books.create>) => {
           written += 1
+          if (written === 2) throw new AppError('unavailable')
           if (written > 3) throw new Error('power cut')
           return services.books.create(...parameters)
         },
@@ -114,7 +116,8 @@ describe('a first start', () => {
         .executeTakeFirstOrThrow()
       return Number(row.count)
     }
-    await expect(seedDemo(interrupted, { content })).rejects.toThrow('power cut')
+    /* A database that is away for a moment is waited for. */
+    await expect(seedDemo(interrupted, { content, pauseMs: 1 })).rejects.toThrow('power cut')
     /* What takes long waits for the rest, though it is newer. */
     expect(await count('results')).toBe(0)
     await seedDemo(services, { content })

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import type { FileKind } from '#contract/resources/file.ts'
+import { codeOfError } from '#server/base/http/errors.ts'
 import type { Services } from '#server/services.ts'
 import type { DemoFile } from './demo-files.ts'
 import type { DemoPart } from './demo-part.ts'
@@ -20,7 +21,12 @@ interface SeedOptions {
   signal?: AbortSignal
   /** The library whose dates count from a day. */
   content?: (day: Date) => DemoContent
+  /** How long a database that is away is waited for. Units: milliseconds. */
+  pauseMs?: number
 }
+
+/** So often it may be away: on a machine with much else to do it is slow to answer. */
+const mostPauses = 100
 
 /** Records in the making at one time; drawing leaves the event loop between their parts. */
 const recordsAtOnce = 3
@@ -33,7 +39,7 @@ const recordsAtOnce = 3
  */
 export async function seedDemo(
   services: Services,
-  { signal, content = demoContent }: SeedOptions = {},
+  { signal, content = demoContent, pauseMs = 5000 }: SeedOptions = {},
 ): Promise<number> {
   const { config, database, log } = services
   if (!config.isDemo || config.isProduction) return 0
@@ -43,7 +49,17 @@ export async function seedDemo(
   const day = progress.state === 'seeding' ? progress.day : new Date()
   if (progress.state === 'empty') await setDemoProgress(database.kysely, { state: 'seeding', day })
   const acts = await planActs(services, content(day))
-  await runSome(acts, recordsAtOnce, signal)
+  for (let pauses = 0; ; pauses += 1) {
+    try {
+      const left = pauses === 0 ? acts : await planActs(services, content(day))
+      await runSome(left, recordsAtOnce, signal)
+      break
+    } catch (error) {
+      if (codeOfError(error) !== 'unavailable' || pauses === mostPauses || signal?.aborted) throw error
+      log.warn({ err: error }, 'demo content: the database is away, it is waited for')
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
   if (signal?.aborted) return 0
   await setDemoProgress(database.kysely, { state: 'done', day })
   log.info(

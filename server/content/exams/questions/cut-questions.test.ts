@@ -23,6 +23,7 @@ it.each([
   ['branches that begin again', `س١/ أ- ${first}\nب- ${first}\nأ- ${second}\nس٣/ ${second}`, ['1 أ', '3']],
   ['questions that begin again', `س١/ ${first}\nس٢/ ${second}\nس١/ ${first}\nس٣/ ${second}`, ['1', '3']],
   ['far numbers', `س١/ ${first}\nس٩/ ${second}`, []],
+  ['a number read as nought', `س0/ ${first}`, []],
   ['text without marks', `${first}\n${second}`, []],
 ])('leaves out what may be two: %s', (_, text, labels) => {
   expect(labelsOf(text)).toEqual(labels)

@@ -4,7 +4,7 @@ import type { FoundMark } from './question-marks.ts'
 import { actOf, isListStem } from './question-words.ts'
 
 /** The number of this way of cutting: raise it with every change, and exams that were cut before are cut anew. */
-export const cutterVersion = 1
+export const cutterVersion = 2
 
 /** A question of an exam, or a part of one that stands for itself. */
 export interface CutQuestion {
@@ -82,7 +82,7 @@ class Cutter {
 
   #begins({ number, rest }: FoundMark, page: number): boolean {
     const step = number - this.#question
-    if (number > maxQuestions || (this.#question > 0 && (step < 1 || step > mostMissed))) {
+    if (number < 1 || number > maxQuestions || (this.#question > 0 && (step < 1 || step > mostMissed))) {
       this.#doubt()
       return false
     }

@@ -1,3 +1,6 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,6 +11,7 @@ import { openTestApp, passwordOf } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
+import { openSecretBox } from './secret-box.ts'
 
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
 const own = '/api/users/second-factor'
@@ -219,6 +223,37 @@ describe.each(engines)('the second step of signing in on %s', engine => {
       expect((await signIn(staff, codeOf(setup))).json()).not.toHaveProperty('mustSetUpSecondFactor')
     } finally {
       await rule('nobody')
+    }
+  })
+})
+
+describe('the key of the data directory', () => {
+  let dataDir: string
+  const file = () => path.join(dataDir, 'secret.key')
+  const box = () => openSecretBox({ secretKey: undefined, dataDir })
+
+  beforeEach(() => {
+    dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-secret-'))
+  })
+  afterEach(() => fs.rmSync(dataDir, { recursive: true }))
+
+  it('is made once, whole, for its owner alone, and read once by each process', () => {
+    const first = box()
+    const sealed = first.seal('secret', 'person')
+    expect(fs.readdirSync(dataDir)).toEqual(['secret.key'])
+    expect(fs.readFileSync(file(), 'utf8')).toMatch(/^[\w-]{43}$/)
+    expect(fs.statSync(file()).mode & 0o777).toBe(0o600)
+    expect(box().open(sealed, 'person')).toBe('secret')
+    fs.rmSync(file())
+    expect(first.open(sealed, 'person')).toBe('secret')
+  })
+
+  it('is refused when half of it was written, so that nothing is sealed with what everybody can compute', () => {
+    for (const content of ['', 'AbC']) {
+      fs.writeFileSync(file(), content)
+      expect(() => box().seal('secret', 'person'), content).toThrow(/secret\.key/)
+      expect(() => box().open('a.b.c.d', 'person'), content).toThrow(/secret\.key/)
+      expect(fs.readFileSync(file(), 'utf8')).toBe(content)
     }
   })
 })

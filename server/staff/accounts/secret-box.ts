@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { Config } from '#server/config.ts'
-import { newToken } from '#server/staff/session/tokens.ts'
+import { isTokenShaped, newToken } from '#server/staff/session/tokens.ts'
 
 /** Keeps secrets that the server itself must read again, so that a copy of the database does not give them away. */
 export interface SecretBox {
@@ -16,16 +16,20 @@ export interface SecretBox {
 const algorithm = 'aes-256-gcm'
 const keyFile = 'secret.key'
 
-/** Opens the box with the key of the configuration, or with that of the data directory, which is made when there is none. */
+/**
+ * Opens the box with the key of the configuration, or with that of the data directory, which is made when there is none.
+ * Errors: both ways throw when the file of the key cannot be read, or holds none.
+ */
 export function openSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): SecretBox {
   let opened: { key: Buffer; name: string } | undefined
-  const open = () => {
+  const make = () => {
     const key = Buffer.from(
       hkdfSync('sha256', config.secretKey ?? keyOf(config.dataDir), '', 'rafid second factor', 32),
     )
     const name = createHash('sha256').update(key).digest('base64url').slice(0, 8)
-    return (opened ??= { key, name })
+    return { key, name }
   }
+  const open = () => (opened ??= make())
   return {
     seal(secret, owner) {
       const { key, name } = open()
@@ -48,14 +52,22 @@ export function openSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): Se
   }
 }
 
-/* Made by one process and read by all that share the directory. */
+/* Made by one process and read by all that share the directory. Written beside and put in place: none reads half of it. */
 function keyOf(dataDir: string): string {
   const file = path.join(dataDir, keyFile)
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, newToken(), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    const part = `${file}.${newToken()}.part`
+    try {
+      writeFileSync(part, newToken(), { flag: 'wx', mode: 0o600, flush: true })
+      linkSync(part, file)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    } finally {
+      rmSync(part, { force: true })
+    }
   }
-  return readFileSync(file, 'utf8').trim()
+  const key = readFileSync(file, 'utf8').trim()
+  if (!isTokenShaped(key)) throw new Error(`${file} holds no key: put it back from where it was kept`)
+  return key
 }

@@ -12,6 +12,7 @@ import { outsideTransaction } from '#server/base/db/one-connection-guard.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { Services } from '#server/services.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { startAuditChain } from './audit-chain.ts'
 import { dropEntryAddresses } from './audit-links.repository.ts'
 import { verifyRequests } from './verify-requests.ts'
 import { verifyChain } from './verify-chain.ts'
@@ -183,6 +184,32 @@ describe.each(engines)('the chain of the audit log on %s', engine => {
       await sql`insert into audit_links (entry_id) values ('early')`.execute(database)
     })
     expect(faults).toEqual([{ what: 'removed', entryId: 'early', position: undefined }])
+  })
+
+  it('tells the log of no end whose commit failed', async () => {
+    const { kysely } = test.database
+    const told: object[] = []
+    const log = { info: (details: object) => void told.push(details), warn: () => undefined }
+    const chain = startAuditChain({ database: test.database, log })
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise ''no room''; end'`.execute(
+      kysely,
+    )
+    await sql`create constraint trigger refused after update on audit_links
+      deferrable initially deferred for each row execute function refuse()`.execute(kysely)
+    try {
+      await write(test.services, { title: 'بلا مكان' })
+      await chain.run()
+      expect(told).toEqual([])
+    } finally {
+      await sql`drop trigger refused on audit_links`.execute(kysely)
+      await sql`drop function refuse`.execute(kysely)
+    }
+    /* The chain of the site may be before this one. */
+    for (; told.length === 0; await chain.run()) await write(test.services, { title: 'وجد مكاناً' })
+    await chain.close()
+    ids = await chained()
+    const [noted] = told as ChainReport['head'][]
+    expect((await foundWhen(() => Promise.resolve(), noted)).faults).toEqual([])
   })
 
   it('stays whole when administrators remove entries, also those that tell of it', async () => {

@@ -41,20 +41,22 @@ export function startAuditChain({ database: { kysely }, log }: Given): AuditChai
   }
 
   /** Closes some links. Shape: whether others may wait. */
-  function closeSome(): Promise<boolean> {
-    return kysely.transaction().execute(async transaction => {
+  async function closeSome(): Promise<boolean> {
+    const links = await kysely.transaction().execute(async transaction => {
       if (!(await takeChain(transaction))) {
         // Whoever holds the chain may have looked before the last entry was written.
         expect()
-        return false
+        return []
       }
       const entries = await lockWaiting(transaction, limits.auditEntriesChainedAtOnce)
-      if (entries.length === 0) return false
-      const links = linksOf(entries, await findHead(transaction))
-      await closeLinks(transaction, links)
-      tell(links.at(-1))
-      return !isClosed && entries.length === limits.auditEntriesChainedAtOnce
+      if (entries.length === 0) return []
+      const closed = linksOf(entries, await findHead(transaction))
+      await closeLinks(transaction, closed)
+      return closed
     })
+    // What a commit that failed would have closed gets other hashes the next time.
+    tell(links.at(-1))
+    return !isClosed && links.length === limits.auditEntriesChainedAtOnce
   }
 
   function tell(head: ChainHead | undefined): void {

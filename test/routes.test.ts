@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from './build-app.ts'
 import type { TestApp, TestStaff } from './build-app.ts'
 
@@ -69,6 +70,27 @@ it('asks a session of every write but those that anybody may send', async () => 
     if (response.statusCode !== 401) open.push(`${method} ${route}`)
   }
   expect(open.toSorted()).toEqual([...openWrites].toSorted())
+})
+
+it('asks the second step, where it is required, of every write but those that lead to it or away', async () => {
+  const staff = await site.signIn('editor')
+  const { version: _version, changedAt: _changedAt, ...settings } = await site.services.settings.get()
+  await site.services.settings.update({ ...settings, secondFactorFor: 'everybody' }, systemActor)
+  const open: string[] = []
+  for (const [method, route] of routesOf(site.app.printRoutes({ commonPrefix: false }))) {
+    if (!writes.has(method) || openWrites.has(`${method} ${route}`)) continue
+    const url = route.replace(/:\w+/g, 'x').replace('*', 'x')
+    const response = await staff.send(method as 'POST', url, {})
+    if (response.json().code !== 'second_factor_required') open.push(`${method} ${route}`)
+  }
+  await site.services.settings.update(settings, systemActor)
+  const own = '/api/users/second-factor'
+  expect(open.toSorted()).toEqual([
+    `POST ${own}`,
+    `POST ${own}/end`,
+    `POST ${own}/recovery-codes`,
+    `PUT ${own}`,
+  ])
 })
 
 it('asks a session of everything that only staff read', async () => {

@@ -8,7 +8,7 @@ import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { codeOfError } from '#server/base/http/errors.ts'
 import { describeAccess } from '#server/base/http/openapi.ts'
 import { requireCsrf } from '#server/staff/session/csrf.ts'
-import { readSession, requireSession } from '#server/staff/session/request-session.ts'
+import { readSession, requireSecondFactor, requireSession } from '#server/staff/session/request-session.ts'
 import type { PageRequest, SiteBundle } from '#web/site/page-module.ts'
 
 type SiteServices = PageRequest['services']
@@ -51,6 +51,7 @@ export async function previewRoute(
     staff.addHook('onRequest', readSession(services.accounts))
     staff.addHook('onRequest', requireSession)
     staff.addHook('onRequest', requireCsrf(services))
+    staff.addHook('onRequest', requireSecondFactor(services.settings))
     staff.post(
       apiPaths.previews,
       {

@@ -46,6 +46,7 @@ export const testSettings = siteSettingsSchema.parse({
   statistics: { students: 1_000_000, resources: 5_000, satisfactionPercent: 98 },
   visitIpDays: 30,
   auditIpDays: 365,
+  secondFactorFor: 'nobody',
 })
 
 const longTitle =

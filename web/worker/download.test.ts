@@ -139,6 +139,19 @@ it('gives up a page that does not come in time, and goes on with the next thing'
   expect((await states()).toSorted()).toEqual(['book:a wanted', 'book:b kept'])
 })
 
+it('loads a plain download before what waits for longer, without asking for a page', async () => {
+  const asked: string[] = []
+  const first = { ...file, sha256: 'c'.repeat(64), url: `/files/${'c'.repeat(64)}/pack.pdf` }
+  answers['/books/b'] = () => new Response('', { status: 500 })
+  answers[first.url] = () => (asked.push('pack'), new Response('', { status: 404 }))
+  answers[file.url] = () => (asked.push('plain'), new Response(bytes))
+  await keep([book('a', { files: [first] })])
+  await keep([book('b', { id: `file:${sha256}`, kind: 'file' })])
+  await work()
+  expect(asked).toEqual(['plain', 'pack'])
+  expect((await states()).toSorted()).toEqual(['book:a failed', `file:${sha256} kept`])
+})
+
 it('takes nothing for kept that became something else while it was loaded', async () => {
   answers[file.url] = async () => {
     await keep([book('a', { files: [newer] })])

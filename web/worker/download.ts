@@ -50,7 +50,9 @@ async function loadAll(): Promise<void> {
   const left = new Set<string>()
   for (let item = await nextWanted(left); item; item = await nextWanted(left)) {
     try {
-      if (!(await needPage(item.page, item.needsPage))) throw new DownloadError('gone')
+      /* A file that goes to the device's downloads is opened there, without a page. */
+      if (item.kind !== 'file' && !(await needPage(item.page, item.needsPage)))
+        throw new DownloadError('gone')
       await changeSame(item, () => ({ needsPage: false }))
       for (const file of item.files) await loadFile(file)
       await changeSame(item, ({ state }) => (state === 'wanted' ? { state: 'kept' } : {}))
@@ -71,11 +73,12 @@ async function loadAll(): Promise<void> {
 const changeSame = (item: ShelfItem, change: (now: ShelfItem) => Partial<ShelfItem>) =>
   changeItem(item.id, now => (hasSameFiles(now, item) ? change(now) : {}))
 
+/** A file that somebody waits for comes before what is kept for later; otherwise what was added first. */
 async function nextWanted(except: ReadonlySet<string>): Promise<ShelfItem | undefined> {
   const items = await within(['items'], 'readonly', stores => stores.items.all())
   return items
     .filter(({ id, state }) => state === 'wanted' && !except.has(id))
-    .toSorted((a, b) => a.addedAt - b.addedAt)[0]
+    .toSorted((a, b) => Number(a.kind !== 'file') - Number(b.kind !== 'file') || a.addedAt - b.addedAt)[0]
 }
 
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'

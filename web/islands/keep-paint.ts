@@ -32,5 +32,5 @@ export function paintShelf({ items, files }: Shelf): void {
     items.some(({ state }) => state === 'wanted'),
   )
   mark?.setAttribute('aria-label', count ? `رفّي، المحفوظ ${count}` : 'رفّي')
-  void rememberCount(count)
+  void rememberCount(count, items[0]?.kind === 'file')
 }

@@ -38,6 +38,18 @@ it('writes the number down and asks for lasting room only where the number is an
   expect(asked).toEqual(['write ٣', 'persist', 'write ٤', 'persist'])
 })
 
+it('asks for no lasting room for a file on its way to the downloads, nor when there is less', async () => {
+  await rememberCount('١', true)
+  await rememberCount('')
+  await rememberCount('٩')
+  await rememberCount('١٠', true)
+  await rememberCount('٩')
+  await rememberCount('١٠')
+  const written = asked.filter(each => each !== 'persist').join(' ')
+  expect(written).toBe('write ١ write ٩ write ١٠ write ٩ write ١٠')
+  expect(asked.filter(each => each === 'persist')).toHaveLength(2)
+})
+
 it('registers no worker where the site has none', async () => {
   expect(canKeep()).toBe(true)
   await tellWorker()

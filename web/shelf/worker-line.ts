@@ -19,18 +19,21 @@ export async function tellWorker(): Promise<void> {
 
 /**
  * Leaves the number of kept things where the next page finds it before anything else is loaded, and asks the browser not
- * to drop them when it needs room. Shape: empty for none.
+ * to drop them when it needs room, unless the newest only passes through. Shape: empty for none.
  */
-export async function rememberCount(count: string): Promise<void> {
+export async function rememberCount(count: string, isPassing = false): Promise<void> {
+  let before = ''
   try {
-    if ((localStorage.getItem('shelf') ?? '') === count) return
+    before = localStorage.getItem('shelf') ?? ''
+    if (before === count) return
     if (count) localStorage.setItem('shelf', count)
     else localStorage.removeItem('shelf')
   } catch {
     /* A browser without storage of its own shows no number. */
   }
   /* Some browsers ask the student: once when something was put there, not at every picture of the page. */
-  if (count) await navigator.storage.persist?.().catch(() => false)
+  const isMore = count.length > before.length || (count.length === before.length && count > before)
+  if (isMore && !isPassing) await navigator.storage.persist?.().catch(() => false)
 }
 
 /** Whether something of the shelf waits to be loaded. */

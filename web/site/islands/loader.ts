@@ -44,10 +44,16 @@ function holdBack(event: Event, selector: string, again: (target: HTMLElement) =
   const { href } = target as HTMLAnchorElement
   if (href && !host.dataset.island && !target.dataset.swap) return
   event.preventDefault()
+  /* Of a double press the first counts. */
+  if ((event as UIEvent).detail > 1) return
   wake(host).then(
     () => again(target),
     () => {
-      if (href) location.assign(href)
+      /* A file is saved, as its link would do it; it must not open in place of the page. */
+      if (target.hasAttribute('download')) {
+        live.add(host)
+        target.click()
+      } else if (href) location.assign(href)
       else if (target instanceof HTMLFormElement) target.submit()
     },
   )

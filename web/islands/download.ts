@@ -1,7 +1,9 @@
+import { examNumberIn } from '#contract/exam-number.ts'
 import { formatFileSize } from '#contract/format.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import { changeItem, keep, onChange, readFile, readShelf, remove } from '#web/shelf/shelf.ts'
-import type { ShelfState } from '#web/shelf/shelf-item.ts'
+import type { Shelf } from '#web/shelf/shelf.ts'
+import type { KeptFile, ShelfState } from '#web/shelf/shelf-item.ts'
 import { canKeep, tellWorker } from '#web/shelf/worker-line.ts'
 import { say, tellPage } from './keep.ts'
 import { attachShelfMark } from './shelf-mark.ts'
@@ -20,13 +22,55 @@ function startWorker(): Promise<void> {
   })
 }
 
+/** What was asked for in the page's address, unless it could be an exam number. */
+function searchWithoutNumber(): string {
+  const texts = [...new URLSearchParams(location.search).values()]
+  return texts.some(text => examNumberIn(text)) ? '' : location.search
+}
+
+/** A link of this page that shows its download. */
+interface ShownDownload {
+  paint(shelf: Shelf): Promise<void>
+  isNeeded(): boolean
+}
+
+const shown = new Set<ShownDownload>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Paints all links of the page from one reading of the shelf. */
+function paintSoon(): void {
+  timer ??= setTimeout(() => {
+    timer = undefined
+    for (const each of shown) if (!each.isNeeded()) shown.delete(each)
+    if (shown.size === 0) return
+    const painting = readShelf().then(shelf => Promise.allSettled([...shown].map(each => each.paint(shelf))))
+    painting.catch(() => {})
+  }, paintPauseMs)
+}
+
+let isListening = false
+
+function listen(): void {
+  if (isListening) return
+  isListening = true
+  onChange(paintSoon)
+  document.addEventListener('shelf', paintSoon)
+}
+
+/** Whether this browser keeps files, without loading a worker for it where few bytes are asked for. */
+function mayKeep(): boolean {
+  if (!canKeep()) return false
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData !== true || navigator.serviceWorker.controller !== null
+}
+
 /**
  * A link to a file of ours that shows on itself how far the file is, holds it and goes on, also after a cut or a restart,
  * and hands the device what is whole. Where the browser can keep nothing, or has no room, it stays the link that it is.
  */
 export function attachDownload(link: HTMLAnchorElement): void {
   const sha256 = sha256OfFileAddress(link.href)
-  if (!canKeep() || sha256 === undefined) return
+  if (!mayKeep() || sha256 === undefined) return
   attachShelfMark()
   const { bytes = '', type = '', name: title = '' } = link.dataset
   const url = new URL(link.href).pathname
@@ -61,73 +105,93 @@ export function attachDownload(link: HTMLAnchorElement): void {
     plain.remove()
   }
 
-  async function handOver(): Promise<void> {
-    const { files } = await readShelf()
-    const kept = files.get(file.sha256)
-    if (!kept?.isWhole) return
-    const address = URL.createObjectURL(await readFile(kept))
+  /** Other links and other tabs may wait for the same file: it goes to the one that takes it off the shelf. */
+  async function handOver(kept: KeptFile): Promise<void> {
+    const whole = await readFile(kept)
+    if (!(await remove(id))) return
+    const address = URL.createObjectURL(whole)
     Object.assign(document.createElement('a'), { href: address, download: name }).click()
     setTimeout(() => URL.revokeObjectURL(address), handingOverMs)
     isHandedOver = true
-    await remove(id)
     tellPage()
     say(`«${title}» في تنزيلات جهازك.`)
   }
 
-  async function paint(): Promise<void> {
-    const { items, files } = await readShelf()
-    const item = items.find(each => each.id === id)
-    const state = item?.state
-    isAwaited ??= state === 'wanted'
-    if (isAwaited && state !== 'paused' && files.get(file.sha256)?.isWhole) {
+  async function paint({ items, files }: Shelf): Promise<void> {
+    const state = items.find(each => each.id === id)?.state
+    const kept = files.get(file.sha256)
+    const isComplete = state === 'wanted' || state === 'kept'
+    if (state === undefined) isAwaited = undefined
+    else isAwaited ??= isComplete
+    if (isAwaited && isComplete && kept?.isWhole) {
       isAwaited = false
-      await handOver()
-      return paint()
+      await handOver(kept)
+      return paint(await readShelf())
     }
     if (isAwaited && (state === 'full' || state === 'failed')) {
       isAwaited = false
-      await remove(id)
-      say(`لا يتسع متصفحك لحفظ «${title}»، فينزل كما تنزل الروابط.`)
-      downloadPlainly()
+      if (await remove(id)) {
+        const why = state === 'full' ? `لا يتسع متصفحك لحفظ «${title}»` : `تعذر تنزيل «${title}» على أجزاء`
+        say(`${why}، فينزل كما تنزل الروابط.`)
+        downloadPlainly()
+        tellPage()
+      }
     }
-    show(state, Math.min(files.get(file.sha256)?.received ?? 0, file.size))
+    show(state, Math.min(kept?.received ?? 0, file.size))
   }
 
+  /** Holds what comes, or goes on; a first press puts the file on its way. */
   async function press(): Promise<void> {
-    const { items } = await readShelf()
-    const state = items.find(each => each.id === id)?.state
-    isAwaited = state !== 'wanted'
+    let giveUp = async (): Promise<unknown> => true
     isHandedOver = false
-    if (state === undefined)
-      await keep([
-        { id, kind: 'file', title, about: 'ملف', subject: null, page: location.pathname, files: [file] },
-      ])
-    else if (state !== 'kept')
-      await changeItem(id, () => ({ state: state === 'wanted' ? 'paused' : 'wanted' }))
-    tellPage()
-    if (isAwaited) await startWorker()
-    await paint()
-  }
-  async function leaveToBrowser(): Promise<void> {
-    isAwaited = false
-    downloadPlainly()
-    await remove(id)
-    await paint()
+    try {
+      const { items } = await readShelf()
+      const state = items.find(each => each.id === id)?.state
+      if (state === 'wanted') return await hold()
+      isAwaited = true
+      if (state === undefined) {
+        const page = location.pathname + searchWithoutNumber()
+        await keep([{ id, kind: 'file', title, about: 'ملف', subject: null, page, files: [file] }])
+        giveUp = () => remove(id)
+      } else {
+        /* What has come stays for another time. */
+        giveUp = () => changeItem(id, now => (now.state === 'wanted' ? { state: 'paused' } : {}))
+        if (state !== 'kept') await changeItem(id, () => ({ state: 'wanted' }))
+      }
+      tellPage()
+      await startWorker()
+      await paint(await readShelf())
+    } catch {
+      isAwaited = false
+      if (await giveUp().catch(() => true)) downloadPlainly()
+      tellPage()
+    }
   }
 
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const paintSoon = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      paint().catch(() => {})
-    }, paintPauseMs)
+  async function hold(): Promise<void> {
+    isAwaited = false
+    try {
+      await changeItem(id, now => (now.state === 'wanted' ? { state: 'paused' } : {}))
+    } catch {
+      isAwaited = true
+      say(`تعذر إيقاف تنزيل «${title}» الآن. أعد المحاولة.`)
+    }
+    tellPage()
+    await paint(await readShelf()).catch(() => {})
   }
-  onChange(paintSoon)
-  document.addEventListener('shelf', paintSoon)
+
+  listen()
+  shown.add({ paint, isNeeded: () => link.isConnected || isAwaited === true })
   link.addEventListener('click', event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    press().catch(() => leaveToBrowser().catch(() => {}))
+    /* The second press of a double one would hold what the first began. */
+    if (event.detail < 2) void press()
   })
-  paint().catch(() => {})
+  link.addEventListener('keydown', event => {
+    if (event.key !== ' ' || link.getAttribute('role') !== 'button') return
+    event.preventDefault()
+    if (!event.repeat) link.click()
+  })
+  paintSoon()
 }

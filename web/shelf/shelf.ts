@@ -103,16 +103,18 @@ export async function changeItem(
   return changed
 }
 
-/** Takes an item off the shelf with all bytes that nothing else needs. */
-export async function remove(id: string): Promise<void> {
-  await within(['items', 'files', 'pieces', 'packs'], 'readwrite', async stores => {
+/** Takes an item off the shelf with all bytes that nothing else needs. False when it was not there any more. */
+export async function remove(id: string): Promise<boolean> {
+  const wasThere = await within(['items', 'files', 'pieces', 'packs'], 'readwrite', async stores => {
     const item = await stores.items.get(id)
     await stores.items.remove(id)
     const others = await stores.items.all()
     if (item?.pack && !others.some(other => other.pack === item.pack)) await stores.packs.remove(item.pack)
     await dropUnused(stores)
+    return item !== undefined
   })
   tellChange()
+  return wasThere
 }
 
 type Unused = Parameters<Parameters<typeof within<'items' | 'files' | 'pieces', void>>[2]>[0]

@@ -132,6 +132,21 @@ describe('a visitor', () => {
     expect(sha256Of(readFileSync(await download.path()))).toBe(sha256Of(library.pdf))
   })
 
+  browserTest('saves a file also when the code that shows its download does not come', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(/ERR_FAILED/)
+    await page.route(`**/${builtName('islands/download.ts')}`, route => route.abort())
+    await page.goto(`/books/${library.bookId}`)
+    await mark(page)
+    const link = page.locator('a.button.is-download')
+    /* A browser without a window saves every PDF; other addresses it opens. */
+    await link.evaluate(each => each.setAttribute('href', '/faq'))
+    const coming = page.waitForEvent('download')
+    await link.click()
+    expect(new URL((await coming).url()).pathname).toBe('/faq')
+    expect(await isSameDocument(page)).toBe(true)
+  })
+
   browserTest('shares a page by messenger, by its address and on paper', async ({ open }) => {
     const { page, context } = await open({ baseUrl })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

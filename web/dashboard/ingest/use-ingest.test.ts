@@ -9,7 +9,7 @@ import { ingestRow } from '#test/ingest-rows.ts'
 import { openPage, runHook } from '#test/page.ts'
 import { fakeFetch, json, type FetchedCall } from '#test/requests.ts'
 import { makeQueryClient } from '../query-client.ts'
-import { sessionKey, useSession, UserContext } from '../session/session.ts'
+import { sessionKey, useSession, UserContext, type Signed } from '../session/session.ts'
 import { useIngest } from './use-ingest.ts'
 
 type Answers = (call: FetchedCall) => Response | Promise<Response> | undefined
@@ -21,6 +21,7 @@ const ingestOf = (...rows: IngestRow[]): { data: Ingest } => ({
 })
 
 const person: User = { id: 'p1', name: 'سارة', email: 's@rafid.test', role: 'editor' }
+const signed = (user: User): Signed => ({ user, mustSetUpSecondFactor: false })
 
 function Signed({ children }: { children?: ReactNode }) {
   const session = useSession()
@@ -33,7 +34,7 @@ async function open(answers: Answers) {
     return answers(call) ?? json({ data: { warnings: {} } })
   })
   const client = makeQueryClient()
-  client.setQueryData(sessionKey, person)
+  client.setQueryData<Signed>(sessionKey, signed(person))
   const hook = await runHook(
     () => useIngest('a'),
     probe => createElement(QueryClientProvider, { client }, createElement(Signed, {}, probe)),
@@ -90,7 +91,7 @@ it('writes what somebody typed as theirs alone, when they are signed in again', 
   expect(puts).toHaveLength(1)
   isCut = false
   const signIn = async (user: User) => {
-    await opened.act(() => opened.client.setQueryData(sessionKey, user))
+    await opened.act(() => opened.client.setQueryData<Signed>(sessionKey, signed(user)))
     await pass(1)
   }
   await signIn({ ...person, id: 'p2', name: 'كرار' })

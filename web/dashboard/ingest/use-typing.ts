@@ -1,10 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { apiPaths } from '#contract/paths.ts'
-import type { User } from '#contract/resources/account.ts'
 import type { Ingest, IngestChangesAnswer, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 import { api } from '#web/api-client.ts'
-import { sessionKey, useUser } from '../session/session.ts'
+import { signedInId, useUser } from '../session/session.ts'
 import { createRowWriter, type RowWriter, type WriterState } from './row-writer.ts'
 
 /** The key under which an import is kept. */
@@ -22,7 +21,7 @@ function writerOf(queryClient: QueryClient, userId: string): RowWriter {
   const known = own.get(userId)
   if (known) return known
   const writer = createRowWriter({
-    isOwner: () => queryClient.getQueryData<User>(sessionKey)?.id === userId,
+    isOwner: () => signedInId(queryClient) === userId,
     send: async (ingestId, rows) =>
       (await api.put<{ data: IngestChangesAnswer }>(apiPaths.ingestRows(ingestId), { rows })).data,
     onRows: async (ingestId, rows) => {

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import type { LoginInput, SetupInput, User } from '#contract/resources/account.ts'
@@ -21,7 +22,7 @@ interface UserAnswer {
 }
 
 /** Who is signed in, as the query keeps it. */
-interface Signed {
+export interface Signed {
   user: User
   mustSetUpSecondFactor: boolean
 }
@@ -61,6 +62,10 @@ export function useUser(): User {
   if (!user) throw new Error('useUser needs a guarded screen')
   return user
 }
+
+/** Id of the person who is signed in now, whichever screen asks; undefined when nobody is. */
+export const signedInId = (queryClient: QueryClient): string | undefined =>
+  queryClient.getQueryData<Signed | null>(sessionKey)?.user.id
 
 function signedOf({ user, mustSetUpSecondFactor = false }: UserAnswer): Signed {
   if (!user) throw new ApiError('bad_answer', 'لم تصل بيانات المستخدم في رد الخادم.')

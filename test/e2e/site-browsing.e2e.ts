@@ -285,7 +285,10 @@ describe('the results browser', () => {
     }
     expect(new URL(page.url()).searchParams.get('path')).toBe('2026/أربيل/علمي/1')
     expect(await page.getByRole('link', { name: 'تيليجرام' }).count()).toBeGreaterThan(0)
-    await page.getByRole('link', { name: 'تحميل أربيل' }).waitFor()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'تحميل أربيل' }).click()
+    await coming
+    expect(new URL(page.url()).pathname, 'a download is no page').toBe('/results/sixth-preparatory')
     await page.getByRole('link', { name: 'رجوع' }).click()
     await page.locator('.folder-rows').getByRole('link', { name: 'الدور الأول' }).waitFor()
     expect(await isSameDocument(page)).toBe(true)

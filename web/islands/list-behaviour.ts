@@ -101,7 +101,7 @@ export function attachList(root: HTMLElement): void {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     const target = event.target as Element
     if (target.closest('[data-retry]')) void show(shown, 'none')
-    const link = target.closest<HTMLAnchorElement>('a[data-swap]')
+    const link = target.closest<HTMLAnchorElement>('a:is([data-swap=push],[data-swap=replace])')
     if (!link) return
     event.preventDefault()
     const isPush = link.dataset.swap === 'push'

@@ -47,14 +47,17 @@ export function examsElsewhere(exams: ExamsService): ElsewhereWithPage {
           path: `${paths.questionsOfGrade(stage)}?subject=${subject}`,
           changedAt,
         })),
-      visited: (page, query) =>
-        listOfSection(paths.exams, page, slug => {
+      visited: (page, query) => {
+        const asked = ministerialGradeCodes.find(grade => paths.questionsOfGrade(grade) === page)
+        if (asked !== undefined) return facts({ stage: asked, ...subjectOf(query) })
+        return listOfSection(paths.exams, page, slug => {
           const stage = ministerialGradeBySlug(slug)
           if (stage === undefined) return undefined
           const year = yearOf(query.get('year'))
           const round = roundOf(query.get('try'))
           return facts({ stage, ...subjectOf(query), year, try: round, ...searchOf(query, 'query') })
-        }),
+        })
+      },
     },
     async visited(id) {
       const exam = await exams.find(id)

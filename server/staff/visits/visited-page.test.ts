@@ -17,6 +17,7 @@ describe('the page of an address', () => {
     '/help',
     '/faq',
     '/search',
+    '/asked',
     '/books',
     '/books/primary',
     '/books/intermediate',
@@ -27,6 +28,7 @@ describe('the page of an address', () => {
     '/results/sixth-primary',
     '/ministerial',
     '/ministerial/third-intermediate',
+    '/ministerial/third-intermediate/questions',
     '/news',
   ])('is known for %s', address => {
     expect(visitedPageOf(address, visitedList)).toMatchObject({ page: address, record: undefined })

@@ -30,6 +30,7 @@ const staticPages = new Set<string>([
   paths.privacy,
   paths.help,
   paths.faq,
+  paths.asked,
 ])
 
 const pagesOfGrades = new Map(

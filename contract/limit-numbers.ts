@@ -248,7 +248,6 @@ export const loginAttempts = 10
 export const loginAttemptsOfAccount = 30
 /** Of one address, whatever the e-mail address: schools share one. */
 export const loginAttemptsOfAddress = 100
-/** The first wait; each further one is twice as long, up to the longest. */
 /** Codes of the second step; the waits after them are those of passwords. */
 export const secondFactorAttempts = 10
 /** A code of the application counts so many steps before and after its own: clocks differ. */
@@ -256,6 +255,7 @@ export const secondFactorWindow = 1
 export const recoveryCodes = 10
 export const maxSecondFactorCodeLength = 40
 export const minSecretKeyLength = 32
+/** The first wait; each further one is twice as long, up to the longest. */
 export const loginDelayMs = 10 * second
 export const maxLoginDelayMs = 15 * minute
 /** How long a device stays known after the last sign-in there. */

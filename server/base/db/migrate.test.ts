@@ -38,6 +38,13 @@ describeEachEngine('migrations', (open, engine) => {
     expect(await migrateToLatest(db)).toEqual([])
   })
 
+  it('have each a number of their own, so that none sorts before one that has run', () => {
+    const names = Object.keys(migrations).filter(name => name > '0240')
+    const numbers = names.map(name => name.split('-', 1)[0])
+    expect(numbers.length).toBeGreaterThan(5)
+    expect(numbers).toEqual([...new Set(numbers)])
+  })
+
   it('are listed before they run, and the list changes nothing', async () => {
     const more = { ...migrations, '9001-good': makeTable('good') }
     const applied = Object.keys(migrations).length

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { branchCodes } from '#contract/codes/branches.ts'
@@ -53,11 +53,8 @@ export function CoverageScreen() {
       (await api.get<{ data: Coverage }>(apiPaths.coverage, { query: { board, stage, branch }, signal }))
         .data,
     staleTime: 0,
-    placeholderData: keepPreviousData,
   })
-  /* What came for another choice is laid out no more than half a moment too long, and never wrongly. */
-  const laidOut =
-    query.data && !query.isPlaceholderData ? boardOf({ board, stage, year }, query.data) : undefined
+  const laidOut = query.data ? boardOf({ board, stage, year }, query.data) : undefined
   return (
     <section className="screen coverage" aria-labelledby="screen-title">
       <header className="screen__header">

@@ -30,6 +30,12 @@ import { joinOf, nameOfGroup, partOf } from './judge.ts'
 
 const filterNames = ['stage', 'subject', 'search'] as const
 
+/** Groups that are chosen, and of which grade and subject. */
+interface Choice {
+  scope: string
+  groups: readonly QuestionGroup[]
+}
+
 async function fetchGroups(request: PageRequest) {
   return (await api.get<{ data: { items: QuestionGroup[]; total: number } }>(apiPaths.questions, request))
     .data
@@ -40,7 +46,12 @@ export function QuestionsScreen() {
   const queryClient = useQueryClient()
   const filters = useListFilters(filterNames)
   const { stage, subject } = filters.values
-  const [chosen, setChosen] = useState<readonly QuestionGroup[]>([])
+  const scope = `${stage} ${subject}`
+  /* What was chosen of one subject is none of the next one. */
+  const [choice, setChoice] = useState<Choice>({ scope, groups: [] })
+  const chosen = choice.scope === scope ? choice.groups : []
+  const setChosen = (groups: readonly QuestionGroup[]) => setChoice({ scope, groups })
+  const [isJudging, setIsJudging] = useState(false)
   const query = useQuery({
     ...listQuery({
       queryKey: [apiPaths.questions, 'list'],
@@ -53,6 +64,7 @@ export function QuestionsScreen() {
   })
 
   async function judge(verdicts: readonly QuestionVerdict[], said: string, isUndo = false): Promise<void> {
+    setIsJudging(true)
     try {
       const { data } = await api.put<{ data: QuestionVerdicts }>(apiPaths.questionVerdicts, {
         stage,
@@ -64,6 +76,8 @@ export function QuestionsScreen() {
       notify('success', said, isUndo ? undefined : { label: 'تراجع', run: undo })
     } catch (error) {
       notify('error', `تعذر حفظ رأيك في الأسئلة. ${messageOf(error)}`)
+    } finally {
+      setIsJudging(false)
     }
     await refreshAfterWrite(queryClient, apiPaths.questions)
   }
@@ -86,7 +100,7 @@ export function QuestionsScreen() {
       actions={
         <Button
           icon={<Combine aria-hidden />}
-          disabled={chosen.length < 2 || isTooMany}
+          disabled={chosen.length < 2 || isTooMany || isJudging}
           onClick={() => void judge(joined, 'جُمعت الأسئلة.')}
         >
           {isTooMany ? 'المحدد أكثر مما يُجمع مرة واحدة' : 'اجمع المحدد'}

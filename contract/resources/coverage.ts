@@ -9,6 +9,13 @@ import { ingestKinds } from './ingest.ts'
 export const coverageBoards = ['exams', 'books', 'results'] as const
 export type CoverageBoard = (typeof coverageBoards)[number]
 
+/** What stands on each board. */
+export const boardKinds = {
+  exams: ['exam'],
+  books: ['book', 'note'],
+  results: ['result'],
+} as const satisfies Record<CoverageBoard, readonly (typeof ingestKinds)[number][]>
+
 /** The query of `GET /api/stats/coverage`; a branch counts what is of it or of all branches. */
 export const coverageQuerySchema = z.object({
   board: z.enum(coverageBoards),

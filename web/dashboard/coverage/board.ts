@@ -2,6 +2,7 @@ import { cities } from '#contract/codes/cities.ts'
 import { examSubjects, subjectLabels, subjectsOfGrade } from '#contract/codes/subjects.ts'
 import { isMinisterialGradeCode, type GradeCode } from '#contract/codes/grades.ts'
 import { rounds } from '#contract/codes/rounds.ts'
+import { boardKinds } from '#contract/resources/coverage.ts'
 import type { Coverage, CoverageBoard, CoverageCell, CoverageWish } from '#contract/resources/coverage.ts'
 
 /** Published; only seen by staff; looked for and missing; missing. */
@@ -72,11 +73,11 @@ function headingsOf(
   coverage: Coverage,
 ): { key: string; spots: Omit<Spot, 'row'>[] }[] {
   if (board === 'books')
-    return (['book', 'note'] as const).map(kind => ({
+    return boardKinds[board].map(kind => ({
       key: kind,
       spots: [{ kind, releaseYear: null, try: null }],
     }))
-  const kind = board === 'exams' ? 'exam' : 'result'
+  const [kind] = boardKinds[board]
   return Array.from({ length: yearsShown }, (_, at) => year - at).map(releaseYear => {
     const known = coverage.cells.flatMap(cell => (cell.releaseYear === releaseYear ? (cell.try ?? []) : []))
     const shown = [...new Set([...usualRounds, ...known])].toSorted((a, b) => (a || 9) - (b || 9))

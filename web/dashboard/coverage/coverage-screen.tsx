@@ -136,7 +136,7 @@ function Tiles({ board: { filled, hidden, expected, wanted } }: { board: Board }
     { label: 'يُبحث عنه وهو ناقص', value: formatNumber(wanted.length) },
   ]
   return (
-    <dl className="coverage__tiles">
+    <dl className="figure-tiles">
       {tiles.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

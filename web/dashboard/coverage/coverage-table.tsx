@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
-import type { CoverageBoard } from '#contract/resources/coverage.ts'
+import { boardKinds, type CoverageBoard } from '#contract/resources/coverage.ts'
 import { addressOfMissing } from '../standard/preset.ts'
 import type { Board, BoardRow, Place, PlaceState } from './board.ts'
 import { placeName, placeWords, stateLabels, wishWords } from './place-words.ts'
@@ -33,14 +33,13 @@ function addressOf(place: Place, { stage, branch }: PlaceProps): string {
 }
 
 const headingOf = (key: string) => {
-  if (key === 'book' || key === 'note') return kinds[key].plural
-  return formatPlainNumber(Number(key))
+  const kind = boardKinds.books.find(each => each === key)
+  return kind ? kinds[kind].plural : formatPlainNumber(Number(key))
 }
 
 /** What stands in a cell: the round, or how many there are. */
-function signOf({ kind, try: round, published, hidden }: Place): string {
-  if (kind === 'book' || kind === 'note')
-    return published + hidden > 0 ? formatNumber(published + hidden) : '+'
+function signOf({ releaseYear, try: round, published, hidden }: Place): string {
+  if (releaseYear === null) return published + hidden > 0 ? formatNumber(published + hidden) : '+'
   return round ? formatNumber(round) : '؟'
 }
 

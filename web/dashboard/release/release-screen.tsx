@@ -150,7 +150,7 @@ function Tiles({ cells, ready }: { cells: ReturnType<typeof cellsOf>[number]; re
     { value: count('missing', 'reading'), label: 'ناقصة أو تُقرأ' },
   ]
   return (
-    <dl className="release__tiles">
+    <dl className="figure-tiles">
       {tiles.map(({ value, label, tone }) => (
         <div key={label} data-tone={value > 0 ? tone : undefined}>
           <dt>{label}</dt>

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { kinds } from '#contract/kinds.ts'
+import { kinds, kindsWithPage } from '#contract/kinds.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { previewInputSchema, previewSchema, type PreviewInput } from '#contract/resources/preview.ts'
+import { previewSchema } from '#contract/resources/preview.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { codeOfError } from '#server/base/http/errors.ts'
 import { describeAccess } from '#server/base/http/openapi.ts'
@@ -13,27 +13,18 @@ import type { PageRequest, SiteBundle } from '#web/site/page-module.ts'
 
 type SiteServices = PageRequest['services']
 
-/** The services of the site, to which one record is what a form holds. Shape: with the record's id. */
-async function withPreview(
-  services: SiteServices,
-  { kind, id, input }: PreviewInput,
-): Promise<{ shown: string; services: SiteServices }> {
-  if (kind === 'book') {
-    const { item, versions } = await services.books.previewWithVersions(input, id)
-    const get: typeof services.books.get = async () => item
-    const listVersions: typeof services.books.listVersions = async () => versions
-    return { shown: item.id, services: { ...services, books: { ...services.books, get, listVersions } } }
-  }
-  if (kind === 'note') {
-    const { item } = await services.notes.preview(input, id)
-    return { shown: item.id, services: { ...services, notes: { ...services.notes, get: async () => item } } }
-  }
-  if (kind === 'exam') {
-    const { item } = await services.exams.preview(input, id)
-    return { shown: item.id, services: { ...services, exams: { ...services.exams, get: async () => item } } }
-  }
-  const { item } = await services.news.preview(input, id)
-  return { shown: item.id, services: { ...services, news: { ...services.news, get: async () => item } } }
+/** What staff send: what a form would save, of a kind whose records have pages. */
+function inputSchemaOf(elsewhere: SiteServices['elsewhere']) {
+  const [first, ...others] = kindsWithPage.map(kind =>
+    z.object({
+      kind: z.literal(kind),
+      /** The record that the form changes; absent for a new one. */
+      id: z.string().max(100).optional(),
+      input: elsewhere[kind].preview.input,
+    }),
+  )
+  if (!first) throw new Error('No kind of record has a page.')
+  return z.discriminatedUnion('kind', [first, ...others])
 }
 
 /**
@@ -57,20 +48,20 @@ export async function previewRoute(
       {
         schema: {
           tags: ['previews'],
-          body: previewInputSchema,
+          body: inputSchemaOf(services.elsewhere),
           response: { 200: z.object({ data: previewSchema }) },
         },
       },
       async request => {
-        const { kind } = request.body
-        const preview = await withPreview(services, request.body)
+        const { kind, id, input } = request.body
+        const { id: shown, service } = await services.elsewhere[kind].preview.draw(input, id)
         const page = site.pages.find(({ address }) => address === kinds[kind].pageOf(':id'))
         const answer = await page?.answer({
-          services: preview.services,
+          services: { ...services, [kinds[kind].list]: service },
           origin: originOf(request),
-          path: kinds[kind].pageOf(preview.shown),
+          path: kinds[kind].pageOf(shown),
           search: '',
-          params: { id: preview.shown },
+          params: { id: shown },
           codeOf: codeOfError,
         })
         if (answer?.kind !== 'document') throw new AppError('internal')

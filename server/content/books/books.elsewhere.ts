@@ -4,7 +4,7 @@ import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
-import type { Book } from '#contract/resources/book.ts'
+import { bookInputSchema, type Book, type BookInput } from '#contract/resources/book.ts'
 import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { stageLists } from '#server/content/record/list-pages.ts'
@@ -38,6 +38,15 @@ export function booksElsewhere(books: BooksService): ElsewhereWithPage {
     async visited(id) {
       const book = await books.find(id)
       return book && { title: book.title, ...schoolFacts(book) }
+    },
+    preview: {
+      input: bookInputSchema,
+      async draw(given, id) {
+        /* The route has read it by `input`. */
+        const { item, versions } = await books.previewWithVersions(given as BookInput, id)
+        const service = { ...books, get: async () => item, listVersions: async () => versions }
+        return { id: item.id, service }
+      },
     },
     async shared(id) {
       const book = await books.get(id)

@@ -3,9 +3,11 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
+import { examInputSchema } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import { previewOf } from '#server/content/record/record-preview.ts'
 import {
   facts,
   listOfSection,
@@ -69,6 +71,7 @@ export function examsElsewhere(exams: ExamsService): ElsewhereWithPage {
         }
       )
     },
+    preview: previewOf(examInputSchema, exams),
     async shared(id) {
       const exam = await exams.get(id)
       return { title: exam.title, subtitle: factsOf(exam), version: exam.version }

@@ -2,7 +2,9 @@ import { isNewsCategoryCode, newsCategoryCodes, newsCategoryLabels } from '#cont
 import { formatDate } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
+import { newsInputSchema } from '#contract/resources/news.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import { previewOf } from '#server/content/record/record-preview.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { codeOf, facts, searchOf } from '#server/staff/visits/address-facts.ts'
 import type { NewsService } from './news.service.ts'
@@ -40,6 +42,7 @@ export function newsElsewhere(news: NewsService): ElsewhereWithPage {
       const item = await news.find(id)
       return item && { title: item.title, type: item.type }
     },
+    preview: previewOf(newsInputSchema, news),
     async shared(id) {
       const { title, type, createdAt, version } = await news.get(id)
       return {

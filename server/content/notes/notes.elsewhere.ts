@@ -5,9 +5,11 @@ import { formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { noteInputSchema } from '#contract/resources/note.ts'
 import { teacherSlug } from '#contract/teacher-names.ts'
 import { line, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
+import { previewOf } from '#server/content/record/record-preview.ts'
 import { stageLists } from '#server/content/record/list-pages.ts'
 import { listOfStages, type VisitMetadata } from '#server/staff/visits/address-facts.ts'
 import { isWithout } from '#server/content/record/missing.ts'
@@ -47,6 +49,7 @@ export function notesElsewhere(notes: NotesService): ElsewhereWithPage {
       const note = await notes.find(id)
       return note && { title: note.title, name: note.teacher, ...schoolFacts(note) }
     },
+    preview: previewOf(noteInputSchema, notes),
     async shared(id) {
       const { title, teacher, subject, stage, releaseYear, version } = await notes.get(id)
       const subtitle = [teacher, subjectLabels[subject], grades[stage].label, formatPlainNumber(releaseYear)]

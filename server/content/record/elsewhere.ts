@@ -4,6 +4,7 @@ import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import type { VisitMetadata } from '#server/staff/visits/address-facts.ts'
 import type { LatestChanges, ListAddress } from './list-pages.ts'
+import type { RecordPreview } from './record-preview.ts'
 
 /** A record as a feed tells it. */
 export interface FeedEntry {
@@ -55,6 +56,7 @@ export interface Elsewhere {
 export interface ElsewhereWithPage extends Elsewhere {
   /** What the visits screen tells of a record, or undefined when there is none. */
   visited(id: string): Promise<VisitMetadata | undefined>
+  preview: RecordPreview
   /** Errors: the record's `…_not_found`. */
   shared(id: string): Promise<SharedRecord>
 }

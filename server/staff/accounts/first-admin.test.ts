@@ -56,6 +56,11 @@ describe('the first administrator', () => {
     expect(items).toHaveLength(1)
     expect(items[0]).toMatchObject({ action: 'CREATE', entity: 'USER', actor: { email: person.email } })
     expect(JSON.stringify(items)).not.toMatch(/very first|argon2/)
+    const origin = { ipAddress: '203.0.113.9', userAgent: null }
+    const held = { session: undefined, visitor: undefined, device: undefined }
+    await test.services.accounts.signIn({ email: person.email, password: person.password }, origin, held)
+    const later = await test.services.audit.list(auditListQuerySchema.parse({}))
+    expect(later.items[0]?.description).toContain('دخول من جهاز جديد')
   })
 
   it('is one, however many use the link at the same moment', async () => {

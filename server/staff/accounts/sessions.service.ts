@@ -96,6 +96,7 @@ export function createSessions(
     if (held.visitor) await removeVisitorToken(transaction, tokenHash(held.visitor))
     const token = newToken()
     const createdAt = now()
+    if (user.firstSignInAt === null) await noteFirstSignIn(transaction, user.id, createdAt)
     await insertSession(transaction, {
       idHash: tokenHash(token),
       userId: user.id,
@@ -109,18 +110,16 @@ export function createSessions(
     return { token, device, user: userOf(user), hasSecondFactor: false }
   }
 
-  /** Tells the log of a device where the person has not signed in before, unless there is none at all. */
+  /** Tells the log of a device where the person has not signed in before, unless it is the first of all. */
   async function noteDevice(
     transaction: Transaction,
     user: UserRow,
     origin: RequestOrigin,
     device: string | undefined,
   ): Promise<void> {
-    if (user.firstSignInAt === null) await noteFirstSignIn(transaction, user.id, now())
-    else if (device === undefined) {
-      const actor = { ...origin, userId: user.id, email: user.email }
-      await events.write(transaction, 'new-device', user, actor)
-    }
+    if (user.firstSignInAt === null || device !== undefined) return
+    const actor = { ...origin, userId: user.id, email: user.email }
+    await events.write(transaction, 'new-device', user, actor)
   }
 
   /** Counts an attempt before its password is looked at; the answer takes it back when the password was right. */

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Upload } from 'tus-js-client'
 import { apiPaths, discoveryPaths, paths } from '#contract/paths.ts'
-import { newsInput } from '#test/news-input.ts'
+import { bookInput } from '#test/factories.ts'
 import type { Staff } from '../bench/upload-server.ts'
 
 /** What people did meanwhile, and what of it failed. */
@@ -53,9 +53,9 @@ export function startLoad(load: Load): () => Promise<LoadReport> {
   }
   const reads: (() => Promise<unknown>)[] = [
     () => ask(paths.home, 200),
-    () => ask(paths.news, 200),
+    () => ask(paths.books, 200),
     () => ask(`${paths.books}?search=${visitors}`, 200),
-    () => ask(`${apiPaths.news}?limit=5&offset=${visitors % 9}`, 200),
+    () => ask(`${apiPaths.books}?limit=5&offset=${visitors % 9}`, 200),
     () => ask(`${apiPaths.search}?q=${visitors}`, 200),
     () => ask(discoveryPaths.feed('all'), 200),
     () => ask(load.file, 206, { headers: { range: `bytes=${visitors % 1000}-200000` } }),
@@ -69,9 +69,9 @@ export function startLoad(load: Load): () => Promise<LoadReport> {
   const headers = { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken }
   const write = async () => {
     while (!isOver.signal.aborted) {
-      const body = JSON.stringify(newsInput({ title: `خبر ${visitors}` }))
+      const body = JSON.stringify(bookInput({ title: `كتاب ${visitors}` }))
       const sent = { ...headers, 'content-type': 'application/json' }
-      await ask(apiPaths.news, 201, { method: 'POST', headers: sent, body })
+      await ask(apiPaths.books, 201, { method: 'POST', headers: sent, body })
       report.writes += 1
       await wait(pauseMs)
     }

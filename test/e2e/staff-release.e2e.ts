@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { cities } from '#contract/codes/cities.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { resultInput } from '#test/factories.ts'
-import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -98,6 +98,8 @@ describe('the release room', () => {
       await hands.click(page.getByRole('link', { name: 'غرفة الإعلان' }))
       await hands.choose(page.getByRole('combobox', { name: 'الصف' }), stage)
       await page.getByText('لا شيء جاهز بعد.').waitFor()
+      const students = page.getByRole('link', { name: 'صفحة الطلاب' })
+      await expect.poll(() => students.getAttribute('href')).toBe(paths.resultsOfGrade(stage))
       await hands.drop(page, files)
       const review = page.getByRole('region', { name: 'راجع قبل الإضافة' })
       const silent = review.getByRole('combobox', { name: /المدينة: النتائج النهائية/ })

@@ -73,6 +73,7 @@ export const errorCatalogue = {
   email_taken: { status: 409, message: 'يوجد مستخدم بهذا البريد الإلكتروني.' },
   last_admin: { status: 409, message: 'لا يمكن تعطيل آخر مدير أو تغيير صلاحيته.' },
   not_restorable: { status: 409, message: 'لا يمكن الاستعادة من هذا القيد: لم يُحذف فيه سجل.' },
+  no_change: { status: 409, message: 'لا يمكن التراجع: لا قيد في السجل لهذا التعديل.' },
   no_state: { status: 409, message: 'لا حال لسجل في هذا القيد: هو قيد حذف، أو ليس لسجل من المحتوى.' },
   record_exists: { status: 409, message: 'لا حاجة إلى الاستعادة: هذا السجل موجود الآن.' },
   not_in_trash: {

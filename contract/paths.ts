@@ -150,6 +150,8 @@ export const apiPaths = {
   batches: '/api/staff/batches',
   batchOf: (path: string) => `${staffApiPath(path)}/batches`,
   batchUndo: (id: string) => `/api/staff/batches/${id}/undo`,
+  /** The way back from the last change of a record of a kind. */
+  changeUndo: (path: string, id: string) => `${staffApiPath(path)}/${id}/undo`,
   restorations: '/api/staff/restorations',
   trash: '/api/staff/trash',
   trashRestorations: '/api/staff/trash/restorations',

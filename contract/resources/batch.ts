@@ -85,5 +85,5 @@ export const restorationsSchema = z.object({
     .max(limits.maxRecordsAtOnce, { error: tooMany }),
 })
 
-/** The body of `POST /api/staff/auditlog/{id}/state`: the version of the record that was looked at. */
+/** The body of `POST /api/staff/auditlog/{id}/state` and of `POST /api/staff/books/{id}/undo`: the version that is left. */
 export const stateReturnSchema = z.object({ version: z.int().min(1) })

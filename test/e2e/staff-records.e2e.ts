@@ -111,6 +111,38 @@ describe('following what happens', () => {
   )
 
   browserTest(
+    'the notice of a saved change takes it back by one press, and not past what somebody changed since',
+    async ({ open }) => {
+      const added = await colleague.send('POST', '/api/news', news)
+      const { id } = (added.json() as { data: { id: string } }).data
+      const now = async () => (await server.services.news.get(id)).title
+      const { page, expectProblem } = await open({ baseUrl, more: { viewport: { width: 320, height: 640 } } })
+      expectProblem(firstCheck)
+      expectProblem(/status of 409|elsewhere\.example/)
+      await enter(page, server, person, `/dashboard/news/edit/${id}`)
+      const save = async (title: string) => {
+        await page.getByLabel('العنوان').fill(title)
+        await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
+        await expect.poll(now).toBe(title)
+      }
+      const notices = page.getByRole('list', { name: 'الرسائل' })
+      const undo = notices.getByRole('button', { name: 'تراجع' })
+      await save('عنوان غيّرته خطأً')
+      await undo.click()
+      await expect.poll(now).toBe(news.title)
+      await notices.getByRole('button', { name: 'أعد التعديل' }).click()
+      await expect.poll(now).toBe('عنوان غيّرته خطأً')
+
+      await page.goto(`/dashboard/news/edit/${id}`)
+      await save('عنوان آخر')
+      await colleague.send('PUT', `/api/news/${id}`, { ...news, title: 'عنوان الزميل' })
+      await undo.click()
+      await notices.getByText(`تعذر التراجع. «عنوان الزميل»: عدّله ${colleague.name}`).waitFor()
+      expect(await now()).toBe('عنوان الزميل')
+    },
+  )
+
+  browserTest(
     'an administrator adds an editor, who does not see users and settings, and disables them',
     async ({ open }) => {
       const admin = await open({ baseUrl })

@@ -154,4 +154,28 @@ export function describeBatches(
     await undo(answer.json().data.id)
     expect((await read(id)).data).toMatchObject(resource.bulk)
   })
+
+  it('takes one change back, who sees the record with it, unless something has changed since', async () => {
+    const [record] = await createThree('تعديل واحد')
+    const id = record?.id ?? ''
+    const { staff } = open()
+    const first = (await read(id)).data
+    const input = { ...resource.input('تعديل واحد بعده'), ...resource.bulk, state: 'draft' }
+    const saved = await staff.send('PUT', `${resource.path}/${id}`, { ...input, version: 1 })
+    expect(saved.statusCode, saved.body).toBe(200)
+    const takeBack = (version: number, headers = {}) =>
+      staff.send('POST', apiPaths.changeUndo(resource.path, id), { version }, headers)
+    expect((await takeBack(1)).json().code).toBe('no_change')
+    const key = { 'idempotency-key': 'a key of one step back' }
+    const answer = await takeBack(2, key)
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { updatedAt: _, version, ...back } = (await read(id)).data
+    expect([version, first]).toEqual([3, expect.objectContaining(back)])
+    expect((await takeBack(2, key)).json()).toEqual(answer.json())
+    const again = await takeBack(2)
+    expect(again.json()).toMatchObject({ code: 'stale_records', stale: [id] })
+    expect(again.json().errors[0]).toContain('حسابك من نافذة أخرى')
+    await undo(answer.json().data.id)
+    expect((await read(id)).data).toMatchObject({ ...resource.bulk, state: 'draft', version: 4 })
+  })
 }

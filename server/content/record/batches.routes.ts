@@ -52,6 +52,25 @@ export function staffBatchRoutes(
         return { data: await batches.apply(kind, request.body, person) }
       },
     )
+    app.post(
+      apiPaths.changeUndo(kinds[kind].apiPath, ':id'),
+      {
+        schema: {
+          tags: [kinds[kind].list],
+          params: idParameters,
+          body: stateReturnSchema,
+          headers: creationHeaders,
+          response: { 200: answer },
+        },
+        config,
+      },
+      async request => {
+        const record = { id: request.params.id, version: request.body.version }
+        const undoPath = apiPaths.changeUndo(kinds[kind].apiPath, record.id)
+        const person = batchPersonOf(request, undoPath, record.version)
+        return { data: await batches.undoChange(kind, record, person) }
+      },
+    )
   }
   app.post(
     apiPaths.batchUndo(':id'),

@@ -1,12 +1,22 @@
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import type { NewRecord } from '#contract/ingest-input.ts'
-import { isKindEntity, kindNames, kindOfEntity, type Kind } from '#contract/kinds.ts'
-import { batchAnswerSchema, type BatchAnswer, type BatchInput } from '#contract/resources/batch.ts'
+import { isKindEntity, kindNames, kindOfEntity, kinds, type Kind } from '#contract/kinds.ts'
+import {
+  batchAnswerSchema,
+  type BatchAnswer,
+  type BatchInput,
+  type BatchRecord,
+} from '#contract/resources/batch.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
 import type { TrashedKey } from '#contract/resources/trash.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Queryable } from '#server/base/db/types.ts'
-import { listBatchEntries, listEntriesById, type BatchEntry } from '#server/staff/audit/batch-entries.ts'
+import {
+  findChange,
+  listBatchEntries,
+  listEntriesById,
+  type BatchEntry,
+} from '#server/staff/audit/batch-entries.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { answerOnce, claimKey, type CreationTry } from './creation-keys.ts'
 import type { Publishers, Publishing } from './publishing.ts'
@@ -32,6 +42,11 @@ export interface Batches {
    * Errors: `batch_not_found`, `batch_undone`, `stale_records`, `record_files_gone`, `not_in_trash`.
    */
   undo(id: string, except: readonly string[], who: BatchPerson): Promise<BatchAnswer>
+  /**
+   * Makes the change not have been that gave a record this version, in who sees it too.
+   * Errors: `no_change`, `stale_records`, `record_files_gone`.
+   */
+  undoChange(kind: Kind, record: BatchRecord, who: BatchPerson): Promise<BatchAnswer>
   /**
    * Makes a record what an entry of the log left it as; who sees it stays as it is now.
    * Errors: `audit_entry_not_found`, `no_state`, `stale_records`, `record_files_gone`.
@@ -204,6 +219,18 @@ export function createBatches({ writing, publishers, publishing }: Given): Batch
           await takeBack(transaction, id, undoneBy)
           for (const [kind, entries] of byKind(await entriesOf(transaction)))
             yield await publishers[kind].undoWithin(transaction, entries, person.actor)
+        })
+      }
+      return once(person, () => puttingBack(undo))
+    },
+
+    undoChange(kind, { id, version }, person) {
+      const undo = async () => {
+        const entry = await findChange(db, kinds[kind].entity, id, version)
+        if (!entry) throw new AppError('no_change')
+        await makeReadyAgain([entry])
+        return writeBatch(person, async function* steps(transaction) {
+          yield await publishers[kind].undoWithin(transaction, [entry], person.actor)
         })
       }
       return once(person, () => puttingBack(undo))

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { AuditEntity } from '#contract/codes/audit.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { AuditRow } from './audit.repository.ts'
@@ -11,6 +12,23 @@ export type BatchEntry = Pick<AuditRow, (typeof columns)[number]>
 /** What an act on many records did. */
 export function listBatchEntries(database: Queryable, batchId: string): Promise<BatchEntry[]> {
   return database.selectFrom('auditEntries').select(columns).where('batchId', '=', batchId).execute()
+}
+
+/** The entry of the change that gave a record this version. */
+export function findChange(
+  database: Queryable,
+  entity: AuditEntity,
+  entityId: string,
+  version: number,
+): Promise<BatchEntry | undefined> {
+  return database
+    .selectFrom('auditEntries')
+    .select(columns)
+    .where('entity', '=', entity)
+    .where('entityId', '=', entityId)
+    .where('action', '=', 'UPDATE')
+    .where(sql<SqlBool>`new_data->>'version' = ${String(version)}`)
+    .executeTakeFirst()
 }
 
 /** These entries, in no order. */

@@ -53,6 +53,7 @@ function ExamDatesForm({ shown }: { shown: ShownExamDates }) {
     save: async (input, { version }) => {
       await api.put(apiPaths.examDates, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.examDates)
+      return []
     },
   })
   return (

@@ -10,9 +10,11 @@ interface Notice {
   id: number
   tone: 'success' | 'error'
   text: string
-  /** One thing to do about it, or a place to go to. */
-  action?: { label: string; run: () => void } | { label: string; to: string } | undefined
+  actions: readonly NoticeAction[]
 }
+
+/** A thing to do about what happened, or a place to go to. */
+export type NoticeAction = { label: string; run: () => void } | { label: string; to: string }
 
 let notices: readonly Notice[] = []
 let lastId = 0
@@ -27,10 +29,15 @@ function dismiss(id: number): void {
   change(notices.filter(notice => notice.id !== id))
 }
 
-/** Says what happened, for some seconds, with at most one thing to do about it (undo, a look at it). */
-export function notify(tone: Notice['tone'], text: string, action?: Notice['action']): void {
+/** Says what happened, for some seconds, with what can be done about it: undo, a look at it. */
+export function notify(
+  tone: Notice['tone'],
+  text: string,
+  ...actions: readonly (NoticeAction | undefined)[]
+): void {
   lastId += 1
-  change([...notices.slice(-2), { id: lastId, tone, text, action }])
+  const given = actions.filter(action => action !== undefined)
+  change([...notices.slice(-2), { id: lastId, tone, text, actions: given }])
 }
 
 function subscribe(listener: () => void): () => void {
@@ -38,7 +45,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function NoticeAction({ onDone, ...action }: NonNullable<Notice['action']> & { onDone: () => void }) {
+function ActionButton({ onDone, ...action }: NoticeAction & { onDone: () => void }) {
   if ('to' in action) {
     return (
       <Link className="toast__action" to={action.to} onClick={onDone}>
@@ -62,7 +69,7 @@ function NoticeAction({ onDone, ...action }: NonNullable<Notice['action']> & { o
 
 function NoticeCard({ notice }: { notice: Notice }) {
   useEffect(() => {
-    const isOnlyHere = notice.action && 'run' in notice.action
+    const isOnlyHere = notice.actions.some(action => 'run' in action)
     const timer = setTimeout(() => dismiss(notice.id), isOnlyHere ? noticeWithActionMs : noticeMs)
     return () => clearTimeout(timer)
   }, [notice])
@@ -71,7 +78,9 @@ function NoticeCard({ notice }: { notice: Notice }) {
     <li className={notice.tone === 'success' ? 'toast' : 'toast is-failed'}>
       {notice.tone === 'success' ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
       <span className="toast__text">{notice.text}</span>
-      {notice.action ? <NoticeAction {...notice.action} onDone={() => dismiss(notice.id)} /> : null}
+      {notice.actions.map(action => (
+        <ActionButton key={action.label} {...action} onDone={() => dismiss(notice.id)} />
+      ))}
       <button
         type="button"
         className="icon-button"

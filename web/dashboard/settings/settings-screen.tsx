@@ -59,6 +59,7 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
     save: async (input, { version }) => {
       await api.put(apiPaths.settings, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.settings)
+      return []
     },
   })
   return (

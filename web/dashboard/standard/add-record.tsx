@@ -58,7 +58,7 @@ function AddForm<Item extends { id: string; version: number }, Values extends Fi
     save: async (input, { key }) => {
       const { data } = await api.post<{ data: { id: string } }>(kind.path, input, { key })
       await refreshAfterWrite(queryClient, kind.path)
-      return dashboardPaths.edit(kind.listAddress, data.id)
+      return [{ label: 'عرض', to: dashboardPaths.edit(kind.listAddress, data.id) }]
     },
   })
   return (

@@ -6,12 +6,14 @@ import { dashboardPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
 import { EditScreen } from './edit-screen.tsx'
 import type { Publication } from '#contract/resources/publication.ts'
+import type { BatchRecord } from '#contract/resources/batch.ts'
 import { PublicationFields } from '../fields/publication-fields.tsx'
 import { nextYearOf, type CopyState } from './copy-of-record.ts'
 import { formOptionsOf, formValuesOf } from './record-kind.ts'
 import type { PublicationValues, RecordKind } from './record-kind.ts'
 import { refreshAfterWrite } from './refresh.ts'
 import { StaffForm } from './staff-form.tsx'
+import { useUndoChange } from './undo-change.ts'
 import { useRecordForm } from './use-record-form.ts'
 
 interface EditFormProps<Item extends { id: string; version: number }, Values extends FieldValues, Input> {
@@ -75,6 +77,7 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
   children,
 }: EditFormProps<Item, Values, Input> & { opened: Item & Publication }) {
   const queryClient = useQueryClient()
+  const undoChange = useUndoChange(kind.path)
   const record = useRecordForm<Values & PublicationValues, Input>({
     ...formOptionsOf(kind),
     draftKey: `${kind.drafts}/${opened.id}`,
@@ -85,9 +88,13 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
     warnings: { path: kind.path, id: opened.id },
     save: async (input, { version, isConfirmed }) => {
       const confirmed = isConfirmed && { confirmed: true }
-      await api.put(`${kind.path}/${opened.id}`, { ...input, version, ...confirmed })
+      const address = `${kind.path}/${opened.id}`
+      const { data } = await api.put<{ data: BatchRecord }>(address, { ...input, version, ...confirmed })
       await refreshAfterWrite(queryClient, kind.path)
-      return dashboardPaths.edit(kind.listAddress, opened.id)
+      return [
+        { label: 'تراجع', run: () => void undoChange(data) },
+        { label: 'عرض', to: dashboardPaths.edit(kind.listAddress, opened.id) },
+      ]
     },
   })
   return (

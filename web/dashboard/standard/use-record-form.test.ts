@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 async function openForm(options: Partial<Options> = {}) {
-  const save = vi.fn<Options['save']>(async () => undefined)
+  const save = vi.fn<Options['save']>(async () => [])
   let router: ReturnType<typeof createMemoryRouter> | undefined
   const around = (probe: ReactNode) => {
     router = createMemoryRouter(
@@ -156,7 +156,7 @@ describe('what is typed into a form', () => {
 
 describe('a form that is sent', () => {
   it('goes once, however often it is pressed, and leaves no draft', async () => {
-    const saving = Promise.withResolvers<void>()
+    const saving = Promise.withResolvers<[]>()
     const save = vi.fn<Options['save']>(() => saving.promise)
     const page = await openForm({ save })
     await page.type('موعد')
@@ -165,7 +165,7 @@ describe('a form that is sent', () => {
     await page.submit()
     expect(page.form().isSaving).toBe(true)
     expect(page.address()).toBe('/dashboard/news/add')
-    await page.act(() => saving.resolve())
+    await page.act(() => saving.resolve([]))
     expect(save).toHaveBeenCalledTimes(1)
     expect(save.mock.calls[0]?.[0]).toEqual({ title: 'موعد', subject: 'MATH' })
     expect(page.address()).toBe('/dashboard/news')
@@ -184,7 +184,7 @@ describe('a form that is sent', () => {
   })
 
   it('is not sent while a file is still on its way', async () => {
-    const save = vi.fn<Options['save']>(async () => undefined)
+    const save = vi.fn<Options['save']>(async () => [])
     const page = await openForm({ save })
     await page.type('موعد')
     let end = () => {}
@@ -203,7 +203,7 @@ describe('a form that is sent', () => {
       fields: { title: 'العنوان طويل' },
       errors: ['العنوان طويل'],
     })
-    const save = vi.fn<Options['save']>().mockRejectedValueOnce(refusal).mockResolvedValue(undefined)
+    const save = vi.fn<Options['save']>().mockRejectedValueOnce(refusal).mockResolvedValue([])
     const page = await openForm({ save })
     await page.type('موعد')
     await page.submit()
@@ -222,7 +222,7 @@ describe('a form that is sent', () => {
 
   it('tries again under the same key after a reload too, and under another once it is saved', async () => {
     const lost = new ApiError('offline', 'تعذر الاتصال بالخادم')
-    const save = vi.fn<Options['save']>().mockRejectedValueOnce(lost).mockResolvedValue(undefined)
+    const save = vi.fn<Options['save']>().mockRejectedValueOnce(lost).mockResolvedValue([])
     const first = await openForm({ save })
     await first.type('موعد')
     await first.submit()
@@ -256,10 +256,7 @@ describe('a form that is sent', () => {
 
 describe('a form of a record that somebody else has changed', () => {
   it('shows both sides, and saves the chosen values over the version that is there', async () => {
-    const save = vi
-      .fn<Options['save']>()
-      .mockRejectedValueOnce(stale('عنوان غيري'))
-      .mockResolvedValue(undefined)
+    const save = vi.fn<Options['save']>().mockRejectedValueOnce(stale('عنوان غيري')).mockResolvedValue([])
     const page = await openForm({ save, version: 3, valuesOfCurrent })
     await page.type('عنواني')
     await page.submit()

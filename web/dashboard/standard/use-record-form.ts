@@ -11,6 +11,7 @@ import type { ApiError } from '#web/api-client.ts'
 import { contractResolver } from '../fields/contract-resolver.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
+import type { NoticeAction } from '../parts/notices.tsx'
 import { useUploadsInForm } from '../uploads/uploads-in-form.ts'
 import { keepDraft, newDraftName, randomWord } from './draft.ts'
 import type { FieldOwner } from './field-text.ts'
@@ -51,8 +52,8 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   titleOf?: ((values: Values) => string) | undefined
   /** Where to ask for warnings before a save; absent where there are none. */
   warnings?: WarningSource
-  /** Sends the form. Shape: the address of what was saved, where it has one. */
-  save: (input: Output, context: SaveContext) => Promise<unknown>
+  /** Sends the form. Shape: what can be done about what was saved: the way to it, the way back. */
+  save: (input: Output, context: SaveContext) => Promise<readonly NoticeAction[]>
   /** What is said then; with the name of what was saved. */
   saved: string | ((name: string) => string)
   /** The banner of a failed save: 'حدث خطأ أثناء إضافة الكتاب'. */
@@ -188,10 +189,10 @@ export function useRecordForm<Values extends FieldValues, Output>(
       const answer = await warnings.ask(input, initial, key)
       if (answer === 'stay' || !draft.isMine()) return
       if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input)
-      const to = await options.save(input, { version, key, isConfirmed: warnings.hasAccepted('doubt') })
+      const actions = await options.save(input, { version, key, isConfirmed: warnings.hasAccepted('doubt') })
       endDraft()
       const saved = typeof options.saved === 'string' ? options.saved : options.saved(titleOf(values))
-      notify('success', saved, typeof to === 'string' ? { label: 'عرض', to } : undefined)
+      notify('success', saved, ...actions)
       await goOn()
     } catch (error) {
       logFailure('The save failed', error)

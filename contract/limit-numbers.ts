@@ -239,6 +239,10 @@ export const maxContactMessageLength = 5000
 /* Accounts. Source: S1.4, S1.6. */
 export const minPasswordLength = 10
 export const maxPasswordLength = 200
+/** Guesses by who knows the usual passwords, words and patterns; ten letters at random need ten thousand million. */
+export const minPasswordGuesses = 300_000_000
+/** A longer password is judged by so much of it: judging takes time that grows faster than the length. */
+export const maxJudgedPasswordLength = 40
 export const sessionIdleMs = hour
 export const sessionAbsoluteMs = 12 * hour
 export const setupLinkMs = day

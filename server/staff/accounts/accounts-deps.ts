@@ -11,7 +11,13 @@ export interface AccountsDeps {
   audit: Pick<AuditService, 'writeEntry'>
   config: Pick<
     Config,
-    'sessionIdleMs' | 'sessionAbsoluteMs' | 'adminEmail' | 'adminPassword' | 'secretKey' | 'dataDir'
+    | 'sessionIdleMs'
+    | 'sessionAbsoluteMs'
+    | 'adminEmail'
+    | 'adminPassword'
+    | 'secretKey'
+    | 'dataDir'
+    | 'siteUrl'
   >
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   passwords: Passwords

@@ -21,7 +21,7 @@ export function createAccountsService({ now = () => new Date(), ...given }: Give
   const deps: AccountsDeps = {
     ...given,
     now,
-    passwords: new Passwords(),
+    passwords: new Passwords(given.config),
     attempts: createAttempts(given.database),
   }
   const secondFactor = createSecondFactor({ ...deps, box: openSecretBox(given.config) })

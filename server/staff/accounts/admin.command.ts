@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { registerInputSchema } from '#contract/resources/account.ts'
-import { errorCodeOf } from '#contract/errors.ts'
+import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { fieldMessages } from '#contract/fields.ts'
 import { createAuditService } from '#server/staff/audit/audit.service.ts'
 import { readConfig } from '#server/config.ts'
@@ -86,6 +86,8 @@ async function act(
     return `${email} has a new password; all of their sessions have ended.`
   } catch (error) {
     const code = errorCodeOf(error)
+    if (code === 'invalid_fields' && error instanceof AppError)
+      throw new CommandError(Object.values(error.fields ?? {}).join('\n'))
     if (code === 'email_taken')
       throw new CommandError(`There is a user ${email} already; use "reset" for a new password.`)
     if (code === 'not_found') throw new CommandError(`${email} has no second factor.`)

@@ -1,7 +1,8 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { SetupInput } from '#contract/resources/account.ts'
+import { ConfigError } from '#server/config.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { removeAttemptsUnder } from '#server/base/attempts/attempts.repository.ts'
@@ -19,13 +20,14 @@ export interface FirstAdminService {
   /**
    * Call at start. When there is no administrator it creates the configured one, or a one-time set-up link.
    * Shape: the link's path, or undefined when an administrator exists.
+   * Errors: ConfigError when the configured password is easily guessed.
    */
   prepareFirstAdmin(): Promise<string | undefined>
-  /** Errors: `setup_link_invalid` (wrong, old, used, or there is an administrator by now), `email_taken`. */
+  /** Errors: `setup_link_invalid` (wrong, old, used, or there is an administrator by now), `email_taken`, `invalid_fields`. */
   setUp(input: SetupInput, origin: RequestOrigin, held: HeldTokens): Promise<BegunSession>
-  /** For the operator's command: creates an administrator. Errors: `email_taken`. */
+  /** For the operator's command: creates an administrator. Errors: `email_taken`, `invalid_fields`. */
   createAdmin(email: string, name: string, password: string): Promise<void>
-  /** For the operator's command: a new password, enabled, all sessions ended. Errors: `user_not_found`. */
+  /** For the operator's command: a new password, enabled, all sessions ended. Errors: `user_not_found`, `invalid_fields`. */
   resetPassword(email: string, password: string): Promise<void>
 }
 
@@ -59,7 +61,9 @@ export function createFirstAdmin(deps: AccountsDeps, parts: Parts): FirstAdminSe
   }
 
   async function setPassword(email: string, password: string, role: 'admin' | undefined): Promise<boolean> {
-    const passwordHash = await passwords.hash(password)
+    const found = await findUserByEmail(kysely, email)
+    if (found === undefined) return false
+    const passwordHash = await passwords.make(password, found)
     return await kysely.transaction().execute(async transaction => {
       await lockUsers(transaction)
       const before = await findUserByEmail(transaction, email)
@@ -82,7 +86,7 @@ export function createFirstAdmin(deps: AccountsDeps, parts: Parts): FirstAdminSe
   }
 
   async function createAdmin(email: string, name: string, password: string): Promise<void> {
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.make(password, { email, name })
     await kysely.transaction().execute(async transaction => {
       await lockUsers(transaction)
       await parts.createUser(transaction, { email, name, role: 'admin', passwordHash }, systemActor)
@@ -96,10 +100,14 @@ export function createFirstAdmin(deps: AccountsDeps, parts: Parts): FirstAdminSe
       if ((await countAdmins(kysely)) > 0) return undefined
       const { adminEmail, adminPassword } = config
       if (adminEmail === undefined || adminPassword === undefined) return await insertSetupLink()
-      if (await setPassword(adminEmail, adminPassword, 'admin')) return undefined
       try {
+        if (await setPassword(adminEmail, adminPassword, 'admin')) return undefined
         await createAdmin(adminEmail, adminEmail.split('@')[0] ?? adminEmail, adminPassword)
       } catch (error) {
+        if (errorCodeOf(error) === 'invalid_fields')
+          throw new ConfigError(
+            'ADMIN_PASSWORD: is well known, easily guessed, or made of the address; choose another',
+          )
         /* Another process that starts at the same time has created the same person. */
         if ((await countAdmins(kysely)) === 0) throw error
       }
@@ -108,7 +116,7 @@ export function createFirstAdmin(deps: AccountsDeps, parts: Parts): FirstAdminSe
 
     async setUp({ token, password, ...person }, origin, held) {
       if (!(await isOpen(kysely, token))) throw new AppError('setup_link_invalid')
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.make(password, person)
       return await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         if (!(await isOpen(transaction, token))) throw new AppError('setup_link_invalid')

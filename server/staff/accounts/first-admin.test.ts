@@ -166,6 +166,7 @@ describe('expired sessions', () => {
           adminEmail: undefined,
           adminPassword: undefined,
           secretKey: 'a key of this test, long enough for it',
+          siteUrl: undefined,
           dataDir: '',
         },
         log: { info: () => undefined, warn: () => undefined },

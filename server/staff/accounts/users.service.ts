@@ -104,7 +104,7 @@ export function createUsers(deps: AccountsDeps): UsersService {
     listUsers: () => listUsers(kysely),
 
     async register({ password, ...user }, actor) {
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.make(password, user)
       const row = await kysely
         .transaction()
         .execute(transaction => createUser(transaction, { ...user, passwordHash }, actor))
@@ -112,7 +112,9 @@ export function createUsers(deps: AccountsDeps): UsersService {
     },
 
     async updateUser(id, { name, role, isDisabled, password }, actor) {
-      const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+      const found = await findUser(kysely, id)
+      if (found === undefined) throw new AppError('user_not_found')
+      const passwordHash = password === undefined ? undefined : await passwords.make(password, found)
       const row = await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         const before = await findUser(transaction, id)
@@ -153,7 +155,7 @@ export function createUsers(deps: AccountsDeps): UsersService {
 
     async changePassword(userId, { currentPassword, newPassword }, actor, heldDevice) {
       const found = await verifyOwnPassword(deps, userId, { currentPassword })
-      const passwordHash = await passwords.hash(newPassword)
+      const passwordHash = await passwords.make(newPassword, found, 'newPassword')
       return await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         const before = await findUser(transaction, userId)

@@ -8,6 +8,8 @@ const root = path.resolve(import.meta.dirname, '..')
 /** What a browser test gets. */
 interface BrowserFixtures {
   browser: Browser
+  /** 0, and 1 when the test is tried again: what it adds to a server of the whole file needs another name then. */
+  turn: number
   /** Opens a visitor's page; it is closed after the test, which fails if something unexpected went wrong in it. */
   open: (viewing: Viewing) => Promise<WatchedPage>
 }
@@ -23,6 +25,7 @@ export const browserTest = test.extend<BrowserFixtures>({
     },
     { scope: 'worker' },
   ],
+  turn: async ({ task }, provide) => provide(task.result?.retryCount ?? 0),
   open: async ({ browser, task }, provide) => {
     const opened: WatchedPage[] = []
     await provide(async viewing => {

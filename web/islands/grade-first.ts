@@ -7,6 +7,15 @@ try {
   addEventListener('pageshow', event => {
     if (event.persisted && localStorage.grade !== kept) location.reload()
   })
+  /* Where the code of the site does not come, nothing would bring what a page keeps a place for. */
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if ((target as Partial<HTMLScriptElement>).type === 'module')
+        delete document.documentElement.dataset.grade
+    },
+    true,
+  )
   addEventListener('click', ({ target }) => {
     const choice = (target as Element).closest<HTMLElement>('[data-keep]')
     /* The grade never leaves the device. */

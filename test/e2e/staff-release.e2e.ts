@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { cities } from '#contract/codes/cities.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { resultInput } from '#test/factories.ts'
-import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -96,11 +96,17 @@ describe('the release room', () => {
       await enter(page, server, person, dashboardPaths.overview)
       const hands = new Hands()
       await hands.click(page.getByRole('link', { name: 'غرفة الإعلان' }))
-      await hands.choose(page.getByRole('combobox', { name: 'الصف' }), stage)
       await page.getByText('لا شيء جاهز بعد.').waitFor()
-      const students = page.getByRole('link', { name: 'صفحة الطلاب' })
-      await expect.poll(() => students.getAttribute('href')).toBe(paths.resultsOfGrade(stage))
+      /* The room of the chosen grade comes after the files were dropped for it. */
+      const isDropped = Promise.withResolvers<void>()
+      await page.route(`**${apiPaths.releases}?**`, async route => {
+        await isDropped.promise
+        await route.continue()
+      })
+      await hands.choose(page.getByRole('combobox', { name: 'الصف' }), stage)
       await hands.drop(page, files)
+      await page.getByText('٢٣ ملفاً تنتظر ما اخترته').waitFor()
+      isDropped.resolve()
       const review = page.getByRole('region', { name: 'راجع قبل الإضافة' })
       const silent = review.getByRole('combobox', { name: /المدينة: النتائج النهائية/ })
       await silent.waitFor()
@@ -136,7 +142,16 @@ describe('the release room', () => {
     async ({ open }) => {
       const { page } = await open({ baseUrl })
       await enter(page, server, person, `${dashboardPaths.release}?stage=${stage}&releaseYear=2026`)
-      await page.getByRole('button', { name: 'أعلن ٢٣ الآن' }).waitFor()
+      const announce = page.getByRole('button', { name: 'أعلن ٢٣ الآن' })
+      const grade = page.getByRole('combobox', { name: 'الصف' })
+      await announce.waitFor()
+      /* What is ready is not that of the chosen grade, which does not come. */
+      await page.route(`**${apiPaths.releases}?**`, () => undefined)
+      await grade.selectOption('SIXTH_PRIMARY')
+      await expect.poll(() => announce.isDisabled()).toBe(true)
+      await page.unroute(`**${apiPaths.releases}?**`)
+      await grade.selectOption(stage)
+      await expect.poll(() => announce.isEnabled()).toBe(true)
       await dropAt(page, 400, 300, files.slice(6, 8))
       const review = page.getByRole('region', { name: 'راجع قبل الإضافة' })
       await review.getByText('يوجد سجل بهذه البيانات نفسها.').nth(1).waitFor()

@@ -16,6 +16,8 @@ interface ReleaseBarProps {
   ready: ReleaseResult[]
   /** Doubtful results that somebody has looked at. */
   confirmed: ReadonlySet<string>
+  /** Another release is asked for and has not come: nothing is done to this one. */
+  isOld: boolean
   /** Asks for the release again. */
   onDone: () => Promise<Release | undefined>
 }
@@ -41,7 +43,7 @@ function refusalOf(error: unknown): string {
 }
 
 /** The acts of a release: announce what is ready, now or at a moment, and take it back. Source: S13.6. */
-export function ReleaseBar({ release, ready, confirmed: looked, onDone }: ReleaseBarProps) {
+export function ReleaseBar({ release, ready, confirmed: looked, isOld, onDone }: ReleaseBarProps) {
   const [asked, setAsked] = useState<Asked>()
   const [isBusy, setIsBusy] = useState(false)
   const published = resultsOf('take-back', release, looked)
@@ -97,6 +99,7 @@ export function ReleaseBar({ release, ready, confirmed: looked, onDone }: Releas
         <Button
           icon={<Undo2 aria-hidden />}
           busyLabel={isBusy && 'جاري الإلغاء...'}
+          disabled={isOld}
           onClick={() => void publish(scheduled, { state: 'draft' }, 'أُلغي الموعد، وعادت النتائج جاهزة.')}
         >
           ألغِ الموعد
@@ -105,6 +108,7 @@ export function ReleaseBar({ release, ready, confirmed: looked, onDone }: Releas
       {published.length > 0 ? (
         <Button
           icon={<Undo2 aria-hidden />}
+          disabled={isOld}
           onClick={() => setAsked({ act: 'take-back', results: published })}
         >
           تراجع عن الإعلان
@@ -112,7 +116,7 @@ export function ReleaseBar({ release, ready, confirmed: looked, onDone }: Releas
       ) : null}
       <Button
         icon={<CalendarClock aria-hidden />}
-        disabled={ready.length === 0}
+        disabled={isOld || ready.length === 0}
         onClick={() => setAsked({ act: 'schedule', results: ready })}
       >
         إعلان بوقت
@@ -120,7 +124,7 @@ export function ReleaseBar({ release, ready, confirmed: looked, onDone }: Releas
       <Button
         look="primary"
         icon={<Megaphone aria-hidden />}
-        disabled={ready.length === 0}
+        disabled={isOld || ready.length === 0}
         onClick={() => setAsked({ act: 'announce', results: ready })}
       >
         {`${isLate ? 'ألحق' : 'أعلن'} ${formatNumber(ready.length)} الآن`}

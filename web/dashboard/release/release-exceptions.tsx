@@ -12,13 +12,15 @@ import { addressOf } from './release-grid.tsx'
 interface ReleaseExceptionsProps {
   release: Release
   cells: readonly ReleaseCell[]
+  /** Another release is asked for and has not come: nothing is done to this one. */
+  isOld: boolean
   /** Somebody has looked at these results and found them right. */
   onConfirm: (ids: string[]) => void
   onDone: () => Promise<unknown>
 }
 
 /** What holds a city back, each with what can be done about it. */
-export function ReleaseExceptions({ release, cells, onConfirm, onDone }: ReleaseExceptionsProps) {
+export function ReleaseExceptions({ release, cells, isOld, onConfirm, onDone }: ReleaseExceptionsProps) {
   const held = cells.filter(({ state }) => state === 'problem' || state === 'doubt')
   if (held.length === 0) return null
   const reopen = async (ids: string[]) => {
@@ -47,6 +49,7 @@ export function ReleaseExceptions({ release, cells, onConfirm, onDone }: Release
               {failed.length > 0 ? (
                 <Button
                   icon={<RotateCcw aria-hidden />}
+                  disabled={isOld}
                   aria-label={`أعد المحاولة: ${name}`}
                   onClick={() => void reopen(failed)}
                 >
@@ -55,6 +58,7 @@ export function ReleaseExceptions({ release, cells, onConfirm, onDone }: Release
               ) : null}
               {cell.state === 'doubt' ? (
                 <Button
+                  disabled={isOld}
                   aria-label={`صحيحة، أعلنها: ${name}`}
                   onClick={() => onConfirm(cell.results.map(({ id }) => id))}
                 >

@@ -17,6 +17,7 @@ import { ReleaseBar } from './release-bar.tsx'
 import { ReleaseExceptions } from './release-exceptions.tsx'
 import { ReleaseGrid } from './release-grid.tsx'
 import { useArchives } from './use-archives.ts'
+import { useHeldFiles } from './use-held-files.ts'
 import { useRelease } from './use-release.ts'
 
 const title = 'غرفة الإعلان'
@@ -26,8 +27,7 @@ const filterNames = ['stage', 'releaseYear', 'try'] as const
 export function ReleaseScreen() {
   usePageTitle(title)
   const filters = useListFilters(filterNames)
-  const { query, refresh } = useRelease(filters.values)
-  const release = query.data
+  const { query, release, isOld, refresh } = useRelease(filters.values)
   return (
     <section className="screen release" aria-labelledby="screen-title">
       <header className="screen__header">
@@ -61,13 +61,23 @@ export function ReleaseScreen() {
       </header>
       {query.isError ? (
         <ErrorState
-          title={release ? 'تعذر تحديث الغرفة' : 'تعذر تحميل غرفة الإعلان'}
+          title={isOld ? 'تعذر تحميل غرفة الإعلان' : 'تعذر تحديث الغرفة'}
           error={query.error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
         />
       ) : null}
-      {release ? <Room release={release} refresh={refresh} /> : query.isError ? null : <RoomSkeleton />}
+      {release ? (
+        <Room
+          release={release}
+          wanted={JSON.stringify(filters.values)}
+          isOld={isOld}
+          isFailed={isOld && query.isError}
+          refresh={refresh}
+        />
+      ) : query.isError ? null : (
+        <RoomSkeleton />
+      )}
     </section>
   )
 }
@@ -81,7 +91,18 @@ function RoomSkeleton() {
   )
 }
 
-function Room({ release, refresh }: { release: Release; refresh: () => Promise<Release | undefined> }) {
+interface RoomProps {
+  release: Release
+  /** What the head asks for, as one text. */
+  wanted: string
+  /** The release is still the one that was shown before. */
+  isOld: boolean
+  /** What is asked for has not come; what was dropped goes on all the same. */
+  isFailed: boolean
+  refresh: () => Promise<Release | undefined>
+}
+
+function Room({ release, wanted, isOld, isFailed, refresh }: RoomProps) {
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const archives = useArchives()
@@ -95,7 +116,12 @@ function Room({ release, refresh }: { release: Release; refresh: () => Promise<R
     setRefusals(parted.refusals)
     if (parted.taken.length > 0) archives.add(parted.taken, release)
   }
-  const isOver = useWindowDrop(take)
+  const refuse = (files: File[]) => {
+    const names = files.map(({ name }) => name)
+    setRefusals([{ reason: 'اخترت غير ما أُفلتت له قبل أن يظهر. أفلتها مرة أخرى', names }])
+  }
+  const { held, drop } = useHeldFiles({ wanted, isThere: !isOld, take, refuse })
+  const isOver = useWindowDrop(drop)
 
   const add = async () => {
     const count = await archives.save()
@@ -105,7 +131,7 @@ function Room({ release, refresh }: { release: Release; refresh: () => Promise<R
   }
   return (
     <>
-      <Tiles cells={cells} ready={ready.length} />
+      {isFailed ? null : <Tiles cells={cells} ready={ready.length} />}
       <label className="release__drop" data-over={isOver || undefined}>
         <FolderDown aria-hidden />
         <span>
@@ -117,22 +143,30 @@ function Room({ release, refresh }: { release: Release; refresh: () => Promise<R
           multiple
           accept=".zip,application/zip"
           onChange={event => {
-            take([...(event.target.files ?? [])])
+            drop([...(event.target.files ?? [])])
             event.target.value = ''
           }}
         />
         <span className="release__pick">اختر ملفات</span>
       </label>
       {refusals.length > 0 ? <Banner tone="error">{refusedFiles(refusals)}</Banner> : null}
+      {held > 0 ? (
+        <Banner tone="info">{`${formatCount(held, countedNouns.file)} تنتظر ما اخترته، وتؤخذ حين يظهر.`}</Banner>
+      ) : null}
       <ArchiveReview archives={archives} onAdd={() => void add()} />
-      <ReleaseExceptions
-        release={release}
-        cells={cells}
-        onConfirm={ids => setConfirmed(now => new Set([...now, ...ids]))}
-        onDone={refresh}
-      />
-      <ReleaseGrid release={release} rows={rows} archives={archives.rows} />
-      <ReleaseBar release={release} ready={ready} confirmed={confirmed} onDone={refresh} />
+      {isFailed ? null : (
+        <>
+          <ReleaseExceptions
+            release={release}
+            cells={cells}
+            isOld={isOld}
+            onConfirm={ids => setConfirmed(now => new Set([...now, ...ids]))}
+            onDone={refresh}
+          />
+          <ReleaseGrid release={release} rows={rows} archives={archives.rows} />
+          <ReleaseBar release={release} ready={ready} confirmed={confirmed} isOld={isOld} onDone={refresh} />
+        </>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Release } from '#contract/resources/release.ts'
@@ -15,13 +16,18 @@ export function useRelease(wanted: { stage: string; releaseYear: string; try: st
     queryKey,
     queryFn: async ({ signal }) =>
       (await api.get<{ data: Release }>(apiPaths.releases, { query: wanted, signal })).data,
-    placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.results.some(isMoving) ? limits.releaseShownEveryMs : limits.releaseShownIdleMs,
   })
+  const [shown, show] = useState(query.data)
+  if (query.data && query.data !== shown) show(query.data)
   return {
     query,
+    /** What is asked for; until that has come, also when it fails, what was shown before it. */
+    release: query.data ?? shown,
+    /** Whether it is still what was shown before. */
+    isOld: query.data === undefined,
     /** Asks again; gives the release as it stands now, as far as it is known. */
     async refresh() {
       await Promise.all([

@@ -44,10 +44,11 @@ function filled(name: string, places: [string | RegExp, string][]): string {
 }
 
 /** The shipped files with the places of this run; addresses without TLS, for there is no certificate. */
-function siteFiles({ home, mirror, appPorts }: Place, port: number): string {
+export function siteFiles({ home, mirror, appPorts }: Place, port: number): string {
   const common: [string | RegExp, string][] = [
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
     [/ssl_certificate(?:_key)? [^;]+;/, ''],
+    ['error_log /dev/null emerg;', `error_log ${home}/error.log;`],
     ['/var/lib/rafid-mirror', mirror],
     ['/usr/share/rafid', deploy],
     ['/etc/nginx/rafid', deploy],

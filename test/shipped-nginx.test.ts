@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { siteFiles } from '../bench/shipped-nginx.ts'
+
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, '../deploy', name), 'utf8')
+
+it.each([{ appPorts: [] }, { appPorts: [4001, 4002] }])(
+  'the shipped nginx is tried without a place of the machine: processes at $appPorts',
+  ({ appPorts }) => {
+    const site = siteFiles({ home: '/run/home', mirror: '/run/mirror', appPorts }, 4000)
+    const ours = path.join(import.meta.dirname, '../deploy')
+    const own = site.replaceAll(/^\s*#.*$/gm, '').replaceAll(ours, '/run/deploy')
+    expect(own.match(/(?<![\w.$}*-])\/(?:var|etc|usr|dev)\/[^;\s]*/g) ?? []).toEqual([])
+    expect(own).toContain('error_log /run/home/error.log;')
+  },
+)
+
+it.each(['nginx.conf', 'nginx-mirror.conf'])('%s keeps no line of a request, whatever goes wrong', name => {
+  const servers = read(name)
+    .split(/^server \{$/m)
+    .slice(1)
+  expect(servers.length).toBeGreaterThan(0)
+  for (const server of servers) {
+    expect(server).toMatch(/^ {2}access_log off;$/m)
+    expect(server).toMatch(/^ {2}error_log \/dev\/null emerg;$/m)
+  }
+})

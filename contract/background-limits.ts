@@ -1,5 +1,5 @@
 /* What runs without anybody waiting for it. Units are in the names. */
-import { hour, megabyte, minute, second } from './units.ts'
+import { day, hour, megabyte, minute, second } from './units.ts'
 
 /* Jobs. */
 /** A process that runs a job renews its hold; one that died loses it after this long. */
@@ -54,6 +54,22 @@ export const diskFullBytes = 256 * megabyte
 /** With less room, or less of the whole disk, somebody has to make some. Units: bytes; a share. */
 export const diskLowBytes = 5 * 1024 * megabyte
 export const diskLowShare = 0.1
+
+/* Alerts to operators. Source: A11.4. */
+export const alertLookMs = minute
+/** Of one cause no second alert sooner, unless it has become worse. */
+export const alertPauseMs = hour
+/** What presses is told again until it is well. */
+export const alertAgainMs = day
+/** How long the other side is waited for. */
+export const alertSendMs = 15 * second
+/** Over most of a day: a mail server may be away for a night. */
+export const alertFailures = 20
+/** A process that looks for all of them loses this when it does not look any more. */
+export const alertLeaseMs = 3 * minute
+/** So long the database is away before it is told: by the process that looks for all, and by the others. */
+export const databaseAwayMs = minute
+export const databaseAwayElsewhereMs = 10 * minute
 
 /* Backups. */
 /** Backups that stay in their target. */

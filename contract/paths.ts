@@ -181,6 +181,7 @@ export const apiPaths = {
   attention: '/api/stats/attention',
   coverage: '/api/stats/coverage',
   system: '/api/stats/system',
+  alertTrials: '/api/stats/system/alert-trials',
   visits: '/api/visits',
   mostVisited: '/api/visits/most-visited',
   visitsByDate: '/api/visits/by-date',

@@ -50,6 +50,18 @@ const environmentSchema = z.object({
   BACKUP_S3_REGION: optional(z.string()),
   BACKUP_S3_ACCESS_KEY_ID: optional(z.string()),
   BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()),
+  ALERT_MAIL_TO: optional(
+    z
+      .string()
+      .transform(text => text.split(',').map(address => address.trim()))
+      .pipe(z.array(z.email({ error: 'must be e-mail addresses with commas between them' }))),
+  ),
+  ALERT_MAIL_FROM: optional(z.email({ error: 'must be an e-mail address' })),
+  SMTP_URL: optional(
+    z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' }),
+  ),
+  ALERT_WEBHOOK: optional(z.url({ protocol: /^https?$/, error: 'must be a whole address' })),
+  ALERT_WEBHOOK_TOKEN: optional(z.string()),
   SECRET_KEY: optional(
     z.string().min(limits.minSecretKeyLength, {
       error: `must have at least ${limits.minSecretKeyLength} characters, such as those of "openssl rand -hex 32"`,
@@ -96,6 +108,11 @@ export interface Config {
   verifiesBackups: boolean
   /** How buckets for backups are reached; their names come with the target. */
   backupBucket: Omit<ObjectStoreConfig, 'bucket'> | undefined
+  /** Where operators are told what is not well. */
+  alerts: {
+    mail: { server: string; from: string | undefined; to: readonly string[] } | undefined
+    webhook: { url: string; token: string | undefined } | undefined
+  }
   /** What secrets in the database are encrypted with; undefined for a key of this data directory. */
   secretKey: string | undefined
   sessionIdleMs: number
@@ -141,6 +158,18 @@ function backupBucketOf(environment: z.infer<typeof environmentSchema>): Config[
   }
 }
 
+function alertsOf(environment: z.infer<typeof environmentSchema>): Config['alerts'] {
+  const { ALERT_MAIL_TO: to, ALERT_MAIL_FROM: from, SMTP_URL: server } = environment
+  if ((to === undefined) !== (server === undefined)) {
+    throw new ConfigError('ALERT_MAIL_TO and SMTP_URL go together: set both or neither')
+  }
+  const { ALERT_WEBHOOK: url, ALERT_WEBHOOK_TOKEN: token } = environment
+  return {
+    mail: to && server ? { server, from, to } : undefined,
+    webhook: url ? { url, token } : undefined,
+  }
+}
+
 /**
  * Reads the configuration from environment variables.
  * Errors: ConfigError that names every wrong variable and what it must be.
@@ -180,6 +209,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     backupsKept: environment.BACKUP_KEEP ?? limits.backupsKept,
     verifiesBackups: environment.BACKUP_VERIFY ?? true,
     backupBucket: backupBucketOf(environment),
+    alerts: alertsOf(environment),
     secretKey: environment.SECRET_KEY,
     sessionIdleMs: (environment.SESSION_IDLE_MINUTES ?? limits.sessionIdleMs / 60_000) * 60_000,
     sessionAbsoluteMs: (environment.SESSION_HOURS ?? limits.sessionAbsoluteMs / 3_600_000) * 3_600_000,

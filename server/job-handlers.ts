@@ -1,3 +1,5 @@
+import { alertHandler } from './alerts/alert.job.ts'
+import { alertWays } from './alerts/alert-ways.ts'
 import { backupHandler, backupOrderOf } from './backup/backup.job.ts'
 import type { Config } from './config.ts'
 import type { ContentServices } from './content/open-content.ts'
@@ -28,5 +30,6 @@ export function jobHandlers({ results, exams, files, database, config }: Given):
     indexPagesHandler(database),
     ...questionHandlers(exams.questions),
     backupHandler({ database, objects: files.parts.objects, config }, backupOrderOf(config)),
+    alertHandler(alertWays(config)),
   ]
 }

@@ -7,6 +7,9 @@ import type { AuditChain } from './staff/audit/audit-chain.ts'
 import { createAuditService } from './staff/audit/audit.service.ts'
 import type { AuditService } from './staff/audit/audit.service.ts'
 import type { Config } from './config.ts'
+import { startAlerts } from './alerts/alerts.service.ts'
+import type { AlertsService } from './alerts/alerts.service.ts'
+import { alertWays } from './alerts/alert-ways.ts'
 import { answerVerifications } from './staff/audit/verify-requests.ts'
 import { startBackups } from './backup/start-backups.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
@@ -93,6 +96,7 @@ export interface Services extends ContentServices {
   examPdfs: ExamPdfs
   jobs: JobsService
   system: SystemService
+  alerts: AlertsService
   jobRunner: Pick<JobRunner, 'close' | 'isAwake'>
   readiness: Readiness
   metrics: Metrics
@@ -185,6 +189,7 @@ export async function createServices(
     dataDir: config.dataDir,
     log,
   })
+  const alerts = startAlerts({ database, readiness, ways: alertWays(config), config, log })
   const adoption = new AbortController()
   const adoptingTexts = files.pageTexts.adopt(adoption.signal).catch((error: unknown) => {
     if (!adoption.signal.aborted)
@@ -233,7 +238,8 @@ export async function createServices(
     keptAnswers,
     examPdfs: createExamPdfs({ dataDir: config.dataDir, files }),
     jobs,
-    system: createSystemService({ database, readiness, config }),
+    system: createSystemService({ database, readiness, config, alerts }),
+    alerts,
     jobRunner,
     readiness,
     metrics: createMetrics({
@@ -251,6 +257,7 @@ export async function createServices(
       await adoptingTexts
       await adoptingQuestions
       await adopting
+      await alerts.close()
       await stopBackups()
       await stopVerifying?.()
       await auditChain.close()

@@ -128,11 +128,12 @@ export async function openTestApp({
 }
 
 /** The application as a second process would open it: over the same PostgreSQL database, by lines of its own. */
-export async function openBesides({
-  database,
-}: TestApp): Promise<Pick<TestApp, 'app' | 'services' | 'close'>> {
+export async function openBesides(
+  { database }: TestApp,
+  environment: Record<string, string> = {},
+): Promise<Pick<TestApp, 'app' | 'services' | 'close'>> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-other-'))
-  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0' })
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ...environment })
   const services = await createServices(
     config,
     await openDatabase(database.options),

@@ -37,6 +37,7 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   },
   { places: ['server/staff/accounts'], holds: 'who may sign in' },
   { places: ['server/staff/audit'], holds: 'who changed what' },
+  { places: ['server/alerts'], holds: 'tells operators what is not well' },
   { places: ['server/backup'], holds: 'the whole product, kept elsewhere' },
   { places: ['server/health'], holds: 'whether the product is well' },
   { places: ['server/staff/session'], holds: 'who asks' },

@@ -3,6 +3,8 @@ import { z } from 'zod'
 const bytes = z.number()
 const moment = z.string()
 
+const alertWay = z.enum(['mail', 'webhook'])
+
 /** The state of the whole product, for administrators. Units: bytes; moments in ISO 8601. */
 export const systemStateSchema = z.object({
   /** When it was looked. */
@@ -37,5 +39,15 @@ export const systemStateSchema = z.object({
     advice: z.string().nullable(),
   }),
   files: z.object({ damaged: z.int() }),
+  /** Where operators are told what is not well; none where the configuration names no way. */
+  alerts: z.array(z.object({ way: alertWay, to: z.string() })),
 })
 export type SystemState = z.infer<typeof systemStateSchema>
+
+/** What came of a trial of the alerts, way by way: in words, and as the other side said it. */
+export const alertTrialSchema = z.object({
+  answers: z.array(
+    z.object({ way: alertWay, to: z.string(), isSent: z.boolean(), words: z.string(), said: z.string() }),
+  ),
+})
+export type AlertTrial = z.infer<typeof alertTrialSchema>

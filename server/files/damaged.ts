@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { AuditEntity } from '#contract/codes/audit.ts'
+import type { Queryable } from '#server/base/db/types.ts'
 
 /** True for rows of `table` that use a file whose stored bytes are damaged. */
 export function usesDamagedFile(entity: AuditEntity, table: string) {
@@ -8,4 +9,14 @@ export function usesDamagedFile(entity: AuditEntity, table: string) {
     select 1 from files join file_references on file_references.file_id = files.id
     where files.damage is not null and file_references.entity = ${entity}
       and file_references.record_id = ${sql.ref(`${table}.id`)})`
+}
+
+/** How many stored files are damaged. */
+export async function countDamagedFiles(database: Queryable): Promise<number> {
+  const { count } = await database
+    .selectFrom('files')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('damage', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
 }

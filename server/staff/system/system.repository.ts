@@ -1,16 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/base/db/types.ts'
 
-/** How many stored files are damaged. */
-export async function countDamagedFiles(database: Queryable): Promise<number> {
-  const { count } = await database
-    .selectFrom('files')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('damage', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** Since when the oldest job could run that has not begun; undefined when none waits. */
 export async function findOldestDue(database: Queryable): Promise<Date | undefined> {
   const row = await database

@@ -1,5 +1,5 @@
 import { apiPaths } from '#contract/paths.ts'
-import { systemStateSchema } from '#contract/resources/system-state.ts'
+import { alertTrialSchema, systemStateSchema } from '#contract/resources/system-state.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { requireAdmin } from '#server/staff/session/request-session.ts'
 import type { SystemService } from './system.service.ts'
@@ -10,5 +10,10 @@ export function staffSystemRoutes(app: AppInstance, system: SystemService): void
     apiPaths.system,
     { onRequest: requireAdmin, schema: { tags: ['stats'], response: { 200: systemStateSchema } } },
     () => system.look(),
+  )
+  app.post(
+    apiPaths.alertTrials,
+    { onRequest: requireAdmin, schema: { tags: ['stats'], response: { 200: alertTrialSchema } } },
+    () => system.tryAlerts(),
   )
 }

@@ -1,24 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { limits } from '#contract/limits.ts'
-import type { SystemState } from '#contract/resources/system-state.ts'
+import type { AlertTrial, SystemState } from '#contract/resources/system-state.ts'
+import type { AlertsService } from '#server/alerts/alerts.service.ts'
 import { findBackupState } from '#server/backup/backup-state.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { Config } from '#server/config.ts'
+import { countDamagedFiles } from '#server/files/damaged.ts'
 import { diskSpaceOf, diskStateOf } from '#server/health/disk.ts'
 import { createLook } from '#server/health/look.ts'
 import type { Readiness } from '#server/health/readiness.ts'
 import { countJobsByKind } from '#server/jobs/jobs.repository.ts'
-import { countDamagedFiles, findOldestDue } from './system.repository.ts'
+import { findOldestDue } from './system.repository.ts'
 
 /** How the whole product is, for administrators. */
 export interface SystemService {
   /** Errors: `unavailable` while the database is away. */
   look(): Promise<SystemState>
+  /** Sends a trial on every way to the operators. */
+  tryAlerts(): Promise<AlertTrial>
 }
 
 interface Given {
   database: Pick<OpenDatabase, 'kysely' | 'engine' | 'stats' | 'memory'>
   readiness: Readiness
+  alerts: Pick<AlertsService, 'ways' | 'tryOut'>
   config: Pick<Config, 'dataDir' | 'backupTo' | 'objectStore'>
 }
 
@@ -27,7 +32,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 }
 
 /** Opens the state of the product to the screen that shows it. */
-export function createSystemService({ database, readiness, config }: Given): SystemService {
+export function createSystemService({ database, readiness, config, alerts }: Given): SystemService {
   const { kysely } = database
   const times = { waitMs: limits.healthWaitMs, freshMs: limits.healthFreshMs }
   const lookAtMemory = createLook(() => database.memory(), times)
@@ -68,7 +73,9 @@ export function createSystemService({ database, readiness, config }: Given): Sys
         jobs: { isRunning: parts.jobs.isWell, ...jobs },
         backup: { ...backup, doneAt: backup.doneAt?.toISOString() ?? null },
         files: { damaged: await countDamagedFiles(kysely) },
+        alerts: alerts.ways(),
       }
     },
+    tryAlerts: () => alerts.tryOut(),
   }
 }

@@ -14,6 +14,7 @@ const well: SystemState = {
   jobs: { isRunning: true, waiting: 0, running: 1, failed: 0, oldestDueAt: null, isLate: false },
   backup: { state: 'well', doneAt: at, reason: null, advice: null },
   files: { damaged: 0 },
+  alerts: [{ way: 'mail', to: 'ops@rafid.example' }],
 }
 
 const { disk, jobs, backup } = well
@@ -42,6 +43,7 @@ describe('the state of the system in words', () => {
     ['النسخ الاحتياطي', 'fault', { backup: { ...backup, state: 'late' } }],
     ['النسخ الاحتياطي', 'fault', { backup: { ...backup, state: 'failed' } }],
     ['سلامة الملفات', 'attention', { files: { damaged: 1 } }],
+    ['التنبيهات', 'attention', { alerts: [] }],
   ])('says of «%s» with «%s» what to do, and leaves the others where they are', (name, tone, change) => {
     const parts = partsOf({ ...well, ...change })
     expect(parts.map(part => part.name)).toEqual(partsOf(well).map(part => part.name))

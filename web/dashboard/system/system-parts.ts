@@ -16,6 +16,8 @@ export interface PartWords {
   link?: { to: string; label: string }
   /** How much of it is used up, from 0 to 1. */
   used?: number
+  /** Whether it can be tried out from here. */
+  canTry?: boolean
 }
 
 function database({ engine, isWell, memoryBytes, restarts }: SystemState['database']): PartWords {
@@ -157,6 +159,29 @@ function files({ damaged }: SystemState['files']): PartWords {
   }
 }
 
+const wayNames: Record<SystemState['alerts'][number]['way'], string> = {
+  mail: 'بالبريد إلى',
+  webhook: 'إلى الموقع',
+}
+
+function alerts(ways: SystemState['alerts']): PartWords {
+  const name = 'التنبيهات'
+  if (ways.length === 0) {
+    return {
+      name,
+      tone: 'attention',
+      facts: ['لا يُنبَّه أحد حين يحدث خلل.'],
+      advice: 'يضبط مشغّل الخادم ALERT_MAIL_TO مع SMTP_URL، أو ALERT_WEBHOOK.',
+    }
+  }
+  return {
+    name,
+    tone: 'well',
+    facts: ways.map(({ way, to }) => `تُرسل ${wayNames[way]} ${to}.`),
+    canTry: true,
+  }
+}
+
 /** What the screen says of each part, always in the same order. */
 export function partsOf(state: SystemState): PartWords[] {
   return [
@@ -166,5 +191,6 @@ export function partsOf(state: SystemState): PartWords[] {
     jobs(state.jobs),
     backup(state.backup),
     files(state.files),
+    alerts(state.alerts),
   ]
 }

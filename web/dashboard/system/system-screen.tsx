@@ -10,6 +10,7 @@ import { Bar } from '../parts/bar-list.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { ErrorState, Skeleton } from '../parts/states.tsx'
 import { useUser } from '../session/session.ts'
+import { AlertTrials } from './alert-trials.tsx'
 import { partsOf } from './system-parts.ts'
 import type { PartTone, PartWords } from './system-parts.ts'
 
@@ -19,7 +20,7 @@ const tones: Record<PartTone, { label: string; tag: string; Icon: typeof CircleC
   fault: { label: 'خلل', tag: 'tag tag--danger', Icon: CircleAlert },
 }
 
-const partsShown = 6
+const partsShown = 7
 
 /**
  * `/dashboard/system`: how the server is, for administrators. Open, it looks again now and then; each part keeps its place and
@@ -85,7 +86,7 @@ function lookedAt({ at }: SystemState, isOld: boolean): string {
   return `كما هي في ${formatTime(at)}. يُعاد النظر وحده.`
 }
 
-function Part({ name, tone, facts, advice, link, used }: PartWords) {
+function Part({ name, tone, facts, advice, link, used, canTry }: PartWords) {
   const { label, tag, Icon } = tones[tone]
   return (
     <li className="card system__part" data-tone={tone}>
@@ -104,6 +105,7 @@ function Part({ name, tone, facts, advice, link, used }: PartWords) {
         </>
       )}
       {advice ? <p className="system__advice">{advice}</p> : null}
+      {canTry ? <AlertTrials /> : null}
       {link ? (
         <Link className="panel__more" to={link.to}>
           {link.label}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
+import type { Transaction } from '#server/base/db/types.ts'
+import { withoutPeople } from '#server/base/logged-error.ts'
+import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
+import type { JobHandler } from '#server/jobs/declare-job.ts'
+import { enqueueJob } from '#server/jobs/enqueue.ts'
+import { JobFailure } from '#server/jobs/job-failure.ts'
+import { alertSchema } from './alert.types.ts'
+import type { Alert, AlertWay } from './alert.types.ts'
+
+/** The sending of an alert. */
+export const alertJob = declareJob({
+  name: 'send-alert',
+  label: 'إرسال تنبيه',
+  lane: 'quick',
+  input: alertSchema,
+  maxFailures: limits.alertFailures,
+})
+
+/** Wants an alert sent, in the transaction of what it tells. */
+export async function wantAlert(transaction: Transaction, alert: Alert): Promise<void> {
+  await enqueueJob(transaction, alertJob, { key: alert.id, title: alert.title, input: alert, priority: 1 })
+}
+
+/** How an alert is sent: on every way once, whatever becomes of the others. */
+export function alertHandler(ways: readonly AlertWay[]): JobHandler {
+  return handleJob(alertJob, async (steps, alert) => {
+    const failures: JobFailure[] = []
+    const send = async (way: AlertWay) => {
+      const { isSent, words, said } = await way.send(alert)
+      if (!isSent) throw refusal(words, withoutPeople(said))
+      return said
+    }
+    for (const way of ways) {
+      await steps
+        .once(way.name, z.string(), () => send(way))
+        .catch((error: unknown) => {
+          if (!isRefusal(error)) throw error
+          failures.push(error)
+        })
+    }
+    const [first] = failures
+    if (first !== undefined) throw first
+  })
+}
+
+function refusal(words: string, said: string): JobFailure {
+  return new JobFailure({
+    reason: said === '' ? words : `${words} (${said})`,
+    advice: 'يُعاد وحده. بعد تصحيح الإعداد جرّب الإرسال من «حالة النظام».',
+  })
+}
+
+const isRefusal = (error: unknown): error is JobFailure =>
+  error instanceof Error && error.name === 'JobFailure'

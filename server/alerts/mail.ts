@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer'
+import { limits } from '#contract/limits.ts'
+import type { Config } from '#server/config.ts'
+import type { Alert, AlertWay, Answer } from './alert.types.ts'
+
+type MailConfig = NonNullable<Config['alerts']['mail']>
+
+const isLocal = (host: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(host)
+
+/**
+ * Mail over the server of an address such as `smtps://user:password@mail.example:465`. A password goes to another
+ * machine only through TLS.
+ */
+export function mailWay({ server, from, to }: MailConfig, siteUrl: string | undefined): AlertWay {
+  const { protocol, hostname, port, username, password } = new URL(server)
+  const isSecure = protocol === 'smtps:'
+  const transport = createTransport({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+    secure: isSecure,
+    requireTLS: username !== '' && !isLocal(hostname),
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    connectionTimeout: limits.alertSendMs,
+    greetingTimeout: limits.alertSendMs,
+    socketTimeout: limits.alertSendMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const sender = from ?? to[0]
+  const domain = siteUrl === undefined ? 'rafid.invalid' : new URL(siteUrl).hostname
+  return {
+    name: 'mail',
+    to: to.join(', '),
+    async send(alert) {
+      try {
+        const { response } = await transport.sendMail({
+          from: sender,
+          to: [...to],
+          subject: `رافد: ${alert.title}`,
+          messageId: `<${alert.id}@${domain}>`,
+          date: new Date(alert.at),
+          text: alert.lines.join('\n\n'),
+          html: pageOf(alert),
+          headers: { 'auto-submitted': 'auto-generated' },
+        })
+        return { isSent: true, words: 'قبل خادم البريد الرسالة.', said: response }
+      } catch (error) {
+        return refusal(error)
+      }
+    },
+  }
+}
+
+function pageOf({ title, lines }: Alert): string {
+  const escaped = (text: string) => text.replace(/[&<>"]/g, letter => `&#${letter.codePointAt(0)};`)
+  const said = lines.map(line => `<p>${escaped(line)}</p>`).join('')
+  return `<div dir="rtl" lang="ar"><h2>${escaped(title)}</h2>${said}</div>`
+}
+
+const byCode: Record<string, string> = {
+  EAUTH: 'لم يقبل خادم البريد الاسم أو كلمة المرور. صحّح SMTP_URL.',
+  ECONNECTION: 'تعذر الاتصال بخادم البريد. تأكد من العنوان والمنفذ في SMTP_URL.',
+  ESOCKET: 'تعذر الاتصال بخادم البريد. تأكد من العنوان والمنفذ في SMTP_URL.',
+  EDNS: 'لم يُعثر على خادم البريد باسمه. تأكد من العنوان في SMTP_URL.',
+  ETIMEDOUT: 'لم يجب خادم البريد في الوقت المتاح.',
+  ETLS: 'لا يقدّم خادم البريد اتصالاً مشفّراً، فلم تُرسل كلمة المرور.',
+  EENVELOPE: 'رفض خادم البريد المرسل أو المستلم.',
+}
+
+function refusal(error: unknown): Answer {
+  const { code = '', response = '' } = error as { code?: string; response?: string }
+  const words = byCode[code] ?? 'لم يقبل خادم البريد الرسالة.'
+  return { isSent: false, words, said: response === '' ? code : response }
+}

@@ -1,0 +1,50 @@
+import { limits } from '#contract/limits.ts'
+import type { Config } from '#server/config.ts'
+import type { AlertWay, Answer } from './alert.types.ts'
+
+type WebhookConfig = NonNullable<Config['alerts']['webhook']>
+
+const saidLength = 200
+
+/**
+ * A call to an address of somebody else: the alert as JSON, with `text` for programs that show a message. A redirect is
+ * not followed, for it would take the token elsewhere.
+ */
+export function webhookWay({ url, token }: WebhookConfig): AlertWay {
+  return {
+    name: 'webhook',
+    to: new URL(url).host,
+    async send(alert) {
+      try {
+        const answer = await fetch(url, {
+          method: 'POST',
+          redirect: 'manual',
+          signal: AbortSignal.timeout(limits.alertSendMs),
+          headers: {
+            'content-type': 'application/json; charset=utf-8',
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          },
+          body: JSON.stringify({ ...alert, text: [`رافد: ${alert.title}`, ...alert.lines].join('\n') }),
+        })
+        const said = `${answer.status} ${(await answer.text()).slice(0, saidLength)}`.trim()
+        if (answer.ok) return { isSent: true, words: 'قبل الموقع المستلم التنبيه.', said }
+        return { isSent: false, words: 'لم يقبل الموقع المستلم التنبيه. تأكد من ALERT_WEBHOOK.', said }
+      } catch (error) {
+        return unreachable(error)
+      }
+    },
+  }
+}
+
+function unreachable(error: unknown): Answer {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return { isSent: false, words: 'لم يجب الموقع المستلم في الوقت المتاح.', said: '' }
+  }
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return {
+    isSent: false,
+    words: 'تعذر الاتصال بالموقع المستلم. تأكد من العنوان في ALERT_WEBHOOK.',
+    said: code,
+  }
+}

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { figures, measurePapers } from '#test/questions/measure-papers.ts'
 import { cutQuestions } from './cut-questions.ts'
 import { groupQuestions } from './group-questions.ts'
+import { wordsOfQuestion } from './question-words.ts'
+import { isSameQuestion } from './same-question.ts'
 
 const labelsOf = (...pages: (string | undefined)[]) => cutQuestions(pages).map(({ label }) => label)
 const first = 'ما المقصود بالحث الذاتي'
@@ -43,6 +45,34 @@ it('takes notes, marks and heads of pages for no part of a question', () => {
   ])
   expect(question).toEqual({ label: '1', page: 1, text: `${first} عند فتح المفتاح؟` })
   expect(more).toMatchObject({ label: '2', page: 2, text: second })
+})
+
+it.each([
+  ['a word for notes', `س١/ أ- ${first}\nب- ما الفرق بين الملاحظة والتجربة؟\nج- ${second}`, ['1 أ', '1 ب', '1 ج']],
+  ['a word for the end', `س١/ ${first}\nوكيف استفدت منه\nس٢/ ${second}`, ['1', '2']],
+  ['the same at its beginning', `س١/ ${first}\nوماذا\nاستفدت منه\nس٢/ ${second}`, ['1', '2']],
+  ['a branch of one letter', `س١/ أ- ${first}\nب-\n${second}`, ['1 أ', '1 ب']],
+])('reads on past a line that only holds %s', (_, text, labels) => {
+  expect(labelsOf(text)).toEqual(labels)
+})
+
+it.each([
+  ['وضح بالتفصيل أثر', 'تنبيه العصب السمعي في الأذن الداخلية', 'وبين أجزاءها'],
+  ['اكتب ما تعرفه عن', 'رسالة إلى وزارة التربية في العام الدراسي الجديد'],
+  ['جد الوسط الحسابي للقيم', '3 ، 5 ، 7 ، 12', 'بخطوات الحل كلها'],
+  ['جد ميل المستقيم المار بالنقطة', '(3,0)', '3x - 2y', 'ص = ٢س + ١'],
+])('keeps the lines of a question: %s', (...lines) => {
+  expect(cutQuestions([`س١/ ${lines.join('\n')}\n- ١ -\n=====\n٢ / ٢`])).toMatchObject([{ text: lines.join(' ') }])
+})
+
+it('takes questions for two whose formulas on lines of their own differ', () => {
+  const asked = 'س١/ أ) جد مشتقة الدالة الآتية عند النقطة المعطاة'
+  const [one, other] = ['f(x) = x^3 - 3x^2 + 5', 'f(x) = 7x^2 + 1'].map(formula => {
+    const [question] = cutQuestions([`${asked}\n${formula}`])
+    return wordsOfQuestion(question?.text ?? '')
+  })
+  expect(one && other && isSameQuestion(one, one)).toBe(true)
+  expect(one && other && isSameQuestion(one, other)).toBe(false)
 })
 
 it('keeps the parts of a story together', () => {

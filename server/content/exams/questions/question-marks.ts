@@ -36,10 +36,39 @@ const namedBranch = new RegExp(
 const item = new RegExp(`(?:^|(?<=[\\s.؟?،:]))[(\\[]?(${digits})\\s*[)\\]\\-–.]+(?=\\s|\\p{L})`, 'gu')
 const mark = /[([]?\s*[0-9٠-٩]{1,3}\s*(?:درج[ةه]|درجات|marks?|[مM](?=\s*[)\]]))\s*[)\]]?/giu
 
-const note = /^\W*(?:ال)?(?:ملاحظ[ةه]|ملاحظات|تنبيه|Note)(?!\p{L})/iu
-const end = /^\W*(?:انتهت\s+ال[أا]سئل[ةه]|استفد|مع\s+تمنيات|مع\s+التمنيات|The\s+end|Good\s+luck)/iu
-const furniture =
-  /^\W*(?:جمهوري[ةه]\s+العراق|وزار[ةه]\s+التربي[ةه]|اللجن[ةه]\s+الدائم|بسم\s+الله\s+الرحمن|الدراس[ةه]\s*[/:]|الماد[ةه]\s*[/:]|الوقت\s*[/:]|الدور\s+\p{L}+\s*[0-9٠-٩/\-–.]*\s*$|الصفح[ةه]\s+\p{L}+\W*$|صفح[ةه]\s+[0-9٠-٩]|اقلب\s+|يتبع\W*$|العام\s+الدراسي|الرقم\s+الامتحاني|اسم\s+الطالب)/u
+/** Nothing but signs. */
+const signs = String.raw`[^\p{L}\p{N}]*`
+/** A question may begin a line with the same word, but goes on with another one. */
+const note = new RegExp(
+  `^${signs}(?:ال)?(?:ملاحظ[ةه]|ملاحظات|تنبيه|Note)(?=\\s*(?:$|[^\\p{L}\\p{N}\\s])|\\s+(?:ال)?[إأا]?جاب|\\s+[أا]جب)`,
+  'iu',
+)
+const end = new RegExp(
+  `^${signs}(?:انتهت\\s+ال[أا]سئل[ةه]|استفد(?!\\p{L})|مع\\s+تمنيات|مع\\s+التمنيات|The\\s+end|Good\\s+luck)`,
+  'iu',
+)
+const heads = [
+  'جمهوري[ةه]\\s+العراق',
+  'وزار[ةه]\\s+التربي[ةه]',
+  'اللجن[ةه]\\s+الدائم',
+  'بسم\\s+الله\\s+الرحمن',
+  'الدراس[ةه]\\s*[/:]',
+  'الماد[ةه]\\s*[/:]',
+  'الوقت\\s*[/:]',
+  'الدور\\s+\\p{L}+\\s*[0-9٠-٩/\\-–.]*\\s*$',
+  `الصفح[ةه]\\s+\\p{L}+${signs}$`,
+  '(?:ال)?صفح[ةه]\\s+[0-9٠-٩]',
+  'اقلب\\s+',
+  `يتبع${signs}$`,
+  'العام\\s+الدراسي',
+  'الرقم\\s+الامتحاني',
+  'اسم\\s+الطالب',
+]
+const furniture = new RegExp(`^${signs}(?:${heads.join('|')})`, 'u')
+const word = /\p{L}{2}/u
+/** An equation, a term, a point or a row of values: what a number of a page and a rule are not. */
+const formula =
+  /[\p{L}\p{N}].*[=+×÷<>≤≥±^√∫∑→⇌]|[=+×÷<>≤≥±^√∫∑→⇌].*[\p{L}\p{N}]|\p{N}\s*[,،]\s*[-−]?\s*\p{N}|\p{N}\s*\p{L}|\p{L}\s*[-−]\s*[\p{L}\p{N}]/u
 
 /** A mark at the beginning of a line, and what stands behind it. */
 export interface FoundMark {
@@ -88,6 +117,6 @@ export const withoutMarks = (text: string) => text.replace(mark, ' ').replace(/\
 export function besides(line: string): 'note' | 'furniture' | 'end' | undefined {
   if (end.test(line)) return 'end'
   if (note.test(line)) return 'note'
-  if (furniture.test(line) || !/\p{L}{2}/u.test(line)) return 'furniture'
-  return undefined
+  if (furniture.test(line)) return 'furniture'
+  return word.test(line) || formula.test(line) || branchMark(line) ? undefined : 'furniture'
 }

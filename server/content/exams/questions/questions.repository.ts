@@ -45,33 +45,41 @@ export function listUncut(
     .execute()
 }
 
-/** Puts questions in the place of those that an exam had. Shape: false when the exam is gone. */
+/**
+ * Puts questions in the place of those that an exam had. Shape: whether one of those was asked in other exams too;
+ * undefined when the exam is gone.
+ */
 export async function replaceQuestions(
   transaction: Transaction,
   examId: string,
   questions: readonly CutQuestion[],
-): Promise<boolean> {
+): Promise<{ hadRepeats: boolean } | undefined> {
   const exam = await transaction
     .selectFrom('exams')
     .select('id')
     .where('id', '=', examId)
     .forShare()
     .executeTakeFirst()
-  if (!exam) return false
+  if (!exam) return undefined
   await transaction
     .insertInto('examQuestionCuts')
     .values({ examId, cutterVersion })
     .onConflict(conflict => conflict.column('examId').doUpdateSet({ cutterVersion }))
     .execute()
-  await transaction.deleteFrom('examQuestions').where('examId', '=', examId).execute()
-  if (questions.length === 0) return true
+  const gone = await transaction
+    .deleteFrom('examQuestions')
+    .where('examId', '=', examId)
+    .returning('groupKey')
+    .execute()
+  const hadRepeats = gone.some(({ groupKey }) => groupKey !== null)
+  if (questions.length === 0) return { hadRepeats }
   await transaction
     .insertInto('examQuestions')
     .values(
       questions.map((question, place) => ({ examId, place, isCompared: false, groupKey: null, ...question })),
     )
     .execute()
-  return true
+  return { hadRepeats }
 }
 
 /** A question as it is compared. */

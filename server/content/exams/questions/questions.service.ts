@@ -114,7 +114,11 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
       /* What is still to be read wants it again. */
       const found = pages === undefined ? [] : cutQuestions(pages)
       await steps.write(async transaction => {
-        if (await repository.replaceQuestions(transaction, examId, found)) await wantJoined(transaction, exam)
+        const replaced = await repository.replaceQuestions(transaction, examId, found)
+        if (!replaced) return
+        /* Joining may find nothing to change in the others, while pages still show what was here. */
+        if (replaced.hadRepeats) await changes.announce(transaction, ['exams'])
+        await wantJoined(transaction, exam)
       })
     },
 

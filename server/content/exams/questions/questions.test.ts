@@ -6,6 +6,7 @@ import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { Engine } from '#server/base/db/open.ts'
+import { wantCut } from '#server/files/page-texts/cut-questions.kind.ts'
 import type { QuestionGroup, QuestionVerdicts } from '#contract/resources/question.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -26,6 +27,7 @@ describe.each(engines)('questions of exams, on %s', engine => {
   let site: TestApp
   let staff: TestStaff
   const ids: Record<string, string> = {}
+  let tries = 0
 
   /** Keeps a picture whose text is known. Shape: its address. */
   async function keepPage(text: string): Promise<string> {
@@ -62,6 +64,15 @@ describe.each(engines)('questions of exams, on %s', engine => {
   }
   async function expectOthers(name: string, label: string, others: string[]): Promise<void> {
     await expect.poll(() => othersOf(name, label), untilJoined).toEqual(others)
+  }
+  /** Waits until what was wanted of the questions is done. */
+  async function expectSettled(): Promise<void> {
+    const { kysely } = site.database
+    const left = () =>
+      sql`select kind from jobs where kind in ('cut-questions', 'join-questions') and state in ('waiting', 'running')`.execute(
+        kysely,
+      )
+    await expect.poll(async () => (await left()).rows, untilJoined).toEqual([])
   }
   const pageOf = async (path: string) => (await site.app.inject({ url: path })).body
 
@@ -166,7 +177,8 @@ describe.each(engines)('questions of exams, on %s', engine => {
     const { data: exam } = (await staff.send('GET', `/api/staff/ministerial-exams/${idOf('2022')}`)).json()
     const files = [...exam.files, await keepPage('س٣: أ- علل تصنع قلوب المحولات من صفائح رقيقة')]
     await staff.send('PUT', `/api/ministerial-exams/${idOf('2022')}`, { ...exam, files })
-    await expect.poll(async () => (await groups('قلوب المحولات')).length, untilJoined).toBe(1)
+    await expectSettled()
+    expect(await groups('قلوب المحولات')).toHaveLength(1)
     expect(await othersOf('2019', '1 أ')).toBeUndefined()
     expect((await judge(answer.json().data.verdicts)).statusCode).toBe(200)
     await expectOthers('2019', '1 أ', ['2022 2 أ'])
@@ -175,4 +187,23 @@ describe.each(engines)('questions of exams, on %s', engine => {
     expect(await othersOf('2019', '1 ب')).toEqual(['2022 2 أ'])
     expect((await judge([{ one, other: { ...other, label: '9' }, isSame: true }])).statusCode).toBe(404)
   })
+  it.runIf(isHere)('leave the pages of the site when the page they stood on is read anew', async () => {
+    tries += 1
+    const texts = [1, 2, 3].map(n => `س١: أ- ${young.replace('0.2', `0.${tries}7`)}${' '.repeat(n)}`)
+    for (const [n, text] of texts.entries())
+      await addExam(`حث ${n}`, [text], { releaseYear: 2010 + n, subject: 'CHEMISTRY' })
+    /* The one that gives the group its name stays. */
+    const [first = '', , last = ''] = texts.map((_, n) => idOf(`حث ${n}`)).toSorted()
+    const addressOf = (id: string) => `/ministerial/preview/${id}`
+    const list = '/ministerial/sixth-preparatory/questions?subject=CHEMISTRY'
+    for (const path of [addressOf(first), list])
+      await expect.poll(() => pageOf(path), untilJoined).toContain(`href="${addressOf(last)}#page-1"`)
+    const { kysely } = site.database
+    await sql`
+      update page_texts set text = 'س١: أ- ما المقصود بالطيف الذري' where file_hash = (
+        select file_id from file_references where record_id = ${last})`.execute(kysely)
+    await kysely.transaction().execute(transaction => wantCut(transaction, [{ id: last, title: 'حث' }]))
+    for (const path of [addressOf(first), list])
+      await expect.poll(() => pageOf(path), untilJoined).not.toContain(`href="${addressOf(last)}#page-1"`)
+  }, 60_000)
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { figures, measurePapers } from '#test/questions/measure-papers.ts'
+import { questionComparer } from './compare-questions.ts'
 import { cutQuestions } from './cut-questions.ts'
 import { groupQuestions } from './group-questions.ts'
 import { wordsOfQuestion } from './question-words.ts'
@@ -48,7 +49,11 @@ it('takes notes, marks and heads of pages for no part of a question', () => {
 })
 
 it.each([
-  ['a word for notes', `س١/ أ- ${first}\nب- ما الفرق بين الملاحظة والتجربة؟\nج- ${second}`, ['1 أ', '1 ب', '1 ج']],
+  [
+    'a word for notes',
+    `س١/ أ- ${first}\nب- ما الفرق بين الملاحظة والتجربة؟\nج- ${second}`,
+    ['1 أ', '1 ب', '1 ج'],
+  ],
   ['a word for the end', `س١/ ${first}\nوكيف استفدت منه\nس٢/ ${second}`, ['1', '2']],
   ['the same at its beginning', `س١/ ${first}\nوماذا\nاستفدت منه\nس٢/ ${second}`, ['1', '2']],
   ['a branch of one letter', `س١/ أ- ${first}\nب-\n${second}`, ['1 أ', '1 ب']],
@@ -62,7 +67,9 @@ it.each([
   ['جد الوسط الحسابي للقيم', '3 ، 5 ، 7 ، 12', 'بخطوات الحل كلها'],
   ['جد ميل المستقيم المار بالنقطة', '(3,0)', '3x - 2y', 'ص = ٢س + ١'],
 ])('keeps the lines of a question: %s', (...lines) => {
-  expect(cutQuestions([`س١/ ${lines.join('\n')}\n- ١ -\n=====\n٢ / ٢`])).toMatchObject([{ text: lines.join(' ') }])
+  expect(cutQuestions([`س١/ ${lines.join('\n')}\n- ١ -\n=====\n٢ / ٢`])).toMatchObject([
+    { text: lines.join(' ') },
+  ])
 })
 
 it('takes questions for two whose formulas on lines of their own differ', () => {
@@ -93,4 +100,29 @@ it('joins no chain, and what staff say before all', () => {
   expect(of({})).toEqual({ a: 'a', b: 'a', c: 'a' })
   expect(of({ parted: [['a', 'b']] })).toEqual({ b: 'b', c: 'b', d: 'b' })
   expect(of({ pairs: [], joined: [['d', 'a']] })).toEqual({ a: 'a', d: 'a' })
+})
+
+it('compares two new questions once, and lets others run meanwhile', async () => {
+  const words = wordsOfQuestion(first)
+  const all = Array.from({ length: 1001 }, (_, id) => ({
+    id,
+    examId: `exam ${id}`,
+    isCompared: id > 1,
+    words,
+  }))
+  const pairsOf = questionComparer(all)
+  const [one, other] = all
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    if (isOver) return
+    turns += 1
+    setImmediate(count)
+  }
+  setImmediate(count)
+  const pairs = one && other ? [...(await pairsOf(one)), ...(await pairsOf(other))] : []
+  isOver = true
+  expect(turns).toBeGreaterThanOrEqual(19)
+  expect(pairs).toHaveLength(1000 + 999)
+  expect(new Set(pairs.map(pair => pair.toSorted((a, b) => a - b).join(' '))).size).toBe(pairs.length)
 })

@@ -4,12 +4,13 @@ import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { letOthersRun } from '#server/search/let-others-run.ts'
+import { questionComparer } from './compare-questions.ts'
+import type { ReadQuestion } from './compare-questions.ts'
 import { groupQuestions } from './group-questions.ts'
 import type { Pair } from './group-questions.ts'
 import { wordsOfQuestion } from './question-words.ts'
 import * as repository from './questions.repository.ts'
 import type { QuestionScope, StoredVerdict } from './questions.repository.ts'
-import { isSameQuestion } from './same-question.ts'
 
 /** New questions that are compared with all others between two writes. */
 const comparedAtOnce = 20
@@ -21,29 +22,22 @@ export async function joinQuestions(
   steps: JobSteps,
   scope: QuestionScope,
 ): Promise<LastWrite> {
-  const questions = await repository.listCompared(db, scope)
-  const read = []
-  for (const [index, question] of questions.entries()) {
-    read.push({ question, words: wordsOfQuestion(question.text) })
+  const read: ReadQuestion[] = []
+  for (const [index, { text, ...question }] of (await repository.listCompared(db, scope)).entries()) {
+    read.push({ ...question, words: wordsOfQuestion(text) })
     if (index % readAtOnce === 0) await letOthersRun()
   }
-  /* What differs in numbers or formulas is not compared at all. */
-  const alike = Map.groupBy(read, ({ words }) => words.exact)
-  const fresh = read.filter(({ question }) => !question.isCompared)
+  const pairsOf = questionComparer(read)
+  const fresh = read.filter(({ isCompared }) => !isCompared)
   for (let from = 0; from < fresh.length; from += comparedAtOnce) {
     steps.progress(from, fresh.length)
     const some = fresh.slice(from, from + comparedAtOnce)
     const pairs: [number, number][] = []
-    for (const { question, words } of some) {
-      for (const other of alike.get(words.exact) ?? [])
-        if (other.question.examId !== question.examId && isSameQuestion(words, other.words))
-          pairs.push([question.id, other.question.id])
-      await letOthersRun()
-    }
+    for (const question of some) pairs.push(...(await pairsOf(question)))
     await steps.write(transaction =>
       repository.putPairs(
         transaction,
-        some.map(({ question: { id } }) => id),
+        some.map(({ id }) => id),
         pairs,
       ),
     )

@@ -170,11 +170,36 @@ function figuresOf(text: string, isLatin: boolean): string[] {
     .filter(run => /[\p{L}\p{N}]/u.test(run))
 }
 
+/** Letters that differ in their dots alone: what is read wrong most often. */
+const bodies: Record<string, string> = {
+  ب: 'ٮ',
+  ت: 'ٮ',
+  ث: 'ٮ',
+  ن: 'ٮ',
+  ي: 'ٮ',
+  ج: 'ح',
+  خ: 'ح',
+  ذ: 'د',
+  ز: 'ر',
+  ش: 'س',
+  ض: 'ص',
+  ظ: 'ط',
+  غ: 'ع',
+  ق: 'ف',
+}
+
+/** A word without its ending. */
+export interface QuestionWord {
+  word: string
+  /** The word without the dots of its letters. */
+  body: string
+}
+
 /** What of a question is compared. */
 export interface QuestionWords {
   act: Act | undefined
-  /** What says something, without endings. */
-  words: readonly string[]
+  /** What says something. */
+  words: readonly QuestionWord[]
   /** Numbers and formulas as they are written, in their order; negations. What differs here is another question. */
   exact: string
 }
@@ -194,7 +219,7 @@ export function wordsOfQuestion(text: string): QuestionWords {
   const words = comparedWords(rest.join(' ')).filter(
     word => isSaid(word) && (isLatin || !/[a-z0-9\u0370-\u03ff]/u.test(word)),
   )
-  return { act: found?.act, words: words.map(bare), exact: exact.toSorted().join(' ') }
+  return { act: found?.act, words: words.map(asCompared), exact: exact.toSorted().join(' ') }
 }
 
 function isSaid(word: string): boolean {
@@ -206,6 +231,11 @@ function isSaid(word: string): boolean {
     numberWords[word] === undefined &&
     directionOf(word) === undefined
   )
+}
+
+function asCompared(written: string): QuestionWord {
+  const word = bare(written)
+  return { word, body: Array.from(word, letter => bodies[letter] ?? letter).join('') }
 }
 
 const endings = ['تين', 'تان', 'ات', 'ين', 'ان', 'ون', 'ها', 'هم', 'ه', 'ت', 'ا', 'ي']

@@ -1,22 +1,4 @@
-import type { QuestionWords } from './question-words.ts'
-
-/** Letters that differ in their dots alone: what is read wrong most often. */
-const bodies: Record<string, string> = {
-  ب: 'ٮ',
-  ت: 'ٮ',
-  ث: 'ٮ',
-  ن: 'ٮ',
-  ي: 'ٮ',
-  ج: 'ح',
-  خ: 'ح',
-  ذ: 'د',
-  ز: 'ر',
-  ش: 'س',
-  ض: 'ص',
-  ظ: 'ط',
-  غ: 'ع',
-  ق: 'ف',
-}
+import type { QuestionWord, QuestionWords } from './question-words.ts'
 
 /** Words that are written nearly alike, or in the same place, and turn a question into another one. */
 const opposites = [
@@ -54,7 +36,10 @@ export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolea
   const longer = shorter === one.words ? other.words : one.words
   if (shorter.length === 0) return false
   const left = [...longer]
-  const take = (words: readonly string[], isAlike: (one: string, other: string) => boolean) =>
+  const take = (
+    words: readonly QuestionWord[],
+    isAlike: (one: QuestionWord, other: QuestionWord) => boolean,
+  ) =>
     words.filter(word => {
       const at = left.findIndex(each => isAlike(word, each))
       if (at >= 0) left.splice(at, 1)
@@ -62,7 +47,7 @@ export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolea
     })
   let slips = take(shorter, isSameWord)
   /* A reason is asked of a verb or of its noun: «لماذا هاجر», «ما سبب هجرة». */
-  if (one.act === 'why') slips = take(slips, isOfOneRoot)
+  if ((one.act ?? other.act) === 'why') slips = take(slips, isOfOneRoot)
   const mostSlips = Math.floor(shorter.length / wordsOfOneSlip)
   if (slips.length > mostSlips) return false
   slips = take(slips, isSlip)
@@ -70,9 +55,12 @@ export function isSameQuestion(one: QuestionWords, other: QuestionWords): boolea
 }
 
 /** One of them may have a particle before it, and dots may be read wrong. */
-function isSameWord(one: string, other: string): boolean {
+function isSameWord(
+  { word: one, body }: QuestionWord,
+  { word: other, body: otherBody }: QuestionWord,
+): boolean {
   if (one === other) return true
-  if (one.length === other.length && one.length > 2 && bodyOf(one) === bodyOf(other)) return true
+  if (one.length === other.length && one.length > 2 && body === otherBody) return true
   if (Math.max(one.length, other.length) >= lettersOfAName && isSpelledApart(one, other)) return true
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   return short.length > 2 && particle.test(long) && long.slice(1) === short
@@ -96,20 +84,18 @@ function isSpelledApart(one: string, other: string): boolean {
 
 const particle = /^[بلكوف]/u
 
-function bodyOf(word: string): string {
-  return Array.from(word, letter => bodies[letter] ?? letter).join('')
-}
-
-function isOfOneRoot(one: string, other: string): boolean {
-  const [here, there] = [one, other].map(word => word.replace(/^[وبل]?[تمي]?/u, '').replace(/[اوي]/gu, ''))
+function isOfOneRoot(one: QuestionWord, other: QuestionWord): boolean {
+  const [here, there] = [one, other].map(({ word }) =>
+    word.replace(/^[وبل]?[تمي]?/u, '').replace(/[اوي]/gu, ''),
+  )
   return here === there && (here?.length ?? 0) > 2
 }
 
 /** Whether one word is the other with a letter or two read wrong. */
-function isSlip(one: string, other: string): boolean {
-  const longest = Math.max(one.length, other.length)
-  if (longest < 4 || areOpposite(one, other)) return false
-  return distance(bodyOf(one), bodyOf(other)) <= (longest < 7 ? 1 : 2)
+function isSlip(one: QuestionWord, other: QuestionWord): boolean {
+  const longest = Math.max(one.word.length, other.word.length)
+  if (longest < 4 || areOpposite(one.word, other.word)) return false
+  return distance(one.body, other.body) <= (longest < 7 ? 1 : 2)
 }
 
 function areOpposite(one: string, other: string): boolean {

@@ -10,7 +10,7 @@ import { groupQuestions } from './group-questions.ts'
 import type { Pair } from './group-questions.ts'
 import { wordsOfQuestion } from './question-words.ts'
 import * as repository from './questions.repository.ts'
-import type { QuestionScope, StoredVerdict } from './questions.repository.ts'
+import type { LockedGroups, QuestionScope, StoredVerdict } from './questions.repository.ts'
 
 /** New questions that are compared with all others between two writes. */
 const comparedAtOnce = 20
@@ -43,15 +43,20 @@ export async function joinQuestions(
     )
   }
   return async transaction => {
-    if (await regroup(transaction, scope)) await changes.announce(transaction, ['exams'])
+    const groups = await repository.lockGroups(transaction, scope)
+    if (await regroup(transaction, scope, groups)) await changes.announce(transaction, ['exams'])
   }
 }
 
 const keyOf = ({ examId, label }: QuestionKey) => `${examId}/${label}`
 
 /** Brings the groups of a grade and subject up to what is known. Shape: whether anything changed. */
-export async function regroup(transaction: Transaction, scope: QuestionScope): Promise<boolean> {
-  const { questions, pairs, verdicts } = await repository.lockGroups(transaction, scope)
+export async function regroup(
+  transaction: Transaction,
+  scope: QuestionScope,
+  { questions, pairs }: LockedGroups,
+): Promise<boolean> {
+  const verdicts = await repository.listVerdictsIn(transaction, scope)
   const keys = new Map(questions.map(question => [question.id, keyOf(question)]))
   const said = (isJoined: boolean) =>
     verdicts.flatMap(({ isSame, ...pair }): Pair[] => (isSame === isJoined ? [pairOf(pair)] : []))

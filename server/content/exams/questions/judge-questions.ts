@@ -18,8 +18,8 @@ export async function judgeQuestions(
   actor: Actor,
 ): Promise<QuestionVerdict[]> {
   const before = await database.kysely.transaction().execute(async transaction => {
-    const { questions } = await repository.lockGroups(transaction, scope)
-    const known = new Set(questions.map(({ examId, label }) => `${examId}/${label}`))
+    const groups = await repository.lockGroups(transaction, scope)
+    const known = new Set(groups.questions.map(({ examId, label }) => `${examId}/${label}`))
     const named = verdicts.flatMap(({ one, other }) => [one, other])
     if (named.some(({ examId, label }) => !known.has(`${examId}/${label}`)))
       throw new AppError('exam_not_found', {
@@ -31,7 +31,7 @@ export async function judgeQuestions(
     )
     const undoing = verdicts.map((verdict, index) => ({ ...verdict, isSame: said[index] ?? null }))
     await repository.putVerdicts(transaction, verdicts)
-    await regroup(transaction, scope)
+    await regroup(transaction, scope, groups)
     const isJoin = verdicts.some(({ isSame }) => isSame === true)
     const isPart = verdicts.some(({ isSame }) => isSame === false)
     await audit.writeEntries(transaction, [

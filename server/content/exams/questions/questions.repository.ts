@@ -150,7 +150,7 @@ export interface StoredVerdict {
   isSame: boolean
 }
 
-/** What is known of the questions of a grade and subject; their rows are locked until the transaction ends. */
+/** The questions of a grade and subject, which are locked until the transaction ends, and which were found alike. */
 export async function lockGroups(transaction: Transaction, scope: QuestionScope) {
   const { rows: questions } = await sql<GroupedQuestion>`
     select q.id, q.exam_id, q.label, q.group_key from exam_questions q
@@ -160,11 +160,16 @@ export async function lockGroups(transaction: Transaction, scope: QuestionScope)
     select p.one_id, p.other_id from question_pairs p
     join exam_questions q on q.id = p.one_id join exams e on e.id = q.exam_id
     where ${inScope(scope)}`.execute(transaction)
-  const { rows: verdicts } = await sql<StoredVerdict>`
-    select v.* from question_verdicts v join exams e on e.id = v.one_exam where ${inScope(scope)}`.execute(
-    transaction,
-  )
-  return { questions, pairs, verdicts }
+  return { questions, pairs }
+}
+
+export type LockedGroups = Awaited<ReturnType<typeof lockGroups>>
+
+/** What staff say of the questions of a grade and subject. */
+export async function listVerdictsIn(db: Queryable, scope: QuestionScope): Promise<StoredVerdict[]> {
+  const { rows } = await sql<StoredVerdict>`
+    select v.* from question_verdicts v join exams e on e.id = v.one_exam where ${inScope(scope)}`.execute(db)
+  return rows
 }
 
 export interface GroupedQuestion extends QuestionKey {

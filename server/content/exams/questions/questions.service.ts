@@ -130,9 +130,9 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
       await repository.forgetVerdicts(db, kinds.exam.entity)
       for (let after = ''; ;) {
         const exams = await repository.listUncut(db, after, adoptedAtOnce)
-        await db.transaction().execute(transaction => wantCut(transaction, exams))
         const last = exams.at(-1)
         if (!last) return
+        await db.transaction().execute(transaction => wantCut(transaction, exams))
         after = last.id
       }
     },

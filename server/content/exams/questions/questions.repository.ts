@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
@@ -66,11 +67,8 @@ export async function replaceQuestions(
     .values({ examId, cutterVersion })
     .onConflict(conflict => conflict.column('examId').doUpdateSet({ cutterVersion }))
     .execute()
-  const gone = await transaction
-    .deleteFrom('examQuestions')
-    .where('examId', '=', examId)
-    .returning('groupKey')
-    .execute()
+  const gone = await lockQuestions(transaction, sql`exam_id = ${examId}`)
+  await transaction.deleteFrom('examQuestions').where('examId', '=', examId).execute()
   const hadRepeats = gone.some(({ groupKey }) => groupKey !== null)
   if (questions.length === 0) return { hadRepeats }
   await transaction
@@ -80,6 +78,16 @@ export async function replaceQuestions(
     )
     .execute()
   return { hadRepeats }
+}
+
+/* In the order of `lockGroups`: two who lock the same questions do not wait for each other. */
+async function lockQuestions(
+  transaction: Transaction,
+  which: RawBuilder<unknown>,
+): Promise<Pick<GroupedQuestion, 'groupKey'>[]> {
+  const { rows } = await sql<Pick<GroupedQuestion, 'groupKey'>>`
+    select group_key from exam_questions where ${which} order by exam_id, label for update`.execute(transaction)
+  return rows
 }
 
 /** A question as it is compared. */
@@ -129,6 +137,7 @@ export async function putPairs(
   compared: readonly number[],
   pairs: readonly (readonly [one: number, other: number])[],
 ): Promise<void> {
+  await lockQuestions(transaction, sql`id = any(${[...new Set([...compared, ...pairs.flat()])]}::int[])`)
   const rows = pairs.map(([one, other]) => ({ one: Math.min(one, other), other: Math.max(one, other) }))
   await sql`
     insert into question_pairs (one_id, other_id)

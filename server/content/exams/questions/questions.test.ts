@@ -13,6 +13,7 @@ import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 import { examInput } from '#test/factories.ts'
 import { streamOf } from '#test/files.ts'
+import * as repository from './questions.repository.ts'
 
 const scope: { stage: MinisterialGradeCode; subject: SubjectCode } = {
   stage: 'SIXTH_PREPARATORY',
@@ -206,4 +207,31 @@ describe.each(engines)('questions of exams, on %s', engine => {
     for (const path of [addressOf(first), list])
       await expect.poll(() => pageOf(path), untilJoined).not.toContain(`href="${addressOf(last)}#page-1"`)
   }, 60_000)
+  it.runIf(isHere && engine === 'postgres')('are cut while staff judge them, whatever their order', async () => {
+    tries += 1
+    const text = `س9: ما المقصود بالحث الذاتي ${tries}\nس10: ما المقصود بالرنين`
+    await addExam('قائمة', [text], { subject: 'CHEMISTRY' })
+    await expectSettled()
+    const { kysely } = site.database
+    const examId = idOf('قائمة')
+    const tenth = sql`select from exam_questions where exam_id = ${examId} and label = '10' for update`
+    const waiting = async (count: number) => {
+      const look = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await look.execute(kysely)).rows.length, untilJoined).toBe(count)
+    }
+    const held = await kysely.startTransaction().execute()
+    await tenth.execute(held)
+    const judged = kysely
+      .transaction()
+      .execute(transaction => repository.lockGroups(transaction, { ...scope, subject: 'CHEMISTRY' }))
+    await waiting(1)
+    const cut = kysely.transaction().execute(async transaction => {
+      /* The index would give them in order by chance. */
+      await sql`set local enable_indexscan = off`.execute(transaction)
+      return repository.replaceQuestions(transaction, examId, [])
+    })
+    await waiting(2)
+    await held.rollback().execute()
+    await expect(Promise.all([judged, cut])).resolves.toBeDefined()
+  })
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
@@ -52,7 +53,7 @@ export function listUncut(
  */
 export async function replaceQuestions(
   transaction: Transaction,
-  examId: string,
+  { id: examId, files }: Pick<CutExam, 'id' | 'files'>,
   questions: readonly CutQuestion[],
 ): Promise<{ hadRepeats: boolean } | undefined> {
   const exam = await transaction
@@ -64,8 +65,8 @@ export async function replaceQuestions(
   if (!exam) return undefined
   await transaction
     .insertInto('examQuestionCuts')
-    .values({ examId, cutterVersion })
-    .onConflict(conflict => conflict.column('examId').doUpdateSet({ cutterVersion }))
+    .values({ examId, cutterVersion, files })
+    .onConflict(conflict => conflict.column('examId').doUpdateSet({ cutterVersion, files }))
     .execute()
   const gone = await lockQuestions(transaction, sql`exam_id = ${examId}`)
   await transaction.deleteFrom('examQuestions').where('examId', '=', examId).execute()
@@ -86,8 +87,29 @@ async function lockQuestions(
   which: RawBuilder<unknown>,
 ): Promise<Pick<GroupedQuestion, 'groupKey'>[]> {
   const { rows } = await sql<Pick<GroupedQuestion, 'groupKey'>>`
-    select group_key from exam_questions where ${which} order by exam_id, label for update`.execute(transaction)
+    select group_key from exam_questions where ${which} order by exam_id, label for update`.execute(
+    transaction,
+  )
   return rows
+}
+
+/**
+ * Wants the questions of an exam compared anew, when they were cut of the files that it still has. Shape: whether they
+ * were.
+ */
+export async function keepQuestions(
+  transaction: Transaction,
+  { id, files }: Pick<CutExam, 'id' | 'files'>,
+): Promise<boolean> {
+  const cut = await transaction
+    .selectFrom('examQuestionCuts')
+    .select('files')
+    .where('examId', '=', id)
+    .executeTakeFirst()
+  if (!cut || !isDeepStrictEqual(cut.files, files)) return false
+  await lockQuestions(transaction, sql`exam_id = ${id}`)
+  await transaction.updateTable('examQuestions').set({ isCompared: false }).where('examId', '=', id).execute()
+  return true
 }
 
 /** A question as it is compared. */

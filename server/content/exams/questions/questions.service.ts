@@ -111,10 +111,14 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
       const exam = await repository.findCutExam(db, examId)
       if (!exam) return
       const pages = await pagesOf(exam)
-      /* What is still to be read wants it again. */
-      const found = pages === undefined ? [] : cutQuestions(pages)
+      const found = pages && cutQuestions(pages)
       await steps.write(async transaction => {
-        const replaced = await repository.replaceQuestions(transaction, examId, found)
+        /* What is still to be read wants it again; until then, what was read of the same files before is as good. */
+        if (!found && (await repository.keepQuestions(transaction, exam))) {
+          await wantJoined(transaction, exam)
+          return
+        }
+        const replaced = await repository.replaceQuestions(transaction, exam, found ?? [])
         if (!replaced) return
         /* Joining may find nothing to change in the others, while pages still show what was here. */
         if (replaced.hadRepeats) await changes.announce(transaction, ['exams'])

@@ -1,10 +1,13 @@
 import type { Generated } from 'kysely'
 import type { Optional } from '#server/base/db/columns.ts'
 
-/** With which way of cutting an exam was cut. */
+/** How an exam was cut last. */
 export interface ExamQuestionCutsTable {
   examId: string
+  /** With which way of cutting. */
   cutterVersion: number
+  /** Of which files, by their addresses. */
+  files: string[]
 }
 
 /** A question of an exam; a new one whenever the exam is cut. */

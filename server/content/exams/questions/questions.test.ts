@@ -188,50 +188,83 @@ describe.each(engines)('questions of exams, on %s', engine => {
     expect(await othersOf('2019', '1 ب')).toEqual(['2022 2 أ'])
     expect((await judge([{ one, other: { ...other, label: '9' }, isSame: true }])).statusCode).toBe(404)
   })
-  it.runIf(isHere)('leave the pages of the site when the page they stood on is read anew', async () => {
-    tries += 1
-    const texts = [1, 2, 3].map(n => `س١: أ- ${young.replace('0.2', `0.${tries}7`)}${' '.repeat(n)}`)
-    for (const [n, text] of texts.entries())
-      await addExam(`حث ${n}`, [text], { releaseYear: 2010 + n, subject: 'CHEMISTRY' })
-    /* The one that gives the group its name stays. */
-    const [first = '', , last = ''] = texts.map((_, n) => idOf(`حث ${n}`)).toSorted()
-    const addressOf = (id: string) => `/ministerial/preview/${id}`
-    const list = '/ministerial/sixth-preparatory/questions?subject=CHEMISTRY'
-    for (const path of [addressOf(first), list])
-      await expect.poll(() => pageOf(path), untilJoined).toContain(`href="${addressOf(last)}#page-1"`)
-    const { kysely } = site.database
-    await sql`
+  it.runIf(isHere)(
+    'leave the pages of the site when the page they stood on is read anew',
+    async () => {
+      tries += 1
+      const texts = [1, 2, 3].map(n => `س١: أ- ${young.replace('0.2', `0.${tries}7`)}${' '.repeat(n)}`)
+      for (const [n, text] of texts.entries())
+        await addExam(`حث ${n}`, [text], { releaseYear: 2010 + n, subject: 'CHEMISTRY' })
+      /* The one that gives the group its name stays. */
+      const [first = '', , last = ''] = texts.map((_, n) => idOf(`حث ${n}`)).toSorted()
+      const addressOf = (id: string) => `/ministerial/preview/${id}`
+      const list = '/ministerial/sixth-preparatory/questions?subject=CHEMISTRY'
+      for (const path of [addressOf(first), list])
+        await expect.poll(() => pageOf(path), untilJoined).toContain(`href="${addressOf(last)}#page-1"`)
+      const { kysely } = site.database
+      await sql`
       update page_texts set text = 'س١: أ- ما المقصود بالطيف الذري' where file_hash = (
         select file_id from file_references where record_id = ${last})`.execute(kysely)
-    await kysely.transaction().execute(transaction => wantCut(transaction, [{ id: last, title: 'حث' }]))
-    for (const path of [addressOf(first), list])
-      await expect.poll(() => pageOf(path), untilJoined).not.toContain(`href="${addressOf(last)}#page-1"`)
-  }, 60_000)
-  it.runIf(isHere && engine === 'postgres')('are cut while staff judge them, whatever their order', async () => {
+      await kysely.transaction().execute(transaction => wantCut(transaction, [{ id: last, title: 'حث' }]))
+      for (const path of [addressOf(first), list])
+        await expect.poll(() => pageOf(path), untilJoined).not.toContain(`href="${addressOf(last)}#page-1"`)
+    },
+    60_000,
+  )
+  it.runIf(isHere)('stay while the files of their exam are read again, and go with the files', async () => {
     tries += 1
-    const text = `س9: ما المقصود بالحث الذاتي ${tries}\nس10: ما المقصود بالرنين`
-    await addExam('قائمة', [text], { subject: 'CHEMISTRY' })
-    await expectSettled()
+    const text = `س١: أ- ${young.replace('0.2', `0.${tries}8`)}`
+    await addExam('يُقرأ', [text], { releaseYear: 2014, subject: 'BIOLOGY' })
+    await addExam('مقروء', [`${text} `], { releaseYear: 2015, subject: 'BIOLOGY' })
+    const id = idOf('يُقرأ')
+    const labels = async (subject: SubjectCode) =>
+      (await site.services.exams.questions.repeatsOf({ ...scope, id, subject })).map(({ label }) => label)
+    await expect.poll(() => labels('BIOLOGY'), untilJoined).toEqual(['1 أ'])
     const { kysely } = site.database
-    const examId = idOf('قائمة')
-    const tenth = sql`select from exam_questions where exam_id = ${examId} and label = '10' for update`
-    const waiting = async (count: number) => {
-      const look = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(async () => (await look.execute(kysely)).rows.length, untilJoined).toBe(count)
-    }
-    const held = await kysely.startTransaction().execute()
-    await tenth.execute(held)
-    const judged = kysely
-      .transaction()
-      .execute(transaction => repository.lockGroups(transaction, { ...scope, subject: 'CHEMISTRY' }))
-    await waiting(1)
-    const cut = kysely.transaction().execute(async transaction => {
-      /* The index would give them in order by chance. */
-      await sql`set local enable_indexscan = off`.execute(transaction)
-      return repository.replaceQuestions(transaction, examId, [])
-    })
-    await waiting(2)
-    await held.rollback().execute()
-    await expect(Promise.all([judged, cut])).resolves.toBeDefined()
+    await sql`
+      update page_text_files set is_ended = false where file_hash = (
+        select file_id from file_references where record_id = ${id})`.execute(kysely)
+    await kysely.transaction().execute(transaction => wantCut(transaction, [{ id, title: 'يُقرأ' }]))
+    await expectSettled()
+    expect(await labels('BIOLOGY')).toEqual(['1 أ'])
+    const { data } = (await staff.send('GET', `/api/staff/ministerial-exams/${id}`)).json()
+    const unread = await keepPage(`س١: أ- ${young} ${tries}`)
+    await sql`update page_text_files set is_ended = false where file_hash = ${sha256OfFileAddress(unread) ?? ''}`.execute(
+      kysely,
+    )
+    await staff.send('PUT', `/api/ministerial-exams/${id}`, { ...data, files: [unread] })
+    await expectSettled()
+    expect(await labels('BIOLOGY')).toEqual([])
   })
+
+  it.runIf(isHere && engine === 'postgres')(
+    'are cut while staff judge them, whatever their order',
+    async () => {
+      tries += 1
+      const text = `س9: ما المقصود بالحث الذاتي ${tries}\nس10: ما المقصود بالرنين`
+      await addExam('قائمة', [text], { subject: 'CHEMISTRY' })
+      await expectSettled()
+      const { kysely } = site.database
+      const examId = idOf('قائمة')
+      const tenth = sql`select from exam_questions where exam_id = ${examId} and label = '10' for update`
+      const waiting = async (count: number) => {
+        const look = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        await expect.poll(async () => (await look.execute(kysely)).rows.length, untilJoined).toBe(count)
+      }
+      const held = await kysely.startTransaction().execute()
+      await tenth.execute(held)
+      const judged = kysely
+        .transaction()
+        .execute(transaction => repository.lockGroups(transaction, { ...scope, subject: 'CHEMISTRY' }))
+      await waiting(1)
+      const cut = kysely.transaction().execute(async transaction => {
+        /* The index would give them in order by chance. */
+        await sql`set local enable_indexscan = off`.execute(transaction)
+        return repository.replaceQuestions(transaction, { id: examId, files: [] }, [])
+      })
+      await waiting(2)
+      await held.rollback().execute()
+      await expect(Promise.all([judged, cut])).resolves.toBeDefined()
+    },
+  )
 })

@@ -142,6 +142,11 @@ export const savedFilters = 30
 export const logRowsPerPage = 15
 export const maxListLimit = 100
 export const maxOffset = 1_000_000
+/** From here on what a page skips is read in an index alone. */
+export const deepOffset = 200
+/** How many filters of a list have their totals remembered, and for how long where nothing is written. */
+export const listTotalsKept = 500
+export const listTotalFreshMs = 10 * second
 export const latestBooks = 4
 export const latestNotes = 6
 export const relatedBooks = 6

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { openBesides, openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -45,6 +46,17 @@ describe.runIf(hasPostgres())('the pages of a process beside the one that writes
     const renderedBefore = rendered
     await beside.app.inject('/news')
     expect(rendered).toBe(renderedBefore)
+  })
+
+  it('have the totals of lists that the other has changed', async () => {
+    const totalBeside = async () => (await beside.app.inject('/api/news?limit=1')).json().data.total
+    await staff.send('POST', '/api/news', newsInput({ title: 'موعد التسجيل' }))
+    await staff.send('POST', '/api/news', newsInput({ title: 'موعد الدوام' }))
+    await expect.poll(totalBeside, soon).toBe(2)
+    const added = await staff.send('POST', '/api/news', newsInput({ title: 'موعد العطلة' }))
+    await expect.poll(totalBeside, { timeout: limits.listTotalFreshMs / 2 }).toBe(3)
+    await staff.send('DELETE', `/api/news/${added.json().data.id}`)
+    await expect.poll(totalBeside, { timeout: limits.listTotalFreshMs / 2 }).toBe(2)
   })
 
   it('show the settings that the other has changed', async () => {

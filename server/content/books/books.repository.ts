@@ -12,7 +12,7 @@ import { isWithout } from '#server/content/record/missing.ts'
 import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
-import { pageOf } from '#server/base/paging.ts'
+import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
@@ -32,6 +32,7 @@ export function listBooks(
   query: BookListQuery & ListOrder,
   matches: ListMatches | undefined,
   state: StateFilter,
+  totalOf?: TotalOf,
 ): Promise<ListPage<BookRow>> {
   const grades = gradesOfStageFilter(query.stage)
   let filtered = db.selectFrom('books').where(inState(state))
@@ -41,11 +42,16 @@ export function listBooks(
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.book.entity, 'books'))
   filtered = onlyMatching(filtered, 'books', query.search, matches)
-  return pageOf(filtered, query.limit, query.offset, rows =>
-    inListOrder(rows.select(bookColumns), query, own =>
-      bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
-    ),
-  )
+  return pageOf(filtered, {
+    limit: query.limit,
+    offset: query.offset,
+    totalOf,
+    whole: query.search ? undefined : db.selectFrom('books'),
+    read: rows =>
+      inListOrder(rows.select(bookColumns), query, own =>
+        bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+      ),
+  })
 }
 
 /** The rows of a page of the site: what answers a search best, then the curriculum's order or the newest. */

@@ -16,7 +16,7 @@ import type {
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import type { Relation } from '#server/content/record/related.ts'
 import { recordService } from '#server/content/record/record-service.ts'
-import { keptCounts } from '#server/content/record/kept-counts.ts'
+import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { newVersion, versionsAfter, withVersion, withoutVersion } from './book-versions.ts'
@@ -130,6 +130,8 @@ export function createBooksService({ files, search, writing }: ContentDependenci
     repository.countBooks(db, undefined, undefined),
   )
 
+  const totals = keptTotals(writing.changes, 'books')
+
   return {
     ...record,
 
@@ -156,7 +158,7 @@ export function createBooksService({ files, search, writing }: ContentDependenci
       state: StateFilter = 'published',
     ): Promise<ListPage<StaffBook>> {
       const matches = await listMatches(search, 'book', query.search, state)
-      const { items, total } = await repository.listBooks(db, query, matches, state)
+      const { items, total } = await repository.listBooks(db, query, matches, state, totals(query, state))
       return { items: await record.present(items), total }
     },
 

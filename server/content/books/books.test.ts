@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countStatements } from '#test/statements.ts'
+import { limits } from '#contract/limits.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { bookInput } from '#test/factories.ts'
@@ -56,6 +58,44 @@ describe('books', () => {
     expect(response.statusCode, response.body).toBe(200)
     return response.json().data.books.map((book: { id: string }) => book.id)
   }
+
+  it('asks the database once for a page of a list, and counts again after a write', async () => {
+    const url = '/api/books?limit=1&category=ECONOMICS'
+    const totalNow = async () => (await site.app.inject({ method: 'GET', url })).json().data.total
+    const before = await totalNow()
+    await create({ subject: 'ECONOMICS', branch: 'VOCATIONAL', releaseYear: 2031 })
+    await create({ subject: 'ECONOMICS', branch: 'VOCATIONAL', releaseYear: 2031 })
+    expect(await totalNow()).toBe(before + 2)
+    const statements = await countStatements(async () => {
+      expect(await totalNow()).toBe(before + 2)
+    })
+    expect(statements.filter(text => text.includes('from "books"'))).toHaveLength(1)
+    await create({ subject: 'ECONOMICS', branch: 'VOCATIONAL', releaseYear: 2031 })
+    expect(await totalNow()).toBe(before + 3)
+  })
+
+  it('gives deep pages as it gives the first ones', async () => {
+    const rows = Array.from({ length: limits.deepOffset + 30 }, (_, number) => ({
+      id: `deep-${number}`,
+      title: 'كتاب عميق',
+      description: '',
+      keywords: [],
+      subject: 'FRENCH' as const,
+      stage: 'FIFTH_PREPARATORY' as const,
+      releaseYear: 2001,
+      createdAt: new Date(Date.UTC(2020, 0, 1) + (number % 50) * 1000),
+    }))
+    await site.database.kysely.insertInto('books').values(rows).execute()
+    const inOrder = rows
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+      .map(({ id }) => id)
+    const pageAt = (offset: number) => idsOf(`category=FRENCH&releaseYear=2001&offset=${offset}`)
+    expect(await pageAt(100)).toEqual(inOrder.slice(100, 200))
+    expect(await pageAt(limits.deepOffset)).toEqual(inOrder.slice(limits.deepOffset))
+    expect(await pageAt(limits.deepOffset + 25)).toEqual(inOrder.slice(limits.deepOffset + 25))
+    expect(await pageAt(limits.deepOffset + 500)).toEqual([])
+    await site.database.kysely.deleteFrom('books').where('releaseYear', '=', 2001).execute()
+  })
 
   it('filters the whole set by grade, stage, branch, subject and year, alone and together', async () => {
     const first = await create({

@@ -19,7 +19,7 @@ import { usesDamagedFile } from '#server/files/damaged.ts'
 import { placeOfSubject } from '#server/content/record/curriculum-order.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
-import { pageOf } from '#server/base/paging.ts'
+import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
@@ -34,6 +34,7 @@ export function listExams(
   query: ExamListQuery & ListOrder,
   matches: ListMatches | undefined,
   state: StateFilter,
+  totalOf?: TotalOf,
 ): Promise<ListPage<ExamRow>> {
   const grades = gradesOfStageFilter(query.stage)?.filter(isMinisterialGradeCode)
   let filtered = db.selectFrom('exams').where(inState(state))
@@ -45,11 +46,16 @@ export function listExams(
   if (query.releaseYear !== undefined) filtered = filtered.where('releaseYear', '=', query.releaseYear)
   if (query.missing) filtered = filtered.where(isExamWithout(query.missing))
   filtered = onlyMatching(filtered, 'exams', query.search, matches)
-  return pageOf(filtered, query.limit, query.offset, rows =>
-    inListOrder(rows.select(examColumns), query, own =>
-      bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
-    ),
-  )
+  return pageOf(filtered, {
+    limit: query.limit,
+    offset: query.offset,
+    totalOf,
+    whole: query.search ? undefined : db.selectFrom('exams'),
+    read: rows =>
+      inListOrder(rows.select(examColumns), query, own =>
+        bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+      ),
+  })
 }
 
 /** The rows of a page of the site: what answers a search best, then year, round and subject, or the newest. */

@@ -10,7 +10,7 @@ import { kinds } from '#contract/kinds.ts'
 import type { Exam, ExamInput, ExamListQuery, ExamPlace, StaffExam } from '#contract/resources/exam.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
-import { keptCounts } from '#server/content/record/kept-counts.ts'
+import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import { examSnapshotSchema, presentExam } from './exams.presenter.ts'
 import * as repository from './exams.repository.ts'
@@ -88,6 +88,8 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     repository.countExams(db, undefined, undefined),
   )
 
+  const totals = keptTotals(writing.changes, 'exams')
+
   return {
     ...record,
 
@@ -116,7 +118,7 @@ export function createExamsService({ files, search, writing }: ContentDependenci
       state: StateFilter = 'published',
     ): Promise<ListPage<StaffExam>> {
       const matches = await listMatches(search, 'exam', query.search, state)
-      const { items, total } = await repository.listExams(db, query, matches, state)
+      const { items, total } = await repository.listExams(db, query, matches, state, totals(query, state))
       return { items: await record.present(items), total }
     },
 

@@ -8,7 +8,7 @@ import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-s
 import { isWithout } from '#server/content/record/missing.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
-import { pageOf } from '#server/base/paging.ts'
+import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
@@ -26,19 +26,25 @@ export function listNews(
   query: NewsListQuery & ListOrder,
   matches: ListMatches | undefined,
   state: StateFilter,
+  totalOf?: TotalOf,
 ): Promise<ListPage<NewsRow>> {
   const direction = query.sortBy ?? 'desc'
   let filtered = db.selectFrom('news').where(inState(state))
   if (query.type) filtered = filtered.where('type', '=', query.type)
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.news.entity, 'news'))
   filtered = onlyMatching(filtered, 'news', query.search, matches)
-  return pageOf(filtered, query.limit, query.offset, rows =>
-    inListOrder(rows.select(newsColumns), query, own =>
-      bestFirst(own, query.sortBy ? undefined : matches)
-        .orderBy('createdAt', direction)
-        .orderBy('id', direction),
-    ),
-  )
+  return pageOf(filtered, {
+    limit: query.limit,
+    offset: query.offset,
+    totalOf,
+    whole: query.search ? undefined : db.selectFrom('news'),
+    read: rows =>
+      inListOrder(rows.select(newsColumns), query, own =>
+        bestFirst(own, query.sortBy ? undefined : matches)
+          .orderBy('createdAt', direction)
+          .orderBy('id', direction),
+      ),
+  })
 }
 
 /** How many published news there are of each category; with a text, of those that answer it. */

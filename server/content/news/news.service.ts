@@ -6,7 +6,7 @@ import { kinds } from '#contract/kinds.ts'
 import type { NewsItem, NewsInput, NewsListQuery, StaffNewsItem } from '#contract/resources/news.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { recordService } from '#server/content/record/record-service.ts'
-import { keptCounts } from '#server/content/record/kept-counts.ts'
+import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
 import type { CountedList } from '#contract/school-lists.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import { newsSnapshotSchema, presentNewsItem } from './news.presenter.ts'
@@ -75,6 +75,8 @@ export function createNewsService({ files, search, writing }: ContentDependencie
     repository.countNews(db, undefined, undefined),
   )
 
+  const totals = keptTotals(writing.changes, 'news')
+
   return {
     ...record,
 
@@ -100,7 +102,7 @@ export function createNewsService({ files, search, writing }: ContentDependencie
       state: StateFilter = 'published',
     ): Promise<ListPage<StaffNewsItem>> {
       const matches = await listMatches(search, 'news', query.search, state)
-      const { items, total } = await repository.listNews(db, query, matches, state)
+      const { items, total } = await repository.listNews(db, query, matches, state, totals(query, state))
       return { items: await record.present(items), total }
     },
 

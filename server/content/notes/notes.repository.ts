@@ -15,7 +15,7 @@ import { isWithout } from '#server/content/record/missing.ts'
 import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
-import { pageOf } from '#server/base/paging.ts'
+import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
@@ -36,6 +36,7 @@ export function listNotes(
   query: NoteListQuery & ListOrder,
   matches: ListMatches | undefined,
   state: StateFilter,
+  totalOf?: TotalOf,
 ): Promise<ListPage<NoteRow>> {
   const grades = gradesOfStageFilter(query.stage)
   let filtered = db.selectFrom('notes').where(inState(state))
@@ -46,11 +47,16 @@ export function listNotes(
   if (query.teacher) filtered = filtered.where(matchesSearchText(query.teacher, 'teacherText'))
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.note.entity, 'notes'))
   filtered = onlyMatching(filtered, 'notes', query.search, matches)
-  return pageOf(filtered, query.limit, query.offset, rows =>
-    inListOrder(rows.select(noteColumns), query, own =>
-      bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
-    ),
-  )
+  return pageOf(filtered, {
+    limit: query.limit,
+    offset: query.offset,
+    totalOf,
+    whole: query.search ? undefined : db.selectFrom('notes'),
+    read: rows =>
+      inListOrder(rows.select(noteColumns), query, own =>
+        bestFirst(own, matches).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+      ),
+  })
 }
 
 /** The rows of a page of the site: what answers a search best, then the curriculum's order or the newest. */

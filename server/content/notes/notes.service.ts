@@ -8,7 +8,7 @@ import type { Note, NoteInput, NoteListQuery, StaffNote } from '#contract/resour
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import type { Relation } from '#server/content/record/related.ts'
 import { recordService } from '#server/content/record/record-service.ts'
-import { keptCounts } from '#server/content/record/kept-counts.ts'
+import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
 import { noteSnapshotSchema, presentNote } from './notes.presenter.ts'
 import * as repository from './notes.repository.ts'
@@ -76,6 +76,8 @@ export function createNotesService({ files, search, writing }: ContentDependenci
     repository.countNotes(db, undefined, undefined),
   )
 
+  const totals = keptTotals(writing.changes, 'notes')
+
   return {
     ...record,
 
@@ -104,7 +106,7 @@ export function createNotesService({ files, search, writing }: ContentDependenci
       state: StateFilter = 'published',
     ): Promise<ListPage<StaffNote>> {
       const matches = await listMatches(search, 'note', query.search, state)
-      const { items, total } = await repository.listNotes(db, query, matches, state)
+      const { items, total } = await repository.listNotes(db, query, matches, state, totals(query, state))
       return { items: await record.present(items), total }
     },
 

@@ -1,4 +1,7 @@
+import { limits } from '#contract/limits.ts'
 import type { ChangeTag, Changes } from '#server/base/changes.ts'
+import type { TotalOf } from '#server/base/paging.ts'
+import type { StateFilter } from './visibility.ts'
 
 /**
  * Counts that are asked for again only after a change of what they count.
@@ -22,5 +25,48 @@ export function keptCounts<Count>(
       if (kept === loading) kept = undefined
     })
     return loading
+  }
+}
+
+/** What a list is asked for. */
+type ListQuery = object & { search?: string | undefined; missing?: string | undefined }
+
+/** What of a query chooses the place and the order, and so not how many there are. */
+const placing = new Set(['limit', 'offset', 'sort', 'direction', 'sortBy'])
+
+interface KeptTotal {
+  counting: Promise<number>
+  untilMs: number
+}
+
+/**
+ * The totals of a kind's lists, one for each filter, counted again after a change of what they count.
+ *
+ * Shape: nothing is remembered of what was typed, nor of what a record lacks: these change without a write of the kind.
+ */
+export function keptTotals(
+  changes: Pick<Changes, 'onChange'>,
+  tag: ChangeTag,
+): (query: ListQuery, state: StateFilter) => TotalOf | undefined {
+  const kept = new Map<string, KeptTotal>()
+  changes.onChange(tags => {
+    if (tags.includes(tag) || tags.includes('drafts') || tags.includes('gap')) kept.clear()
+  })
+  return (query, state) => {
+    if (query.search !== undefined || query.missing !== undefined) return undefined
+    const chosen = Object.entries(query).filter(([name, value]) => value !== undefined && !placing.has(name))
+    const key = JSON.stringify([state, chosen])
+    return count => {
+      const nowMs = performance.now()
+      const known = kept.get(key)
+      if (known && nowMs < known.untilMs) return known.counting
+      const total = { counting: count(), untilMs: nowMs + limits.listTotalFreshMs }
+      if (kept.size >= limits.listTotalsKept) kept.clear()
+      kept.set(key, total)
+      total.counting.catch(() => {
+        if (kept.get(key) === total) kept.delete(key)
+      })
+      return total.counting
+    }
   }
 }

@@ -10,7 +10,7 @@ import { matchesSearchText } from '#server/search/list-text.ts'
 import { isWithout } from '#server/content/record/missing.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
-import { pageOf } from '#server/base/paging.ts'
+import { pageOf, type TotalOf } from '#server/base/paging.ts'
 import { portions } from '#server/base/portions.ts'
 import { asInserted, isOneOf, rowsAtOnce } from '#server/content/record/record-rows.ts'
 import type { AuditedTransaction } from '#server/content/record/write-audited.ts'
@@ -41,6 +41,7 @@ export function listResults(
   db: Queryable,
   query: ResultListQuery & ListOrder,
   state: StateFilter,
+  totalOf?: TotalOf,
 ): Promise<ListPage<ResultRow>> {
   let filtered = db.selectFrom('results').where(inState(state))
   if (query.stage) filtered = filtered.where('stage', '=', query.stage)
@@ -51,11 +52,16 @@ export function listResults(
   if (query.school) filtered = filtered.where(matchesSearchText(query.school, 'schoolText'))
   if (query.missing) filtered = filtered.where(isWithout(query.missing, kinds.result.entity, 'results'))
   if (query.search) filtered = filtered.where(matchesSearchText(query.search))
-  return pageOf(filtered, query.limit ?? unlimited, query.offset, rows =>
-    inListOrder(rows.select(resultColumns), query, own =>
-      own.orderBy('createdAt', 'desc').orderBy('id', 'desc'),
-    ),
-  )
+  return pageOf(filtered, {
+    limit: query.limit ?? unlimited,
+    offset: query.offset,
+    totalOf,
+    whole: query.search ? undefined : db.selectFrom('results'),
+    read: rows =>
+      inListOrder(rows.select(resultColumns), query, own =>
+        own.orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+      ),
+  })
 }
 
 /** A place of the results' tree; a branch of null means those without one. */

@@ -9,6 +9,7 @@ import type {
 } from '#contract/resources/result.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { askToConfirm } from '#server/content/record/publishing.ts'
+import { keptTotals } from '#server/content/record/kept-counts.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { StateFilter } from '#server/content/record/visibility.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
@@ -149,6 +150,8 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     describeNewFile: row => `استُبدل ملف ${resultName(row)}`,
   })
 
+  const totals = keptTotals(writing.changes, 'results')
+
   return {
     ...record,
 
@@ -182,7 +185,7 @@ export function createResultsService({ files, writing }: ContentDependencies) {
       query: ResultListQuery & ListOrder,
       state: StateFilter = 'published',
     ): Promise<ListPage<StaffResult>> {
-      const { items, total } = await repository.listResults(db, query, state)
+      const { items, total } = await repository.listResults(db, query, state, totals(query, state))
       return { items: await record.present(items), total }
     },
 

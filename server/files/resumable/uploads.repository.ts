@@ -43,13 +43,16 @@ export function listUploads(
 ): Promise<ListPage<UploadRow & { ownerName: string }>> {
   let filtered = db.selectFrom('uploads').where('fileId', 'is', null)
   if (state) filtered = filtered.where('expiresAt', state === 'failed' ? '<=' : '>', now)
-  return pageOf(filtered, limit, offset, rows =>
-    rows
-      .selectAll('uploads')
-      .select(sql<string>`(select name from users where users.id = uploads.user_id)`.as('ownerName'))
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc'),
-  )
+  return pageOf(filtered, {
+    limit,
+    offset,
+    read: rows =>
+      rows
+        .selectAll('uploads')
+        .select(sql<string>`(select name from users where users.id = uploads.user_id)`.as('ownerName'))
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc'),
+  })
 }
 
 /** An upload whose time is over before it became a file, whosever it was. */

@@ -48,9 +48,11 @@ export async function listEntries(
   offset: number,
 ): Promise<ListPage<AuditRow>> {
   const filtered = database.selectFrom('auditEntries').where(passes(filter))
-  return pageOf(filtered, limit, offset, rows =>
-    rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
-  )
+  return pageOf(filtered, {
+    limit,
+    offset,
+    read: rows => rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  })
 }
 
 /** Where an entry stands in the list. */

@@ -16,9 +16,11 @@ export function listMessages(
 ): Promise<ListPage<MessageRow>> {
   let filtered = database.selectFrom('contactMessages').where('deletedAt', 'is', null)
   if (isUnreadOnly) filtered = filtered.where('readAt', 'is', null)
-  return pageOf(filtered, limit, offset, rows =>
-    rows.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
-  )
+  return pageOf(filtered, {
+    limit,
+    offset,
+    read: rows => rows.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  })
 }
 
 export async function countUnreadMessages(database: Queryable): Promise<number> {

@@ -38,7 +38,7 @@ export function listJobs(
   if (ids) filtered = filtered.where(sql<boolean>`id = any(${ids}::text[])`)
   if (state) filtered = filtered.where('state', '=', state)
   if (kind) filtered = filtered.where('kind', '=', kind)
-  return pageOf(filtered, limit, offset, rows => rows.select(columns).orderBy('id', 'desc'))
+  return pageOf(filtered, { limit, offset, read: rows => rows.select(columns).orderBy('id', 'desc') })
 }
 
 /** How many jobs are in each state; states without any are left out. */

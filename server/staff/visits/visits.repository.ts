@@ -23,9 +23,11 @@ export function listVisits(
   offset: number,
 ): Promise<ListPage<VisitRow>> {
   const filtered = database.selectFrom('pageVisits').where(builder => matches(builder, filter))
-  return pageOf(filtered, limit, offset, rows =>
-    rows.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
-  )
+  return pageOf(filtered, {
+    limit,
+    offset,
+    read: rows => rows.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  })
 }
 
 /** The visits after one in the order of the list, for walking through all of them. */

@@ -126,9 +126,11 @@ export function listPublic(
   resultId: string,
   query: SheetListQuery,
 ): Promise<ListPage<SheetRow>> {
-  return pageOf(sheetsOf(db, resultId, query).where('isPublic', '=', true), query.limit, query.offset, rows =>
-    rows.selectAll().orderBy(inOrder),
-  )
+  return pageOf(sheetsOf(db, resultId, query).where('isPublic', '=', true), {
+    limit: query.limit,
+    offset: query.offset,
+    read: rows => rows.selectAll().orderBy(inOrder),
+  })
 }
 
 /* A sheet with something wrong is not also listed as hidden, and what is no sheet is neither. */
@@ -147,7 +149,11 @@ export function listAll(
 ): Promise<ListPage<SheetRow>> {
   const rows = sheetsOf(db, resultId, query)
   const seen = view === undefined ? rows : rows.where(viewConditions[view])
-  return pageOf(seen, query.limit, query.offset, page => page.selectAll().orderBy(inOrder))
+  return pageOf(seen, {
+    limit: query.limit,
+    offset: query.offset,
+    read: page => page.selectAll().orderBy(inOrder),
+  })
 }
 
 export interface GroupCount {

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { kinds } from '#contract/kinds.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
+import type { SearchDocument } from '#server/search/search-document.ts'
+import { searchTextOf } from '#server/search/list-text.ts'
+import { fillIndex } from './search-engines.ts'
+import { makeSearchRecords } from './search-records.ts'
+
+const rowsAtOnce = 1_000
+const logRowsAtOnce = 50_000
+
+/** How much there is of what grows. */
+export interface ScaleSize {
+  records: number
+  entries: number
+  visits: number
+}
+
+function rowOf(document: SearchDocument) {
+  const { id, title, keywords, createdAt, subject, stage, branch, year, round, teacher, newsType, body } =
+    document
+  const at = { createdAt: createdAt.toISOString(), updatedAt: createdAt.toISOString() }
+  const own = { id, title, keywords, searchText: searchTextOf([title, teacher, ...keywords]), ...at }
+  const school = { subject, stage, releaseYear: year }
+  const file = { directLink: `https://files.example/${id}.pdf` }
+  const image = `https://files.example/${id}.jpg`
+  if (document.type === kinds.book.search.type)
+    return { ...own, ...school, ...file, branch, image, description: body }
+  if (document.type === kinds.note.search.type)
+    return { ...own, ...school, ...file, branch, image, teacher, teacherText: searchTextOf([teacher]) }
+  if (document.type === kinds.exam.search.type)
+    return { ...own, ...school, ...file, try: round, description: body, files: [image] }
+  return { ...own, bio: body, content: body, type: newsType, image }
+}
+
+/** Fills an empty, migrated database: records with their documents of the search, entries of the log, visits. */
+export async function fillScale(
+  database: OpenDatabase,
+  { records, entries, visits }: ScaleSize,
+): Promise<void> {
+  const { kysely } = database
+  const endPatience = database.allowLongStatements()
+  const documents = [...makeSearchRecords(records)]
+  for (const kind of ['book', 'note', 'exam', 'news'] as const) {
+    const rows = documents.filter(({ type }) => type === kinds[kind].search.type).map(rowOf)
+    for (let at = 0; at < rows.length; at += rowsAtOnce)
+      await kysely
+        .insertInto(kinds[kind].list)
+        .values(rows.slice(at, at + rowsAtOnce) as never)
+        .execute()
+  }
+  await fillIndex(database, documents)
+  for (let at = 0; at < entries; at += logRowsAtOnce)
+    await sql`
+      insert into audit_entries (id, action, entity, entity_id, description, new_data, actor_email, ip_address,
+        user_agent, created_at, words)
+      select 'e' || lpad(n::text, 15, '0'), 'UPDATE', 'BOOK', 'r' || lpad((n % ${records}::int)::text, 8, '0'),
+        'عُدّل الكتاب ' || n, jsonb_build_object('title', 'كتاب ' || n, 'releaseYear', 2026),
+        'person' || n % 20 || '@rafid.example', '203.0.113.' || n % 250, 'Mozilla/5.0', now() - make_interval(mins => ${entries}::int - n),
+        array_to_tsvector(array['عدل', 'كتاب', n::text])
+      from generate_series(${at + 1}::int, ${Math.min(entries, at + logRowsAtOnce)}::int) n`.execute(kysely)
+  for (let at = 0; at < visits; at += logRowsAtOnce)
+    await sql`
+      insert into page_visits (id, page, metadata, ip_address, user_agent, created_at)
+      select 'v' || lpad(n::text, 15, '0'), case when n % 3 = 0 then '/' else '/books/r' || lpad((n * 7919::bigint % ${records}::int)::text, 8, '0') end,
+        '{}', case when ${visits}::int - n < 100000 then '203.0.113.' || n % 250 end, 'Mozilla/5.0',
+        now() - make_interval(secs => (${visits}::int - n) * 5)
+      from generate_series(${at + 1}::int, ${Math.min(visits, at + logRowsAtOnce)}::int) n`.execute(kysely)
+  await sql`vacuum analyze`.execute(kysely)
+  endPatience()
+}

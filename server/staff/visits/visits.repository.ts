@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
-import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Insertable, RawBuilder, Selectable, SqlBool } from 'kysely'
+import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
-import type { Period } from '#contract/period.ts'
-import { timeZone } from '#contract/format.ts'
+import { dayInBaghdad, type Period } from '#contract/period.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { allTime, spansOf } from './visit-spans.ts'
 import type { PageVisitsTable } from './visits.table.ts'
 
 export type VisitRow = Selectable<PageVisitsTable>
+
+const dayLetters = 'YYYY-MM-DD'.length
 
 /** The filters of the visits; `page` that begins with a slash is a whole path, any other a part of one. */
 export interface VisitFilter extends Period {
@@ -16,16 +19,21 @@ export interface VisitFilter extends Period {
 }
 
 /** The newest first; a page past the end still has the true total. */
-export function listVisits(
+export async function listVisits(
   database: Queryable,
   filter: VisitFilter,
   limit: number,
   offset: number,
 ): Promise<ListPage<VisitRow>> {
-  const filtered = database.selectFrom('pageVisits').where(builder => matches(builder, filter))
+  const total = await countVisits(database, filter)
+  if (offset >= total) return { items: [], total }
+  const paths = await rarePaths(database, filter, total)
+  const filtered = database.selectFrom('pageVisits').where(builder => matches(builder, filter, paths))
   return pageOf(filtered, {
     limit,
     offset,
+    totalOf: () => Promise.resolve(total),
+    whole: database.selectFrom('pageVisits'),
     read: rows => rows.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   })
 }
@@ -53,54 +61,94 @@ export async function insertVisits(
 }
 
 export async function countVisits(database: Queryable, filter: VisitFilter): Promise<number> {
-  const { count } = await database
-    .selectFrom('pageVisits')
-    .where(builder => matches(builder, filter))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const { spans, rest } = spansOf(filter)
+  const page = isPart(filter.page)
+    ? sql<SqlBool>`page <> '' and position(${filter.page}::text in page) > 0`
+    : sql<SqlBool>`page = ${filter.page ?? ''}`
+  const { rows } = await sql<{ count: number }>`
+    select (select coalesce(sum(count), 0) from visit_counts where span = any(${spans}::text[]) and ${page})::bigint
+      ${sql.join(
+        rest.map(part => sql`+ (${visitsWithin(database, { ...filter, ...part })})`),
+        sql` `,
+      )} as count`.execute(database)
+  return rows[0]?.count ?? 0
 }
 
 /** The most visited pages first; pages with as many visits in the order of their paths. */
-export function listMostVisited(
+export async function listMostVisited(
   database: Queryable,
-  filter: VisitFilter,
+  period: Period,
   limit: number,
 ): Promise<{ page: string; count: number }[]> {
-  return database
-    .selectFrom('pageVisits')
-    .where(builder => matches(builder, filter))
-    .select(({ fn }) => ['page', fn.countAll<number>().as('count')] as const)
-    .groupBy('page')
-    .orderBy('count', 'desc')
-    .orderBy('page')
-    .limit(limit)
-    .execute()
+  const { spans, rest } = spansOf(period)
+  if (spans[0] === allTime) {
+    const { rows } = await sql<{ page: string; count: number }>`
+      select page, count from visit_counts where span = ${allTime} and page <> '' and count > 0
+      order by count desc, page limit ${limit}`.execute(database)
+    return rows
+  }
+  const parts: RawBuilder<unknown>[] = [
+    sql`select page, count from visit_counts where span = any(${spans}::text[]) and page <> ''`,
+    ...rest.map(
+      ({ from, to }) =>
+        sql`select page, 1::bigint from page_visits where created_at >= ${from} and created_at < ${to}`,
+    ),
+  ]
+  const { rows } = await sql<{ page: string; count: number }>`
+    select page, sum(count)::bigint as count from (${sql.join(parts, sql` union all `)}) counted
+    group by page having sum(count) > 0 order by count desc, page limit ${limit}`.execute(database)
+  return rows
 }
 
 /** How many visits each day in Baghdad had, by day; days without any are missing. */
-export async function countVisitsByDay(
-  database: Queryable,
-  filter: VisitFilter,
-): Promise<Map<string, number>> {
-  const day = sql<string>`to_char(created_at at time zone ${sql.lit(timeZone)}, 'YYYY-MM-DD')`
-  const rows = await database
+export async function countVisitsByDay(database: Queryable, period: Period): Promise<Map<string, number>> {
+  const { spans, rest } = spansOf(period)
+  const [first, last] = [spans.at(0), spans.at(-1)]
+  const { rows } = await sql<{ day: string; count: number }>`
+    select span as day, count from visit_counts
+    where page = '' and length(span) = ${dayLetters} and span >= ${first ?? ''}
+      and left(span, ${last?.length ?? 0}) <= ${last ?? ''} and span <> ${allTime}`.execute(database)
+  const counts = new Map(first === undefined ? [] : rows.map(row => [row.day, row.count]))
+  for (const part of rest) {
+    const day = dayInBaghdad(part.from)
+    const { rows: found } = await sql<{ count: number }>`${visitsWithin(database, part)}`.execute(database)
+    counts.set(day, (counts.get(day) ?? 0) + (found[0]?.count ?? 0))
+  }
+  return counts
+}
+
+const isPart = (page: string | undefined) => page !== undefined && !page.startsWith('/')
+
+function visitsWithin(database: Queryable, filter: VisitFilter) {
+  return database
     .selectFrom('pageVisits')
     .where(builder => matches(builder, filter))
-    .select(({ fn }) => [day.as('day'), fn.countAll<number>().as('count')] as const)
-    .groupBy(day)
-    .execute()
-  return new Map(rows.map(row => [row.day, row.count]))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+}
+
+/** The paths that a part of one stands for, where they have so few visits that these are found by their paths. */
+async function rarePaths(
+  database: Queryable,
+  { page }: VisitFilter,
+  total: number,
+): Promise<string[] | undefined> {
+  if (page === undefined || !isPart(page) || total > limits.rareVisits) return undefined
+  const { rows } = await sql<{ page: string }>`
+    select page from visit_counts
+    where span = ${allTime} and page <> '' and position(${page}::text in page) > 0`.execute(database)
+  return rows.map(row => row.page)
 }
 
 function matches(
   builder: ExpressionBuilder<Database, 'pageVisits'>,
   filter: VisitFilter,
+  paths?: readonly string[],
 ): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = []
   if (filter.from) conditions.push(builder('createdAt', '>=', filter.from))
   if (filter.to) conditions.push(builder('createdAt', '<', filter.to))
   if (filter.page?.startsWith('/')) conditions.push(builder('page', '=', filter.page))
+  else if (paths) conditions.push(sql<SqlBool>`page = any(${paths}::text[])`)
   else if (filter.page) conditions.push(sql<SqlBool>`position(${filter.page}::text in page) > 0`)
   return builder.and(conditions)
 }

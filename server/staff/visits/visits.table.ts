@@ -11,8 +11,18 @@ export interface PageVisitsTable {
   createdAt: CreatedAt
 }
 
+/** How many visits a page has in a span of time; the database keeps it. */
+export interface VisitCountsTable {
+  /** Empty: all pages. */
+  page: string
+  /** A day (2026-11-22) or a month (2026-11) in Baghdad, or `all`. */
+  span: string
+  count: number
+}
+
 declare module '#server/base/db/schema.ts' {
   interface Database {
     pageVisits: PageVisitsTable
+    visitCounts: VisitCountsTable
   }
 }

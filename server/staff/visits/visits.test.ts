@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Visit } from '#contract/resources/visit.ts'
 import { dayInBaghdad } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import { periodOf } from '#contract/period.ts'
+import { countStatements } from '#test/statements.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -223,6 +225,56 @@ describe.each(engines)('visits on %s', engine => {
     })
     const none = await staff.send('GET', '/api/visits/most-visited?startDate=2025-06-01')
     expect(none.json()).toEqual({ total: 0, pages: [] })
+  })
+
+  it('are counted over months, days and parts of days without looking at each of them', async () => {
+    const first = Date.UTC(2025, 0, 30, 20, 30)
+    const visited = Array.from({ length: 300 }, (_, number) => ({
+      page: number % 3 === 0 ? '/' : `/books/b${number % 7}`,
+      at: new Date(first + number * 7 * 60 * 60_000).toISOString(),
+    }))
+    await insert(visited)
+    await test.database.kysely.deleteFrom('pageVisits').where('page', '=', '/books/b6').execute()
+    const left = visited.filter(({ page }) => page !== '/books/b6')
+    const periods = [
+      ['2025-01-31', '2025-04-10'],
+      ['2025-01-31T09:15:00.000Z', '2025-03-31T20:59:59.999Z'],
+      ['2025-02-01T21:00:00.000Z', '2025-02-02T03:00:00.000Z'],
+      ['2025-02-28', undefined],
+      [undefined, '2025-03-01T12:00:00.000Z'],
+      [undefined, undefined],
+    ] as const
+    for (const [startDate, endDate] of periods) {
+      const { from, to } = periodOf(startDate, endDate)
+      const within = left.filter(({ at }) => !(from && new Date(at) < from) && !(to && new Date(at) >= to))
+      const query = new URLSearchParams({ ...(startDate && { startDate }), ...(endDate && { endDate }) })
+      const most = (await staff.send('GET', `/api/visits/most-visited?limit=50&${query}`)).json()
+      const counts = Map.groupBy(within, ({ page }) => page)
+      expect(most.total, String(query)).toBe(within.length)
+      expect(
+        Object.fromEntries(most.pages.map((one: { page: string; count: number }) => [one.page, one.count])),
+      ).toEqual(Object.fromEntries(Array.from(counts, ([page, own]) => [page, own.length])))
+      for (const page of ['/', 'books', '/books/b1']) {
+        const found = (
+          await staff.send('GET', `/api/visits?limit=1&${query}&page=${encodeURIComponent(page)}`)
+        ).json()
+        const own = within.filter(one => (page.startsWith('/') ? one.page === page : one.page.includes(page)))
+        expect(found.total, `${page} ${query}`).toBe(own.length)
+        expect(found.visits[0]?.page).toBe(own.at(-1)?.page)
+      }
+      const days = (await staff.send('GET', `/api/visits/by-date?${query}`)).json() as {
+        date: string
+        count: number
+      }[]
+      for (const { date, count } of startDate ? days : [])
+        expect(count, date).toBe(within.filter(({ at }) => dayInBaghdad(at) === date).length)
+    }
+    const statements = await countStatements(async () => {
+      await staff.send('GET', '/api/visits/most-visited?startDate=2025-01-15&endDate=2025-03-02')
+      await staff.send('GET', '/api/visits/by-date?startDate=2025-01-15')
+    })
+    expect(statements.filter(text => text.includes('visit_counts'))).not.toEqual([])
+    expect(statements.filter(text => /page_?visits/i.test(text))).toEqual([])
   })
 
   it('are counted by day in Baghdad, days without any included', async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
-import { dashboardPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { examInput } from '#test/factories.ts'
 import { makeImage, makeLargePdf } from '#test/files.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
@@ -161,6 +164,82 @@ describe('the dashboard on a line that comes and goes', () => {
       await page.getByRole('heading', { level: 1, name: 'الزيارات' }).waitFor()
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('الزيارات')
       await page.waitForLoadState('networkidle')
+    },
+  )
+
+  const stage = 'SIXTH_PREPARATORY'
+
+  /** Adds exams of 2020 and 2021 with one question each, as if they had been read. */
+  async function addQuestions(subject: SubjectCode, text: string): Promise<void> {
+    const { kysely } = server.database
+    for (const releaseYear of [2020, 2021]) {
+      const input = examInput({ stage, subject, releaseYear, files: ['https://elsewhere.example/a.png'] })
+      const { id: examId } = await server.services.exams.create({ ...input, state: 'published' }, systemActor)
+      /* Once it was cut, which finds nothing in it, nothing takes the question away. */
+      const cuts = kysely.selectFrom('examQuestionCuts').selectAll().where('examId', '=', examId)
+      await expect.poll(() => cuts.execute(), { timeout: 30_000 }).toHaveLength(1)
+      const question = { examId, label: '1', place: 0, page: 1, text, isCompared: true, groupKey: null }
+      await kysely.insertInto('examQuestions').values(question).execute()
+    }
+  }
+
+  let turn = 0
+  browserTest(
+    'questions are judged as they stand, and taking it back leaves what was chosen since',
+    async ({ open }) => {
+      turn += 1
+      const word = `سرعة${turn}`
+      await addQuestions('PHYSICS', `احسب ${word}`)
+      await addQuestions('CHEMISTRY', `اشرح ${word}`)
+      const { page } = await open({ baseUrl })
+      const query = new URLSearchParams({ stage, subject: 'PHYSICS', search: word }).toString()
+      await enter(page, server, person, `${dashboardPaths.questions}?${query}`)
+      const boxes = (text: string) => page.getByRole('checkbox', { name: text })
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      const chooseBoth = async (text: string) => {
+        await expect.poll(() => boxes(text).count()).toBe(2)
+        for (const box of await boxes(text).all()) await box.check()
+      }
+      await chooseBoth('احسب')
+      await button('اجمع المحدد').click()
+      await page.getByText('جُمعت الأسئلة.').waitFor()
+      await expect.poll(() => boxes('احسب').count()).toBe(1)
+
+      /* Until those of the next subject are there, the old ones are looked at only. */
+      const isOver = Promise.withResolvers<void>()
+      const list = `**${apiPaths.questions}?**`
+      await page.route(list, async route => {
+        await isOver.promise
+        await route.continue()
+      })
+      await page.getByRole('combobox', { name: 'المادة' }).selectOption('CHEMISTRY')
+      await expect.poll(() => boxes('احسب').isDisabled()).toBe(true)
+      expect(await page.getByRole('button', { name: /^افصل/ }).first().isDisabled()).toBe(true)
+      isOver.resolve()
+      await chooseBoth('اشرح')
+      await button('تراجع').click()
+      await page.getByText('عاد كل شيء كما كان.').waitFor()
+      await expect.poll(() => button('اجمع المحدد').isEnabled()).toBe(true)
+      await button('اجمع المحدد').click()
+      await expect.poll(() => boxes('اشرح').count()).toBe(1)
+
+      /* What is being said is said once. */
+      const verdicts = `**${apiPaths.questionVerdicts}`
+      const isSaid = Promise.withResolvers<void>()
+      let said = 0
+      await page.route(verdicts, async route => {
+        said += 1
+        await isSaid.promise
+        await route.continue()
+      })
+      const parts = page.getByRole('button', { name: /^افصل/ })
+      await parts.first().click()
+      await expect.poll(() => parts.last().isDisabled()).toBe(true)
+      isSaid.resolve()
+      await expect.poll(() => boxes('اشرح').count()).toBe(2)
+      expect(said).toBe(1)
+      await page.getByRole('combobox', { name: 'المادة' }).selectOption('PHYSICS')
+      await expect.poll(() => boxes('احسب').count()).toBe(2)
     },
   )
 })

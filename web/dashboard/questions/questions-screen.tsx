@@ -6,6 +6,7 @@ import { isGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { countedNouns, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import type { ListPage } from '#contract/page.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { questionName } from '#contract/question-name.ts'
 import { examFields } from '#contract/resources/exam.ts'
@@ -24,21 +25,19 @@ import { listQuery } from '../standard/list-query.ts'
 import type { PageRequest } from '../standard/list-query.ts'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { MinisterialGradeFilter, SubjectFilter } from '../standard/school-filters.tsx'
+import { useSelection } from '../standard/selection.ts'
 import { SearchBox } from '../standard/search-box.tsx'
 import { StaffList } from '../standard/staff-list.tsx'
 import { joinOf, nameOfGroup, partOf } from './judge.ts'
 
 const filterNames = ['stage', 'subject', 'search'] as const
 
-/** Groups that are chosen, and of which grade and subject. */
-interface Choice {
-  scope: string
-  groups: readonly QuestionGroup[]
-}
+/** A group under the name of its newest question. */
+type NamedGroup = QuestionGroup & { id: string }
 
-async function fetchGroups(request: PageRequest) {
-  return (await api.get<{ data: { items: QuestionGroup[]; total: number } }>(apiPaths.questions, request))
-    .data
+async function fetchGroups(request: PageRequest): Promise<ListPage<NamedGroup>> {
+  const { data } = await api.get<{ data: ListPage<QuestionGroup> }>(apiPaths.questions, request)
+  return { ...data, items: data.items.map(group => ({ ...group, id: nameOfGroup(group) })) }
 }
 
 /** `/dashboard/questions`: which questions ask the same, and what staff say of it. Source: S20.1, S20.2. */
@@ -46,11 +45,8 @@ export function QuestionsScreen() {
   const queryClient = useQueryClient()
   const filters = useListFilters(filterNames)
   const { stage, subject } = filters.values
-  const scope = `${stage} ${subject}`
   /* What was chosen of one subject is none of the next one. */
-  const [choice, setChoice] = useState<Choice>({ scope, groups: [] })
-  const chosen = choice.scope === scope ? choice.groups : []
-  const setChosen = (groups: readonly QuestionGroup[]) => setChoice({ scope, groups })
+  const selection = useSelection<NamedGroup>(`${stage} ${subject}`)
   const [isJudging, setIsJudging] = useState(false)
   const query = useQuery({
     ...listQuery({
@@ -71,24 +67,19 @@ export function QuestionsScreen() {
         subject,
         verdicts,
       })
-      setChosen([])
+      selection.clear()
       const undo = () => void judge(data.verdicts, 'عاد كل شيء كما كان.', true)
       notify('success', said, isUndo ? undefined : { label: 'تراجع', run: undo })
     } catch (error) {
       notify('error', `تعذر حفظ رأيك في الأسئلة. ${messageOf(error)}`)
     } finally {
+      await refreshAfterWrite(queryClient, apiPaths.questions)
       setIsJudging(false)
     }
-    await refreshAfterWrite(queryClient, apiPaths.questions)
   }
 
-  const joined = joinOf(chosen)
+  const joined = joinOf([...selection.chosen.values()])
   const isTooMany = joined.length > limits.maxQuestionVerdicts
-  const toggle = (group: QuestionGroup) => {
-    const name = nameOfGroup(group)
-    const without = chosen.filter(each => nameOfGroup(each) !== name)
-    setChosen(without.length < chosen.length ? without : [...chosen, group])
-  }
 
   return (
     <StaffList
@@ -100,7 +91,7 @@ export function QuestionsScreen() {
       actions={
         <Button
           icon={<Combine aria-hidden />}
-          disabled={chosen.length < 2 || isTooMany || isJudging}
+          disabled={selection.chosen.size < 2 || isTooMany || isJudging}
           onClick={() => void judge(joined, 'جُمعت الأسئلة.')}
         >
           {isTooMany ? 'المحدد أكثر مما يُجمع مرة واحدة' : 'اجمع المحدد'}
@@ -127,10 +118,12 @@ export function QuestionsScreen() {
         <ul className="messages">
           {groups.map(group => (
             <GroupCard
-              key={nameOfGroup(group)}
+              key={group.id}
               group={group}
-              isChosen={chosen.some(each => nameOfGroup(each) === nameOfGroup(group))}
-              onChoose={() => toggle(group)}
+              isChosen={selection.chosen.has(group.id)}
+              isOld={query.isPlaceholderData}
+              isJudging={isJudging}
+              onChoose={isOn => selection.toggle(group, isOn, false, groups)}
               onPart={place => void judge(partOf(group, place), 'فُصل السؤال.')}
             />
           ))}
@@ -143,18 +136,27 @@ export function QuestionsScreen() {
 interface GroupCardProps {
   group: QuestionGroup
   isChosen: boolean
-  onChoose: () => void
+  /** What is asked for has not come: the group is of what was shown before. */
+  isOld: boolean
+  isJudging: boolean
+  onChoose: (isOn: boolean) => void
   onPart: (place: QuestionPlace) => void
 }
 
-function GroupCard({ group: { places }, isChosen, onChoose, onPart }: GroupCardProps) {
+function GroupCard({ group, isChosen, isOld, isJudging, onChoose, onPart }: GroupCardProps) {
+  const { places } = group
   return (
     <li className="message">
       <label className="message__head">
-        <input type="checkbox" checked={isChosen} onChange={onChoose} />
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={isOld}
+          onChange={event => onChoose(event.target.checked)}
+        />
         <span dir="auto">{places[0]?.text}</span>
       </label>
-      <ul className="question-places">
+      <ul>
         {places.map(place => {
           const name = nameOfPlace(place)
           return (
@@ -169,6 +171,7 @@ function GroupCard({ group: { places }, isChosen, onChoose, onPart }: GroupCardP
                     look="quiet"
                     icon={<Split aria-hidden />}
                     aria-label={`افصل ${name}`}
+                    disabled={isOld || isJudging}
                     onClick={() => onPart(place)}
                   >
                     افصل

@@ -5,7 +5,7 @@ import type { ArrivedFile } from '#contract/resources/ingest.ts'
 import { messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { fitPicture, isHeic } from '../uploads/fit-picture.ts'
-import { startTransfer } from '../uploads/transfer.ts'
+import { leaveTransfer, startTransfer } from '../uploads/transfer.ts'
 import type { Transfer } from '../uploads/transfer-types.ts'
 import { createArrivals } from './arrivals.ts'
 
@@ -127,11 +127,7 @@ export function useSending(onArrived: (ingestId: string, files: ArrivedFile[]) =
       isGone.current = true
       arrivals.tellNow()
       queue.current = []
-      // What a large file has sent stays on the server for the next try; a small one begins anew.
-      for (const transfer of transfers.values()) {
-        if (transfer.pause) transfer.pause()
-        else transfer.cancel()
-      }
+      for (const transfer of transfers.values()) leaveTransfer(transfer)
       transfers.clear()
     }
   }, [arrivals])

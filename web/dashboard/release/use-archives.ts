@@ -7,7 +7,7 @@ import type { Warning } from '#contract/resources/warning.ts'
 import { api, isApiError, messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { dropDraft, findDraft, keepDraft, randomWord } from '../standard/draft.ts'
-import { startTransfer } from '../uploads/transfer.ts'
+import { leaveTransfer, startTransfer } from '../uploads/transfer.ts'
 import type { Transfer } from '../uploads/transfer-types.ts'
 
 /** Where results without a branch are chosen; '' is "not chosen yet". */
@@ -135,6 +135,7 @@ export function useArchives() {
   latest.current = rows
   const running = useRef(new Map<string, Transfer>())
   const queue = useRef<{ id: string; file: File }[]>([])
+  const isGone = useRef(false)
 
   const change = (id: string, part: Partial<ArchiveRow>) =>
     setRows(now => now.map(row => (row.id === id ? { ...row, ...part } : row)))
@@ -163,28 +164,30 @@ export function useArchives() {
     })
     running.current.set(id, transfer)
     const settle = (part: Partial<ArchiveRow>) => {
-      if (running.current.get(id) !== transfer) return
+      if (running.current.get(id) !== transfer) return false
       running.current.delete(id)
       change(id, { ...part, isWaiting: false })
       sendNext()
+      return true
     }
     transfer.done.then(
       ({ url }) => {
-        settle({ url, failure: '' })
-        void lookInside(id, url)
+        if (settle({ url, failure: '' })) void lookInside(id, url)
       },
       (error: unknown) => {
-        logFailure('The archive could not be sent', error)
-        settle({ failure: `${messageOf(error)} أفلت الملف مرة أخرى.` })
+        if (settle({ failure: `${messageOf(error)} أفلت الملف مرة أخرى.` }))
+          logFailure('The archive could not be sent', error)
       },
     )
   }
 
   useEffect(() => {
     const transfers = running.current
+    isGone.current = false
     return () => {
-      // Left for another screen, what was sent stays on the server for the next try.
-      for (const transfer of transfers.values()) transfer.pause?.()
+      isGone.current = true
+      queue.current = []
+      for (const transfer of transfers.values()) leaveTransfer(transfer)
       transfers.clear()
     }
   }, [])
@@ -230,6 +233,7 @@ export function useArchives() {
         fresh.map(({ name }) => name),
         room,
       )
+      if (isGone.current) return
       const added = fresh.map((file, index) => rowOf(file, room, said[index]))
       setRows(now => [...now, ...added])
       queue.current.push(...fresh.flatMap((file, index) => ({ id: added[index]?.id ?? '', file })))

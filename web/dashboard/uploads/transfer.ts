@@ -19,3 +19,9 @@ export function startTransfer(file: File, options: TransferOptions): Transfer {
     ? startResumableTransfer(file, options)
     : startPlainTransfer(file, options)
 }
+
+/** Stops a transfer whose screen is left: what a large file has sent stays for the next try; a small one begins anew. */
+export function leaveTransfer({ pause, cancel }: Transfer): void {
+  if (pause) pause()
+  else cancel()
+}

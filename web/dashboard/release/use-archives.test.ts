@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { apiPaths } from '#contract/paths.ts'
+import { openPage, runHook } from '#test/page.ts'
+import { becomes, fakeFetch, fakeRequests, json } from '#test/requests.ts'
+import { useArchives } from './use-archives.ts'
+
+const room = { stage: 'THIRD_INTERMEDIATE', releaseYear: 2026, try: 1 } as const
+const files = ['1', '2', '3', '4', '5'].map(name => new File(['x'], `${name}.zip`))
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  openPage()
+  vi.stubGlobal('navigator', { onLine: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** The archives of a room in which `files` were just dropped; what their names say is `proposed`. */
+async function drop() {
+  const requests = fakeRequests()
+  const proposed = Promise.withResolvers<Response>()
+  const calls = fakeFetch(({ url }) => {
+    if (url === apiPaths.csrfToken) return json({ csrfToken: 'x' })
+    return url === apiPaths.resultProposals ? proposed.promise : json({ data: { warnings: [] } })
+  })
+  const hook = await runHook(() => useArchives())
+  await hook.act(() => hook.current.add(files, room))
+  await becomes(() => calls.some(({ url }) => url === apiPaths.resultProposals))
+  return { hook, requests, propose: () => proposed.resolve(json({ data: { proposals: [] } })) }
+}
+
+it('sends none of the dropped archives when the room is left before their names were read', async () => {
+  const { hook, requests, propose } = await drop()
+  await hook.close()
+  propose()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(requests.sent()).toEqual([])
+})
+
+it('sends nothing more when the room is left', async () => {
+  const { hook, requests, propose } = await drop()
+  await hook.act(propose)
+  await becomes(() => requests.sent().length === 3)
+  await hook.close()
+  requests.sent()[0]?.answer(200, { files: [{ file: { url: '/files/1.zip' } }] })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(requests.sent().map(({ isAborted }) => isAborted)).toEqual([true, true, true])
+})

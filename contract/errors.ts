@@ -63,6 +63,11 @@ export const errorCatalogue = {
     message: 'أزال أحد سطر هذا الملف من الاستيراد. أفلته من جديد إن كنت تريده.',
   },
   unseen_rows: { status: 409, message: 'لم يُنشر شيء: بعض السطور لم يراجعها أحد.' },
+  not_archive: { status: 409, message: 'هذا السطر ليس ملف ZIP واحداً وصل كله، فلا شيء فيه يُفتح.' },
+  archive_used: {
+    status: 409,
+    message: 'أُضيف بعض ملفات هذا الأرشيف، فلا يعود أرشيفاً واحداً. احذف ما أُضيف أولاً.',
+  },
   ingest_full: { status: 409, message: 'لا يتسع الاستيراد الواحد لكل هذه الملفات. ابدأ استيراداً آخر للباقي.' },
   batch_undone: { status: 409, message: 'تُراجع عن هذه الدفعة من قبل.' },
   needs_confirmation: { status: 409, message: 'لم يُنشر شيء: انظر إلى ما يلي في غرفة الإعلان، ثم أكده.' },

@@ -169,6 +169,8 @@ export const apiPaths = {
   ingestRemovals: (id: string) => `/api/staff/ingests/${id}/removals`,
   ingestJoinings: (id: string) => `/api/staff/ingests/${id}/joinings`,
   ingestPartings: (id: string) => `/api/staff/ingests/${id}/partings`,
+  ingestOpenings: (id: string) => `/api/staff/ingests/${id}/openings`,
+  ingestClosings: (id: string) => `/api/staff/ingests/${id}/closings`,
   ingestChecks: (id: string) => `/api/staff/ingests/${id}/checks`,
   ingestPublication: (id: string) => `/api/staff/ingests/${id}/publication`,
   search: searchCall,

@@ -2,6 +2,8 @@ import { alertHandler } from './alerts/alert.job.ts'
 import { alertWays } from './alerts/alert-ways.ts'
 import { backupHandler, backupOrderOf } from './backup/backup.job.ts'
 import type { Config } from './config.ts'
+import { unpackingHandler } from './content/ingest/unpack-archive.job.ts'
+import type { IngestService } from './content/ingest/ingest.service.ts'
 import type { ContentServices } from './content/open-content.ts'
 import { readingHandler, rereadingHandler } from './content/results/numbers/numbers.jobs.ts'
 import { openingHandler } from './content/results/sheets/sheets.jobs.ts'
@@ -15,16 +17,18 @@ import type { JobHandler } from './jobs/declare-job.ts'
 
 interface Given extends Pick<ContentServices, 'results' | 'exams'> {
   files: Pick<FilesService, 'pagePictures' | 'pageTexts' | 'parts'>
+  ingests: Pick<IngestService, 'unpack'>
   database: OpenDatabase
   config: Config
 }
 
 /** Every kind of background work with how it is done. A new kind is one file of its own and one line here. */
-export function jobHandlers({ results, exams, files, database, config }: Given): JobHandler[] {
+export function jobHandlers({ results, exams, files, ingests, database, config }: Given): JobHandler[] {
   return [
     openingHandler(results.sheets.open),
     readingHandler(results.numbers.read),
     rereadingHandler(results.numbers.readAnew),
+    unpackingHandler(ingests.unpack),
     firstPagesHandler(files),
     ...pageTextHandlers(files),
     indexPagesHandler(database),

@@ -179,7 +179,7 @@ export async function createServices(
   changes.onChange(tags => {
     if (tags.includes('withdrawals')) keptAnswers.withdraw(tags.filter(tag => tag !== 'withdrawals'))
   })
-  const handlers = [...jobHandlers({ ...content.services, files, database, config }), ...moreJobs]
+  const handlers = [...jobHandlers({ ...content.services, files, ingests, database, config }), ...moreJobs]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
   const readiness = createReadiness({

@@ -21,7 +21,16 @@ export function ingestValues(said: Partial<IngestValues> = {}): IngestValues {
 
 /** A row of an import with one file that has arrived. */
 export function ingestRow(id: string, { values, ...facts }: Partial<IngestRow> = {}): IngestRow {
-  const file = { id: `f${id}`, name: `${id}.pdf`, folder: '', size: 1, url: `/${id}`, type: null, usedBy: [] }
+  const file = {
+    id: `f${id}`,
+    name: `${id}.pdf`,
+    folder: '',
+    size: 1,
+    url: `/${id}`,
+    type: null,
+    archiveId: null,
+    usedBy: [],
+  }
   return {
     id,
     version: 1,

@@ -81,6 +81,8 @@ export const ingestFileSchema = z.object({
   size: z.number(),
   url: z.string().nullable(),
   type: z.string().nullable(),
+  /** The archive of the import that it comes from; null for one that comes from somebody's device. */
+  archiveId: z.string().nullable(),
   /** Records that show the same bytes. */
   usedBy: z.array(z.object({ kind: z.string(), id: z.string(), name: z.string() })),
 })
@@ -102,17 +104,33 @@ export const ingestRowSchema = z.object({
 })
 export type IngestRow = z.infer<typeof ingestRowSchema>
 
+/** How far the opening of an archive is: its list is to be read, its files are taken in, all is done, it cannot be. */
+export const ingestArchiveStates = ['waiting', 'opening', 'opened', 'failed'] as const
+
+/** An archive whose files have become files of the import. */
+export const ingestArchiveSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(ingestArchiveStates),
+  /** Why it cannot be opened, for people. */
+  failure: z.string().nullable(),
+  /** Files of it that were not taken, by their paths in it, and why. */
+  refused: z.array(z.object({ path: z.string(), reason: z.string() })),
+})
+export type IngestArchive = z.infer<typeof ingestArchiveSchema>
+
 /** An import with all that is in it. */
 export const ingestSchema = z.object({
   id: z.string(),
   createdAt: z.string(),
   createdBy: z.string(),
   rows: z.array(ingestRowSchema),
+  archives: z.array(ingestArchiveSchema),
 })
 export type Ingest = z.infer<typeof ingestSchema>
 
 /** An import in the list of those that are open. */
-export const ingestSummarySchema = ingestSchema.omit({ rows: true }).extend({
+export const ingestSummarySchema = ingestSchema.omit({ rows: true, archives: true }).extend({
   changedAt: z.string(),
   rows: z.int(),
   added: z.int(),
@@ -184,6 +202,9 @@ const distinctRows = someRows(seenRowSchema).refine(
 
 /** The body of the calls that take rows away, join them into the first one, or part each into its files. */
 export const ingestRowsInputSchema = z.object({ rows: distinctRows })
+
+/** The body of the call that makes one row of an archive again. */
+export const ingestArchiveInputSchema = z.object({ archive: z.string().max(100) })
 
 /** The body of `POST /api/staff/ingests/{id}/publication`. */
 export const ingestPublicationSchema = z.object({ rows: distinctRows, ...publicationInputShape })

@@ -168,6 +168,30 @@ describe('the import of files', () => {
     },
   )
 
+  browserTest('the files of one ZIP become rows of their own, over a reload', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+    expectProblem(firstCheck)
+    const pdf = await makePdf(1)
+    const folders: Record<string, Buffer> = {}
+    for (let at = 0; at < 40; at += 1) {
+      const name = `كتب علمي/${subjects[at % 5]} سادس علمي ${2000 + (at % 25)} ج${1 + Math.floor(at / 25)}.pdf`
+      folders[name] = Buffer.concat([pdf, Buffer.from(`\n% ${Math.random()} ${at}`)])
+    }
+    const archive = path.join(folder, `تنزيلات ${Date.now()}.zip`)
+    writeFileSync(archive, await makeZip(folders))
+    await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+    await drop(page, [archive])
+    await page.getByText(/يُفتح على الخادم|ينتظر فتحه|فُتح، وفيه/).waitFor()
+    await page.reload()
+    await page.getByText('فُتح، وفيه ٤٠ ملفاً').waitFor({ timeout: 60_000 })
+    await expect.poll(() => rows(page).count()).toBe(40)
+    expect(await grid(page).getByText('يُؤخذ من الأرشيف').count()).toBe(0)
+    await expect.poll(() => cell(page, 0, 'subject').textContent()).toContain('الرياضيات')
+    await button(page, 'أبقه ملفاً واحداً').click()
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await expect.poll(() => cell(page, 0, 'kind').textContent()).toContain('نتيجة')
+  })
+
   browserTest(
     'is worked by the keyboard alone, survives a reload, takes a table of metadata, and fits 320 px',
     async ({ open }) => {

@@ -152,6 +152,21 @@ export async function removeRows(db: Queryable, ids: readonly string[]): Promise
       .execute()
 }
 
+export async function removeFile(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('ingestFiles').where('id', '=', id).execute()
+}
+
+/** Takes away rows of an import that have no file left. */
+export async function removeEmptyRows(db: Queryable, ingestId: string): Promise<void> {
+  await db
+    .deleteFrom('ingestRows')
+    .where('ingestId', '=', ingestId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ingestFiles').whereRef('rowId', '=', 'ingestRows.id').select('ingestFiles.id'))),
+    )
+    .execute()
+}
+
 export async function removeIngests(db: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await db

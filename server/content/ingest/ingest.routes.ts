@@ -4,6 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import { batchAnswerSchema } from '#contract/resources/batch.ts'
 import {
   arrivedFilesSchema,
+  ingestArchiveInputSchema,
   ingestChangesAnswerSchema,
   ingestChangesSchema,
   ingestChecksAnswerSchema,
@@ -50,7 +51,7 @@ function personOf(request: FastifyRequest): IngestPerson {
 const ingestAnswer = z.object({ data: ingestSchema })
 const params = idParameters
 
-/** Registers what the import of many files asks. Source: S15.1, S15.2. */
+/** Registers what the import of many files asks. Source: S15.1, S15.2, S15.5. */
 export function staffIngestRoutes(app: AppInstance, ingests: IngestService): void {
   app.post(
     apiPaths.ingestProposals,
@@ -128,8 +129,13 @@ export function staffIngestRoutes(app: AppInstance, ingests: IngestService): voi
       data: await ingests.change(request.params.id, request.body.rows, personOf(request)),
     }),
   )
-  const acts = { ingestRemovals: 'removeRows', ingestJoinings: 'join', ingestPartings: 'part' } as const
-  for (const path of ['ingestRemovals', 'ingestJoinings', 'ingestPartings'] as const) {
+  const acts = {
+    ingestRemovals: 'removeRows',
+    ingestJoinings: 'join',
+    ingestPartings: 'part',
+    ingestOpenings: 'open',
+  } as const
+  for (const path of ['ingestRemovals', 'ingestJoinings', 'ingestPartings', 'ingestOpenings'] as const) {
     app.post(
       apiPaths[path](':id'),
       { schema: { tags, params, body: ingestRowsInputSchema, response: { 200: ingestAnswer } } },
@@ -141,6 +147,15 @@ export function staffIngestRoutes(app: AppInstance, ingests: IngestService): voi
       },
     )
   }
+  app.post(
+    apiPaths.ingestClosings(':id'),
+    { schema: { tags, params, body: ingestArchiveInputSchema, response: { 200: ingestAnswer } } },
+    async request => {
+      const { id } = request.params
+      await ingests.close(id, request.body.archive)
+      return { data: await ingests.get(id, personOf(request)) }
+    },
+  )
   app.post(
     apiPaths.ingestChecks(':id'),
     {

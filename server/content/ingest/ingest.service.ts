@@ -19,6 +19,8 @@ import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { Batches, BatchPerson } from '#server/content/record/batches.ts'
 import type { FilesService } from '#server/files/files.service.ts'
+import { createArchives } from './archives.ts'
+import { listArchives } from './archives.repository.ts'
 import { nameFiles } from './group-files.ts'
 import * as repository from './ingest.repository.ts'
 import type { IngestRowRecord } from './ingest.repository.ts'
@@ -30,7 +32,10 @@ const holder = 'INGEST'
 
 interface Given {
   database: OpenDatabase
-  files: Pick<FilesService, 'contentOf' | 'factsOf' | 'holdContents' | 'releaseContents'>
+  files: Pick<
+    FilesService,
+    'contentOf' | 'factsOf' | 'holdContents' | 'releaseContents' | 'store' | 'open' | 'parts'
+  >
   batches: Pick<Batches, 'add'>
   namesOf: NamesOfRecords
   /** Records that say the same. */
@@ -89,7 +94,10 @@ export function createIngestService({ database, files, batches, namesOf, listWar
 
   /** Holds what the import's files are, and nothing else. */
   async function holdAll(transaction: Transaction, ingestId: string): Promise<void> {
-    const all = await repository.listFiles(transaction, ingestId)
+    const all = [
+      ...(await repository.listFiles(transaction, ingestId)),
+      ...(await listArchives(transaction, ingestId)),
+    ]
     const contents = all.flatMap(({ sha256 }) => sha256 ?? [])
     await files.holdContents(transaction, holder, ingestId, [...new Set(contents)])
   }
@@ -99,7 +107,12 @@ export function createIngestService({ database, files, batches, namesOf, listWar
     await repository.removeIngests(transaction, ids)
   }
 
+  const archives = createArchives({ database, files, holdAll })
+
   return {
+    /** Opens an archive, as background work. */
+    unpack: archives.unpack,
+
     /** Imports that somebody has begun. */
     async list(): Promise<IngestSummary[]> {
       const found = await repository.listIngests(db, limits.maxListLimit)
@@ -133,12 +146,23 @@ export function createIngestService({ database, files, batches, namesOf, listWar
     async get(id: string, person: IngestPerson): Promise<Ingest> {
       const ingest = await repository.findIngest(db, id)
       if (!ingest) throw notFound()
-      const [rows, all] = await Promise.all([repository.listRows(db, id), repository.listFiles(db, id)])
+      const [rows, all, opened] = await Promise.all([
+        repository.listRows(db, id),
+        repository.listFiles(db, id),
+        listArchives(db, id),
+      ])
       return {
         id,
         createdAt: ingest.createdAt.toISOString(),
         createdBy: ingest.createdBy,
         rows: await presentRows(db, namesOf, rows, all, person),
+        archives: opened.map(({ id: archive, name, state, failure, refused }) => ({
+          id: archive,
+          name,
+          state,
+          failure,
+          refused,
+        })),
       }
     },
 
@@ -157,14 +181,16 @@ export function createIngestService({ database, files, batches, namesOf, listWar
     },
 
     /**
-     * Says where files are that have arrived; of one that came twice the first stays.
+     * Says where files are that have arrived; of one that came twice the first stays. An archive that does not say that
+     * it holds results is opened.
      * Errors: `ingest_not_found`, `file_not_found`, `ingest_files_gone`, which names them, and takes none.
      */
     async arrive(id: string, arrived: readonly ArrivedFile[]): Promise<void> {
       const facts = await files.factsOf(arrived.map(({ url }) => url))
       await within(id, async transaction => {
         const all = new Map((await repository.listFiles(transaction, id)).map(file => [file.id, file]))
-        const gone = arrived.filter(file => !all.has(file.id))
+        const opened = new Set((await listArchives(transaction, id)).map(archive => archive.id))
+        const gone = arrived.filter(file => !all.has(file.id) && !opened.has(file.id))
         if (gone.length > 0) throw new AppError('ingest_files_gone', { stale: gone.map(file => file.id) })
         for (const { id: fileId, url } of arrived) {
           if (all.get(fileId)?.url !== null) continue
@@ -173,6 +199,7 @@ export function createIngestService({ database, files, batches, namesOf, listWar
           if (sha256 === undefined || type === undefined) throw new AppError('file_not_found')
           await repository.updateFile(transaction, id, fileId, { url, sha256, type })
         }
+        await archives.openArrived(transaction, id, new Set(arrived.map(file => file.id)))
         await holdAll(transaction, id)
       })
     },
@@ -254,6 +281,23 @@ export function createIngestService({ database, files, batches, namesOf, listWar
           }
           await repository.updateRow(transaction, row.id, { isSeen: false }, person)
         }
+      })
+    },
+
+    /** Opens the archive that each of these rows is. Errors: `ingest_not_found`, `stale_rows`, `not_archive`. */
+    async open(id: string, seen: readonly SeenRow[]): Promise<void> {
+      await within(id, async transaction => {
+        const rows = await lockOpenRows(transaction, id, seen)
+        await archives.open(transaction, id, rows)
+        await holdAll(transaction, id)
+      })
+    },
+
+    /** Makes one row of an archive again. Errors: `ingest_not_found`, `not_archive`, `archive_used`. */
+    async close(id: string, archiveId: string): Promise<void> {
+      await within(id, async transaction => {
+        await archives.close(transaction, id, archiveId)
+        await holdAll(transaction, id)
       })
     },
 

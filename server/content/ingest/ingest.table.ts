@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Confidence, IngestValues } from '#contract/resources/ingest.ts'
+import type { Confidence, IngestArchive, IngestValues } from '#contract/resources/ingest.ts'
 import type { CreatedAt, Json, Optional, Timestamp } from '#server/base/db/columns.ts'
 
 /** An import of many files. */
@@ -41,6 +41,24 @@ export interface IngestFilesTable {
   url: Optional<string>
   sha256: Optional<string>
   type: Optional<string>
+  /** The archive that it comes from, and its place among the files of that. */
+  archiveId: Optional<string>
+  entry: Optional<number>
+}
+
+/** An archive whose files are files of the import. */
+export interface IngestArchivesTable {
+  /** That of the file that it was. */
+  id: string
+  ingestId: string
+  name: string
+  folder: string
+  size: number
+  url: string
+  sha256: string
+  state: IngestArchive['state']
+  failure: Optional<string>
+  refused: Json<IngestArchive['refused']>
 }
 
 declare module '#server/base/db/schema.ts' {
@@ -48,5 +66,6 @@ declare module '#server/base/db/schema.ts' {
     ingests: IngestsTable
     ingestRows: IngestRowsTable
     ingestFiles: IngestFilesTable
+    ingestArchives: IngestArchivesTable
   }
 }

@@ -3,22 +3,26 @@ import { limits } from '#contract/limits.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import { comparePages, type NamedFile } from './group-files.ts'
+import { listArchives } from './archives.repository.ts'
 import * as repository from './ingest.repository.ts'
 
 /**
  * Puts named files into rows: pages of one thing into one, every other file into its own.
- * Shape: their ids in order; a file that is there already is itself. Errors: `ingest_full`.
+ * Shape: their ids in order; a file that is there already is itself, also an archive that is opened. `from` says of files out of an
+ * archive which ones they are. Errors: `ingest_full`.
  */
 export async function placeFiles(
   transaction: Transaction,
   ingestId: string,
   named: readonly NamedFile[],
+  from: readonly { archiveId: string; entry: number }[] = [],
 ): Promise<string[]> {
   const rows = await repository.listRows(transaction, ingestId)
   const there = await repository.listFiles(transaction, ingestId)
   const keyOf = ({ folder, name, size }: { folder: string; name: string; size: number }) =>
     [folder, name, size].join('\n')
-  const known = new Map(there.map(file => [keyOf(file), file.id]))
+  const archives = await listArchives(transaction, ingestId)
+  const known = new Map([...archives, ...there].map(file => [keyOf(file), file.id]))
   const rowOf = new Map(
     rows
       .filter(({ groupKey, recordId }) => groupKey !== '' && recordId === null)
@@ -29,7 +33,7 @@ export async function placeFiles(
   const newRows: Parameters<typeof repository.insertRows>[1][number][] = []
   const newFiles: Parameters<typeof repository.insertFiles>[1][number][] = []
   const joined = new Set<string>()
-  const ids = named.map(({ said, doubts, groupKey, ...file }) => {
+  const ids = named.map(({ said, doubts, groupKey, ...file }, at) => {
     const old = known.get(keyOf(file))
     if (old !== undefined) return old
     let rowId = groupKey === '' ? undefined : rowOf.get(groupKey)
@@ -40,7 +44,8 @@ export async function placeFiles(
     } else joined.add(rowId)
     const id = newId()
     known.set(keyOf(file), id)
-    newFiles.push({ id, ingestId, rowId, ...file, place: (lastFile += 1) })
+    const { archiveId = null, entry = null } = from[at] ?? {}
+    newFiles.push({ id, ingestId, rowId, ...file, archiveId, entry, place: (lastFile += 1) })
     return id
   })
   if (there.length + newFiles.length > limits.maxIngestFiles) throw new AppError('ingest_full')

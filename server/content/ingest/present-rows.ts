@@ -62,13 +62,14 @@ export async function presentRows(
       doubts: row.doubts,
       isSeen: row.isSeen,
       record: added.get(row.id) ?? null,
-      files: (ofRow.get(row.id) ?? []).map(({ id, name, folder, size, url, type, sha256 }) => ({
+      files: (ofRow.get(row.id) ?? []).map(({ id, name, folder, size, url, type, sha256, archiveId }) => ({
         id,
         name,
         folder,
         size,
         url,
         type,
+        archiveId,
         usedBy: uses
           .filter(use => use.fileId === sha256 && use.recordId !== recordId)
           .map(use => ({

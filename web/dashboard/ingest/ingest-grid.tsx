@@ -246,6 +246,7 @@ function progressOf({ files }: IngestRow, sendings: ReadonlyMap<string, Sending>
   const own = open.map(({ id }) => sendings.get(id))
   const failed = own.find(sending => sending?.failure)
   if (failed) return failed.failure
+  if (open.every(({ archiveId }) => archiveId !== null)) return 'يُؤخذ من الأرشيف'
   if (own.every(sending => sending === undefined)) return 'أفلت الملف مرة أخرى: يكمل من حيث توقف'
   const size = files.reduce((sum, file) => sum + file.size, 0)
   const left = open.reduce((sum, file) => sum + file.size - (sendings.get(file.id)?.sentBytes ?? 0), 0)

@@ -14,6 +14,7 @@ import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
 import { refusalsOf, type Refusal } from '../uploads/check-file.ts'
 import { isFitting } from '../uploads/fit-picture.ts'
+import { ArchiveBanners } from './archive-banners.tsx'
 import { droppedFiles, pickedFiles, type ChosenFile } from './dropped-files.ts'
 import { IngestBar } from './ingest-bar.tsx'
 import { IngestGrid } from './ingest-grid.tsx'
@@ -139,6 +140,7 @@ export function IngestScreen() {
       {failure ? <Banner tone="error">{failure}</Banner> : null}
       {told ? <Banner tone="info">{told}</Banner> : null}
       <TypingBanners typing={typing} />
+      <ArchiveBanners archives={ingest.archives} rows={rows} onClose={one => void ingest.closeArchive(one)} />
       {query.isError ? (
         <ErrorState
           title={rows.length > 0 ? 'تعذر تحديث الاستيراد' : 'تعذر فتح الاستيراد'}
@@ -166,7 +168,8 @@ function Pickers({ isOver, onFiles }: { isOver: boolean; onFiles: (files: Chosen
   return (
     <div className="ingest__drop" data-over={isOver || undefined}>
       <p>
-        أفلت ملفات أو مجلدات في أي مكان من الشاشة، ومعها جدول CSV إن وُجد. يُقترح كل شيء من الأسماء، وأنت تراجع.
+        أفلت ملفات أو مجلدات أو ملف ZIP فيه كلها في أي مكان من الشاشة، ومعها جدول إن وُجد. يُقترح كل شيء من
+        الأسماء، وأنت تراجع.
       </p>
       <label className="ingest__pick">
         <FilePlus2 aria-hidden />
@@ -283,6 +286,7 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
             onJoin={() => void ingest.join(meant)}
             onPart={() => void ingest.part([active.id])}
             onRemove={() => void ingest.remove(meant)}
+            onOpen={() => void ingest.openArchive(active.id)}
           />
         ) : null}
       </div>

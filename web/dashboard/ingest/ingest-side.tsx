@@ -1,4 +1,4 @@
-import { Combine, Split, Trash2 } from 'lucide-react'
+import { Combine, PackageOpen, Split, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
 import { kinds, type Kind } from '#contract/kinds.ts'
@@ -18,6 +18,7 @@ interface IngestSideProps {
   onJoin: () => void
   onPart: () => void
   onRemove: () => void
+  onOpen: () => void
 }
 
 const editPath = (kind: Kind, id: string) => dashboardPaths.edit(kinds[kind].dashboardPath, id)
@@ -32,7 +33,7 @@ function Picture({ file }: { file: IngestFile | undefined }) {
 }
 
 /** What a row is made of, what was doubted, and what it is like. */
-export function IngestSide({ row, warnings, count, onJoin, onPart, onRemove }: IngestSideProps) {
+export function IngestSide({ row, warnings, count, onJoin, onPart, onRemove, onOpen }: IngestSideProps) {
   const { files, values, doubts, record } = row
   const problems = Object.entries(record ? {} : problemsOf(row))
   const doubted = columns.filter(({ field }) => doubts[field] && isUsed(field, values))
@@ -99,6 +100,11 @@ export function IngestSide({ row, warnings, count, onJoin, onPart, onRemove }: I
           {files.length > 1 ? (
             <Button icon={<Split aria-hidden />} onClick={onPart}>
               افصل ملفاته
+            </Button>
+          ) : null}
+          {files.every(({ type }) => type === 'application/zip') ? (
+            <Button icon={<PackageOpen aria-hidden />} onClick={onOpen}>
+              افتح الأرشيف: سجل لكل ملف
             </Button>
           ) : null}
           <Button icon={<Trash2 aria-hidden />} onClick={onRemove}>

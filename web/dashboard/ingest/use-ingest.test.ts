@@ -17,7 +17,7 @@ type Answers = (call: FetchedCall) => Response | Promise<Response> | undefined
 let opened: Awaited<ReturnType<typeof open>>
 
 const ingestOf = (...rows: IngestRow[]): { data: Ingest } => ({
-  data: { id: 'a', createdAt: '2026-11-22T00:00:00Z', createdBy: 'سارة', rows },
+  data: { id: 'a', createdAt: '2026-11-22T00:00:00Z', createdBy: 'سارة', rows, archives: [] },
 })
 
 const person: User = { id: 'p1', name: 'سارة', email: 's@rafid.test', role: 'editor' }

@@ -10,6 +10,11 @@ import { useSending } from './use-sending.ts'
 import { ingestKey, useTyping } from './use-typing.ts'
 
 const lookEveryMs = 5000
+/** While an archive is opened on the server. */
+const lookSoonMs = 1000
+
+const isOpening = (ingest: Ingest | undefined) =>
+  ingest?.archives.some(({ state }) => state === 'waiting' || state === 'opening') ?? false
 
 /** An import that is open: its rows, what is typed and sent, followed as colleagues change it. Source: S15.3. */
 export function useIngest(id: string) {
@@ -19,7 +24,7 @@ export function useIngest(id: string) {
     queryKey: ingestKey(id),
     queryFn: async ({ signal }) => (await api.get<{ data: Ingest }>(apiPaths.ingest(id), { signal })).data,
     enabled: id !== '',
-    refetchInterval: lookEveryMs,
+    refetchInterval: ({ state }) => (isOpening(state.data) ? lookSoonMs : lookEveryMs),
   })
 
   const keep = async (ingest: Ingest) => {
@@ -52,9 +57,10 @@ export function useIngest(id: string) {
       const { data } = await api.post<{ data: { ids: string[] } }>(apiPaths.ingestFiles(ingestId), { files })
       const { data: now } = await api.get<{ data: Ingest }>(apiPaths.ingest(ingestId))
       await keep(now)
-      const there = new Set(
-        now.rows.flatMap(row => row.files.filter(({ url }) => url !== null).map(file => file.id)),
-      )
+      const there = new Set([
+        ...now.rows.flatMap(row => row.files.filter(({ url }) => url !== null).map(file => file.id)),
+        ...now.archives.map(archive => archive.id),
+      ])
       sending.send(
         ingestId,
         chosen.flatMap(({ file }, at) => {
@@ -108,21 +114,26 @@ export function useIngest(id: string) {
     }
   }
 
-  /** Does something with rows as they stand now. */
-  const act = async (path: (ingestId: string) => string, rowIds: readonly string[]) => {
+  /** Does something with the import as it stands now. */
+  const act = async (path: (ingestId: string) => string, bodyOf: () => object) => {
     setFailure('')
     if (!(await typing.write())) return
-    const rows = known(id)
-      .filter(row => rowIds.includes(row.id))
-      .map(row => ({ id: row.id, version: row.version }))
     try {
-      const { data } = await api.post<{ data: Ingest }>(path(id), { rows })
+      const { data } = await api.post<{ data: Ingest }>(path(id), bodyOf())
       await keep(data)
     } catch (error) {
       setFailure(messageOf(error))
       await query.refetch()
     }
   }
+
+  /** Does something with rows as they stand now. */
+  const actOn = (path: (ingestId: string) => string, rowIds: readonly string[]) =>
+    act(path, () => ({
+      rows: known(id)
+        .filter(row => rowIds.includes(row.id))
+        .map(row => ({ id: row.id, version: row.version })),
+    }))
 
   const warnings = useRowWarnings(id, query.data?.rows ?? [])
 
@@ -136,9 +147,12 @@ export function useIngest(id: string) {
     sendings: sending.sendings,
     add,
     describe,
-    remove: (ids: readonly string[]) => act(apiPaths.ingestRemovals, ids),
-    join: (ids: readonly string[]) => act(apiPaths.ingestJoinings, ids),
-    part: (ids: readonly string[]) => act(apiPaths.ingestPartings, ids),
+    archives: query.data?.archives ?? [],
+    remove: (ids: readonly string[]) => actOn(apiPaths.ingestRemovals, ids),
+    join: (ids: readonly string[]) => actOn(apiPaths.ingestJoinings, ids),
+    part: (ids: readonly string[]) => actOn(apiPaths.ingestPartings, ids),
+    openArchive: (rowId: string) => actOn(apiPaths.ingestOpenings, [rowId]),
+    closeArchive: (archive: string) => act(apiPaths.ingestClosings, () => ({ archive })),
     /** The rows as the server has them now. */
     current: () => known(id),
   }

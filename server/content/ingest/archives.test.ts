@@ -1,0 +1,208 @@
+import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Ingest } from '#contract/resources/ingest.ts'
+import { limits } from '#contract/limits.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { archiveSentences } from '#server/archives/archive-errors.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeEachEngine } from '#test/database.ts'
+import { makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
+
+const root = '/api/staff/ingests'
+const kept = fileURLToPath(new URL('../../../test/archives/kept', import.meta.url))
+
+describeEachEngine('an archive in an import', (_open, engine) => {
+  let site: TestApp
+  let staff: TestStaff
+  let pdf: Buffer
+  let picture: Buffer
+
+  beforeAll(async () => {
+    site = await openTestApp({ engine })
+    staff = await site.signIn('editor')
+    pdf = await makePdf(1)
+    picture = await makeImage('png', 24, 24)
+  })
+  afterAll(() => site.close())
+
+  /** Bytes of a file of its own: what follows the end of a PDF or a picture is read by nobody. */
+  const own = (bytes: Buffer, mark: string) => Buffer.concat([bytes, Buffer.from(`\n% ${mark}`)])
+
+  async function look(id: string): Promise<Ingest> {
+    const answer = await staff.send('GET', `${root}/${id}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().data
+  }
+
+  /** An import to which an archive has been sent. Shape: the import's id, and the archive's. */
+  async function send(
+    name: string,
+    bytes: Buffer,
+    folder = '',
+    into?: string,
+  ): Promise<{ id: string; archive: string }> {
+    const id: string = into ?? (await staff.send('POST', root)).json().data.id
+    const files = [{ name, folder, size: bytes.length }]
+    const named = await staff.send('POST', `${root}/${id}/files`, { files })
+    const [archive] = named.json().data.ids
+    const { url } = await site.services.files.store(streamOf(bytes), { name, kind: 'zip' })
+    const told = await staff.send('PUT', `${root}/${id}/files`, { files: [{ id: archive, url }] })
+    expect(told.statusCode, told.body).toBe(200)
+    return { id, archive }
+  }
+
+  async function whenOpened(id: string): Promise<Ingest> {
+    return vi.waitFor(
+      async () => {
+        const ingest = await look(id)
+        expect(ingest.archives.map(({ state }) => state)).toEqual(
+          ingest.archives.map(({ failure }) => (failure === null ? 'opened' : 'failed')),
+        )
+        return ingest
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+  }
+
+  it('becomes rows of its files with proposals, also of its folders and an archive in it, and tells what it leaves', async () => {
+    const inner = await makeZip({
+      'كيمياء سادس علمي 2025.pdf': own(pdf, 'inner'),
+      'أعمق.zip': await makeZip({}),
+    })
+    const exam = 'وزاري رياضيات ثالث متوسط 2021 دور 1'
+    const bytes = await makeZip({
+      'السادس العلمي/فيزياء 2026.pdf': own(pdf, 'one'),
+      [`${exam} (2).png`]: own(picture, 'two'),
+      [`${exam} (1).png`]: own(picture, 'three'),
+      'داخل.zip': inner,
+      'ملاحظات.docx': 'لا شيء',
+      'صورة.heic': 'x',
+      'ناقص.pdf': 'ليس PDF',
+      '__MACOSX/._x.pdf': 'x',
+      'Thumbs.db': 'x',
+    })
+    const { id, archive } = await send('ملفات.zip', bytes, 'تنزيلات/')
+    const { rows, archives } = await whenOpened(id)
+    expect(rows.map(row => row.files.map(file => file.folder + file.name))).toEqual([
+      ['تنزيلات/ملفات/السادس العلمي/فيزياء 2026.pdf'],
+      [`تنزيلات/ملفات/${exam} (1).png`, `تنزيلات/ملفات/${exam} (2).png`],
+      ['تنزيلات/ملفات/داخل/كيمياء سادس علمي 2025.pdf'],
+    ])
+    expect(rows[0]).toMatchObject({
+      values: { kind: 'book', stage: 'SIXTH_PREPARATORY', branch: 'SCIENTIFIC', releaseYear: 2026 },
+      isSeen: false,
+      record: null,
+    })
+    expect(
+      rows.flatMap(row => row.files).every(({ url, archiveId }) => url !== null && archiveId === archive),
+    ).toBe(true)
+    expect(archives).toMatchObject([{ id: archive, name: 'ملفات.zip', state: 'opened' }])
+    const refused = archives[0]?.refused.map(({ path: file }) => file).toSorted()
+    expect(refused).toEqual(['داخل/أعمق.zip', 'صورة.heic', 'ملاحظات.docx', 'ناقص.pdf'].toSorted())
+    expect(archives[0]?.refused.every(({ reason }) => reason.length > 5)).toBe(true)
+    /* Dropped again, it is the one that is there. */
+    const again = await staff.send('POST', `${root}/${id}/files`, {
+      files: [{ name: 'ملفات.zip', folder: 'تنزيلات/', size: bytes.length }],
+    })
+    expect(again.json().data.ids).toEqual([archive])
+    expect((await look(id)).rows).toHaveLength(3)
+  })
+
+  it('is read as Explorer, 7-Zip, WinRAR, macOS and others pack it', async () => {
+    for (const name of ['explorer-arabic', '7-zip', 'winrar', 'finder', 'dos', 'mangled', 'nested']) {
+      const { id } = await send('ملفات.zip', fs.readFileSync(path.join(kept, `${name}.zip`)))
+      const { rows } = await whenOpened(id)
+      const names = rows.flatMap(row => row.files.map(file => file.name))
+      expect(names, name).toContain('ثانوية آفاق المستقبل المختلطة.pdf')
+      expect(names, name).toHaveLength(8)
+    }
+  })
+
+  it('stays one file when its name says results, is opened when asked, and becomes one file again', async () => {
+    const bytes = await makeZip({ 'مدرسة النور.pdf': own(pdf, 'results') })
+    const { id } = await send('نتائج ميسان ثالث متوسط دور اول 2026.zip', bytes)
+    const before = await look(id)
+    expect(before.archives).toEqual([])
+    expect(before.rows).toMatchObject([{ values: { kind: 'result' }, files: [{ type: 'application/zip' }] }])
+    const seen = before.rows.map(row => ({ id: row.id, version: row.version }))
+    const opening = await staff.send('POST', `${root}/${id}/openings`, { rows: seen })
+    expect(opening.statusCode, opening.body).toBe(200)
+    const { rows, archives } = await whenOpened(id)
+    expect(rows.map(row => row.files.map(({ name }) => name))).toEqual([['مدرسة النور.pdf']])
+    const no = await staff.send('POST', `${root}/${id}/openings`, {
+      rows: rows.map(row => ({ id: row.id, version: row.version })),
+    })
+    expect([no.statusCode, no.json().code]).toEqual([409, 'not_archive'])
+    const closing = await staff.send('POST', `${root}/${id}/closings`, { archive: archives[0]?.id })
+    expect(closing.statusCode, closing.body).toBe(200)
+    const after = await look(id)
+    expect(after.archives).toEqual([])
+    expect(after.rows).toMatchObject([
+      { values: { kind: 'result', city: 'ميسان' }, files: [{ type: 'application/zip' }] },
+    ])
+    const held = await site.database.kysely
+      .selectFrom('fileReferences')
+      .select('fileId')
+      .where('recordId', '=', id)
+      .execute()
+    expect(held).toHaveLength(1)
+  })
+
+  it('with a broken file tells of it and gives the others, one with more files than fit tells which ones stay outside', async () => {
+    const whole = await makeZip({ 'أ.pdf': own(pdf, 'broken'), 'ب.pdf': own(pdf, 'sound') })
+    whole.fill(0xff, 60, 90)
+    const broken = await send('كتب.zip', whole)
+    const { rows: sound, archives: told } = await whenOpened(broken.id)
+    expect(sound.map(row => row.files.map(({ name }) => name))).toEqual([['ب.pdf']])
+    expect(told[0]?.refused).toMatchObject([{ path: 'أ.pdf', reason: archiveSentences.damaged }])
+    const { id } = (await staff.send('POST', root)).json().data
+    const there = Array.from({ length: limits.maxIngestFiles - 3 }, (_, at) => ({
+      name: `${at}.pdf`,
+      folder: '',
+      size: 9,
+    }))
+    await staff.send('POST', `${root}/${id}/files`, { files: there })
+    const names = [1, 2, 3, 4, 5].map(at => `فيزياء ${2000 + at}.png`)
+    const many = await makeZip(Object.fromEntries(names.map(name => [name, own(picture, name)])))
+    await send('صور.zip', many, '', id)
+    const { rows, archives } = await whenOpened(id)
+    expect(rows).toHaveLength(limits.maxIngestFiles)
+    expect(archives[0]?.refused.map(({ path: file }) => file)).toEqual(names.slice(3))
+    expect(archives[0]?.refused[0]?.reason).toContain('يتسع الاستيراد')
+  })
+
+  it('is opened to its end when the work was cut in the middle, with no file twice', async () => {
+    const names = Array.from({ length: 24 }, (_, at) => `كيمياء سادس علمي ${2000 + at}.pdf`)
+    const bytes = await makeZip(Object.fromEntries(names.map(name => [name, own(pdf, name)])))
+    const { store } = site.services.files
+    let left = 14
+    const cut = vi.spyOn(site.services.files, 'store').mockImplementation(async (...given) => {
+      left -= 1
+      if (left < 0) throw new Error('cut')
+      return store(...given)
+    })
+    const { id, archive } = await send('كتب علمي.zip', bytes)
+    await vi.waitFor(() => expect(left).toBeLessThan(0), { timeout: 15_000, interval: 20 })
+    cut.mockRestore()
+    const half = await look(id)
+    expect(half.archives[0]?.state).toBe('opening')
+    expect(half.rows).toHaveLength(24)
+    const signal = new AbortController().signal
+    const write: JobSteps['write'] = act => site.database.kysely.transaction().execute(act)
+    const steps = {
+      id: '',
+      interruptions: 1,
+      signal,
+      write,
+      progress: () => undefined,
+    } as unknown as JobSteps
+    const lastWrite = await site.services.ingests.unpack(archive, steps)
+    if (lastWrite) await write(lastWrite)
+    const { rows } = await whenOpened(id)
+    expect(rows.flatMap(row => row.files.map(({ name }) => name)).toSorted()).toEqual(names.toSorted())
+    expect(rows.every(row => row.files.every(({ url }) => url !== null))).toBe(true)
+  })
+})

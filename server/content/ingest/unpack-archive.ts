@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream'
+import { errorCodeOf } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { IngestArchive } from '#contract/resources/ingest.ts'
+import { ArchiveError } from '#server/archives/archive-errors.ts'
+import { filesOfArchive } from '#server/archives/read-archive.ts'
+import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+import { newIncomingPath } from '#server/files/receive.ts'
+import type { FilesService } from '#server/files/files.types.ts'
+import type { LastWrite } from '#server/jobs/declare-job.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { findArchive, updateArchive, type IngestArchiveRecord } from './archives.repository.ts'
+import { nameFiles } from './group-files.ts'
+import * as repository from './ingest.repository.ts'
+import { kindOfName, listEntries, type ListedEntries } from './listed-entries.ts'
+import { placeFiles } from './place-files.ts'
+
+export interface UnpackingDeps {
+  database: Pick<OpenDatabase, 'kysely'>
+  files: Pick<FilesService, 'store' | 'open' | 'contentOf' | 'parts'>
+  /** Holds what the import's files are. */
+  holdAll(transaction: Transaction, ingestId: string): Promise<void>
+}
+
+/** What became of one file of an archive. */
+interface Taken {
+  id: string
+  stored?: { url: string; sha256: string; type: string }
+  reason?: string
+}
+
+const toldAtOnce = 10
+const tellEveryMs = 1000
+
+/* What the person who packed the archive can mend. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof ArchiveError) return error.message
+  const code = errorCodeOf(error)
+  const isRefused = code === 'wrong_file_type' || code === 'file_too_large'
+  return isRefused && error instanceof Error ? error.message : undefined
+}
+
+function failureOf(error: unknown): string | undefined {
+  const code = errorCodeOf(error)
+  const isGone = code === 'file_not_found' || code === 'file_damaged'
+  if (isGone) return 'ملف الأرشيف مفقود أو تالف على الخادم. ارفعه من جديد.'
+  return error instanceof ArchiveError ? error.message : undefined
+}
+
+/** Opens archives of imports: their lists become rows, then each file is taken in where the archive lies. */
+export function createUnpacking({ database: { kysely: db }, files, holdAll }: UnpackingDeps) {
+  async function* filesOf({ sha256 }: IngestArchiveRecord) {
+    const source = await files.open(sha256)
+    yield* filesOfArchive(source, { newScratchPath: () => newIncomingPath(files.parts.incoming) })
+  }
+
+  /* The archive as it stands while nobody else changes its import; undefined when it was given up or is done. */
+  async function lock(
+    transaction: Transaction,
+    { id, ingestId }: IngestArchiveRecord,
+  ): Promise<IngestArchiveRecord | undefined> {
+    if (!(await repository.lockIngest(transaction, ingestId))) return undefined
+    const now = await findArchive(transaction, id)
+    return now?.state === 'waiting' || now?.state === 'opening' ? now : undefined
+  }
+
+  async function place(archive: IngestArchiveRecord, steps: JobSteps): Promise<void> {
+    const { id, ingestId } = archive
+    const there = await repository.listFiles(db, ingestId)
+    const listed: ListedEntries = await listEntries(
+      archive,
+      filesOf(archive),
+      limits.maxIngestFiles - there.length,
+    )
+    const named = await nameFiles(listed.taken)
+    const from = listed.taken.map(({ entry }) => ({ archiveId: id, entry }))
+    await steps.write(async transaction => {
+      if ((await lock(transaction, archive))?.state !== 'waiting') return
+      await placeFiles(transaction, ingestId, named, from)
+      await updateArchive(transaction, id, { state: 'opening', refused: listed.refused })
+      await repository.touchIngest(transaction, ingestId)
+    })
+  }
+
+  async function take(id: string, name: string, content: AsyncIterable<Buffer>, signal: AbortSignal) {
+    const stream = Readable.from(content)
+    try {
+      const { url, type } = await files.store(stream, { name, kind: kindOfName(name), signal })
+      return { id, url, type }
+    } finally {
+      stream.destroy()
+    }
+  }
+
+  async function tell(archive: IngestArchiveRecord, taken: readonly Taken[], steps: JobSteps) {
+    if (taken.length === 0) return
+    const { id, ingestId } = archive
+    await steps.write(async transaction => {
+      const now = await lock(transaction, archive)
+      if (!now) return
+      const all = new Map((await repository.listFiles(transaction, ingestId)).map(file => [file.id, file]))
+      const refused: IngestArchive['refused'] = [...now.refused]
+      for (const { id: fileId, stored, reason } of taken) {
+        const file = all.get(fileId)
+        if (!file) continue
+        if (stored) await repository.updateFile(transaction, ingestId, fileId, stored)
+        if (reason === undefined) continue
+        refused.push({ path: file.name, reason })
+        await repository.removeFile(transaction, fileId)
+      }
+      await repository.removeEmptyRows(transaction, ingestId)
+      await updateArchive(transaction, id, { refused })
+      await holdAll(transaction, ingestId)
+      await repository.touchIngest(transaction, ingestId)
+    })
+  }
+
+  async function takeAll(archive: IngestArchiveRecord, steps: JobSteps): Promise<void> {
+    const own = (await repository.listFiles(db, archive.ingestId)).filter(
+      file => file.archiveId === archive.id && file.url === null,
+    )
+    const open = new Map(own.map(file => [file.entry, file]))
+    let taken: Taken[] = []
+    let toldAt = Date.now()
+    let place = -1
+    let done = 0
+    for await (const { content } of filesOf(archive)) {
+      place += 1
+      const file = open.get(place)
+      if (!file) continue
+      try {
+        const { url, type } = await take(file.id, file.name, content(), steps.signal)
+        taken.push({ id: file.id, stored: { url, type, sha256: files.contentOf(url) ?? '' } })
+      } catch (error) {
+        const reason = reasonOf(error)
+        if (reason === undefined) throw error
+        taken.push({ id: file.id, reason })
+      }
+      done += 1
+      steps.progress(done, own.length)
+      if (taken.length < toldAtOnce && Date.now() - toldAt < tellEveryMs) continue
+      await tell(archive, taken, steps)
+      taken = []
+      toldAt = Date.now()
+    }
+    await tell(archive, taken, steps)
+  }
+
+  /**
+   * Opens an archive, or goes on where a process was killed. Shape: what is written with the end of the work.
+   * Errors: what is wrong with the store or the database, to be tried again; the reason of the signal.
+   */
+  return async function unpack(archiveId: string, steps: JobSteps): Promise<LastWrite | undefined> {
+    const archive = await findArchive(db, archiveId)
+    if (!archive) return undefined
+    const end = (change: Parameters<typeof updateArchive>[2]) => async (transaction: Transaction) => {
+      if (await lock(transaction, archive)) await updateArchive(transaction, archiveId, change)
+    }
+    try {
+      if (archive.state === 'waiting') await place(archive, steps)
+      await takeAll(archive, steps)
+      return end({ state: 'opened' })
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === undefined) throw error
+      return end({ state: 'failed', failure })
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
+import type { IngestArchive, IngestRow } from '#contract/resources/ingest.ts'
+import { refusedFiles } from '../fields/refused-files.tsx'
+import { Banner } from '../parts/states.tsx'
+import { refusalsOf } from '../uploads/check-file.ts'
+
+interface ArchiveBannersProps {
+  archives: readonly IngestArchive[]
+  rows: readonly IngestRow[]
+  /** Makes one file of an archive again. */
+  onClose: (archiveId: string) => void
+}
+
+function wordsOf({ id, state, failure }: IngestArchive, rows: readonly IngestRow[]): string {
+  if (state === 'failed') return `لم يُفتح: ${failure}`
+  if (state === 'waiting') return 'ينتظر فتحه على الخادم.'
+  const own = rows.flatMap(row => row.files).filter(file => file.archiveId === id)
+  const count = formatCount(own.length, countedNouns.file)
+  if (state === 'opened') return `فُتح، وفيه ${count}.`
+  const taken = formatNumber(own.filter(({ url }) => url !== null).length)
+  return `يُفتح على الخادم: أُخذ ${taken} من ${count}. يكمل وحده ولو أغلقت الصفحة.`
+}
+
+/** How far the archives of an import are, what of them was not taken and why, and the way back to one file. */
+export function ArchiveBanners({ archives, rows, onClose }: ArchiveBannersProps) {
+  return archives.map(archive => {
+    const { id, name, state, refused } = archive
+    const isTold = state === 'failed' || refused.length > 0
+    return (
+      <Banner
+        key={id}
+        tone={isTold ? 'warning' : 'info'}
+        actions={
+          <button type="button" className="link" onClick={() => onClose(id)}>
+            أبقه ملفاً واحداً
+          </button>
+        }
+      >
+        «<bdi>{name}</bdi>» {wordsOf(archive, rows)}
+        {refused.length > 0 ? (
+          <details>
+            <summary>لم يُؤخذ منه {formatCount(refused.length, countedNouns.file)}</summary>
+            {refusedFiles(refusalsOf(refused.map(({ path, reason }) => ({ name: path, reason }))))}
+          </details>
+        ) : null}
+      </Banner>
+    )
+  })
+}

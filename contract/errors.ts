@@ -22,6 +22,23 @@ export const errorCatalogue = {
   csrf: { status: 403, message: 'تعذر التحقق من مصدر الطلب (csrf). حدّث الصفحة وحاول مرة أخرى.' },
   forbidden: { status: 403, message: 'هذا الإجراء متاح للمدير فقط.' },
   setup_link_invalid: { status: 403, message: 'رابط الإعداد غير صالح أو انتهت مدته أو استُخدم من قبل.' },
+  account_link_unknown: {
+    status: 403,
+    message: 'هذا الرابط غير صحيح. انسخه كاملاً من الرسالة، أو اطلب رابطاً جديداً من مدير الموقع.',
+  },
+  account_link_used: {
+    status: 403,
+    message:
+      'استُخدم هذا الرابط من قبل، وهو يعمل مرة واحدة. سجّل الدخول بكلمة مرورك، أو اطلب رابطاً جديداً من مدير الموقع.',
+  },
+  account_link_expired: {
+    status: 403,
+    message: 'انتهت مدة هذا الرابط. اطلب رابطاً جديداً من مدير الموقع.',
+  },
+  account_link_withdrawn: {
+    status: 403,
+    message: 'سُحب هذا الرابط. إن وصلك رابط أحدث فاستعمله، وإلا فاسأل مدير الموقع.',
+  },
   not_found: { status: 404, message: 'العنصر المطلوب غير موجود.' },
   book_not_found: { status: 404, message: 'الكتاب غير موجود' },
   book_version_not_found: { status: 404, message: 'الإصدار غير موجود' },

@@ -253,6 +253,10 @@ export const maxJudgedPasswordLength = 40
 export const sessionIdleMs = hour
 export const sessionAbsoluteMs = 12 * hour
 export const setupLinkMs = day
+/** An invitation, or a link to a new password, which an administrator hands over. */
+export const accountLinkMs = 72 * hour
+/** So long a link that no longer works still says why. */
+export const accountLinkKeptMs = 90 * day
 /** Wrong passwords before the first wait: for one person at one address or on one device. */
 export const loginAttempts = 10
 /** For one person, from strange devices at whatever address. */

@@ -59,6 +59,8 @@ export const paths = {
   /** What is shown without a line in place of a page that was never opened. */
   offline: '/offline',
   login: '/super',
+  /** After the sign, so that neither a log nor whoever previews links learns it. */
+  accountLink: (token: string) => `/super#link=${token}`,
 } as const
 
 /** The field for the exam number on a page of results: behind `#` it leads straight to it. */
@@ -117,6 +119,11 @@ export const dashboardPaths = {
   edit: (list: string, id: string) => `${list}/edit/${id}`,
 } as const
 
+/** The token of a link to a password, of what stands after the sign in its address. */
+export function accountLinkTokenOf(hash: string): string | undefined {
+  return /^#link=([\w-]+)$/.exec(hash)?.[1]
+}
+
 /** Every address of the API. Source: A7.1. */
 export const apiPaths = {
   login: '/api/users/login',
@@ -127,6 +134,9 @@ export const apiPaths = {
   setup: '/api/users/setup',
   users: '/api/users',
   password: '/api/users/password',
+  accountLinkLook: '/api/users/links/look',
+  accountLinkUse: '/api/users/links/use',
+  accountLinks: (userId: string) => `/api/users/${userId}/links`,
   sessions: '/api/users/sessions',
   secondFactor: '/api/users/second-factor',
   secondFactorEnd: '/api/users/second-factor/end',

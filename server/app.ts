@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limits } from '#contract/limits.ts'
 import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './staff/accounts/accounts.routes.ts'
+import { openAccountLinkRoutes, staffAccountLinkRoutes } from './staff/accounts/account-links.routes.ts'
 import { ownSecondFactorRoutes, staffSecondFactorRoutes } from './staff/accounts/second-factor.routes.ts'
 import {
   decorateSession,
@@ -157,6 +158,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     signIn.addHook('onRequest', requireCsrf(services))
     openAccountRoutes(signIn, services)
     signInRoutes(signIn, services)
+    openAccountLinkRoutes(signIn, services)
   })
 
   await app.register(async staff => {
@@ -186,6 +188,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       })
       staffAuditRoutes(records, services.audit)
       staffAccountRoutes(records, services)
+      staffAccountLinkRoutes(records, services.accounts)
       staffSecondFactorRoutes(records, services.accounts)
       staffSettingsRoutes(records, services.settings)
       staffExamDatesRoutes(records, services.examDates)

@@ -64,11 +64,41 @@ export const registerInputSchema = z.object({
 })
 export type RegisterInput = z.infer<typeof registerInputSchema>
 
+/** What an administrator sends to invite a person, who chooses the own password. Source: A4.4. */
+export const inviteInputSchema = registerInputSchema.omit({ password: true })
+export type InviteInput = z.infer<typeof inviteInputSchema>
+
 /** What the one-time set-up page sends; `token` comes from the printed link. */
 export const setupInputSchema = registerInputSchema.omit({ role: true }).extend({
   token: z.string({ error: 'رابط الإعداد غير صالح' }).min(1).max(200),
 })
 export type SetupInput = z.infer<typeof setupInputSchema>
+
+/** A link with which a person sets the own password, told once. */
+export const accountLinkSchema = z.object({
+  /** Whole where the site knows its own address; else from its root. */
+  address: z.string(),
+  expiresAt: z.string(),
+})
+export type AccountLink = z.infer<typeof accountLinkSchema>
+
+const linkToken = z.string({ error: 'الرابط غير صحيح' }).min(1, { error: 'الرابط غير صحيح' }).max(200)
+
+/** What the page of a link asks first: whose it is. */
+export const linkLookInputSchema = z.object({ token: linkToken })
+
+/** Whose a link is. `isInvitation`: the person has no password yet. */
+export const linkOwnerSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  isInvitation: z.boolean(),
+  expiresAt: z.string(),
+})
+export type LinkOwner = z.infer<typeof linkOwnerSchema>
+
+/** What the page of a link sends. */
+export const linkUseInputSchema = z.object({ token: linkToken, password: newPasswordField })
+export type LinkUseInput = z.infer<typeof linkUseInputSchema>
 
 /** What a person sends to change their own password. */
 export const passwordInputSchema = z.object({
@@ -88,7 +118,6 @@ export const userUpdateSchema = z.object({
   name: requiredText(accountFields.name, limits.maxNameLength).optional(),
   role: roleSchema.optional(),
   isDisabled: z.boolean().optional(),
-  password: newPasswordField.optional(),
 })
 export type UserUpdate = z.infer<typeof userUpdateSchema>
 
@@ -96,6 +125,10 @@ export type UserUpdate = z.infer<typeof userUpdateSchema>
 export const managedUserSchema = userSchema.extend({
   isDisabled: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** False for somebody who was invited and has not come yet. */
+  hasPassword: z.boolean(),
+  /** Of a link that was neither used nor withdrawn. */
+  linkExpiresAt: z.string().nullable(),
   createdAt: z.string(),
   lastSeenAt: z.string().nullable(),
 })

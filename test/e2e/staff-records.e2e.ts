@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -143,8 +144,9 @@ describe('following what happens', () => {
   )
 
   browserTest(
-    'an administrator adds an editor, who does not see users and settings, and disables them',
+    'an administrator invites an editor, who chooses a password, does not see users and settings, and is disabled',
     async ({ open }) => {
+      const email = `huda-${Date.now()}@rafid.example`
       const admin = await open({ baseUrl })
       admin.expectProblem(firstCheck)
       await enter(admin.page, server, person, '/dashboard/users')
@@ -153,23 +155,39 @@ describe('following what happens', () => {
       await dialog.getByRole('button', { name: 'إضافة', exact: true }).click()
       await dialog.getByText('الاسم مطلوب').waitFor()
       await dialog.getByLabel('الاسم').fill('هدى كريم')
-      await dialog.getByLabel('البريد الإلكتروني').fill('huda@rafid.example')
-      await dialog.getByLabel('كلمة مرور مؤقتة').fill('كلمة مرور أولى طويلة')
+      await dialog.getByLabel('البريد الإلكتروني').fill(email)
       await dialog.getByRole('button', { name: 'إضافة', exact: true }).click()
-      await admin.page.getByText('أُضيف المستخدم.').waitFor()
+      const handed = admin.page.getByRole('dialog', { name: 'رابط الدعوة' })
+      const link = await handed.getByLabel('الرابط').inputValue()
+      const telegram = await handed.getByRole('link', { name: 'تيليجرام' }).getAttribute('href')
+      expect(telegram).toContain(encodeURIComponent(link))
+      expect((await findFaultsInThemes(admin.page)).map(({ fault }) => fault.id)).toEqual([])
+      await handed.getByRole('button', { name: 'تم' }).click()
+      const row = admin.page.getByRole('row').filter({ hasText: email })
+      await row.getByText('مدعو').waitFor()
 
       const editor = await open({ baseUrl })
       editor.expectProblem(firstCheck)
-      await enter(
-        editor.page,
-        server,
-        { email: 'huda@rafid.example', password: 'كلمة مرور أولى طويلة' },
-        '/dashboard/settings',
-      )
+      editor.expectProblem(/status of 4(?:03|22)/)
+      await editor.page.goto(link)
+      await editor.page.getByRole('heading', { name: 'أهلاً بك في رافد' }).waitFor()
+      expect((await findFaultsInThemes(editor.page)).map(({ fault }) => fault.id)).toEqual([])
+      const password = editor.page.getByLabel('كلمة المرور', { exact: true })
+      await password.fill('qwertyuiop')
+      await editor.page.keyboard.press('Enter')
+      await editor.page.getByText('سهلة التخمين').waitFor()
+      await password.fill('ثلاث حمامات على السطح')
+      await editor.page.keyboard.press('Enter')
+      await editor.page.waitForURL('**/dashboard')
+      await editor.page.goto('/dashboard/settings')
       await editor.page.waitForURL('**/dashboard')
       expect(await editor.page.getByRole('link', { name: 'المستخدمون' }).count()).toBe(0)
+      await editor.page.goto(link)
+      await editor.page.getByText('استُخدم هذا الرابط من قبل').waitFor()
+      await editor.page.getByRole('link', { name: 'تسجيل الدخول' }).click()
+      await editor.page.waitForURL('**/dashboard')
 
-      const row = admin.page.getByRole('row').filter({ hasText: 'huda@rafid.example' })
+      await admin.page.reload()
       await row.getByRole('button', { name: /^تعديل/ }).click()
       await admin.page.getByLabel('تعطيل الحساب وإنهاء جلساته').check()
       await admin.page.getByRole('button', { name: 'حفظ', exact: true }).click()

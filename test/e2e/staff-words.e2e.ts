@@ -80,7 +80,7 @@ describe('the words of the dashboard', () => {
     await page.goto(dashboardPaths.users)
     await expect.poll(() => count.textContent()).toMatch(/مستخدم/)
     await page.getByRole('button', { name: 'إضافة مستخدم' }).click()
-    await page.getByLabel('كلمة مرور مؤقتة').waitFor()
+    await page.getByText('يصلك بعد الإضافة رابط').waitFor()
     await server.services.contact.create(
       { name: 'طالب', email: 'a@elsewhere.example', subject: 'SUPPORT', message: 'سؤال' },
       null,

@@ -1,5 +1,6 @@
 import { Link, Printer, Share2 } from 'lucide-react'
 import { BrandIcon } from './brand-icon.tsx'
+import { shareAddresses } from './share-addresses.ts'
 
 /** Where the ways to share stand in the page of a record. */
 export const shareId = 'share'
@@ -12,8 +13,7 @@ interface ShareBarProps {
 
 /** Share by Telegram or WhatsApp (plain links) or copy the address. */
 export function ShareBar({ title, address }: ShareBarProps) {
-  const text = encodeURIComponent(title)
-  const url = encodeURIComponent(address)
+  const { telegram, whatsapp } = shareAddresses(address, title)
   return (
     <div className="share-bar" id={shareId} tabIndex={-1} data-behaviour="share">
       <span className="share-label">
@@ -22,16 +22,11 @@ export function ShareBar({ title, address }: ShareBarProps) {
       </span>
       {address && (
         <>
-          <a
-            className="chip"
-            href={`https://t.me/share/url?url=${url}&text=${text}`}
-            rel="noopener"
-            target="_blank"
-          >
+          <a className="chip" href={telegram} rel="noopener" target="_blank">
             <BrandIcon brand="telegram" />
             تيليجرام
           </a>
-          <a className="chip" href={`https://wa.me/?text=${text}%20${url}`} rel="noopener" target="_blank">
+          <a className="chip" href={whatsapp} rel="noopener" target="_blank">
             <BrandIcon brand="whatsapp" />
             واتساب
           </a>

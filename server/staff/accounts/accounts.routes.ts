@@ -6,7 +6,6 @@ import {
   managedUserSchema,
   nameInputSchema,
   passwordInputSchema,
-  registerInputSchema,
   sessionSchema,
   setupInputSchema,
   userSchema,
@@ -14,33 +13,22 @@ import {
 } from '#contract/resources/account.ts'
 import { idParameters } from '#server/base/http/route-schemas.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
-import type { Config } from '#server/config.ts'
-import type { AccountsService } from './accounts.service.ts'
 import { actorOf, originOf } from '#server/staff/session/request-actor.ts'
-import { mustSetUpSecondFactor, requireAdmin, sessionOf } from '#server/staff/session/request-session.ts'
-import type { RequestSession, SecondFactorSettings } from '#server/staff/session/request-session.ts'
+import { requireAdmin, sessionOf } from '#server/staff/session/request-session.ts'
 import {
   clearSessionCookie,
   deviceTokenOf,
   sessionTokenOf,
   setDeviceCookie,
-  setSessionCookie,
   setVisitorCookie,
   visitorTokenOf,
 } from '#server/staff/session/session-cookie.ts'
-import type { HeldTokens } from './sessions.service.ts'
+import { heldTokens, ownAnswer, ownAnswerOf, welcome } from './sign-in-answer.ts'
+import type { AccountServices } from './sign-in-answer.ts'
 import { csrfTokenOf } from '#server/staff/session/tokens.ts'
-
-interface AccountServices {
-  accounts: AccountsService
-  config: Config
-  settings: SecondFactorSettings
-}
 
 const tags = ['users']
 const userAnswer = z.object({ user: userSchema })
-/** `mustSetUpSecondFactor` is there when nothing else is open to the person before that. */
-const ownAnswer = userAnswer.extend({ mustSetUpSecondFactor: z.literal(true).optional() })
 const managedUserAnswer = z.object({ user: managedUserSchema })
 const nothing = z.null()
 
@@ -71,15 +59,15 @@ export function openAccountRoutes(app: AppInstance, { accounts, config, settings
 }
 
 /** Registers sign-in, sign-out and first set-up: for a scope with `readSession` and `requireCsrf`. */
-export function signInRoutes(app: AppInstance, { accounts, config, settings }: AccountServices): void {
+export function signInRoutes(app: AppInstance, services: AccountServices): void {
+  const { accounts, config } = services
+
   app.post(
     apiPaths.login,
     { schema: { tags, body: loginInputSchema, response: { 200: ownAnswer } } },
     async (request, reply) => {
       const begun = await accounts.signIn(request.body, originOf(request), heldTokens(request))
-      setSessionCookie(reply, config, begun.token)
-      setDeviceCookie(reply, config, begun.device)
-      return ownAnswerOf(settings, begun)
+      return welcome(reply, services, begun)
     },
   )
 
@@ -95,9 +83,7 @@ export function signInRoutes(app: AppInstance, { accounts, config, settings }: A
     { schema: { tags, body: setupInputSchema, response: { 201: ownAnswer } } },
     async (request, reply) => {
       const begun = await accounts.setUp(request.body, originOf(request), heldTokens(request))
-      setSessionCookie(reply, config, begun.token)
-      setDeviceCookie(reply, config, begun.device)
-      return reply.code(201).send(await ownAnswerOf(settings, begun))
+      return reply.code(201).send(await welcome(reply, services, begun))
     },
   )
 }
@@ -159,15 +145,6 @@ function userRoutes(app: AppInstance, accounts: AccountServices['accounts']): vo
     async () => ({ users: await accounts.listUsers() }),
   )
 
-  app.post(
-    apiPaths.register,
-    { onRequest, schema: { tags, body: registerInputSchema, response: { 201: userAnswer } } },
-    async (request, reply) => {
-      const user = await accounts.register(request.body, actorOf(request))
-      return reply.code(201).send({ user })
-    },
-  )
-
   app.put(
     `${apiPaths.users}/:id`,
     {
@@ -176,20 +153,4 @@ function userRoutes(app: AppInstance, accounts: AccountServices['accounts']): vo
     },
     async request => ({ user: await accounts.updateUser(request.params.id, request.body, actorOf(request)) }),
   )
-}
-
-async function ownAnswerOf(
-  settings: SecondFactorSettings,
-  of: Pick<RequestSession, 'user' | 'hasSecondFactor'>,
-): Promise<z.infer<typeof ownAnswer>> {
-  const mustSetUp = await mustSetUpSecondFactor(of, settings)
-  return { user: of.user, ...(mustSetUp && { mustSetUpSecondFactor: true }) }
-}
-
-function heldTokens(request: Parameters<typeof sessionTokenOf>[0]): HeldTokens {
-  return {
-    session: sessionTokenOf(request),
-    visitor: visitorTokenOf(request),
-    device: deviceTokenOf(request),
-  }
 }

@@ -1,5 +1,7 @@
 import { createAttempts } from '#server/base/attempts/attempts.service.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
+import { createAccountLinks } from './account-links.service.ts'
+import type { AccountLinksService } from './account-links.service.ts'
 import { createFirstAdmin } from './first-admin.service.ts'
 import type { FirstAdminService } from './first-admin.service.ts'
 import { Passwords } from './passwords.ts'
@@ -12,7 +14,11 @@ import { createUsers } from './users.service.ts'
 import type { UsersService } from './users.service.ts'
 
 /** Who may work in the dashboard, and who does at the moment. */
-export type AccountsService = SessionsService & UsersService & FirstAdminService & SecondFactorService
+export type AccountsService = SessionsService &
+  UsersService &
+  FirstAdminService &
+  SecondFactorService &
+  AccountLinksService
 
 type Given = Omit<AccountsDeps, 'passwords' | 'attempts' | 'now'> & { now?: () => Date }
 
@@ -28,5 +34,6 @@ export function createAccountsService({ now = () => new Date(), ...given }: Give
   const sessions = createSessions(deps, secondFactor)
   const users = createUsers(deps)
   const firstAdmin = createFirstAdmin(deps, { createUser: users.createUser, begin: sessions.begin })
-  return { ...sessions, ...users, ...firstAdmin, ...secondFactor }
+  const links = createAccountLinks(deps, { ...users, ...sessions, ...secondFactor })
+  return { ...sessions, ...users, ...firstAdmin, ...secondFactor, ...links }
 }

@@ -6,8 +6,8 @@ export interface UsersTable {
   email: string
   name: string
   role: 'admin' | 'editor'
-  /** An argon2id hash in its own text form. */
-  passwordHash: string
+  /** An argon2id hash in its own text form; missing until somebody who was invited has set a password. */
+  passwordHash: Optional<string>
   disabledAt: OptionalTimestamp
   /** Missing until the person has signed in once. */
   firstSignInAt: OptionalTimestamp
@@ -35,6 +35,16 @@ export interface SetupLinksTable {
   usedAt: OptionalTimestamp
 }
 
+export interface AccountLinksTable {
+  /** SHA-256 of the link's token, in hexadecimal. */
+  tokenHash: string
+  userId: string
+  createdAt: CreatedAt
+  expiresAt: Timestamp
+  usedAt: OptionalTimestamp
+  withdrawnAt: OptionalTimestamp
+}
+
 export interface VisitorTokensTable {
   /** SHA-256 of the cookie's token, in hexadecimal. */
   tokenHash: string
@@ -43,6 +53,7 @@ export interface VisitorTokensTable {
 
 declare module '#server/base/db/schema.ts' {
   interface Database {
+    accountLinks: AccountLinksTable
     sessions: SessionsTable
     setupLinks: SetupLinksTable
     users: UsersTable

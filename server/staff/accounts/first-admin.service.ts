@@ -6,6 +6,7 @@ import { ConfigError } from '#server/config.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { removeAttemptsUnder } from '#server/base/attempts/attempts.repository.ts'
+import { withdrawLinks } from './account-links.repository.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import type { RequestOrigin } from '#server/staff/session/actor.ts'
 import { accountKey } from './sign-in-attempts.ts'
@@ -71,6 +72,7 @@ export function createFirstAdmin(deps: AccountsDeps, parts: Parts): FirstAdminSe
       const change = { passwordHash, disabledAt: null, role: role ?? before.role }
       await replaceUser(transaction, before.id, change)
       await removeSessionsOf(transaction, before.id)
+      await withdrawLinks(transaction, before.id, now())
       await removeAttemptsUnder(transaction, accountKey(email))
       await audit.writeEntry(transaction, {
         action: 'UPDATE',

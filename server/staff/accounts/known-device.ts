@@ -10,6 +10,7 @@ const between = '~'
 
 /* Keyed with the password's salted hash: no process needs a key of its own, and a new password ends every token. */
 function signature({ id, passwordHash }: Owner, deviceId: string): string {
+  if (passwordHash === null) throw new Error('somebody without a password has no known device')
   return createHmac('sha256', passwordHash).update(`rafid device ${id} ${deviceId}`).digest('base64url')
 }
 
@@ -24,7 +25,7 @@ function deviceIdOf(owner: Owner, token: string): string | undefined {
 
 /** The id of the device that holds these tokens if the person has signed in there; undefined for all others. */
 export function knownDeviceOf(owner: Owner | undefined, held: string | undefined): string | undefined {
-  if (owner === undefined) return undefined
+  if (owner === undefined || owner.passwordHash === null) return undefined
   for (const token of tokensOf(held)) {
     const deviceId = deviceIdOf(owner, token)
     if (deviceId !== undefined) return deviceId

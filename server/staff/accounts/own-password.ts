@@ -17,7 +17,7 @@ export async function verifyOwnPassword(
   const attempt = ownPasswordAttempt(userId)
   await attempts.take([attempt])
   const found = await findUser(database.kysely, userId)
-  const isRight = await passwords.verify(password, found?.passwordHash)
+  const isRight = await passwords.verify(password, found?.passwordHash ?? undefined)
   if (!isRight || found === undefined) throw wrongPassword(field)
   await attempts.forget(attempt.key)
   return found

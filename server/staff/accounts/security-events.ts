@@ -12,6 +12,10 @@ const sentences = {
   'new-device': 'دخول من جهاز جديد إلى حساب',
   'session-ended': 'إنهاء جلسة في حساب',
   'too-many-tries': 'محاولات دخول كثيرة إلى حساب',
+  'link-made': 'إنشاء رابط لكلمة مرور',
+  'link-withdrawn': 'سحب رابط كلمة مرور',
+  'invitation-accepted': 'قبول دعوة واختيار كلمة مرور',
+  'password-by-link': 'كلمة مرور جديدة برابط',
 } as const
 type SecurityEvent = keyof typeof sentences
 

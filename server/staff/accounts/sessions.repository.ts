@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { limits } from '#contract/limits.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { SessionsTable } from './accounts.table.ts'
 
@@ -61,7 +62,7 @@ export function listSessionsOf(
     .execute()
 }
 
-/** Removes what has expired: sessions, visitors' tokens and set-up links. */
+/** Removes what has expired: sessions, visitors' tokens and links; those of people stay a while to say so. */
 export async function removeExpired(database: Queryable, now: Date, seenBefore: Date): Promise<void> {
   await database
     .deleteFrom('sessions')
@@ -69,6 +70,8 @@ export async function removeExpired(database: Queryable, now: Date, seenBefore: 
     .execute()
   await database.deleteFrom('visitorTokens').where('expiresAt', '<=', now).execute()
   await database.deleteFrom('setupLinks').where('expiresAt', '<=', now).execute()
+  const links = new Date(now.getTime() - limits.accountLinkKeptMs)
+  await database.deleteFrom('accountLinks').where('expiresAt', '<=', links).execute()
 }
 
 export async function insertVisitorToken(database: Queryable, hash: string, expiresAt: Date): Promise<void> {

@@ -155,7 +155,7 @@ export function createSessions(
       const found = isStorableText(input.email) ? await findUserByEmail(kysely, input.email) : undefined
       const device = knownDeviceOf(found, held.device)
       const right = await takeAttempt(input.email, found, origin, device)
-      const isRight = await passwords.verify(input.password, found?.passwordHash)
+      const isRight = await passwords.verify(input.password, found?.passwordHash ?? undefined)
       if (!isRight || found === undefined || found.disabledAt !== null)
         throw new AppError('wrong_credentials')
       await right()

@@ -26,6 +26,14 @@ export async function listUsers(database: Queryable): Promise<ManagedUser[]> {
     .selectAll('users')
     .select(({ fn }) => fn.max('sessions.lastSeenAt').as('lastSeenAt'))
     .select('secondFactors.confirmedAt as secondFactorAt')
+    .select(({ selectFrom }) =>
+      selectFrom('accountLinks')
+        .whereRef('accountLinks.userId', '=', 'users.id')
+        .where('usedAt', 'is', null)
+        .where('withdrawnAt', 'is', null)
+        .select(({ fn }) => fn.max('expiresAt').as('expiresAt'))
+        .as('linkExpiresAt'),
+    )
     .groupBy(['users.id', 'secondFactors.confirmedAt'])
     .orderBy('users.createdAt')
     .orderBy('users.id')
@@ -33,12 +41,13 @@ export async function listUsers(database: Queryable): Promise<ManagedUser[]> {
   return rows.map(row => managedUserOf(row, row))
 }
 
-/** How many administrators can sign in. */
+/** How many administrators can sign in: not those who were invited and have not come. */
 export async function countAdmins(database: Queryable): Promise<number> {
   const { count } = await database
     .selectFrom('users')
     .where('role', '=', 'admin')
     .where('disabledAt', 'is', null)
+    .where('passwordHash', 'is not', null)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -88,12 +97,18 @@ export function userOf(row: Pick<UserRow, 'id' | 'email' | 'name' | 'role'>): Us
 /** The fields of a person that administrators may see. */
 export function managedUserOf(
   row: UserRow,
-  { lastSeenAt, secondFactorAt }: { lastSeenAt: Date | null; secondFactorAt: Date | null },
+  {
+    lastSeenAt,
+    secondFactorAt,
+    linkExpiresAt,
+  }: Record<'lastSeenAt' | 'secondFactorAt' | 'linkExpiresAt', Date | null>,
 ): ManagedUser {
   return {
     ...userOf(row),
     isDisabled: row.disabledAt !== null,
     hasSecondFactor: secondFactorAt !== null,
+    hasPassword: row.passwordHash !== null,
+    linkExpiresAt: linkExpiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }

@@ -8,14 +8,13 @@ import type {
   UserUpdate,
 } from '#contract/resources/account.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
-import { removeAttemptsUnder } from '#server/base/attempts/attempts.repository.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
+import { withdrawLinks } from './account-links.repository.ts'
 import { rememberDevice } from './known-device.ts'
 import { verifyOwnPassword, wrongPassword } from './own-password.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
-import { accountKey } from './sign-in-attempts.ts'
 import {
   countAdmins,
   findUser,
@@ -34,10 +33,10 @@ export type HashedUser = Pick<UserRow, 'email' | 'name' | 'role' | 'passwordHash
 /** The people who work in the dashboard. */
 export interface UsersService {
   listUsers(): Promise<ManagedUser[]>
-  /** Errors: `email_taken`. */
+  /** Adds a person with a password. Errors: `email_taken`, `invalid_fields`. */
   register(input: RegisterInput, actor: Actor): Promise<User>
   /**
-   * Changes a person; a new password or disabling ends all of their sessions.
+   * Changes a person; disabling ends all of their sessions and withdraws their links.
    * Errors: `user_not_found`, `last_admin`.
    */
   updateUser(id: string, update: UserUpdate, actor: Actor): Promise<ManagedUser>
@@ -111,10 +110,7 @@ export function createUsers(deps: AccountsDeps): UsersService {
       return userOf(row)
     },
 
-    async updateUser(id, { name, role, isDisabled, password }, actor) {
-      const found = await findUser(kysely, id)
-      if (found === undefined) throw new AppError('user_not_found')
-      const passwordHash = password === undefined ? undefined : await passwords.make(password, found)
+    async updateUser(id, { name, role, isDisabled }, actor) {
       const row = await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         const before = await findUser(transaction, id)
@@ -122,21 +118,20 @@ export function createUsers(deps: AccountsDeps): UsersService {
         const disabledAt =
           isDisabled === undefined ? before.disabledAt : isDisabled ? (before.disabledAt ?? now()) : null
         const change = { name: name ?? before.name, role: role ?? before.role, disabledAt }
-        if (isAdmin(before) && !isAdmin(change) && (await countAdmins(transaction)) <= 1) {
+        if (isAdmin(before) && !isAdmin({ ...before, ...change }) && (await countAdmins(transaction)) <= 1) {
           throw new AppError('last_admin')
         }
-        const after = await replaceUser(transaction, id, {
-          ...change,
-          passwordHash: passwordHash ?? before.passwordHash,
-        })
-        if (passwordHash !== undefined || disabledAt !== null) await removeSessionsOf(transaction, id)
-        if (passwordHash !== undefined) await removeAttemptsUnder(transaction, accountKey(before.email))
+        const after = await replaceUser(transaction, id, change)
+        if (disabledAt !== null) {
+          await removeSessionsOf(transaction, id)
+          await withdrawLinks(transaction, id, now())
+        }
         await writeUpdate(transaction, before, after, `تعديل المستخدم ${after.email}`, actor)
         return after
       })
       return (
         (await listUsers(kysely)).find(user => user.id === id) ??
-        managedUserOf(row, { lastSeenAt: null, secondFactorAt: null })
+        managedUserOf(row, { lastSeenAt: null, secondFactorAt: null, linkExpiresAt: null })
       )
     },
 
@@ -163,6 +158,7 @@ export function createUsers(deps: AccountsDeps): UsersService {
           throw wrongPassword('currentPassword')
         const after = await replaceUser(transaction, userId, { passwordHash })
         await removeSessionsOf(transaction, userId)
+        await withdrawLinks(transaction, userId, now())
         await writeUpdate(transaction, before, after, `تغيير كلمة مرور المستخدم ${after.email}`, actor)
         return rememberDevice(after, heldDevice)
       })
@@ -170,8 +166,8 @@ export function createUsers(deps: AccountsDeps): UsersService {
   }
 }
 
-function isAdmin(user: Pick<UserRow, 'role' | 'disabledAt'>): boolean {
-  return user.role === 'admin' && user.disabledAt === null
+function isAdmin(user: Pick<UserRow, 'role' | 'disabledAt' | 'passwordHash'>): boolean {
+  return user.role === 'admin' && user.disabledAt === null && user.passwordHash !== null
 }
 
 /** What the audit log keeps of a person: never a password or its hash. */

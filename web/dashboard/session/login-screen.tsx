@@ -1,15 +1,22 @@
-import { Navigate, useSearchParams } from 'react-router'
-import { dashboardPaths, paths, safeReturnPath } from '#contract/paths.ts'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { accountLinkTokenOf, dashboardPaths, paths, safeReturnPath } from '#contract/paths.ts'
 import { Mark } from '#web/school/mark.tsx'
 import { Button } from '../parts/button.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, FullPageSpinner } from '../parts/states.tsx'
+import { LinkScreen } from './link-screen.tsx'
 import { useSession } from './session.ts'
 import { SetupForm } from './setup-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** `/super`: sign-in, and the set-up form when the address carries a set-up token. */
+/** `/super`: sign-in, and what a link leads to when the address carries one. */
 export function LoginScreen() {
+  const linkToken = accountLinkTokenOf(useLocation().hash)
+  return linkToken === undefined ? <SignInScreen /> : <LinkScreen key={linkToken} token={linkToken} />
+}
+
+/** The sign-in form, and the set-up form when the address carries a set-up token. */
+function SignInScreen() {
   const [parameters] = useSearchParams()
   const session = useSession()
   const setupToken = parameters.get('setup')

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { apiPaths } from '#contract/paths.ts'
-import type { LoginInput, SetupInput, User } from '#contract/resources/account.ts'
+import type { LinkUseInput, LoginInput, SetupInput, User } from '#contract/resources/account.ts'
 import { api, ApiError, forgetCsrfToken, isApiError, messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 
@@ -72,6 +72,11 @@ function signedOf({ user, mustSetUpSecondFactor = false }: UserAnswer): Signed {
   return { user, mustSetUpSecondFactor }
 }
 
+/** What was fetched for whoever was signed in; the page of a link stays as it is. */
+function isOfPerson([first]: readonly unknown[]): boolean {
+  return first !== sessionKey[0] && first !== apiPaths.accountLinkLook
+}
+
 /** Sign-in, set-up and sign-out; each leaves the session up to date and drops the CSRF token that dies with it. */
 export function useSessionActions() {
   const queryClient = useQueryClient()
@@ -91,11 +96,19 @@ export function useSessionActions() {
   return {
     signIn: (input: LoginInput) => enter(api.post<UserAnswer>(apiPaths.login, input, { isSignIn: true })),
     setUp: (input: SetupInput) => enter(api.post<UserAnswer>(apiPaths.setup, input, { isSignIn: true })),
+    /** Sets the password that a link lets set. Shape: whether the person is signed in by that. */
+    passLink: async (input: LinkUseInput): Promise<boolean> => {
+      const answer = await api.post<UserAnswer>(apiPaths.accountLinkUse, input, { isSignIn: true })
+      forgetCsrfToken()
+      queryClient.removeQueries({ predicate: query => isOfPerson(query.queryKey) })
+      queryClient.setQueryData(sessionKey, answer.user ? signedOf(answer) : null)
+      return Boolean(answer.user)
+    },
     signOut: async () => {
       await api.post(apiPaths.logout, {}, { isSignIn: true })
       forgetCsrfToken()
       queryClient.setQueryData(sessionKey, null)
-      queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessionKey[0] })
+      queryClient.removeQueries({ predicate: query => isOfPerson(query.queryKey) })
     },
     /** The person has changed themselves. */
     refresh: (user: User) =>

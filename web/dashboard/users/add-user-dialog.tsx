@@ -1,46 +1,48 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { roleLabels, roles } from '#contract/codes/roles.ts'
-import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
-import { registerInputSchema } from '#contract/resources/account.ts'
-import type { RegisterInput } from '#contract/resources/account.ts'
+import { inviteInputSchema } from '#contract/resources/account.ts'
+import type { AccountLink, InviteInput } from '#contract/resources/account.ts'
 import { api } from '#web/api-client.ts'
-import { PasswordField, SelectInput, TextInput } from '../fields/inputs.tsx'
+import { SelectInput, TextInput } from '../fields/inputs.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { notify } from '../parts/notices.tsx'
 import { Banner } from '../parts/states.tsx'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { useSmallForm } from '../standard/use-small-form.ts'
+import { LinkToHandOver } from './link-to-hand-over.tsx'
 
-/** Adds a person with a temporary password, which they change themselves. */
+/** Invites a person: what comes of it is a link with which they set the own password. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
-  const { form, failure, isSending, onSubmit } = useSmallForm<RegisterInput, RegisterInput>({
-    schema: registerInputSchema,
-    initial: { name: '', email: '', password: '', role: 'editor' },
+  const [made, setMade] = useState<{ link: AccountLink; name: string } | undefined>()
+  const { form, failure, isSending, onSubmit } = useSmallForm<InviteInput, InviteInput>({
+    schema: inviteInputSchema,
+    initial: { name: '', email: '', role: 'editor' },
     send: async input => {
-      await api.post(apiPaths.register, input)
+      const { link } = await api.post<{ link: AccountLink }>(apiPaths.register, input)
+      setMade({ link, name: input.name })
       await refreshAfterWrite(queryClient, apiPaths.users)
-      notify('success', 'أُضيف المستخدم.')
-      onClose()
     },
   })
+  if (made)
+    return (
+      <Dialog title="رابط الدعوة" onClose={onClose}>
+        <LinkToHandOver {...made} onDone={onClose} />
+      </Dialog>
+    )
   return (
     <Dialog title="إضافة مستخدم" onClose={onClose}>
       <FormProvider {...form}>
         <form className="stack" onSubmit={onSubmit} noValidate>
           {failure ? <Banner tone="error">{failure}</Banner> : null}
+          <p className="dialog__text">يصلك بعد الإضافة رابط تسلّمه إليه، فيختار به كلمة مروره بنفسه.</p>
           <TextInput name="name" label="الاسم" maxLength={limits.maxNameLength} />
           <TextInput name="email" label="البريد الإلكتروني" type="email" />
-          <PasswordField
-            name="password"
-            label="كلمة مرور مؤقتة"
-            hint={`${formatNumber(limits.minPasswordLength)} أحرف على الأقل. اطلب من الشخص تغييرها من صفحة حسابه.`}
-          />
           <SelectInput
             name="role"
             label="الصلاحية"

@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Save } from 'lucide-react'
+import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { z } from 'zod'
 import { roleLabels, roles } from '#contract/codes/roles.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { userUpdateSchema } from '#contract/resources/account.ts'
-import type { ManagedUser, UserUpdate } from '#contract/resources/account.ts'
+import type { AccountLink, ManagedUser, UserUpdate } from '#contract/resources/account.ts'
 import { api } from '#web/api-client.ts'
-import { PasswordField, SelectInput, TextInput } from '../fields/inputs.tsx'
+import { SelectInput, TextInput } from '../fields/inputs.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { notify } from '../parts/notices.tsx'
 import { Banner } from '../parts/states.tsx'
+import { LinkToHandOver } from './link-to-hand-over.tsx'
+import { PersonLink } from './person-link.tsx'
 import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { useSmallForm } from '../standard/use-small-form.ts'
@@ -23,21 +25,13 @@ interface EditUserDialogProps {
   onClose: () => void
 }
 
-/** An empty password means that it stays. */
-const schema = z.preprocess(
-  value =>
-    typeof value === 'object' && value !== null && 'password' in value && value.password === ''
-      ? { ...value, password: undefined }
-      : value,
-  userUpdateSchema,
-)
-
-/** Changes a person's name and role, resets their password, closes or opens their account. */
+/** Changes a person's name and role, hands over a link to a password, closes or opens their account. */
 export function EditUserDialog({ user, isMe, onClose }: EditUserDialogProps) {
   const queryClient = useQueryClient()
+  const [link, setLink] = useState<AccountLink | undefined>()
   const { form, failure, isSending, onSubmit } = useSmallForm<Required<UserUpdate>, UserUpdate>({
-    schema,
-    initial: { name: user.name, role: user.role, isDisabled: user.isDisabled, password: '' },
+    schema: userUpdateSchema,
+    initial: { name: user.name, role: user.role, isDisabled: user.isDisabled },
     send: async input => {
       await api.put(`${apiPaths.users}/${user.id}`, input)
       await refreshAfterWrite(queryClient, apiPaths.users)
@@ -45,6 +39,12 @@ export function EditUserDialog({ user, isMe, onClose }: EditUserDialogProps) {
       onClose()
     },
   })
+  if (link)
+    return (
+      <Dialog title="رابط كلمة المرور" onClose={onClose}>
+        <LinkToHandOver link={link} name={user.name} onDone={onClose} />
+      </Dialog>
+    )
   return (
     <Dialog title="تعديل مستخدم" onClose={onClose}>
       <FormProvider {...form}>
@@ -62,19 +62,12 @@ export function EditUserDialog({ user, isMe, onClose }: EditUserDialogProps) {
             ))}
           </SelectInput>
           {isMe ? null : (
-            <>
-              <PasswordField
-                name="password"
-                label="كلمة مرور جديدة"
-                hint="اتركها فارغة لإبقاء كلمة المرور الحالية."
-                isOptional
-              />
-              <label className="check">
-                <input type="checkbox" {...form.register('isDisabled')} />
-                تعطيل الحساب وإنهاء جلساته
-              </label>
-            </>
+            <label className="check">
+              <input type="checkbox" {...form.register('isDisabled')} />
+              تعطيل الحساب وإنهاء جلساته
+            </label>
           )}
+          {isMe || user.isDisabled ? null : <PersonLink user={user} onMade={setLink} onDone={onClose} />}
           {!isMe && user.hasSecondFactor ? <ResetSecondFactor user={user} onDone={onClose} /> : null}
           <footer className="dialog__footer">
             <Button

@@ -31,17 +31,25 @@ function columnsFor(myId: string): Columns<ManagedUser> {
     { label: 'الصلاحية', cell: user => roleLabels[user.role] },
     {
       label: 'الحالة',
-      cell: user => (
-        <span className={user.isDisabled ? 'tag tag--danger' : 'tag tag--success'}>
-          {user.isDisabled ? 'معطل' : 'فعال'}
-        </span>
-      ),
+      cell: user => {
+        const { look, text } = stateOf(user)
+        return <span className={look}>{text}</span>
+      },
     },
     {
       label: 'آخر نشاط',
       cell: user => (user.lastSeenAt ? formatDateTime(user.lastSeenAt) : 'لم يدخل بعد'),
     },
   ]
+}
+
+function stateOf({ isDisabled, hasPassword, linkExpiresAt }: ManagedUser) {
+  if (isDisabled) return { look: 'tag tag--danger', text: 'معطل' }
+  if (hasPassword) return { look: 'tag tag--success', text: 'فعال' }
+  if (linkExpiresAt === null) return { look: 'tag', text: 'سُحبت دعوته' }
+  return new Date(linkExpiresAt) > new Date()
+    ? { look: 'tag tag--gold', text: 'مدعو' }
+    : { look: 'tag', text: 'انتهت دعوته' }
 }
 
 /** `/dashboard/users`: who may work here; for administrators. */

@@ -71,10 +71,10 @@ async function fill({ kysely }: OpenDatabase): Promise<void> {
         ), t as (
           insert into page_texts (file_hash, page, source, quality, text, boxes, reader_version)
           select ${hash}, page, 'layer', 0.97, text, sha512(text::bytea) || sha512(text::bytea), 1 from p
-          returning page, xmin
+          returning page, text_hash
         )
         insert into page_words (file_no, page, length, words, text_mark)
-        select ${book + 1}::int, page, length, keys::int[], t.xmin::text || ' 1' from p join t using (page)`.execute(
+        select ${book + 1}::int, page, length, keys::int[], t.text_hash || ' 1' from p join t using (page)`.execute(
         transaction,
       )
     })

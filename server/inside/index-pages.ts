@@ -10,8 +10,8 @@ import type { PageKeys } from './page-keys.ts'
  */
 const pageShape = 1
 
-/** What tells whether a page's text was indexed as it is now: the transaction that wrote it, since a text takes long to read. */
-const markOf = sql<string>`t.xmin::text || ' ' || ${sql.lit(pageShape)}`
+/** What tells whether a page's text was indexed as it is now: its hash, since a text takes long to read. */
+const markOf = sql<string>`t.text_hash || ' ' || ${sql.lit(pageShape)}`
 
 /** A page whose text waits to be indexed. */
 interface WaitingPage {

@@ -185,6 +185,11 @@ describeEachEngine('search inside pages', open => {
     expect(await stateOf()).toBe('ready')
   })
 
+  it('is ready on pages that were written again as they were, as a restore does', async () => {
+    await sql`update page_texts set quality = quality`.execute(database.kysely)
+    expect((await find('بغداد', { record: { type: 'book', id: 'تاريخ' } })).state).toBe('ready')
+  })
+
   it('follows the text of a page, and goes with the file', async () => {
     await put('متغير', ['كلمة الزمردة القديمة'])
     await write(transaction => indexDocuments(transaction, [record('متغير')]))

@@ -15,7 +15,7 @@ export interface PageWordsTable {
   length: number
   /** Keys of `page-keys.ts`. */
   words: number[]
-  /** Which writing of the text was indexed, and in which shape: `markOf`. */
+  /** Which text was indexed, and in which shape: `markOf`. */
   textMark: string
 }
 

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Optional } from '#server/base/db/columns.ts'
 
 /** How far the reading of a file's pages is. */
@@ -31,6 +31,8 @@ export interface PageTextsTable {
   /** The boxes of the words of `text`, in their order: `word-boxes.ts`. */
   boxes: Uint8Array
   readerVersion: number
+  /** Of `text`, so that it can be told from another one without being read. */
+  textHash: GeneratedAlways<string>
 }
 
 declare module '#server/base/db/schema.ts' {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
-import { test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { launchBrowser, openPage, type Viewing, type WatchedPage } from './browser.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -8,8 +8,6 @@ const root = path.resolve(import.meta.dirname, '..')
 /** What a browser test gets. */
 interface BrowserFixtures {
   browser: Browser
-  /** 0, and 1 when the test is tried again: what it adds to a server of the whole file needs another name then. */
-  turn: number
   /** Opens a visitor's page; it is closed after the test, which fails if something unexpected went wrong in it. */
   open: (viewing: Viewing) => Promise<WatchedPage>
 }
@@ -25,7 +23,6 @@ export const browserTest = test.extend<BrowserFixtures>({
     },
     { scope: 'worker' },
   ],
-  turn: async ({ task }, provide) => provide(task.result?.retryCount ?? 0),
   open: async ({ browser, task }, provide) => {
     const opened: WatchedPage[] = []
     await provide(async viewing => {
@@ -46,3 +43,24 @@ export const browserTest = test.extend<BrowserFixtures>({
     if (problems.length > 0) throw new Error(`Something went wrong in the page:\n${problems.join('\n')}`)
   },
 })
+
+/**
+ * Opens what the tests of a file share, and closes it after them. A test that is tried again finds it opened anew:
+ * nothing of its first try is left.
+ */
+export function openShared(
+  open: () => Promise<void>,
+  close: () => unknown = () => undefined,
+  timeoutMs?: number,
+): void {
+  beforeAll(open, timeoutMs)
+  beforeEach(async ({ task }) => {
+    if (!task.result?.retryCount) return
+    /* What was under way when the first try was cut off may stand in the log; that try has failed for its own reason. */
+    await Promise.try(close).catch(error => console.warn('After the first try:', error))
+    await open()
+  }, timeoutMs)
+  afterAll(async () => {
+    await close()
+  })
+}

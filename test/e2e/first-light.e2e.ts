@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makeLargePdf, makePdf, sha256Of } from '#test/files.ts'
@@ -12,12 +12,13 @@ import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
 let server: TestApp
 let baseUrl: string
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+  },
+  () => server.close(),
+)
 
 async function addVersion(
   page: Page,

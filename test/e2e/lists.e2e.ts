@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { subjectsOfGrade } from '#contract/codes/subjects.ts'
 import { bookInputSchema } from '#contract/resources/book.ts'
 import { examInputSchema } from '#contract/resources/exam.ts'
 import { newsInputSchema } from '#contract/resources/news.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { chooseFilter } from './list-steps.ts'
@@ -15,55 +15,57 @@ let server: TestApp
 let baseUrl: string
 
 /** A library whose every list fills a screen: all subjects of a grade, three exams of each year. */
-beforeAll(async () => {
-  server = await openTestApp()
-  const { books, notes, exams, news } = server.services
-  const shared = { releaseYear: 2026, keywords: 'كلمة', directLink: 'https://files.example/a.pdf' }
-  const stage = 'SIXTH_PREPARATORY'
-  for (const [index, subject] of subjectsOfGrade(stage).slice(0, 12).entries()) {
-    const title = `كتاب السادس الإعدادي ${index}`
-    await books.create(
-      bookInputSchema.parse({ ...shared, title, subject, stage, description: 'كتاب المنهج.' }),
-      systemActor,
-    )
-    await notes.create(
-      noteInputSchema.parse({
-        ...shared,
-        subject,
-        stage,
-        title: `ملزمة المراجعة المركزة لطلبة السادس الإعدادي قبل الامتحان الوزاري ${index}`,
-        teacher: 'الأستاذ عبد الرحمن الكبيسي',
-      }),
-      systemActor,
-    )
-    await exams.create(
-      examInputSchema.parse({
-        ...shared,
-        title: `أسئلة وزارية ${index}`,
-        description: 'أسئلة الامتحان كاملة.',
-        subject: 'MATH',
-        stage,
-        releaseYear: 2025 - Math.floor(index / 3),
-        try: 1 + (index % 3),
-        files: ['https://files.example/1.jpg'],
-      }),
-      systemActor,
-    )
-    await news.create(
-      newsInputSchema.parse({
-        ...shared,
-        title: `وزارة التربية تعلن جدول الامتحانات النهائية للصفوف المنتهية وتدعو الطلبة إلى الاستعداد ${index}`,
-        bio: 'ملخص.',
-        content: 'نص.',
-        type: 'EXAM_SCHEDULE',
-        image: 'https://files.example/news.jpg',
-      }),
-      systemActor,
-    )
-  }
-  baseUrl = await server.listen()
-})
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    const { books, notes, exams, news } = server.services
+    const shared = { releaseYear: 2026, keywords: 'كلمة', directLink: 'https://files.example/a.pdf' }
+    const stage = 'SIXTH_PREPARATORY'
+    for (const [index, subject] of subjectsOfGrade(stage).slice(0, 12).entries()) {
+      const title = `كتاب السادس الإعدادي ${index}`
+      await books.create(
+        bookInputSchema.parse({ ...shared, title, subject, stage, description: 'كتاب المنهج.' }),
+        systemActor,
+      )
+      await notes.create(
+        noteInputSchema.parse({
+          ...shared,
+          subject,
+          stage,
+          title: `ملزمة المراجعة المركزة لطلبة السادس الإعدادي قبل الامتحان الوزاري ${index}`,
+          teacher: 'الأستاذ عبد الرحمن الكبيسي',
+        }),
+        systemActor,
+      )
+      await exams.create(
+        examInputSchema.parse({
+          ...shared,
+          title: `أسئلة وزارية ${index}`,
+          description: 'أسئلة الامتحان كاملة.',
+          subject: 'MATH',
+          stage,
+          releaseYear: 2025 - Math.floor(index / 3),
+          try: 1 + (index % 3),
+          files: ['https://files.example/1.jpg'],
+        }),
+        systemActor,
+      )
+      await news.create(
+        newsInputSchema.parse({
+          ...shared,
+          title: `وزارة التربية تعلن جدول الامتحانات النهائية للصفوف المنتهية وتدعو الطلبة إلى الاستعداد ${index}`,
+          bio: 'ملخص.',
+          content: 'نص.',
+          type: 'EXAM_SCHEDULE',
+          image: 'https://files.example/news.jpg',
+        }),
+        systemActor,
+      )
+    }
+    baseUrl = await server.listen()
+  },
+  () => server.close(),
+)
 
 const lists = [
   '/books/preparatory?grade=SIXTH_PREPARATORY',
@@ -138,10 +140,10 @@ browserTest(
     await page.goto('/books/preparatory?grade=FOURTH_PREPARATORY&subject=ARABIC')
     await page.getByRole('link', { name: 'أزل «الرابع الإعدادي»' }).click()
     await page.waitForURL('**/books/preparatory?subject=ARABIC')
-    expect(await page.locator('.record-row').count()).toBe(1)
+    await expect.poll(() => page.locator('.record-row').count()).toBe(1)
     await page.goBack()
     const wish = page.getByRole('textbox', { name: 'لم تجد ما تريد؟' })
-    expect(await wish.inputValue()).toBe('كتب اللغة العربية للرابع الإعدادي')
+    await expect.poll(() => wish.inputValue()).toBe('كتب اللغة العربية للرابع الإعدادي')
     await page.getByRole('button', { name: 'اطلبها' }).click()
     await page.getByRole('heading', { name: 'وصل طلبك' }).waitFor()
     await page.getByRole('link', { name: 'العودة إلى حيث كنت' }).click()

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { browserTest } from '#test/browser-test.ts'
+import { describe, expect, vi } from 'vitest'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { resultInput } from '#test/factories.ts'
@@ -17,25 +17,34 @@ const address = '/results/sixth-preparatory'
 let site: TestApp
 let baseUrl: string
 
-beforeAll(async () => {
-  site = await openTestApp()
-  baseUrl = await site.listen()
-  const staff = await site.signIn()
-  const zip = await makeZip({ 'إعدادية النور.pdf': fs.readFileSync(`${sheets}/calc-marks.pdf`) })
-  const { url } = await site.services.files.store(streamOf(zip), { name: 'نتائج.zip', kind: 'zip' })
-  const place = { stage: 'SIXTH_PREPARATORY', city: 'كركوك', branch: 'SCIENTIFIC', try: 1, releaseYear: 2026 }
-  await staff.send('POST', '/api/results', { ...resultInput({ directLink: url }), ...place })
-  const lookup = {
-    method: 'POST' as const,
-    url: '/api/results/lookup',
-    payload: { stage: place.stage, number },
-  }
-  await vi.waitFor(async () => expect((await site.app.inject(lookup)).statusCode).toBe(200), {
-    timeout: 60_000,
-    interval: 1500,
-  })
-}, 90_000)
-afterAll(() => site.close())
+openShared(
+  async () => {
+    site = await openTestApp()
+    baseUrl = await site.listen()
+    const staff = await site.signIn()
+    const zip = await makeZip({ 'إعدادية النور.pdf': fs.readFileSync(`${sheets}/calc-marks.pdf`) })
+    const { url } = await site.services.files.store(streamOf(zip), { name: 'نتائج.zip', kind: 'zip' })
+    const place = {
+      stage: 'SIXTH_PREPARATORY',
+      city: 'كركوك',
+      branch: 'SCIENTIFIC',
+      try: 1,
+      releaseYear: 2026,
+    }
+    await staff.send('POST', '/api/results', { ...resultInput({ directLink: url }), ...place })
+    const lookup = {
+      method: 'POST' as const,
+      url: '/api/results/lookup',
+      payload: { stage: place.stage, number },
+    }
+    await vi.waitFor(async () => expect((await site.app.inject(lookup)).statusCode).toBe(200), {
+      timeout: 60_000,
+      interval: 1500,
+    })
+  },
+  () => site.close(),
+  90_000,
+)
 
 describe('the own row on a phone', () => {
   browserTest('is found on the device, and the number is sent nowhere', async ({ open }) => {

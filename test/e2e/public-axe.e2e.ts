@@ -1,17 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findFaultsInThemes } from '#test/axe.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { missingPage, openPublicSite } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
 
 let site: PublicSite
 
-beforeAll(async () => {
-  site = await openPublicSite()
-})
-
-afterAll(() => site.server.close())
+openShared(
+  async () => {
+    site = await openPublicSite()
+  },
+  () => site.server.close(),
+)
 
 const devices = ['phone', 'desktop'] as const
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { paths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { fillLibrary } from './site-library.ts'
@@ -11,12 +11,14 @@ let site: TestApp
 let library: Library
 let baseUrl: string
 
-beforeAll(async () => {
-  site = await openTestApp()
-  library = await fillLibrary(site)
-  baseUrl = await site.listen()
-})
-afterAll(() => site.close())
+openShared(
+  async () => {
+    site = await openTestApp()
+    library = await fillLibrary(site)
+    baseUrl = await site.listen()
+  },
+  () => site.close(),
+)
 
 /** A browser that knows no close requests, as Safari and older ones. */
 const withoutCloseRequests = (page: Page) =>

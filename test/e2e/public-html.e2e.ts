@@ -1,5 +1,5 @@
 import { HtmlValidate } from 'html-validate'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { gradeCodes, grades, gradesOfStage, stageCodes, stages } from '#contract/codes/grades.ts'
 import { newsCategoryCodes, newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import { roundNotStated } from '#contract/codes/rounds.ts'
@@ -14,17 +14,19 @@ import { noteInputSchema } from '#contract/resources/note.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { bookInput, examInput } from '#test/factories.ts'
+import { openShared } from '#test/browser-test.ts'
 import { publishBook } from './site-library.ts'
 import { openPublicSite, testSettings } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
 
 let site: PublicSite
 
-beforeAll(async () => {
-  site = await openPublicSite()
-})
-
-afterAll(() => site.server.close())
+openShared(
+  async () => {
+    site = await openPublicSite()
+  },
+  () => site.server.close(),
+)
 
 /** The rules of the standard; what is a matter of style (and of the renderer) is off. */
 const validator = new HtmlValidate({
@@ -335,7 +337,7 @@ describe('lists with more than a page', () => {
   const count = (html: string, card: string) =>
     html.match(new RegExp(`class="${card}(?: is-low)?"`, 'g'))?.length ?? 0
 
-  beforeAll(async () => {
+  openShared(async () => {
     const { notes, exams, news } = site.server.services
     for (let number = 1; number <= 13; number += 1) {
       const shared = {

@@ -1,18 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { arrivalOf } from '#test/built-files.ts'
 import { openPublicSite } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
 
 let site: PublicSite
 
-beforeAll(async () => {
-  site = await openPublicSite()
-})
-
-afterAll(() => site.server.close())
+openShared(
+  async () => {
+    site = await openPublicSite()
+  },
+  () => site.server.close(),
+)
 
 /** The accessible text of what has the focus. */
 const focused = (page: Page) =>
@@ -76,9 +77,9 @@ describe('the header by keyboard', () => {
       await page.keyboard.press('Enter')
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
       await page.keyboard.press('Tab')
-      expect(
-        await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)),
-      ).toBe(true)
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)))
+        .toBe(true)
     },
   )
 
@@ -93,16 +94,16 @@ describe('the header by keyboard', () => {
       await page.keyboard.press('Enter')
       await expect.poll(() => isOpen.allInnerTexts()).toEqual(['الكتب المدرسية'])
       await page.keyboard.press('Tab')
-      expect(await focused(page)).toBe('المرحلة الابتدائية')
+      await expect.poll(() => focused(page)).toBe('المرحلة الابتدائية')
       await page.keyboard.press('Tab')
-      expect(await focused(page)).toBe('الصف الأول الابتدائي')
+      await expect.poll(() => focused(page)).toBe('الصف الأول الابتدائي')
       await tabTo(page, 'الملازم')
       await page.keyboard.press('Space')
       await expect.poll(() => isOpen.allInnerTexts()).toEqual(['الملازم'])
       await page.keyboard.press('Tab')
       await page.keyboard.press('Escape')
       await expect.poll(() => isOpen.count()).toBe(0)
-      expect(await focused(page)).toBe('الملازم')
+      await expect.poll(() => focused(page)).toBe('الملازم')
       await page.keyboard.press('Enter')
       await tabTo(page, 'الصف الثالث المتوسط')
       await page.keyboard.press('Enter')
@@ -127,7 +128,7 @@ describe('the header by keyboard', () => {
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
-      expect(await focused(page)).toBe('القائمة')
+      await expect.poll(() => focused(page)).toBe('القائمة')
     },
   )
 })
@@ -144,11 +145,11 @@ describe('lists by keyboard', () => {
       await page.keyboard.type('الرياضيات')
       await page.waitForURL(/query=/)
       await expect.poll(() => cards.count()).toBe(1)
-      expect(
-        await page
-          .getByRole('searchbox', { name: 'بحث' })
-          .evaluate(input => input === document.activeElement),
-      ).toBe(true)
+      await expect
+        .poll(() =>
+          page.getByRole('searchbox', { name: 'بحث' }).evaluate(input => input === document.activeElement),
+        )
+        .toBe(true)
       await tabTo(page, 'السادس١')
       await page.keyboard.press('Enter')
       await page.waitForURL(/grade=SIXTH_PRIMARY/)
@@ -164,7 +165,9 @@ describe('lists by keyboard', () => {
       await page.keyboard.press('Enter')
       await page.waitForURL('**/books/primary?page=2')
       await expect.poll(() => cards.count()).toBe(3)
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('الكتب')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('الكتب')
       expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
     },
   )
@@ -191,7 +194,7 @@ describe('lists by keyboard', () => {
           '    - /url: /books/primary?page=2',
         ].join('\n'),
       )
-      expect(await page.locator('.pagination [aria-current=page]').innerText()).toBe('١')
+      await expect.poll(() => page.locator('.pagination [aria-current=page]').innerText()).toBe('١')
       const [first, second] = await page
         .locator('.page-number')
         .evaluateAll(all => all.map(link => link.getBoundingClientRect().x))
@@ -208,9 +211,9 @@ describe('lists by keyboard', () => {
       expect(await showsFocus(page), name).toBe(true)
       await page.keyboard.press('Enter')
       await page.locator('[aria-current=page]', { hasText: name }).waitFor()
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-        'مجلدات النتائج',
-      )
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('مجلدات النتائج')
     }
     await tabTo(page, 'بابل')
     await tabTo(page, 'تيليجرام بابل')
@@ -239,7 +242,7 @@ describe('the image viewer by keyboard', () => {
         await page.keyboard.press(key)
         await expect.poll(() => counter.innerText()).toBe(wanted)
       }
-      expect(await counter.innerText()).toBe('١ / ٣')
+      await expect.poll(() => counter.innerText()).toBe('١ / ٣')
       await press('ArrowRight', '٣ / ٣')
       await press('ArrowLeft', '١ / ٣')
       await press('ArrowLeft', '٢ / ٣')
@@ -251,7 +254,7 @@ describe('the image viewer by keyboard', () => {
         await page.keyboard.press('+')
         await expect.poll(scale).toBe(wanted)
       }
-      expect(await viewer.getByRole('button', { name: 'تكبير' }).isDisabled()).toBe(true)
+      await expect.poll(() => viewer.getByRole('button', { name: 'تكبير' }).isDisabled()).toBe(true)
       for (const wanted of [2.5, 2, 1.5, 1, 1]) {
         await page.keyboard.press('-')
         await expect.poll(scale).toBe(wanted)
@@ -259,7 +262,7 @@ describe('the image viewer by keyboard', () => {
       await page.keyboard.press('=')
       await expect.poll(scale).toBe(1.5)
       await press('ArrowLeft', '٢ / ٣')
-      expect(await scale()).toBe(1)
+      await expect.poll(() => scale()).toBe(1)
 
       const isFull = () => page.evaluate(() => document.fullscreenElement?.localName)
       await page.keyboard.press('f')
@@ -269,7 +272,7 @@ describe('the image viewer by keyboard', () => {
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
       await page.keyboard.press('Escape')
       await viewer.waitFor({ state: 'detached' })
-      expect(await focused(page)).toMatch(/^تكبير الصفحة ١/)
+      await expect.poll(() => focused(page)).toMatch(/^تكبير الصفحة ١/)
     },
   )
 
@@ -372,7 +375,7 @@ describe('the image viewer by keyboard', () => {
       await send('touchEnd')
       await expect.poll(async () => (await shown()).zoom).toBeCloseTo(2, 5)
       expect(partAt(await shown(), between)).toEqual(before)
-      expect(await viewer.getByRole('status').innerText()).toBe('١ / ٣')
+      await expect.poll(() => viewer.getByRole('status').innerText()).toBe('١ / ٣')
 
       await send('touchStart', [100, 300], [180, 300])
       await send('touchMove', [20, 300], [360, 300])
@@ -397,7 +400,7 @@ describe('the image viewer by keyboard', () => {
       await send('touchStart', [200, 400])
       await send('touchMove', [230, 380])
       await send('touchEnd')
-      expect(await viewer.getByRole('status').innerText()).toBe('١ / ٣')
+      await expect.poll(() => viewer.getByRole('status').innerText()).toBe('١ / ٣')
       await tapTwice(tapped)
       await expect.poll(shown).toEqual({ zoom: 1, x: 0, y: 0 })
     },
@@ -436,20 +439,20 @@ describe('the contact form by keyboard', () => {
       await page.keyboard.press('Enter')
       for (const text of ['الاسم مطلوب', 'البريد الإلكتروني مطلوب', 'الرجاء اختيار الموضوع', 'الرسالة مطلوبة'])
         await page.getByText(text, { exact: true }).waitFor()
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
       await page.keyboard.type('أحمد')
       await page.keyboard.press('Tab')
       await page.keyboard.type('ahmed')
       await page.keyboard.press('Enter')
       await page.getByText('البريد الإلكتروني غير صالح').waitFor()
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
       await page.keyboard.type('@example.com')
       await page.keyboard.press('Tab')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Tab')
       await page.keyboard.type('رسالة من لوحة المفاتيح')
       await page.keyboard.press('Tab')
-      expect(await focused(page)).toBe('إرسال')
+      await expect.poll(() => focused(page)).toBe('إرسال')
 
       let isBroken = true
       let letThrough = () => {}
@@ -466,8 +469,8 @@ describe('the contact form by keyboard', () => {
       await page.getByRole('button', { name: 'جاري الإرسال...' }).waitFor()
       letThrough()
       await page.getByRole('alert').getByText('الخدمة غير متاحة حالياً.').waitFor()
-      expect(await page.getByLabel('الرسالة').inputValue()).toBe('رسالة من لوحة المفاتيح')
-      expect(await focused(page)).toBe('إعادة الإرسال')
+      await expect.poll(() => page.getByLabel('الرسالة').inputValue()).toBe('رسالة من لوحة المفاتيح')
+      await expect.poll(() => focused(page)).toBe('إعادة الإرسال')
 
       isBroken = false
       await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { arrivalOf } from '#test/built-files.ts'
 import { chooseFilter, chosenFilter } from './list-steps.ts'
 import { missingPage, openPublicSite } from './public-site.ts'
@@ -9,11 +9,12 @@ import type { PublicSite } from './public-site.ts'
 
 let site: PublicSite
 
-beforeAll(async () => {
-  site = await openPublicSite()
-})
-
-afterAll(() => site.server.close())
+openShared(
+  async () => {
+    site = await openPublicSite()
+  },
+  () => site.server.close(),
+)
 
 /** How much wider than the window the page is, and the elements that reach out of it. Units: pixels. */
 function overflowOf(page: Page): Promise<{ pixels: number; elements: string[] }> {
@@ -268,7 +269,7 @@ describe('the shelf', () => {
       )
       expect(new Set(delays)).toEqual(new Set([2000]))
       expect(await isSeen(page, '.shelf-late')).toBe(true)
-      expect(await page.locator('.shelf-late a').getAttribute('href')).toBe('/shelf')
+      await expect.poll(() => page.locator('.shelf-late a').getAttribute('href')).toBe('/shelf')
     },
   )
 })
@@ -529,8 +530,8 @@ describe('the header', () => {
       .locator('details', { hasText: 'النتائج الوزارية' })
       .getByRole('link', { name: /موقع خارجي/ })
     await menu.getByText('النتائج الوزارية', { exact: true }).click()
-    expect(await sites.count()).toBe(4)
-    for (const link of await sites.all()) expect(await link.getAttribute('target')).toBe('_blank')
+    await expect.poll(() => sites.count()).toBe(4)
+    for (const link of await sites.all()) await expect.poll(() => link.getAttribute('target')).toBe('_blank')
   })
 
   browserTest(
@@ -578,8 +579,10 @@ describe('the header', () => {
       await page.goto('/books/primary?subject=MATH')
       for (const place of ['الرئيسية', 'كتب', 'وزاري', 'نتائج', 'بحث في الموقع'])
         expect(await bar.getByRole('link', { name: place }).count(), place).toBe(1)
-      expect(await bar.locator('[aria-current]').allInnerTexts()).toEqual(['كتب'])
-      expect(await page.locator('.header-name').innerText()).toBe(await page.locator('h1').innerText())
+      await expect.poll(() => bar.locator('[aria-current]').allInnerTexts()).toEqual(['كتب'])
+      await expect
+        .poll(() => page.locator('.header-name').innerText())
+        .toBe(await page.locator('h1').innerText())
       expect(await heightOf('.site-header')).toBe(56)
       expect(await heightOf('.place-bar')).toBe(56)
       expect(await heightOf('.site-footer')).toBeLessThanOrEqual(280)

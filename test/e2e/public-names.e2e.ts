@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bookInputSchema } from '#contract/resources/book.ts'
 import { examInputSchema } from '#contract/resources/exam.ts'
 import { newsInputSchema } from '#contract/resources/news.ts'
@@ -7,7 +7,7 @@ import { resultInputSchema } from '#contract/resources/result.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { chooseFilter } from './list-steps.ts'
 import { fillLibrary } from './site-library.ts'
 import type { Library } from './site-library.ts'
@@ -16,62 +16,64 @@ let site: TestApp
 let library: Library
 let baseUrl: string
 
-beforeAll(async () => {
-  site = await openTestApp()
-  library = await fillLibrary(site)
-  const { services } = site
-  const exam = (releaseYear: number, round: number) =>
-    examInputSchema.parse({
-      title: 'أسئلة الرياضيات للسادس الابتدائي',
-      description: 'أسئلة الامتحان كاملة.',
-      stage: 'SIXTH_PRIMARY',
-      subject: 'MATH',
-      releaseYear,
-      try: round,
-      files: ['https://files.example/1.jpg'],
-      keywords: 'وزاري',
-    })
-  for (const round of [1, 2]) await services.exams.create(exam(2025, round), systemActor)
-  const book = (releaseYear: number) =>
-    bookInputSchema.parse({
-      title: 'كتاب الكيمياء',
-      stage: 'SIXTH_PREPARATORY',
-      subject: 'CHEMISTRY',
-      releaseYear,
-      description: 'كتاب المنهج كاملاً.',
-      directLink: 'https://files.example/book.pdf',
-      keywords: 'كيمياء',
-    })
-  for (const year of [2025, 2026]) await services.books.create(book(year), systemActor)
-  for (const teacher of ['علي حسن', 'رسل البصري']) {
-    const note = noteInputSchema.parse({
-      title: 'ملزمة الأحياء',
-      teacher,
-      subject: 'BIOLOGY',
-      stage: 'SIXTH_PREPARATORY',
-      releaseYear: 2026,
-      keywords: 'أحياء',
-      directLink: 'https://files.example/note.pdf',
-    })
-    await services.notes.create(note, systemActor)
-  }
-  for (const school of [undefined, undefined, 'إعدادية الحلة']) {
-    const result = resultInputSchema.parse({
-      city: 'بابل',
-      school,
-      stage: 'SIXTH_PREPARATORY',
-      branch: 'SCIENTIFIC',
-      try: 1,
-      releaseYear: 2026,
-      keywords: 'نتائج',
-      directLink: 'https://files.example/results.zip',
-      telegramLink: 'https://t.me/results',
-    })
-    await services.results.create(result, systemActor)
-  }
-  baseUrl = await site.listen()
-})
-afterAll(() => site.close())
+openShared(
+  async () => {
+    site = await openTestApp()
+    library = await fillLibrary(site)
+    const { services } = site
+    const exam = (releaseYear: number, round: number) =>
+      examInputSchema.parse({
+        title: 'أسئلة الرياضيات للسادس الابتدائي',
+        description: 'أسئلة الامتحان كاملة.',
+        stage: 'SIXTH_PRIMARY',
+        subject: 'MATH',
+        releaseYear,
+        try: round,
+        files: ['https://files.example/1.jpg'],
+        keywords: 'وزاري',
+      })
+    for (const round of [1, 2]) await services.exams.create(exam(2025, round), systemActor)
+    const book = (releaseYear: number) =>
+      bookInputSchema.parse({
+        title: 'كتاب الكيمياء',
+        stage: 'SIXTH_PREPARATORY',
+        subject: 'CHEMISTRY',
+        releaseYear,
+        description: 'كتاب المنهج كاملاً.',
+        directLink: 'https://files.example/book.pdf',
+        keywords: 'كيمياء',
+      })
+    for (const year of [2025, 2026]) await services.books.create(book(year), systemActor)
+    for (const teacher of ['علي حسن', 'رسل البصري']) {
+      const note = noteInputSchema.parse({
+        title: 'ملزمة الأحياء',
+        teacher,
+        subject: 'BIOLOGY',
+        stage: 'SIXTH_PREPARATORY',
+        releaseYear: 2026,
+        keywords: 'أحياء',
+        directLink: 'https://files.example/note.pdf',
+      })
+      await services.notes.create(note, systemActor)
+    }
+    for (const school of [undefined, undefined, 'إعدادية الحلة']) {
+      const result = resultInputSchema.parse({
+        city: 'بابل',
+        school,
+        stage: 'SIXTH_PREPARATORY',
+        branch: 'SCIENTIFIC',
+        try: 1,
+        releaseYear: 2026,
+        keywords: 'نتائج',
+        directLink: 'https://files.example/results.zip',
+        telegramLink: 'https://t.me/results',
+      })
+      await services.results.create(result, systemActor)
+    }
+    baseUrl = await site.listen()
+  },
+  () => site.close(),
+)
 
 const get = (url: string) => site.app.inject({ method: 'GET', url: encodeURI(url) })
 const mainOf = (html: string) =>

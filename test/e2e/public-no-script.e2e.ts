@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { browserTest } from '#test/browser-test.ts'
+import { describe, expect } from 'vitest'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { sha256Of } from '#test/files.ts'
 import { missingPage, openPublicSite } from './public-site.ts'
 import type { PublicSite } from './public-site.ts'
 
 let site: PublicSite
 
-beforeAll(async () => {
-  site = await openPublicSite()
-})
-
-afterAll(() => site.server.close())
+openShared(
+  async () => {
+    site = await openPublicSite()
+  },
+  () => site.server.close(),
+)
 
 const withoutScripts = (device: 'phone' | 'desktop' = 'desktop') => ({
   baseUrl: site.baseUrl,

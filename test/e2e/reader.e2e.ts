@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { noteInput } from '#test/factories.ts'
@@ -19,25 +19,27 @@ let book: string
 let note: string
 let sha256: string
 
-beforeAll(async () => {
-  server = await openTestApp()
-  /* Pages that were still being drawn when the last visitor left. */
-  server.expectError('page-pictures.ts')
-  const chapters = [
-    { title: 'الفصل الأول: المادة', page: 1 },
-    { title: 'الفصل الثاني: الاتزان', page: 20 },
-  ]
-  const shapes: Record<number, [number, number]> = { 3: [595, 420], 12: [420, 900] }
-  const pdf = makeManyPages(40, page => shapes[page] ?? [420, 595], chapters)
-  sha256 = sha256Of(pdf)
-  const { url } = await server.services.files.store(streamOf(pdf), { name: 'كيمياء.pdf' })
-  book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
-  note = (
-    await server.services.notes.create(noteInputSchema.parse(noteInput({ directLink: url })), systemActor)
-  ).id
-  baseUrl = await server.listen()
-})
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    /* Pages that were still being drawn when the last visitor left. */
+    server.expectError('page-pictures.ts')
+    const chapters = [
+      { title: 'الفصل الأول: المادة', page: 1 },
+      { title: 'الفصل الثاني: الاتزان', page: 20 },
+    ]
+    const shapes: Record<number, [number, number]> = { 3: [595, 420], 12: [420, 900] }
+    const pdf = makeManyPages(40, page => shapes[page] ?? [420, 595], chapters)
+    sha256 = sha256Of(pdf)
+    const { url } = await server.services.files.store(streamOf(pdf), { name: 'كيمياء.pdf' })
+    book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
+    note = (
+      await server.services.notes.create(noteInputSchema.parse(noteInput({ directLink: url })), systemActor)
+    ).id
+    baseUrl = await server.listen()
+  },
+  () => server.close(),
+)
 
 /** In which width a page is there. */
 const drawn = (page: Page, number: number) =>
@@ -107,7 +109,7 @@ describe('reading a document', () => {
       const place = page.locator('#search-dialog .inside-hit')
       await expect.poll(() => place.getAttribute('role')).toBe('option')
       await place.getByText('ص ٣٧').waitFor()
-      expect(await place.locator('img').count()).toBe(isLight ? 0 : 1)
+      await expect.poll(() => place.locator('img').count()).toBe(isLight ? 0 : 1)
       const bytesOfCode = await page.evaluate(() =>
         (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
           .filter(({ name }) => name.endsWith('.js'))
@@ -117,7 +119,9 @@ describe('reading a document', () => {
       const last = (await options(page).count()) - 1
       for (let step = 0; step <= last; step += 1) await page.keyboard.press('ArrowDown')
       await expect.poll(() => selectedPlace(page)).toBe(last)
-      expect(await inputOf(page).getAttribute('aria-activedescendant')).toBe(await place.getAttribute('id'))
+      await expect
+        .poll(() => inputOf(page).getAttribute('aria-activedescendant'))
+        .toBe(await place.getAttribute('id'))
       const href = await place.getAttribute('href')
       const controlled = (await inputOf(page).getAttribute('aria-controls')) ?? ''
       expect(await place.evaluate(each => each.closest('[role=listbox]')?.id)).toBe(
@@ -163,7 +167,7 @@ describe('reading a document', () => {
     await page.getByRole('link', { name: 'التالية' }).click()
     await page.waitForURL('**/read?page=2')
     await page.getByRole('img', { name: 'الصفحة ٢ من ٤٠' }).waitFor()
-    expect(await page.getByRole('img').count()).toBe(1)
+    await expect.poll(() => page.getByRole('img').count()).toBe(1)
     await page.getByRole('textbox', { name: 'الصفحة' }).fill('٣٩')
     await page.getByRole('button', { name: 'اذهب' }).click()
     await expect.poll(() => decodeURIComponent(page.url())).toMatch(/page=(39|٣٩)$/)
@@ -272,7 +276,7 @@ describe('reading a document', () => {
     await page.getByRole('button', { name: 'كل الصفحات' }).click()
     const all = page.getByRole('navigation', { name: 'كل الصفحات' })
     await expect.poll(() => all.getByRole('listitem').count()).toBe(40)
-    expect(await all.locator('[data-marks]').textContent()).toContain('٢٥')
+    await expect.poll(() => all.locator('[data-marks]').textContent()).toContain('٢٥')
     await all.getByRole('link', { name: '٣', exact: true }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('?page=3')
     await page.locator('#page-3').click()

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { resultInputSchema } from '#contract/resources/result.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { resultInput } from '#test/factories.ts'
@@ -28,24 +28,26 @@ async function publish(
   void server.services.changes.tellHere(['results'])
 }
 
-beforeAll(async () => {
-  server = await openTestApp()
-  await server.services.jobRunner.close()
-  const sheet = await makePdf(3)
-  const many = Array.from({ length: 34 }, (_, at) => [`متوسطة الزهور ${at + 1}.pdf`, sheet] as const)
-  await publish('كركوك', {
-    'بنين/إعدادية الجمهورية للبنين.pdf': sheet,
-    'بنات/إعدادية خديجة الكبرى للبنات المسائية في ناحية الرشاد.pdf': await makePdf(2),
-    ...Object.fromEntries(many),
-  })
-  await publish('البصرة', { 'ثانوية الجمهورية للبنات.pdf': await makePdf(1) })
-  for (const change of [{ branch: 'LITERARY' }, {}, { try: 2 }] as const) {
-    const files = { 'بنات/ثانوية الجمهورية للبنات.pdf': await makePdf(1) }
-    await publish('البصرة', files, { releaseYear: 2025, ...change })
-  }
-  baseUrl = await server.listen()
-})
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    await server.services.jobRunner.close()
+    const sheet = await makePdf(3)
+    const many = Array.from({ length: 34 }, (_, at) => [`متوسطة الزهور ${at + 1}.pdf`, sheet] as const)
+    await publish('كركوك', {
+      'بنين/إعدادية الجمهورية للبنين.pdf': sheet,
+      'بنات/إعدادية خديجة الكبرى للبنات المسائية في ناحية الرشاد.pdf': await makePdf(2),
+      ...Object.fromEntries(many),
+    })
+    await publish('البصرة', { 'ثانوية الجمهورية للبنات.pdf': await makePdf(1) })
+    for (const change of [{ branch: 'LITERARY' }, {}, { try: 2 }] as const) {
+      const files = { 'بنات/ثانوية الجمهورية للبنات.pdf': await makePdf(1) }
+      await publish('البصرة', files, { releaseYear: 2025, ...change })
+    }
+    baseUrl = await server.listen()
+  },
+  () => server.close(),
+)
 
 const schools = '/results/sixth-preparatory/schools'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { fillSearchLibrary } from './search-library.ts'
@@ -23,12 +23,14 @@ let baseUrl: string
 
 const onBoth = onBothAt(() => baseUrl)
 
-beforeAll(async () => {
-  server = await openTestApp()
-  await fillSearchLibrary(server)
-  baseUrl = await server.listen()
-})
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    await fillSearchLibrary(server)
+    baseUrl = await server.listen()
+  },
+  () => server.close(),
+)
 
 describe('recent searches', () => {
   const recent = (page: Page) => dialogOf(page).getByRole('listbox', { name: 'عمليات بحثك الأخيرة' })
@@ -77,33 +79,35 @@ describe('recent searches', () => {
     await page.goto('/about')
     await openDialog(page, device)
     await recent(page).waitFor()
-    expect(await inputOf(page).getAttribute('aria-expanded')).toBe('true')
-    expect(await inputOf(page).getAttribute('aria-controls')).toBe(await recent(page).getAttribute('id'))
-    expect(await selectedPlace(page)).toBe(-1)
+    await expect.poll(() => inputOf(page).getAttribute('aria-expanded')).toBe('true')
+    await expect
+      .poll(() => inputOf(page).getAttribute('aria-controls'))
+      .toBe(await recent(page).getAttribute('id'))
+    await expect.poll(() => selectedPlace(page)).toBe(-1)
     for (const place of [0, 1, 2, 3, 3]) {
       await page.keyboard.press('ArrowDown')
-      expect(await selectedPlace(page)).toBe(place)
+      await expect.poll(() => selectedPlace(page)).toBe(place)
     }
     await page.keyboard.press('Delete')
     await expect.poll(() => list(page)).toEqual(['كيمياء', 'القراءة', 'ملزمة'])
-    expect(await selectedPlace(page)).toBe(2)
+    await expect.poll(() => selectedPlace(page)).toBe(2)
     await dialogOf(page).getByRole('status').getByText('أُزيل «أخبار»').waitFor()
     await page.getByRole('button', { name: 'إزالة «القراءة» من عمليات البحث الأخيرة' }).click()
     await expect.poll(() => list(page)).toEqual(['كيمياء', 'ملزمة'])
-    expect(await hasFocus(page)).toBe(true)
+    await expect.poll(() => hasFocus(page)).toBe(true)
     await page.keyboard.press('ArrowUp')
     expect(await selectedPlace(page)).toBe(0)
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: /ملزمة الكيمياء/ }).waitFor()
-    expect(await inputOf(page).inputValue()).toBe('كيمياء')
+    await expect.poll(() => inputOf(page).inputValue()).toBe('كيمياء')
     await inputOf(page).fill('')
     await recent(page).getByRole('option', { name: 'ملزمة' }).click()
     await page.getByRole('option', { name: /ملزمة الكيمياء/ }).waitFor()
-    expect(await hasFocus(page)).toBe(true)
+    await expect.poll(() => hasFocus(page)).toBe(true)
     await inputOf(page).fill('')
     await page.getByRole('button', { name: 'مسح الكل' }).click()
     await recent(page).waitFor({ state: 'detached' })
-    expect(await inputOf(page).getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => inputOf(page).getAttribute('aria-expanded')).toBe('false')
     await page.keyboard.press('Escape')
     await openDialog(page, device)
     expect(await recent(page).count()).toBe(0)
@@ -147,7 +151,7 @@ describe('the Back button', () => {
       expect(page.url()).toBe(`${baseUrl}/books/primary`)
       await page.goForward()
       await dialogOf(page).waitFor()
-      expect(await inputOf(page).inputValue()).toBe('')
+      await expect.poll(() => inputOf(page).inputValue()).toBe('')
       await page.keyboard.press('Escape')
       await waitUntilClosed(page)
       await expect.poll(() => page.evaluate<unknown>('history.state')).toBeNull()

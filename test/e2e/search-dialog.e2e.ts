@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { fillSearchLibrary, readingBooks } from './search-library.ts'
@@ -24,12 +24,14 @@ let baseUrl: string
 let chemistryId: string
 const onBoth = onBothAt(() => baseUrl)
 
-beforeAll(async () => {
-  server = await openTestApp()
-  chemistryId = await fillSearchLibrary(server)
-  baseUrl = await server.listen()
-})
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    chemistryId = await fillSearchLibrary(server)
+    baseUrl = await server.listen()
+  },
+  () => server.close(),
+)
 
 describe('opening and closing', () => {
   onBoth(
@@ -39,8 +41,8 @@ describe('opening and closing', () => {
       await openDialog(page, device)
       for (let round = 0; round < 2; round += 1) {
         await dialogOf(page).getByText(hint).waitFor()
-        expect(await hasFocus(page)).toBe(true)
-        expect(await inputOf(page).inputValue()).toBe('')
+        await expect.poll(() => hasFocus(page)).toBe(true)
+        await expect.poll(() => inputOf(page).inputValue()).toBe('')
         expect(await options(page).count()).toBe(0)
         expect(await inputOf(page).getAttribute('aria-activedescendant')).toBeNull()
         await search(page, 'الكيمياء')
@@ -64,7 +66,7 @@ describe('opening and closing', () => {
       await page.goto('/contact')
       await page.locator('input[name=name]').focus()
       await page.keyboard.type('/')
-      expect(await page.locator('input[name=name]').inputValue()).toBe('/')
+      await expect.poll(() => page.locator('input[name=name]').inputValue()).toBe('/')
       expect(await dialogOf(page).isVisible()).toBe(false)
 
       const opener = page.getByRole('link', { name: 'بحث في الموقع' })
@@ -72,7 +74,7 @@ describe('opening and closing', () => {
       await dialogOf(page).waitFor()
       await page.getByRole('button', { name: 'إغلاق البحث' }).click()
       await waitUntilClosed(page)
-      expect(await opener.evaluate(element => element === document.activeElement)).toBe(true)
+      await expect.poll(() => opener.evaluate(element => element === document.activeElement)).toBe(true)
       await page.evaluate(() =>
         document.body.dispatchEvent(
           new KeyboardEvent('keydown', {
@@ -90,7 +92,7 @@ describe('opening and closing', () => {
       for (const key of ['Control+K', 'Slash']) {
         await page.keyboard.press(key)
         await dialogOf(page).waitFor()
-        expect(await inputOf(page).inputValue()).toBe('')
+        await expect.poll(() => inputOf(page).inputValue()).toBe('')
         await page.keyboard.press('Escape')
         await waitUntilClosed(page)
       }
@@ -106,10 +108,10 @@ describe('opening and closing', () => {
       await dialogOf(page).waitFor()
       await page.keyboard.type('يمياء')
       await options(page).first().waitFor()
-      expect(await inputOf(page).inputValue()).toBe('كيمياء')
+      await expect.poll(() => inputOf(page).inputValue()).toBe('كيمياء')
       await page.keyboard.press('Escape')
       await waitUntilClosed(page)
-      expect(await box.inputValue()).toBe('')
+      await expect.poll(() => box.inputValue()).toBe('')
     },
   )
 
@@ -127,7 +129,7 @@ describe('opening and closing', () => {
       expect(await dialogOf(page).isVisible()).toBe(true)
       await page.mouse.click(viewport.width / 2, viewport.height - 5)
       await waitUntilClosed(page)
-      expect(await opener.evaluate(element => element === document.activeElement)).toBe(true)
+      await expect.poll(() => opener.evaluate(element => element === document.activeElement)).toBe(true)
     }
   })
 })
@@ -214,16 +216,16 @@ describe('results', () => {
         '- group "الأخبار ١"',
         expect.stringMatching(/^- option "تعديل منهج الكيمياء/),
       ])
-      expect(await dialogOf(page).getByRole('status').textContent()).toBe(
-        '٤ نتائج: الكتب ١، الملازم ١، الأسئلة الوزارية ١، الأخبار ١',
-      )
+      await expect
+        .poll(() => dialogOf(page).getByRole('status').textContent())
+        .toBe('٤ نتائج: الكتب ١، الملازم ١، الأسئلة الوزارية ١، الأخبار ١')
       const list = await page.getByRole('listbox').getAttribute('id')
-      expect(await inputOf(page).getAttribute('aria-controls')).toBe(list)
-      expect(await inputOf(page).getAttribute('aria-autocomplete')).toBe('list')
+      await expect.poll(() => inputOf(page).getAttribute('aria-controls')).toBe(list)
+      await expect.poll(() => inputOf(page).getAttribute('aria-autocomplete')).toBe('list')
       const firstOption = await options(page).first().getAttribute('id')
       await inputOf(page).press('ArrowDown')
-      expect(await inputOf(page).getAttribute('aria-activedescendant')).toBe(firstOption)
-      expect(await page.getByRole('option', { selected: true }).count()).toBe(1)
+      await expect.poll(() => inputOf(page).getAttribute('aria-activedescendant')).toBe(firstOption)
+      await expect.poll(() => page.getByRole('option', { selected: true }).count()).toBe(1)
     },
   )
 
@@ -231,11 +233,11 @@ describe('results', () => {
     await page.goto('/about')
     await openDialog(page, device)
     await search(page, 'القراءة')
-    expect(await options(page).count()).toBe(limits.searchResults)
+    await expect.poll(() => options(page).count()).toBe(limits.searchResults)
     await dialogOf(page).getByText('٢٤ نتيجة', { exact: false }).waitFor()
     expect(readingBooks).toBe(24)
     const all = page.getByRole('link', { name: 'كل النتائج' })
-    expect(await all.getAttribute('href')).toBe(`/search?q=${encodeURIComponent('القراءة')}`)
+    await expect.poll(() => all.getAttribute('href')).toBe(`/search?q=${encodeURIComponent('القراءة')}`)
     await page.route('**/api/search?**', async route => {
       const answer = await (await route.fetch()).json()
       for (const hit of answer.hits.slice(1)) hit.title = ''
@@ -264,8 +266,8 @@ describe('results', () => {
     await search(page, 'كتاب كيمياء')
     await page.getByRole('link', { name: 'إزالة المادة: الكيمياء' }).click()
     await page.getByRole('link', { name: 'إزالة المادة: الكيمياء' }).waitFor({ state: 'detached' })
-    expect(await inputOf(page).inputValue()).toBe('كتاب')
-    expect(await hasFocus(page)).toBe(true)
+    await expect.poll(() => inputOf(page).inputValue()).toBe('كتاب')
+    await expect.poll(() => hasFocus(page)).toBe(true)
     await page.getByRole('link', { name: 'إزالة النوع: كتاب' }).waitFor()
   })
 
@@ -275,16 +277,16 @@ describe('results', () => {
       await page.goto('/about')
       await openDialog(page, device)
       await search(page, 'الكيمياء')
-      expect(await selectedPlace(page)).toBe(-1)
+      await expect.poll(() => selectedPlace(page)).toBe(-1)
       await page.keyboard.press('ArrowUp')
-      expect(await selectedPlace(page)).toBe(-1)
+      await expect.poll(() => selectedPlace(page)).toBe(-1)
       for (const place of [0, 1, 2, 3, 3]) {
         await page.keyboard.press('ArrowDown')
-        expect(await selectedPlace(page)).toBe(place)
+        await expect.poll(() => selectedPlace(page)).toBe(place)
       }
       for (const place of [2, 1, 0, -1, -1]) {
         await page.keyboard.press('ArrowUp')
-        expect(await selectedPlace(page)).toBe(place)
+        await expect.poll(() => selectedPlace(page)).toBe(place)
       }
       await page.keyboard.press('ArrowDown')
       await search(page, 'كتاب كيمياء')
@@ -296,7 +298,7 @@ describe('results', () => {
       await page.waitForURL('**/about')
       expect(await dialogOf(page).isVisible()).toBe(false)
       await openDialog(page, device)
-      expect(await inputOf(page).inputValue()).toBe('')
+      await expect.poll(() => inputOf(page).inputValue()).toBe('')
       await search(page, 'كيمياء')
       await page.getByRole('option', { name: /ملزمة/ }).click()
       await page.waitForURL('**/notes/download/*')
@@ -311,7 +313,7 @@ describe('results', () => {
         await openDialog(page, device)
         await inputOf(page).fill('ك')
         await page.getByRole('button', { name: 'عرض كل النتائج' }).click()
-        expect(await hasFocus(page)).toBe(true)
+        await expect.poll(() => hasFocus(page)).toBe(true)
         await inputOf(page).fill('كيمياء')
         if (send === 'Enter') await page.keyboard.press('Enter')
         else await page.getByRole('button', { name: 'عرض كل النتائج' }).click()
@@ -340,18 +342,18 @@ describe('waiting, failing, finding nothing', () => {
     await inputOf(page).fill('كيمياء')
     const skeleton = page.locator('.search-skeleton')
     await skeleton.waitFor()
-    expect(await skeleton.locator('.skeleton').count()).toBe(3)
+    await expect.poll(() => skeleton.locator('.skeleton').count()).toBe(3)
     for (const group of await skeleton.locator('.skeleton').all())
-      expect(await group.locator('.skeleton-row').count()).toBe(2)
+      await expect.poll(() => group.locator('.skeleton-row').count()).toBe(2)
     await dialogOf(page).getByRole('status').getByText('جاري البحث').waitFor()
     letThrough()
     const alert = dialogOf(page).getByRole('alert')
     await alert.getByText(failure).waitFor()
     expect(logged.filter(text => text.startsWith('The search failed'))).toHaveLength(1)
-    expect(await alert.locator('svg.lucide-circle-alert').count()).toBe(1)
+    await expect.poll(() => alert.locator('svg.lucide-circle-alert').count()).toBe(1)
     expect(await options(page).count()).toBe(0)
     expect(await skeleton.count()).toBe(0)
-    expect(await inputOf(page).inputValue()).toBe('كيمياء')
+    await expect.poll(() => inputOf(page).inputValue()).toBe('كيمياء')
     await inputOf(page).fill('ك')
     await alert.waitFor({ state: 'detached' })
     await inputOf(page).fill('كيمياء')
@@ -378,7 +380,7 @@ describe('waiting, failing, finding nothing', () => {
       await dialogOf(page).getByRole('alert').getByText('لا يوجد اتصال بالإنترنت').waitFor()
       await context.setOffline(false)
       await options(page).first().waitFor()
-      expect(await inputOf(page).inputValue()).toBe('كيمياء')
+      await expect.poll(() => inputOf(page).inputValue()).toBe('كيمياء')
     },
   )
 

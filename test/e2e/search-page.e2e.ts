@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { arrivalOf } from '#test/built-files.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -11,12 +11,14 @@ import { fillSearchLibrary, readingBooks } from './search-library.ts'
 let server: TestApp
 let baseUrl: string
 
-beforeAll(async () => {
-  server = await openTestApp()
-  await fillSearchLibrary(server)
-  baseUrl = await server.listen()
-})
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    await fillSearchLibrary(server)
+    baseUrl = await server.listen()
+  },
+  () => server.close(),
+)
 
 const devices = ['desktop', 'phone'] as const
 const rows = (page: Page) => page.locator('.record-row:not(.skeleton)')
@@ -38,22 +40,24 @@ browserTest(
       await main.getByRole('button', { name: 'بحث' }).click()
       await page.waitForURL('**/search?*')
       expect(queryOf(page)['q']).toBe('كيمياء')
-      expect(await rows(page).count()).toBe(4)
-      expect(await tabs(page).getByRole('link').allInnerTexts()).toEqual([
-        expect.stringMatching(/^الكل\s*٤$/),
-        expect.stringMatching(/^الكتب\s*١$/),
-        expect.stringMatching(/^الملازم\s*١$/),
-        expect.stringMatching(/^الأسئلة الوزارية\s*١$/),
-        expect.stringMatching(/^الأخبار\s*١$/),
-      ])
-      expect(await tabs(page).locator('[aria-current=true]').innerText()).toMatch(/^الكل/)
-      expect(await rows(page).locator('mark').allTextContents()).toContain('الكِيمْيَـــاءِ')
+      await expect.poll(() => rows(page).count()).toBe(4)
+      await expect
+        .poll(() => tabs(page).getByRole('link').allInnerTexts())
+        .toEqual([
+          expect.stringMatching(/^الكل\s*٤$/),
+          expect.stringMatching(/^الكتب\s*١$/),
+          expect.stringMatching(/^الملازم\s*١$/),
+          expect.stringMatching(/^الأسئلة الوزارية\s*١$/),
+          expect.stringMatching(/^الأخبار\s*١$/),
+        ])
+      await expect.poll(() => tabs(page).locator('[aria-current=true]').innerText()).toMatch(/^الكل/)
+      await expect.poll(() => rows(page).locator('mark').allTextContents()).toContain('الكِيمْيَـــاءِ')
 
       await tab(page, 'الملازم').click()
       await page.waitForURL(/type=malazima/)
-      expect(await rows(page).count()).toBe(1)
+      await expect.poll(() => rows(page).count()).toBe(1)
       await main.getByRole('status').getByText('نتيجة واحدة').waitFor()
-      expect(await tab(page, 'الأسئلة الوزارية').innerText()).toMatch(/١$/)
+      await expect.poll(() => tab(page, 'الأسئلة الوزارية').innerText()).toMatch(/١$/)
       await chooseFilter(page, 'الصف', 'السادس الإعدادي', true)
       await page.waitForURL(/grade=SIXTH_PREPARATORY/)
       await chooseFilter(page, 'المادة', 'الكيمياء', true)
@@ -65,20 +69,22 @@ browserTest(
         subject: 'CHEMISTRY',
       })
       expect(await page.title()).toBe('رافد | البحث عن كيمياء، الملازم، الكيمياء، الصف السادس الإعدادي')
-      expect(await rows(page).count()).toBe(1)
+      await expect.poll(() => rows(page).count()).toBe(1)
       expect(await chosenFilter(page, 'الصف')).toBe('السادس الإعدادي')
       const choice = page.locator('#facet-subject + ul .facet-choice').filter({ hasText: 'الفيزياء' })
       expect([await choice.textContent(), await choice.getAttribute('aria-disabled')]).toEqual([
         'الفيزياء٠',
         'true',
       ])
-      expect(await page.locator('#facet-grade-SIXTH_PREPARATORY .facet-count').textContent()).toBe('١')
+      await expect
+        .poll(() => page.locator('#facet-grade-SIXTH_PREPARATORY .facet-count').textContent())
+        .toBe('١')
       await page.goto('/search?q=كيمياء&type=malazima&grade=SIXTH_PREPARATORY&subject=PHYSICS')
       await main.getByRole('heading', { name: 'لا توجد نتائج لـ "كيمياء"' }).waitFor()
       await main.getByText('حاول تغيير كلمات البحث أو تحقق من الإملاء').waitFor()
       await main.getByRole('link', { name: 'البحث بلا تصفية' }).click()
       await page.waitForURL(url => !url.search.includes('subject'))
-      expect(await rows(page).count()).toBe(4)
+      await expect.poll(() => rows(page).count()).toBe(4)
       if (device === 'phone') await main.getByRole('button', { name: /^تصفية/ }).click()
       await main.getByRole('link', { name: 'إعادة ضبط' }).click()
       await page.waitForURL('**/search')
@@ -88,10 +94,10 @@ browserTest(
       await page.waitForURL(url => url.searchParams.get('q') === 'كتاب')
       expect(queryOf(page)).toEqual({ q: 'كتاب', type: 'book' })
       await page.goto('/search?q=القراءة')
-      expect(await rows(page).count()).toBe(limits.searchRowsPerPage)
+      await expect.poll(() => rows(page).count()).toBe(limits.searchRowsPerPage)
       await main.getByRole('link', { name: 'التالي' }).click()
       await page.waitForURL(/page=2/)
-      expect(await rows(page).count()).toBe(restOfReading)
+      await expect.poll(() => rows(page).count()).toBe(restOfReading)
       expect(await page.title()).toBe('رافد | البحث عن القراءة، الصفحة ٢')
       await rows(page).first().getByRole('link').click()
       await page.waitForURL('**/books/*')
@@ -123,7 +129,7 @@ browserTest('the page follows its form without a reload, and its address can be 
     await chooseFilter(page, 'المادة', 'الكيمياء')
     await expect.poll(() => queryOf(page)).toEqual({ q: 'كيمياء', type: 'book', subject: 'CHEMISTRY' })
     expect(await page.evaluate(() => history.length)).toBe(entries + 1)
-    expect(await tabs(page).locator('[aria-current=true]').innerText()).toMatch(/^الكتب/)
+    await expect.poll(() => tabs(page).locator('[aria-current=true]').innerText()).toMatch(/^الكتب/)
     const shared = page.url()
 
     await context.setOffline(true)
@@ -132,7 +138,7 @@ browserTest('the page follows its form without a reload, and its address can be 
     expect(await main.getByText('لا توجد نتائج').count()).toBe(0)
     await context.setOffline(false)
     await rows(page).first().waitFor()
-    expect(await box.inputValue()).toBe('كيمياء مطور')
+    await expect.poll(() => box.inputValue()).toBe('كيمياء مطور')
 
     let letThrough = () => {}
     const held = new Promise<void>(resolve => (letThrough = resolve))
@@ -153,8 +159,10 @@ browserTest('the page follows its form without a reload, and its address can be 
 
     const { page: other } = await open({ baseUrl, device })
     await other.goto(shared)
-    expect(await rows(other).count()).toBe(1)
-    expect(await other.getByRole('main').getByRole('searchbox', { name: 'بحث' }).inputValue()).toBe('كيمياء')
+    await expect.poll(() => rows(other).count()).toBe(1)
+    await expect
+      .poll(() => other.getByRole('main').getByRole('searchbox', { name: 'بحث' }).inputValue())
+      .toBe('كيمياء')
   }
 })
 
@@ -164,7 +172,7 @@ browserTest(
     const { page, expectProblem } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
     await page.goto('/search?q=القراءة&page=9&unknown=1')
     expect(queryOf(page)).toEqual({ q: 'القراءة', page: '2' })
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     expect(await page.locator('link[rel=canonical]').count()).toBe(0)
     await page.goto('/search?q=ك&type=nonsense')
     await page.getByText('اكتب حرفين على الأقل.').waitFor()

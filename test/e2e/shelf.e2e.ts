@@ -124,7 +124,7 @@ describe('the shelf', () => {
     await setFlightMode(true)
     await page.goto('/shelf')
     await page.getByText('لا إنترنت. ما على رفّك يعمل كله.').waitFor()
-    expect(await page.locator('.shelf-link').getAttribute('aria-label')).toBe('رفّي، المحفوظ ٥')
+    await expect.poll(() => page.locator('.shelf-link').getAttribute('aria-label')).toBe('رفّي، المحفوظ ٥')
     const listUnopened = async (addresses: string[]) => {
       const failed: string[] = []
       for (const address of addresses) {
@@ -171,7 +171,7 @@ describe('the shelf', () => {
     line.setDown(true)
     await link.click()
     await link.getByText('أوقف التنزيل').waitFor()
-    expect(await link.getByText('من ٤٫٥ م.ب').count()).toBe(1)
+    await expect.poll(() => link.getByText('من ٤٫٥ م.ب').count()).toBe(1)
     await link.click()
     await expect.poll(state).toBe('paused')
     line.setDown(false)
@@ -210,8 +210,8 @@ describe('the shelf', () => {
     await page.goto('/shelf')
     await page.getByText('امتلأت مساحة الجهاز').waitFor()
     await page.getByText(/ولم يضع مما على رفّك شيء/).waitFor()
-    expect(await page.locator('[data-slot=long-unopened] li').count()).toBe(5)
-    expect(await keptRows().count()).toBe(6)
+    await expect.poll(() => page.locator('[data-slot=long-unopened] li').count()).toBe(5)
+    await expect.poll(() => keptRows().count()).toBe(6)
     await devtools.send('Storage.overrideQuotaForOrigin', { origin })
     await reopen()
     await page.goto('/shelf')
@@ -245,7 +245,7 @@ describe('the shelf', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText(`أُزيل «${titles[1]}» من رفّك.`).waitFor()
     await expect.poll(() => more(2).evaluate(button => button === document.activeElement)).toBe(true)
-    expect(await keptRows().count()).toBe(6)
+    await expect.poll(() => keptRows().count()).toBe(6)
 
     await page.getByLabel('ترتيب رفّك').selectOption('النوع')
     const headings = page.locator('[data-list=kept] h3')
@@ -268,10 +268,12 @@ describe('the shelf', () => {
     await expect
       .poll(() => own.evaluateAll(all => all.map(card => card.getAttribute('href'))))
       .toEqual([`/books/${ids[3]}`, '/shelf'])
-    expect(await own.allInnerTexts()).toEqual([
-      expect.stringContaining('أكمل القراءة'),
-      expect.stringContaining('٦ محفوظات، تعمل بلا إنترنت'),
-    ])
+    await expect
+      .poll(() => own.allInnerTexts())
+      .toEqual([
+        expect.stringContaining('أكمل القراءة'),
+        expect.stringContaining('٦ محفوظات، تعمل بلا إنترنت'),
+      ])
     expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBe(0)
 
     const unable = await browser.context.newPage()

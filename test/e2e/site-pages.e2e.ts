@@ -1,18 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { brotliDecompressSync } from 'node:zlib'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { openShared } from '#test/browser-test.ts'
 import { fillLibrary, publishBook } from './site-library.ts'
 import type { Library } from './site-library.ts'
 
 let site: TestApp
 let library: Library
 
-beforeAll(async () => {
-  site = await openTestApp({ environment: { SITE_URL: 'https://rafid.example' } })
-  library = await fillLibrary(site)
-})
-afterAll(() => site.close())
+openShared(
+  async () => {
+    site = await openTestApp({ environment: { SITE_URL: 'https://rafid.example' } })
+    library = await fillLibrary(site)
+  },
+  () => site.close(),
+)
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: 'GET', url, headers })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { dashboardPaths, paths } from '#contract/paths.ts'
 import { findFaults, findFaultsInThemes } from '#test/axe.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { makePdf } from '#test/files.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -59,23 +59,24 @@ const screens = [
   '/dashboard/no-such-screen',
 ]
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  const staff = await server.signIn()
-  const created = await staff.send('POST', '/api/news', {
-    title: 'خبر للفحص',
-    bio: 'نبذة',
-    content: 'محتوى',
-    type: 'GENERAL_NEWS',
-    image: 'https://elsewhere.example/picture.png',
-    keywords: ['خبر'],
-  })
-  expect(created.statusCode).toBe(201)
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+    const staff = await server.signIn()
+    const created = await staff.send('POST', '/api/news', {
+      title: 'خبر للفحص',
+      bio: 'نبذة',
+      content: 'محتوى',
+      type: 'GENERAL_NEWS',
+      image: 'https://elsewhere.example/picture.png',
+      keywords: ['خبر'],
+    })
+    expect(created.statusCode).toBe(201)
+  },
+  () => server.close(),
+)
 
 const widths = [
   { width: 1280, height: 800 },
@@ -153,7 +154,7 @@ describe('accessibility of the dashboard', () => {
       await rowAction(page.locator('.table--records tbody tr').first(), 'حذف')
       found.push(...(await problemsOf(page, 'deletion')))
       const cancel = page.getByRole('alertdialog').getByRole('button', { name: 'إلغاء' })
-      expect(await cancel.evaluate(button => button === document.activeElement)).toBe(true)
+      await expect.poll(() => cancel.evaluate(button => button === document.activeElement)).toBe(true)
       await cancel.click()
 
       await page.goto(auditLog)

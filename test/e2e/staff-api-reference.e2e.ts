@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { addPerson, enter, fillSignIn, firstCheck } from './staff-session.ts'
@@ -10,13 +10,14 @@ let server: TestApp
 let baseUrl: string
 let editor: Person
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  editor = await addPerson(server, 'editor')
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    editor = await addPerson(server, 'editor')
+  },
+  () => server.close(),
+)
 
 describe('the document of the API', () => {
   browserTest(
@@ -43,19 +44,19 @@ describe('the document of the API', () => {
       await call.locator('summary').click()
       const field = (name: string) =>
         call.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
-      expect(await field('title').textContent()).toMatch(/^titleنصمطلوب/)
-      expect(await field('telegramLink').textContent()).toMatch(/^telegramLinkنصاختياري/)
-      expect(await field('subject').textContent()).toContain('MATH')
+      await expect.poll(() => field('title').textContent()).toMatch(/^titleنصمطلوب/)
+      await expect.poll(() => field('telegramLink').textContent()).toMatch(/^telegramLinkنصاختياري/)
+      await expect.poll(() => field('subject').textContent()).toContain('MATH')
       await call.getByRole('heading', { name: 'الجواب 201' }).waitFor()
       await field('data.version').waitFor()
-      expect(await field('title').locator('code').first().getAttribute('dir')).toBe('ltr')
+      await expect.poll(() => field('title').locator('code').first().getAttribute('dir')).toBe('ltr')
 
       const one = books.getByRole('group').filter({ hasText: 'GET /api/books/{id}' }).first()
       await one.locator('summary').click()
-      expect(await one.getByRole('listitem').first().textContent()).toMatch(/^idنصمطلوبفي العنوان/)
-      expect(await page.getByRole('link', { name: 'ملف OpenAPI' }).getAttribute('href')).toBe(
-        apiPaths.openApi,
-      )
+      await expect.poll(() => one.getByRole('listitem').first().textContent()).toMatch(/^idنصمطلوبفي العنوان/)
+      await expect
+        .poll(() => page.getByRole('link', { name: 'ملف OpenAPI' }).getAttribute('href'))
+        .toBe(apiPaths.openApi)
     },
   )
 

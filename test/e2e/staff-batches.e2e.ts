@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { findFaults } from '#test/axe.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { examInput } from '#test/factories.ts'
 import { enter, firstCheck, openStaffSite, rowAction } from './staff-session.ts'
 import type { StaffSite } from './staff-session.ts'
@@ -14,13 +14,16 @@ const count = 15
 const noPicture = /elsewhere\.example/
 const files = ['https://elsewhere.example/a.png']
 
-beforeAll(async () => {
-  staff = await openStaffSite()
-  for (let number = 1; number <= count; number += 1) {
-    ids.push(await staff.add(apiPaths.exams, examInput({ title: `امتحان ${number}`, files })))
-  }
-})
-afterAll(() => staff.server.close())
+openShared(
+  async () => {
+    staff = await openStaffSite()
+    ids.length = 0
+    for (let number = 1; number <= count; number += 1) {
+      ids.push(await staff.add(apiPaths.exams, examInput({ title: `امتحان ${number}`, files })))
+    }
+  },
+  () => staff.server.close(),
+)
 
 const openExams = (page: Page, query = '') =>
   enter(page, staff.server, staff.person, dashboardPaths.exams + query)
@@ -209,7 +212,7 @@ describe('acts on many records', () => {
       const option = page.getByRole('option', { name: /^امتحان 14/ })
       await option.waitFor()
       await expect.poll(() => option.getAttribute('aria-selected')).toBe('true')
-      expect(await box.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
+      await expect.poll(() => box.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
       expect((await findFaults(page)).map(({ id }) => id)).toEqual([])
       await box.press('Enter')
       await page.getByRole('heading', { name: 'تعديل امتحان' }).waitFor()
@@ -300,7 +303,7 @@ describe('acts on many records', () => {
       await dialog.getByRole('button', { name: 'طبّق على الباقي: سجل واحد' }).waitFor()
       await dialog.getByRole('button', { name: 'حدّث القائمة' }).click()
       await bar(page).getByText('٢ مختارة').waitFor()
-      expect(await box(1).isChecked()).toBe(false)
+      await expect.poll(() => box(1).isChecked()).toBe(false)
 
       await staff.colleague.send('PUT', `${apiPaths.exams}/${ids[1]}`, { ...changed, title: 'امتحان 2' })
       const again = await hold(page, '**/batches')

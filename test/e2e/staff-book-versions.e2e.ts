@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { browserTest } from '#test/browser-test.ts'
+import { describe, expect } from 'vitest'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
@@ -11,14 +11,15 @@ let baseUrl: string
 let person: Person
 let colleague: TestStaff
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  colleague = await server.signIn('editor')
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+    colleague = await server.signIn('editor')
+  },
+  () => server.close(),
+)
 
 async function addBook(title: string, versions: string[]): Promise<string> {
   const answer = await colleague.send('POST', '/api/books', {
@@ -77,7 +78,7 @@ describe('the versions of a book in its form', () => {
         .locator('#field-versions-1-title-error')
         .getByText('هذا العنوان مكرر')
         .waitFor()
-      expect(await titleOfVersion(page, '٢').inputValue()).toBe('الثالثة المنقحة')
+      await expect.poll(() => titleOfVersion(page, '٢').inputValue()).toBe('الثالثة المنقحة')
       await page.unroute(`**/api/books/${id}`)
 
       const writes: string[] = []

@@ -1,6 +1,6 @@
 import { dashboardPaths } from '#contract/paths.ts'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { browserTest } from '#test/browser-test.ts'
+import { describe, expect } from 'vitest'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makePdf } from '#test/files.ts'
@@ -11,13 +11,14 @@ let server: TestApp
 let baseUrl: string
 let person: Person
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+  },
+  () => server.close(),
+)
 
 describe('staff and the books', () => {
   for (const device of ['desktop', 'phone'] as const) {
@@ -84,7 +85,7 @@ describe('staff and the books', () => {
     const focused = () => page.evaluate(() => document.activeElement?.id ?? '')
     const tabTo = async (id: string) => {
       for (let step = 0; step < 60 && (await focused()) !== id; step += 1) await keyboard.press('Tab')
-      expect(await focused()).toBe(id)
+      await expect.poll(() => focused()).toBe(id)
     }
     const chooseFile = async (id: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
       await tabTo(id)

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { noteInput } from '#test/factories.ts'
 import { filesUnder, makeImage, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
@@ -13,13 +13,15 @@ describe('a file that is damaged on the server', () => {
   let server: TestApp
   let baseUrl: string
 
-  beforeAll(async () => {
-    server = await openTestApp()
-    server.expectError('file_damaged')
-    server.expectError('a damaged file was found')
-    baseUrl = await server.listen()
-  })
-  afterAll(() => server.close())
+  openShared(
+    async () => {
+      server = await openTestApp()
+      server.expectError('file_damaged')
+      server.expectError('a damaged file was found')
+      baseUrl = await server.listen()
+    },
+    () => server.close(),
+  )
 
   function damage(stored: Buffer): void {
     const store = path.join(server.services.config.dataDir, 'files', 'store')

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { browserTest } from '#test/browser-test.ts'
+import { beforeEach, describe, expect } from 'vitest'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeZip } from '#test/files.ts'
@@ -11,17 +11,18 @@ let server: TestApp
 let baseUrl: string
 let person: Person
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-})
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+  },
+  () => server.close(),
+)
 
 beforeEach(async () => {
   await server.database.kysely.deleteFrom('results').execute()
 })
-
-afterAll(() => server.close())
 
 const addResult = '/dashboard/results/add'
 
@@ -83,7 +84,7 @@ describe('drafts of the staff', () => {
     await waitForDraft(first, 'واسط')
     const second = await openTab(context)
     await second.getByText('مفتوحة في نافذة أخرى').waitFor()
-    expect(await second.getByLabel('المدينة').inputValue()).toBe('')
+    await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('')
     await fillResult(second, 'بابل')
     await publish(second)
     await publish(first)
@@ -101,8 +102,8 @@ describe('drafts of the staff', () => {
     await second.getByRole('button', { name: /^نقل إلى هنا: واسط/ }).click()
     await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('واسط')
     await first.getByText('هذه المسودة مفتوحة الآن في نافذة أخرى.').waitFor()
-    expect(await first.getByLabel('المدينة').isDisabled()).toBe(true)
-    expect(await first.getByRole('button', { name: 'إضافة النتيجة' }).isDisabled()).toBe(true)
+    await expect.poll(() => first.getByLabel('المدينة').isDisabled()).toBe(true)
+    await expect.poll(() => first.getByRole('button', { name: 'إضافة النتيجة' }).isDisabled()).toBe(true)
 
     await first.getByRole('button', { name: 'أعدها إلى هنا' }).click()
     await second.getByText('هذه المسودة مفتوحة الآن في نافذة أخرى.').waitFor()
@@ -180,7 +181,7 @@ describe('drafts of the staff', () => {
     await waitForDraft(first, 'واسط')
     const second = await openTab(context)
     await second.getByText('مفتوحة في نافذة أخرى').waitFor()
-    expect(await second.getByLabel('المدينة').inputValue()).toBe('')
+    await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('')
     await second.getByRole('button', { name: /^نقل إلى هنا/ }).click()
     await expect.poll(() => second.getByLabel('المدينة').inputValue()).toBe('واسط')
     await first.getByText('هذه المسودة مفتوحة الآن في نافذة أخرى.').waitFor()
@@ -230,7 +231,7 @@ describe('drafts of the staff', () => {
     const dialog = page.getByRole('alertdialog', { name: 'أُضيف سجل من هذه المسودة' })
     const sides = dialog.getByRole('group', { name: 'المدينة' })
     await sides.waitFor()
-    expect(await sides.locator('.conflict__value').allTextContents()).toEqual(['بابل', 'واسط'])
+    await expect.poll(() => sides.locator('.conflict__value').allTextContents()).toEqual(['بابل', 'واسط'])
     await dialog.getByRole('button', { name: 'تعديل السجل المضاف' }).click()
     await page.waitForURL('**/dashboard/results/edit/*')
     await page.getByRole('button', { name: 'البدء من المحفوظ' }).waitFor()

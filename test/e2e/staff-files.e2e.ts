@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { dashboardPaths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makePdf, sha256Of, streamOf } from '#test/files.ts'
@@ -19,17 +19,18 @@ let baseUrl: string
 let person: Person
 let folder: string
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  folder = mkdtempSync(path.join(tmpdir(), 'rafid-drop-'))
-})
-
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await server.close()
-})
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+    folder = mkdtempSync(path.join(tmpdir(), 'rafid-drop-'))
+  },
+  async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await server.close()
+  },
+)
 
 async function fileOf(name: string, bytes: Buffer): Promise<string> {
   const file = path.join(folder, name)
@@ -57,10 +58,12 @@ describe('files that are dropped and refused', () => {
     await page.getByRole('link', { name: 'الأول.pdf' }).waitFor()
     const said = page.locator('#field-directLink-error')
     await expect.poll(() => said.textContent()).toMatch(/الرجاء اختيار ملف PDF.*صورة\.png/s)
-    expect(await said.textContent()).toMatch(/ملفاً واحداً.*الثاني\.pdf/s)
+    await expect.poll(() => said.textContent()).toMatch(/ملفاً واحداً.*الثاني\.pdf/s)
     await dropOn(page, 'field-image', [picture, picture])
     await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
-    expect(await page.locator('#field-image-error').textContent()).toMatch(/ملفاً واحداً.*صورة.*\.png/s)
+    await expect
+      .poll(() => page.locator('#field-image-error').textContent())
+      .toMatch(/ملفاً واحداً.*صورة.*\.png/s)
     await dropOn(page, 'field-image', [first])
     await expect
       .poll(() => page.locator('#field-image-error').textContent())
@@ -94,7 +97,7 @@ describe('files that are dropped and refused', () => {
     await page.getByRole('group', { name: 'الإصدار ١' }).waitFor()
     expect(left).toEqual([])
     expect(page.url()).toBe(baseUrl + dashboardPaths.add(dashboardPaths.books))
-    expect(await page.getByLabel('العنوان', { exact: true }).inputValue()).toBe('كتاب يُكتب')
+    await expect.poll(() => page.getByLabel('العنوان', { exact: true }).inputValue()).toBe('كتاب يُكتب')
     await page.evaluate(() => localStorage.clear())
   })
 

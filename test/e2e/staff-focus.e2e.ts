@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeImage } from '#test/files.ts'
 import { keepResultDraft, openResultDraft } from './staff-result-draft.ts'
@@ -42,11 +42,12 @@ const result = {
   directLink: 'https://elsewhere.example/results.zip',
 }
 
-beforeAll(async () => {
-  ;({ server, baseUrl, person, colleague, add } = await openStaffSite())
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    ;({ server, baseUrl, person, colleague, add } = await openStaffSite())
+  },
+  () => server.close(),
+)
 
 /** What has the focus: the tag, then the name or the text. */
 function focused(page: Page): Promise<string> {

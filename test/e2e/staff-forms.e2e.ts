@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeImage, makePdf, makeZip, multipartBody, sha256Of } from '#test/files.ts'
@@ -14,14 +14,15 @@ let baseUrl: string
 let person: Person
 let colleague: TestStaff
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  colleague = await server.signIn('editor')
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+    colleague = await server.signIn('editor')
+  },
+  () => server.close(),
+)
 
 async function storePdf(): Promise<string> {
   const { payload, headers } = multipartBody([
@@ -98,11 +99,13 @@ describe('forms of the staff', () => {
       await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
       const versionsConflict = dialog.getByRole('group', { name: 'الإصدارات' })
       await versionsConflict.waitFor()
-      expect(await dialog.getByRole('group').count()).toBe(1)
-      expect(await versionsConflict.locator('.conflict__value').allTextContents()).toEqual([
-        'العنوان: طبعتي، السنة الدراسية: ٢٠٢٣–٢٠٢٤',
-        'العنوان: طبعة الزميل، السنة الدراسية: ٢٠٢٢–٢٠٢٣',
-      ])
+      await expect.poll(() => dialog.getByRole('group').count()).toBe(1)
+      await expect
+        .poll(() => versionsConflict.locator('.conflict__value').allTextContents())
+        .toEqual([
+          'العنوان: طبعتي، السنة الدراسية: ٢٠٢٣–٢٠٢٤',
+          'العنوان: طبعة الزميل، السنة الدراسية: ٢٠٢٢–٢٠٢٣',
+        ])
       await versionsConflict.getByLabel('المحفوظ الآن').check()
       await dialog.getByRole('button', { name: 'حفظ بهذه الاختيارات' }).click()
       await page.getByText('حُفظت تعديلات الكتاب').waitFor()
@@ -122,10 +125,10 @@ describe('forms of the staff', () => {
     page.once('dialog', dialog => void dialog.accept())
     await page.reload()
     await page.getByText('استعدنا ما كتبته').waitFor()
-    expect(await page.getByLabel('العنوان', { exact: true }).inputValue()).toBe('خبر لم يكتمل')
+    await expect.poll(() => page.getByLabel('العنوان', { exact: true }).inputValue()).toBe('خبر لم يكتمل')
     await page.getByRole('button', { name: 'إلغاء' }).click()
     await page.getByRole('button', { name: 'متابعة التحرير' }).click()
-    expect(await page.getByLabel('العنوان', { exact: true }).inputValue()).toBe('خبر لم يكتمل')
+    await expect.poll(() => page.getByLabel('العنوان', { exact: true }).inputValue()).toBe('خبر لم يكتمل')
     await page.getByRole('button', { name: 'إلغاء' }).click()
     await page.getByRole('button', { name: 'تجاهل التغييرات' }).click()
     await page.waitForURL('**/dashboard/news')
@@ -174,7 +177,7 @@ describe('forms of the staff', () => {
       await page.getByRole('button', { name: 'نشر الخبر' }).click()
       await page.getByText('أُضيف الخبر').waitFor()
       await page.getByRole('row').filter({ hasText: 'خبر آخر' }).waitFor()
-      expect(await page.getByRole('row').filter({ hasText: 'خبر آخر' }).count()).toBe(1)
+      await expect.poll(() => page.getByRole('row').filter({ hasText: 'خبر آخر' }).count()).toBe(1)
     },
   )
 
@@ -282,7 +285,7 @@ describe('forms of the staff', () => {
     answer = Promise.withResolvers<void>()
     await page.goto(`/dashboard/books/edit/${book.id}`)
     await page.getByText('جاري تحميل البيانات...').waitFor({ state: 'attached' })
-    expect(await skeletons.count()).toBeGreaterThan(5)
+    await expect.poll(() => skeletons.count()).toBeGreaterThan(5)
     answer.resolve()
     await page.getByLabel('العنوان', { exact: true }).first().waitFor()
     expect(await skeletons.count()).toBe(0)
@@ -303,7 +306,7 @@ describe('forms of the staff', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(3)
     await page.reload()
     await expect.poll(() => page.getByRole('row').count()).toBe(3)
-    expect(await page.getByRole('searchbox').inputValue()).toBe('سلسله')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('سلسله')
     await page
       .getByRole('link', { name: /^تعديل/ })
       .first()

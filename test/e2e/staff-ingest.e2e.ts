@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { dashboardPaths } from '#contract/paths.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { makeImage, makePdf, makeZip } from '#test/files.ts'
 import { dropAt } from './drop-files.ts'
 import { enter, firstCheck, openStaffSite } from './staff-session.ts'
@@ -14,14 +14,16 @@ import type { StaffSite } from './staff-session.ts'
 let staff: StaffSite
 let folder: string
 
-beforeAll(async () => {
-  staff = await openStaffSite()
-  folder = mkdtempSync(path.join(tmpdir(), 'rafid-ingest-'))
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await staff.server.close()
-})
+openShared(
+  async () => {
+    staff = await openStaffSite()
+    folder = mkdtempSync(path.join(tmpdir(), 'rafid-ingest-'))
+  },
+  async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await staff.server.close()
+  },
+)
 
 /** Writes files of these names, each with bytes of its own. Shape: their paths. */
 async function written(place: string, names: readonly string[]): Promise<string[]> {
@@ -220,7 +222,7 @@ describe('the import of files', () => {
       await cell(page, 0, 'kind').getByRole('combobox').selectOption('note')
       await page.getByText('محفوظ على الخادم').waitFor()
       await expect.poll(() => rows(page).nth(0).getByRole('combobox').inputValue()).toBe('note')
-      expect(await rows(page).nth(0).textContent()).toContain('scan0001')
+      await expect.poll(() => rows(page).nth(0).textContent()).toContain('scan0001')
       await press('Enter')
       await expect.poll(() => rows(page).count()).toBe(1)
       await button(page, /^الكل/).click()
@@ -249,7 +251,7 @@ describe('the import of files', () => {
       await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('السادس الإعدادي')
       await press('Escape')
       await expect.poll(() => cell(page, 2, 'stage').textContent()).toContain('؟')
-      expect(await cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
+      await expect.poll(() => cell(page, 1, 'stage').textContent()).toContain('الخامس الابتدائي')
       /* Beside the chosen rows, the one at hand is meant alone. */
       await press('ArrowUp', 'ArrowUp', 'Control+Enter')
       const seen = () =>
@@ -277,7 +279,7 @@ describe('the form of a new record', () => {
       const name = 'ملزمة فرنسي سادس ادبي الاستاذة رسل البصري 2024.pdf'
       await field('directLink').setInputFiles({ name, mimeType: 'application/pdf', buffer: await makePdf(2) })
       await expect.poll(() => field('teacher').inputValue()).toBe('رسل البصري')
-      expect(await field('title').inputValue()).toBe('عنوان كتبه أحدهم')
+      await expect.poll(() => field('title').inputValue()).toBe('عنوان كتبه أحدهم')
       expect(await Promise.all(['subject', 'stage', 'branch'].map(one => field(one).inputValue()))).toEqual([
         'FRENCH',
         'SIXTH_PREPARATORY',
@@ -296,7 +298,7 @@ describe('the form of a new record', () => {
       await page.goto(dashboardPaths.edit(dashboardPaths.notes, note?.id ?? ''))
       await page.getByRole('link', { name: 'نسخة لسنة جديدة' }).click()
       await expect.poll(() => field('releaseYear').inputValue()).toBe('2025')
-      expect(await field('teacher').inputValue()).toBe('رسل الكرخي')
+      await expect.poll(() => field('teacher').inputValue()).toBe('رسل الكرخي')
       await page.getByText('اختيار ملف PDF').waitFor()
     },
   )

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { examInput } from '#test/factories.ts'
@@ -15,13 +15,14 @@ let server: TestApp
 let baseUrl: string
 let person: Person
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+  },
+  () => server.close(),
+)
 
 const lineCut = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|The upload failed|could not be reached/
 
@@ -214,7 +215,7 @@ describe('the dashboard on a line that comes and goes', () => {
       })
       await page.getByRole('combobox', { name: 'المادة' }).selectOption('CHEMISTRY')
       await expect.poll(() => boxes('احسب').isDisabled()).toBe(true)
-      expect(await page.getByRole('button', { name: /^افصل/ }).first().isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: /^افصل/ }).first().isDisabled()).toBe(true)
       isOver.resolve()
       await chooseBoth('اشرح')
       await button('تراجع').click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
@@ -63,44 +63,46 @@ async function add(path: string, input: object): Promise<string> {
   return (answer.json() as { data: { id: string } }).data.id
 }
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  colleague = await server.signIn('editor')
-  for (const [path, input] of Object.entries(inputs)) await add(path, input)
-  for (let number = 1; number <= 11; number += 1) {
-    await add(apiPaths.news, { ...inputs[apiPaths.news], title: `خبر ${number}` })
-  }
-  const origin = {
-    ipAddress: '2001:0db8:85a3:0000:0000:8a2e:0370:7334',
-    userAgent: `Mozilla/5.0 (X11; Linux) Chrome/140.0 ${'x'.repeat(120)}`,
-  }
-  const filters = '?grade=SIXTH_PREPARATORY&subject=NATIONAL_EDUCATION&query=' + encodeURIComponent(longWord)
-  for (let count = 0; count < 40; count += 1) {
-    server.services.visits.record(count % 2 ? `/books/preparatory${filters}` : '/', origin)
-  }
-  await server.services.visits.flush()
-  await server.services.contact.create(
-    { name: longWord, email: `${'a'.repeat(60)}@elsewhere.example`, subject: 'SUPPORT', message: longWord },
-    null,
-  )
-  const me = (await colleague.send('GET', '/api/users/me')).json() as { user: { id: string } }
-  await server.database.kysely
-    .insertInto('uploads')
-    .values({
-      id: 'u-1',
-      name: `${'x'.repeat(120)}.pdf`,
-      userId: me.user.id,
-      kind: 'pdf',
-      size: 10_000_000,
-      received: 2_500_000,
-      expiresAt: new Date(Date.now() + 3_600_000),
-    })
-    .execute()
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+    colleague = await server.signIn('editor')
+    for (const [path, input] of Object.entries(inputs)) await add(path, input)
+    for (let number = 1; number <= 11; number += 1) {
+      await add(apiPaths.news, { ...inputs[apiPaths.news], title: `خبر ${number}` })
+    }
+    const origin = {
+      ipAddress: '2001:0db8:85a3:0000:0000:8a2e:0370:7334',
+      userAgent: `Mozilla/5.0 (X11; Linux) Chrome/140.0 ${'x'.repeat(120)}`,
+    }
+    const filters =
+      '?grade=SIXTH_PREPARATORY&subject=NATIONAL_EDUCATION&query=' + encodeURIComponent(longWord)
+    for (let count = 0; count < 40; count += 1) {
+      server.services.visits.record(count % 2 ? `/books/preparatory${filters}` : '/', origin)
+    }
+    await server.services.visits.flush()
+    await server.services.contact.create(
+      { name: longWord, email: `${'a'.repeat(60)}@elsewhere.example`, subject: 'SUPPORT', message: longWord },
+      null,
+    )
+    const me = (await colleague.send('GET', '/api/users/me')).json() as { user: { id: string } }
+    await server.database.kysely
+      .insertInto('uploads')
+      .values({
+        id: 'u-1',
+        name: `${'x'.repeat(120)}.pdf`,
+        userId: me.user.id,
+        kind: 'pdf',
+        size: 10_000_000,
+        received: 2_500_000,
+        expiresAt: new Date(Date.now() + 3_600_000),
+      })
+      .execute()
+  },
+  () => server.close(),
+)
 
 async function signIn(page: Page): Promise<void> {
   await enter(page, server, person, overview)
@@ -189,7 +191,7 @@ describe('lists of the staff', () => {
       await heading.getByRole('button').press('Enter')
       await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending')
       await expect.poll(async () => (await titles())[0]).toBe(longWord)
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('العنوان')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('العنوان')
 
       await page.locator('.table--records [data-row]').nth(1).click()
       await page.waitForURL(/edit/)

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
@@ -23,14 +23,15 @@ const news = {
   keywords: ['امتحانات'],
 }
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  colleague = await server.signIn('editor')
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+    colleague = await server.signIn('editor')
+  },
+  () => server.close(),
+)
 
 describe('following what happens', () => {
   browserTest(
@@ -323,10 +324,10 @@ describe('following what happens', () => {
     await page.getByRole('heading', { name: 'الزيارات', exact: true }).waitFor()
     const top = page.locator('.top-page').first()
     await top.getByRole('link', { name: 'الكتب', exact: true }).waitFor()
-    expect(await top.textContent()).toContain('٪٦٠٫٠')
-    expect(await top.textContent()).toContain('٣ زيارات')
+    await expect.poll(() => top.textContent()).toContain('٪٦٠٫٠')
+    await expect.poll(() => top.textContent()).toContain('٣ زيارات')
     await page.getByText('لا توجد بيانات إضافية').first().waitFor()
-    expect(await page.getByText('غير معروف').count()).toBe(2)
+    await expect.poll(() => page.getByText('غير معروف').count()).toBe(2)
     await page.getByText(/^الفترة السابقة/).waitFor()
     const exported = await page.getByRole('link', { name: 'تصدير CSV' }).getAttribute('href')
     expect((await page.request.get(exported ?? '')).headers()['content-type']).toContain('text/csv')

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { cities } from '#contract/codes/cities.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { resultInput } from '#test/factories.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makePdf, makeZip } from '#test/files.ts'
@@ -63,26 +63,30 @@ describe('the release room', () => {
   let folder: string
   let files: string[]
 
-  beforeAll(async () => {
-    server = await openTestApp()
-    baseUrl = await server.listen()
-    person = await addPerson(server)
-    folder = mkdtempSync(path.join(tmpdir(), 'rafid-release-'))
-    const pdf = await makePdf(1)
-    files = await Promise.all(
-      cities.map(async (city, index) => {
-        /* One name says nothing; the others say their cities. */
-        const name = index === 0 ? 'النتائج النهائية (3).zip' : `${index}- نتائج ${city} ٢٠٢٦.zip`
-        const file = path.join(folder, name)
-        writeFileSync(file, await makeZip({ [`ثانوية ${city}.pdf`]: pdf, [`متوسطة ${city}.pdf`]: pdf }))
-        return file
-      }),
-    )
-  })
-  afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true })
-    await server.close()
-  })
+  openShared(
+    async () => {
+      server = await openTestApp()
+      baseUrl = await server.listen()
+      person = await addPerson(server)
+      folder = mkdtempSync(path.join(tmpdir(), 'rafid-release-'))
+      const pdf = await makePdf(1)
+      files = await Promise.all(
+        cities.map(async (city, index) => {
+          /* One name says nothing; the others say their cities. */
+          const name = index === 0 ? 'النتائج النهائية (3).zip' : `${index}- نتائج ${city} ٢٠٢٦.zip`
+          const file = path.join(folder, name)
+          writeFileSync(file, await makeZip({ [`ثانوية ${city}.pdf`]: pdf, [`متوسطة ${city}.pdf`]: pdf }))
+          return file
+        }),
+      )
+    },
+    async () => {
+      rmSync(folder, { recursive: true, force: true })
+      await server.close()
+    },
+  )
+
+  const inStage = { stage, branch: undefined, releaseYear: 2026, state: 'draft' } as const
 
   async function publicCities(): Promise<string[]> {
     const answer = await server.app.inject({ url: `${apiPaths.results}?stage=${stage}` })
@@ -110,7 +114,7 @@ describe('the release room', () => {
       const review = page.getByRole('region', { name: 'راجع قبل الإضافة' })
       const silent = review.getByRole('combobox', { name: /المدينة: النتائج النهائية/ })
       await silent.waitFor()
-      expect(await review.getByRole('listitem').count()).toBe(cities.length)
+      await expect.poll(() => review.getByRole('listitem').count()).toBe(cities.length)
       await hands.choose(silent, cities[0])
       const addAll = review.getByRole('button', { name: 'أضف الكل (٢٣)' })
       await addAll.waitFor({ timeout: 60_000 })
@@ -140,6 +144,9 @@ describe('the release room', () => {
   browserTest(
     'says what was dropped twice, keeps the list over a reload, and gives a city its new file',
     async ({ open }) => {
+      await server.database.kysely.deleteFrom('results').execute()
+      for (const city of cities)
+        await server.services.results.create({ ...resultInput(), ...inStage, city }, systemActor)
       const { page } = await open({ baseUrl })
       await enter(page, server, person, `${dashboardPaths.release}?stage=${stage}&releaseYear=2026`)
       const announce = page.getByRole('button', { name: 'أعلن ٢٣ الآن' })
@@ -255,9 +262,11 @@ describe('the release room', () => {
       await expect.poll(() => announce.isEnabled()).toBe(true)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
       const table = page.getByRole('table', { name: `من ${cities[0]} إلى ${cities[11]}` })
-      expect(await table.getByRole('columnheader').allTextContents()).toEqual(['المديرية', 'المدارس'])
+      await expect
+        .poll(() => table.getByRole('columnheader').allTextContents())
+        .toEqual(['المديرية', 'المدارس'])
       const cell = table.getByRole('row', { name: cities[0] }).getByRole('cell')
-      expect(await cell.innerText()).toMatch(/جاهز\.\s+٢\s+مدرسة/)
+      await expect.poll(() => cell.innerText()).toMatch(/جاهز\.\s+٢\s+مدرسة/)
       await tabTo(announce)
       await page.keyboard.press('Enter')
       const sure = page.getByRole('button', { name: 'نعم، أعلن الآن' })

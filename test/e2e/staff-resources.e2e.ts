@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import type { AuditEntry } from '#contract/resources/audit-entry.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeImage, makePdf, makeZip, sha256Of } from '#test/files.ts'
@@ -242,14 +242,15 @@ let baseUrl: string
 let person: Person
 let colleague: TestStaff
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server, 'editor')
-  colleague = await server.signIn('editor')
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server, 'editor')
+    colleague = await server.signIn('editor')
+  },
+  () => server.close(),
+)
 
 /** The entries of the only record of a kind, oldest first. */
 async function entriesOf(entity: string): Promise<AuditEntry[]> {

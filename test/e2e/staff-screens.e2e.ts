@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { formatNumber } from '#contract/format.ts'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { examInput } from '#test/factories.ts'
@@ -126,14 +126,15 @@ let baseUrl: string
 let person: Person
 let colleague: TestStaff
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  colleague = await server.signIn('editor')
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+    colleague = await server.signIn('editor')
+  },
+  () => server.close(),
+)
 
 const failed = { status: 500, json: { code: 'internal', message: 'حدث خطأ غير متوقع.' } }
 
@@ -186,12 +187,12 @@ describe('the screens of staff', () => {
       await page.getByRole('table').waitFor()
       expect(await page.evaluate(() => scrollY), 'another page opened from outside begins at its top').toBe(0)
       const grades = page.getByRole('search').getByRole('combobox', { name: /^الصف/ }).getByRole('option')
-      expect(await grades.count()).toBe(4)
+      await expect.poll(() => grades.count()).toBe(4)
       const cities = page
         .getByRole('search')
         .getByRole('combobox', { name: /^المدينة/ })
         .getByRole('option')
-      expect(await cities.count()).toBe(24)
+      await expect.poll(() => cities.count()).toBe(24)
     },
   )
 
@@ -273,9 +274,9 @@ describe('the screens of staff', () => {
         const card = page.locator('.counts').getByRole('link').filter({ hasText: label })
         await expect.poll(() => card.textContent()).toBe(`${formatNumber(count.total)}${label}`)
       }
-      expect(await page.getByRole('region', { name: 'آخر التغييرات' }).locator('.audit-entry').count()).toBe(
-        5,
-      )
+      await expect
+        .poll(() => page.getByRole('region', { name: 'آخر التغييرات' }).locator('.audit-entry').count())
+        .toBe(5)
       await page.getByRole('link', { name: 'الأخبار', exact: true }).first().click()
       await page.getByRole('table').waitFor()
       await page.evaluate(() => {

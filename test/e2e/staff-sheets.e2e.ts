@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { resultInput } from '#test/factories.ts'
@@ -21,20 +21,22 @@ describe('the sheets in the form of a result', () => {
   let colleague: TestStaff
   let directLink: string
 
-  beforeAll(async () => {
-    server = await openTestApp()
-    person = await addPerson(server)
-    colleague = await server.signIn()
-    const { url } = await server.services.files.store(
-      streamOf(fs.readFileSync(path.join(kept, 'winzip.zip'))),
-      { name: 'نتائج.zip', kind: 'zip' },
-    )
-    directLink = url
-    const { id } = (await colleague.send('POST', apiPaths.results, resultInput({ directLink }))).json().data
-    form = dashboardPaths.edit(dashboardPaths.results, id)
-    baseUrl = await server.listen()
-  })
-  afterAll(() => server.close())
+  openShared(
+    async () => {
+      server = await openTestApp()
+      person = await addPerson(server)
+      colleague = await server.signIn()
+      const { url } = await server.services.files.store(
+        streamOf(fs.readFileSync(path.join(kept, 'winzip.zip'))),
+        { name: 'نتائج.zip', kind: 'zip' },
+      )
+      directLink = url
+      const { id } = (await colleague.send('POST', apiPaths.results, resultInput({ directLink }))).json().data
+      form = dashboardPaths.edit(dashboardPaths.results, id)
+      baseUrl = await server.listen()
+    },
+    () => server.close(),
+  )
 
   browserTest(
     'are searched, hidden, renamed and read in another encoding without touching the result',
@@ -99,7 +101,7 @@ describe('the sheets in the form of a result', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(await stateOf()).toBe('draft')
-    expect(await page.getByLabel('من يراه').inputValue()).toBe('published')
+    await expect.poll(() => page.getByLabel('من يراه').inputValue()).toBe('published')
     await save()
     await dialog.getByRole('button', { name: 'احفظه على أي حال' }).click()
     await page.getByText(/^حُفظت تعديلات نتيجة ميسان/).waitFor()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findFaultsInThemes } from '#test/axe.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
@@ -13,13 +13,14 @@ let server: TestApp
 let baseUrl: string
 let person: Person
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+  },
+  () => server.close(),
+)
 
 describe('sign-in', () => {
   browserTest(
@@ -32,7 +33,7 @@ describe('sign-in', () => {
       await page.waitForURL('**/super?next=*')
       await fillSignIn(page, { ...person, password: 'ليست كلمة المرور' })
       await page.getByText('فشل تسجيل الدخول. يرجى التحقق من البريد الإلكتروني وكلمة المرور.').waitFor()
-      expect(await page.getByLabel('البريد الإلكتروني').inputValue()).toBe(person.email)
+      await expect.poll(() => page.getByLabel('البريد الإلكتروني').inputValue()).toBe(person.email)
       await fillSignIn(page, person)
       await page.waitForURL('**/dashboard/visits?from=2026-01-01')
       await page.getByRole('heading', { name: 'الزيارات', exact: true }).waitFor()
@@ -86,7 +87,7 @@ describe('sign-in', () => {
       const dialog = page.getByRole('alertdialog', { name: 'انتهت الجلسة' })
       await dialog.waitFor()
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-password')
-      expect(await page.getByLabel('البريد الإلكتروني').last().inputValue()).toBe(person.email)
+      await expect.poll(() => page.getByLabel('البريد الإلكتروني').last().inputValue()).toBe(person.email)
       await dialog.getByLabel('كلمة المرور', { exact: true }).fill(person.password)
       await dialog.getByRole('button', { name: 'تسجيل الدخول' }).click()
       await page.getByText('حُفظت إعدادات الموقع.').waitFor()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makeLargePdf, makePdf, makePhoto } from '#test/files.ts'
@@ -11,13 +11,14 @@ let server: TestApp
 let baseUrl: string
 let person: Person
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+  },
+  () => server.close(),
+)
 
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
 
@@ -40,7 +41,9 @@ describe('uploads of the staff', () => {
       await page.locator('#field-directLink').setInputFiles(file)
       await page.getByText('توقف الرفع مؤقتاً').waitFor()
       await page.getByRole('button', { name: 'متابعة' }).waitFor()
-      expect(await page.getByRole('button', { name: 'جاري رفع الملفات...' }).isDisabled()).toBe(true)
+      await expect
+        .poll(() => page.getByRole('button', { name: 'جاري رفع الملفات...' }).isDisabled())
+        .toBe(true)
 
       page.once('dialog', dialog => void dialog.accept())
       await page.goto('/dashboard')
@@ -68,7 +71,7 @@ describe('uploads of the staff', () => {
     await offer.click()
     const cover = page.locator('.image-field img')
     await cover.waitFor()
-    expect(await cover.getAttribute('src')).toMatch(/^\/files\/[0-9a-f]{64}\//)
+    await expect.poll(() => cover.getAttribute('src')).toMatch(/^\/files\/[0-9a-f]{64}\//)
     await offer.waitFor({ state: 'detached' })
   })
 
@@ -130,11 +133,11 @@ describe('uploads of the staff', () => {
     )
     await page.locator('#field-image').setInputFiles(image)
     await page.getByText('حدث خطأ أثناء رفع الصورة. الخدمة غير متاحة مؤقتاً.').waitFor()
-    expect(await preview.getAttribute('src')).toBe('https://elsewhere.example/before.png')
+    await expect.poll(() => preview.getAttribute('src')).toBe('https://elsewhere.example/before.png')
     await page.unroute('**/api/files/new**')
     await page.getByRole('button', { name: 'إعادة المحاولة' }).click()
     await page.getByRole('button', { name: 'استعادة الصورة السابقة' }).click()
-    expect(await preview.getAttribute('src')).toBe('https://elsewhere.example/before.png')
+    await expect.poll(() => preview.getAttribute('src')).toBe('https://elsewhere.example/before.png')
   })
 
   browserTest(

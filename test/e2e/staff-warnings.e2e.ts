@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { beforeEach, describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { makeZip } from '#test/files.ts'
@@ -97,18 +97,19 @@ let baseUrl: string
 let person: Person
 let colleague: TestStaff
 
-beforeAll(async () => {
-  server = await openTestApp()
-  baseUrl = await server.listen()
-  person = await addPerson(server)
-  colleague = await server.signIn('editor')
-})
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+    colleague = await server.signIn('editor')
+  },
+  () => server.close(),
+)
 
 beforeEach(async () => {
   for (const table of tables) await server.database.kysely.deleteFrom(table).execute()
 })
-
-afterAll(() => server.close())
 
 /** Opens an add form that a draft fills with these values. */
 async function openFilled(page: Page, kind: string, list: string, input: object): Promise<void> {
@@ -151,10 +152,12 @@ describe('warnings before a save', () => {
         const dialog = dialogOf(page)
         await dialog.getByText('يوجد سجل بهذه البيانات نفسها.').waitFor()
         const link = dialog.getByRole('link', { name: /^افتحه/ })
-        expect(await link.getAttribute('href')).toBe(dashboardPaths.edit(list, added.json().data.id))
-        expect(await dialog.getByRole('button', { name: 'استبدل ملفه' }).count()).toBe(
-          kind === 'news' ? 0 : 1,
-        )
+        await expect
+          .poll(() => link.getAttribute('href'))
+          .toBe(dashboardPaths.edit(list, added.json().data.id))
+        await expect
+          .poll(() => dialog.getByRole('button', { name: 'استبدل ملفه' }).count())
+          .toBe(kind === 'news' ? 0 : 1)
         expect(await count(api)).toBe(1)
         await dialog.getByRole('button', { name: 'أضفه على أي حال' }).click()
         await page.getByText(says).waitFor()
@@ -183,7 +186,7 @@ describe('warnings before a save', () => {
         .waitFor()
       await page.keyboard.press('Escape')
       await dialogOf(page).waitFor({ state: 'detached' })
-      expect(await page.getByLabel('المدينة').inputValue()).toBe('الكرخ الأولى')
+      await expect.poll(() => page.getByLabel('المدينة').inputValue()).toBe('الكرخ الأولى')
       expect(await count(apiPaths.results)).toBe(0)
       await page.getByLabel('المدينة').selectOption('نينوى')
       await submit(page)

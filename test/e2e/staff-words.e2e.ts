@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
-import { browserTest } from '#test/browser-test.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { addPerson, enter, firstCheck, openStaffSite } from './staff-session.ts'
 import type { Person, StaffSite } from './staff-session.ts'
@@ -29,11 +29,12 @@ const result = {
   directLink: 'https://elsewhere.example/a.zip',
 }
 
-beforeAll(async () => {
-  ;({ server, baseUrl, person, colleague, add } = await openStaffSite())
-})
-
-afterAll(() => server.close())
+openShared(
+  async () => {
+    ;({ server, baseUrl, person, colleague, add } = await openStaffSite())
+  },
+  () => server.close(),
+)
 
 describe('the words of the dashboard', () => {
   browserTest('lists count the things themselves, and call a grade a grade', async ({ open }) => {
@@ -109,7 +110,7 @@ describe('the words of the dashboard', () => {
       expect(ofBook).toContain('الصف')
       expect(ofBook).not.toContain('المرحلة')
       await entry('البصرة').getByText('التفاصيل').click()
-      expect(await entry('البصرة').locator('.diff').textContent()).toBe('الحقلقبلبعدالسنة٢٠٢٦٢٠٢٥')
+      await expect.poll(() => entry('البصرة').locator('.diff').textContent()).toBe('الحقلقبلبعدالسنة٢٠٢٦٢٠٢٥')
 
       await page.goto(dashboardPaths.edit(dashboardPaths.books, id))
       await page.getByLabel('السنة الدراسية').selectOption('2024')
@@ -117,7 +118,7 @@ describe('the words of the dashboard', () => {
       await page.getByRole('button', { name: 'حفظ التعديلات' }).click()
       const values = page.getByRole('group', { name: 'السنة الدراسية' }).locator('.conflict__value')
       await values.first().waitFor()
-      expect(await values.allTextContents()).toEqual(['٢٠٢٣–٢٠٢٤', '٢٠٢٢–٢٠٢٣'])
+      await expect.poll(() => values.allTextContents()).toEqual(['٢٠٢٣–٢٠٢٤', '٢٠٢٢–٢٠٢٣'])
       await page.evaluate(() => localStorage.clear())
       page.once('dialog', question => void question.accept())
     },
@@ -145,7 +146,7 @@ describe('the words of the dashboard', () => {
       ].toSorted(),
     )
     const link = page.locator('.top-page').getByRole('link', { name: 'كتاب يُزار' })
-    expect(await link.getAttribute('href')).toBe(`/books/${id}`)
+    await expect.poll(() => link.getAttribute('href')).toBe(`/books/${id}`)
   })
 
   browserTest('everybody can change their own name', async ({ open }) => {

@@ -12,6 +12,7 @@ import { refusedFiles } from '../fields/refused-files.tsx'
 import { logFailure } from '../parts/log-failure.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
+import { useWindowDrop } from '../parts/use-window-drop.ts'
 import { refusalsOf, type Refusal } from '../uploads/check-file.ts'
 import { isFitting } from '../uploads/fit-picture.ts'
 import { ArchiveBanners } from './archive-banners.tsx'
@@ -115,7 +116,7 @@ export function IngestScreen() {
     }
     return rows
   }
-  const isOver = useFolderDrop((files, unread) => void take(files, unread))
+  const isOver = useWindowDrop(data => void droppedFiles(data).then(({ files, unread }) => take(files, unread)))
   const { rows, typing, failure, query } = ingest
 
   return (
@@ -293,39 +294,4 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
       <IngestBar id={id} ingest={ingest} chosen={kept} onSeen={() => setChosen(new Set())} />
     </>
   )
-}
-
-/** Takes files and folders that are dropped anywhere; true while some are held over the window. */
-function useFolderDrop(onFiles: (files: ChosenFile[], unread: string[]) => void): boolean {
-  const [isOver, setIsOver] = useState(false)
-  const take = useRef(onFiles)
-  take.current = onFiles
-  useEffect(() => {
-    const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const over = (event: DragEvent) => {
-      if (!isFiles(event)) return
-      event.preventDefault()
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
-      setIsOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setIsOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      setIsOver(false)
-      if (!event.dataTransfer || !isFiles(event) || event.defaultPrevented) return
-      event.preventDefault()
-      void droppedFiles(event.dataTransfer).then(({ files, unread }) => take.current(files, unread))
-    }
-    // Before the frame's own listener, which refuses files beside a box.
-    document.addEventListener('dragover', over)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
-    return () => {
-      document.removeEventListener('dragover', over)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
-    }
-  }, [])
-  return isOver
 }

@@ -1,5 +1,5 @@
 import { FolderDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import type { Release } from '#contract/resources/release.ts'
 import { MinisterialGradeOptions, RoundOptions, YearOptions } from '../fields/options.tsx'
@@ -7,6 +7,7 @@ import { refusedFiles } from '../fields/refused-files.tsx'
 import { notify } from '../parts/notices.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
+import { useWindowDrop } from '../parts/use-window-drop.ts'
 import { useListFilters } from '../standard/list-filters.ts'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
@@ -121,7 +122,7 @@ function Room({ release, wanted, isOld, isFailed, refresh }: RoomProps) {
     setRefusals([{ reason: 'اخترت غير ما أُفلتت له قبل أن يظهر. أفلتها مرة أخرى', names }])
   }
   const { held, drop } = useHeldFiles({ wanted, isThere: !isOld, take, refuse })
-  const isOver = useWindowDrop(drop)
+  const isOver = useWindowDrop(data => drop([...data.files]))
 
   const add = async () => {
     const count = await archives.save()
@@ -193,37 +194,4 @@ function Tiles({ cells, ready }: { cells: ReturnType<typeof cellsOf>[number]; re
       ))}
     </dl>
   )
-}
-
-/** Takes files that are dropped anywhere; true while some are held over the window. */
-function useWindowDrop(onFiles: (files: File[]) => void): boolean {
-  const [isOver, setIsOver] = useState(false)
-  useEffect(() => {
-    const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const over = (event: DragEvent) => {
-      if (!isFiles(event)) return
-      event.preventDefault()
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
-      setIsOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setIsOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      setIsOver(false)
-      if (!isFiles(event) || event.defaultPrevented) return
-      event.preventDefault()
-      onFiles([...(event.dataTransfer?.files ?? [])])
-    }
-    // Before the frame's own listener, which refuses files beside a box.
-    document.addEventListener('dragover', over)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
-    return () => {
-      document.removeEventListener('dragover', over)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
-    }
-  })
-  return isOver
 }

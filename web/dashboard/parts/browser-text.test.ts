@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceText } from './browser-text.ts'
+import { browserText, deviceText } from './browser-text.ts'
 
 it.each([
   [
@@ -26,4 +26,14 @@ it.each([
   [null, 'جهاز غير معروف'],
 ])('tells the device of %j in words', (userAgent, words) => {
   expect(deviceText(userAgent)).toBe(words)
+})
+
+it('names the browser and the system of a device, a Chromebook as what it is', () => {
+  const chromebook =
+    'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+  expect(browserText(chromebook)).toBe('Chrome · ChromeOS')
+  expect(browserText('Mozilla/5.0 (Linux; Android 10; K) Chrome/140.0.0.0 Safari/537.36')).toBe(
+    'Chrome · Android',
+  )
+  expect(browserText('curl/8.5.0')).toBe('غير معروف')
 })

@@ -1,51 +1,39 @@
-const browsers: [RegExp, string][] = [
-  [/Edg\w*\//, 'Edge'],
-  [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
+/** Browsers with the names that people read, first their own, then in Arabic; the more particular first. */
+const browsers: [RegExp, name: string, words: string][] = [
+  [/Edg\w*\//, 'Edge', 'متصفح إيدج'],
+  [/OPR\/|Opera/, 'Opera', 'متصفح أوبرا'],
+  [/SamsungBrowser\//, 'Samsung Internet', 'متصفح سامسونج'],
+  [/Firefox\/|FxiOS\//, 'Firefox', 'متصفح فايرفوكس'],
+  [/Chrome\/|CriOS\//, 'Chrome', 'متصفح كروم'],
+  [/Safari\//, 'Safari', 'متصفح سفاري'],
 ]
-const systems: [RegExp, string][] = [
-  [/Android/, 'Android'],
-  [/iPhone|iPad|iOS/, 'iOS'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'macOS'],
-  [/Linux|X11/, 'Linux'],
+/** Devices with their system, and in Arabic; the more particular first. */
+const devices: [RegExp, system: string, words: string][] = [
+  [/iPad/, 'iOS', 'آيباد'],
+  [/iPhone|iOS/, 'iOS', 'آيفون'],
+  [/Android(?!.*Mobile)/, 'Android', 'جهاز لوحي بنظام أندرويد'],
+  [/Android/, 'Android', 'هاتف أندرويد'],
+  [/Windows/, 'Windows', 'حاسوب ويندوز'],
+  [/Mac OS X|Macintosh/, 'macOS', 'حاسوب ماك'],
+  [/CrOS/, 'ChromeOS', 'حاسوب كروم بوك'],
+  [/Linux|X11/, 'Linux', 'حاسوب لينكس'],
 ]
 
-const devices: [RegExp, string][] = [
-  [/iPad/, 'آيباد'],
-  [/iPhone|iOS/, 'آيفون'],
-  [/Android(?!.*Mobile)/, 'جهاز لوحي بنظام أندرويد'],
-  [/Android/, 'هاتف أندرويد'],
-  [/Windows/, 'حاسوب ويندوز'],
-  [/Mac OS X|Macintosh/, 'حاسوب ماك'],
-  [/CrOS/, 'حاسوب كروم بوك'],
-  [/Linux|X11/, 'حاسوب لينكس'],
-]
-const browserNames: Record<string, string> = {
-  Edge: 'متصفح إيدج',
-  Opera: 'متصفح أوبرا',
-  'Samsung Internet': 'متصفح سامسونج',
-  Firefox: 'متصفح فايرفوكس',
-  Chrome: 'متصفح كروم',
-  Safari: 'متصفح سفاري',
+function found(list: typeof browsers, userAgent: string) {
+  const [, name, words] = list.find(([pattern]) => pattern.test(userAgent)) ?? []
+  return { name, words }
 }
 
 /** A device in words, as its browser describes it: «هاتف أندرويد، متصفح كروم». */
 export function deviceText(userAgent: string | null): string {
   if (!userAgent) return 'جهاز غير معروف'
-  const device = devices.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const words = [device ?? 'جهاز غير معروف', browser && browserNames[browser]]
-  return words.filter(Boolean).join('، ')
+  const { words: device = 'جهاز غير معروف' } = found(devices, userAgent)
+  return [device, found(browsers, userAgent).words].filter(Boolean).join('، ')
 }
 
 /** A browser's own description as people read it: «Chrome · Android». */
 export function browserText(userAgent: string | null): string {
   if (!userAgent) return 'غير معروف'
-  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
-  return [browser, system].filter(Boolean).join(' · ') || 'غير معروف'
+  const names = [found(browsers, userAgent).name, found(devices, userAgent).name]
+  return names.filter(Boolean).join(' · ') || 'غير معروف'
 }

@@ -1,6 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { FormProvider } from 'react-hook-form'
 import { apiPaths } from '#contract/paths.ts'
 import { codeInputSchema } from '#contract/resources/second-factor.ts'
 import type { CodeInput, RecoveryCodes, SecondFactorSetup } from '#contract/resources/second-factor.ts'
@@ -42,41 +41,39 @@ function ConfirmForm({ setup: { secret, address, picture }, onConfirmed }: Confi
     },
   })
   return (
-    <FormProvider {...form}>
-      <form className="stack" onSubmit={onSubmit} noValidate>
-        {failure ? <Banner tone="error">{failure}</Banner> : null}
-        <p>امسح الصورة بتطبيق المصادقة، أو افتح الرابط على الهاتف نفسه، ثم اكتب الرمز الذي يظهر فيه.</p>
-        <svg
-          className="second-factor__picture"
-          role="img"
-          aria-label="صورة لتطبيق المصادقة"
-          viewBox={`0 0 ${picture.size} ${picture.size}`}
-          shapeRendering="crispEdges"
+    <form className="stack" onSubmit={onSubmit} noValidate>
+      {failure ? <Banner tone="error">{failure}</Banner> : null}
+      <p>امسح الصورة بتطبيق المصادقة، أو افتح الرابط على الهاتف نفسه، ثم اكتب الرمز الذي يظهر فيه.</p>
+      <svg
+        className="second-factor__picture"
+        role="img"
+        aria-label="صورة لتطبيق المصادقة"
+        viewBox={`0 0 ${picture.size} ${picture.size}`}
+        shapeRendering="crispEdges"
+      >
+        <path d={picture.path} />
+      </svg>
+      <p className="muted">
+        <a href={address}>افتح في تطبيق المصادقة</a> أو اكتب المفتاح فيه:{' '}
+        <code className="second-factor__secret" dir="ltr">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </code>
+      </p>
+      <CodeField
+        error={form.formState.errors.code?.message}
+        hint="ستة أرقام تتغير كل نصف دقيقة."
+        register={form.register('code')}
+      />
+      <div className="row">
+        <Button
+          type="submit"
+          look="primary"
+          icon={<ShieldCheck aria-hidden />}
+          busyLabel={isSending && 'جاري التحقق...'}
         >
-          <path d={picture.path} />
-        </svg>
-        <p className="muted">
-          <a href={address}>افتح في تطبيق المصادقة</a> أو اكتب المفتاح فيه:{' '}
-          <code className="second-factor__secret" dir="ltr">
-            {secret.match(/.{1,4}/g)?.join(' ')}
-          </code>
-        </p>
-        <CodeField
-          error={form.formState.errors.code?.message}
-          hint="ستة أرقام تتغير كل نصف دقيقة."
-          register={form.register('code')}
-        />
-        <div className="row">
-          <Button
-            type="submit"
-            look="primary"
-            icon={<ShieldCheck aria-hidden />}
-            busyLabel={isSending && 'جاري التحقق...'}
-          >
-            تفعيل
-          </Button>
-        </div>
-      </form>
-    </FormProvider>
+          تفعيل
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -7,7 +7,7 @@ import { api, messageOf } from '#web/api-client.ts'
 import { deviceText } from '../parts/browser-text.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
-import { ErrorState, Skeleton } from '../parts/states.tsx'
+import { QueryError, Skeleton } from '../parts/states.tsx'
 
 /** Where the person is signed in, and the way to end a session elsewhere. */
 export function OwnSessions() {
@@ -29,14 +29,7 @@ export function OwnSessions() {
       <h2 className="panel__title" id="sessions-title">
         جلساتي
       </h2>
-      {query.isError ? (
-        <ErrorState
-          title="تعذر تحميل الجلسات"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : null}
+      {query.isError ? <QueryError title="تعذر تحميل الجلسات" query={query} /> : null}
       {query.isPending ? <Skeleton height="5rem" /> : null}
       <ul className="sessions">
         {query.data?.map(session => (

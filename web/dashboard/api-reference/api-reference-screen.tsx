@@ -4,7 +4,7 @@ import { countedNouns, formatCount } from '#contract/format.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
-import { ErrorState, Skeleton } from '../parts/states.tsx'
+import { QueryError, Skeleton } from '../parts/states.tsx'
 import { groupsOf } from './api-document.ts'
 import type { ApiDocument, ApiGroup } from './api-document.ts'
 import { OperationDetails } from './operation-details.tsx'
@@ -47,14 +47,7 @@ export function ApiReferenceScreen() {
             </li>
           </ul>
         </section>
-        {query.isError ? (
-          <ErrorState
-            title="تعذر تحميل وثيقة الواجهة"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
-        ) : null}
+        {query.isError ? <QueryError title="تعذر تحميل وثيقة الواجهة" query={query} /> : null}
         {query.isPending ? <LoadingGroups /> : null}
         {query.data?.map(group => (
           <OperationGroup key={group.tag} group={group} />

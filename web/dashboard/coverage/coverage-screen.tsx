@@ -9,7 +9,7 @@ import { coverageBoards, type Coverage, type CoverageBoard } from '#contract/res
 import { api } from '#web/api-client.ts'
 import { BranchOptions, GradeOptions, MinisterialGradeOptions } from '../fields/options.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
-import { ErrorState, Skeleton } from '../parts/states.tsx'
+import { QueryError, Skeleton } from '../parts/states.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { addressOfMissing } from '../standard/preset.ts'
 import { boardOf, type Board } from './board.ts'
@@ -94,12 +94,7 @@ export function CoverageScreen() {
         </div>
       </header>
       {query.isError ? (
-        <ErrorState
-          title={query.data ? 'تعذر تحديث التغطية' : 'تعذر تحميل التغطية'}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <QueryError title={query.data ? 'تعذر تحديث التغطية' : 'تعذر تحميل التغطية'} query={query} />
       ) : null}
       {laidOut ? (
         <>

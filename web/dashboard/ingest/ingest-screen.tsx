@@ -11,7 +11,7 @@ import { api, messageOf } from '#web/api-client.ts'
 import { refusedFiles } from '../fields/refused-files.tsx'
 import { logFailure } from '../parts/log-failure.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
-import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
+import { Banner, QueryError, Skeleton } from '../parts/states.tsx'
 import { useWindowDrop } from '../parts/use-window-drop.ts'
 import { refusalsOf, type Refusal } from '../uploads/check-file.ts'
 import { isFitting } from '../uploads/fit-picture.ts'
@@ -116,7 +116,9 @@ export function IngestScreen() {
     }
     return rows
   }
-  const isOver = useWindowDrop(data => void droppedFiles(data).then(({ files, unread }) => take(files, unread)))
+  const isOver = useWindowDrop(
+    data => void droppedFiles(data).then(({ files, unread }) => take(files, unread)),
+  )
   const { rows, typing, failure, query } = ingest
 
   return (
@@ -143,12 +145,7 @@ export function IngestScreen() {
       <TypingBanners typing={typing} />
       <ArchiveBanners archives={ingest.archives} rows={rows} onClose={one => void ingest.closeArchive(one)} />
       {query.isError ? (
-        <ErrorState
-          title={rows.length > 0 ? 'تعذر تحديث الاستيراد' : 'تعذر فتح الاستيراد'}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <QueryError title={rows.length > 0 ? 'تعذر تحديث الاستيراد' : 'تعذر فتح الاستيراد'} query={query} />
       ) : null}
       {id === '' ? (
         <OpenIngests />

@@ -3,7 +3,7 @@ import { formatNumber } from '#contract/format.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
 import type { SearchMiss } from '#contract/resources/search.ts'
 import { api } from '#web/api-client.ts'
-import { ErrorState } from '../parts/states.tsx'
+import { QueryError } from '../parts/states.tsx'
 
 /** The queries that found nothing, most frequent first, so that staff know what to add. */
 export function MissedSearches() {
@@ -18,14 +18,7 @@ export function MissedSearches() {
       <h2 className="panel__title" id="misses-title">
         يبحث عنه الطلبة ولا نملكه
       </h2>
-      {query.isError ? (
-        <ErrorState
-          title="تعذر تحميل عمليات البحث"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : null}
+      {query.isError ? <QueryError title="تعذر تحميل عمليات البحث" query={query} /> : null}
       {query.data?.length === 0 ? <p className="panel__hint">كل ما بحث عنه الطلبة كان موجوداً.</p> : null}
       <ul className="attention">
         {query.data?.map(miss => (

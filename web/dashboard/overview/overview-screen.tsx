@@ -11,7 +11,7 @@ import { api } from '#web/api-client.ts'
 import { kindIcons } from '#web/school/kind-icons.ts'
 import { AuditEntryCard } from '../audit-log/audit-entry-card.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
+import { EmptyState, QueryError, Skeleton } from '../parts/states.tsx'
 import { useUser } from '../session/session.ts'
 import { MissedSearches } from './missed-searches.tsx'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
@@ -76,12 +76,7 @@ function Counts() {
   if (query.isError) {
     return (
       <div className="card">
-        <ErrorState
-          title="تعذر تحميل الأعداد"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <QueryError title="تعذر تحميل الأعداد" query={query} />
       </div>
     )
   }
@@ -132,12 +127,7 @@ function RecentChanges() {
         </Link>
       </div>
       {query.isError ? (
-        <ErrorState
-          title="تعذر تحميل آخر التغييرات"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <QueryError title="تعذر تحميل آخر التغييرات" query={query} />
       ) : query.data?.length === 0 ? (
         <EmptyState>لا توجد بيانات لعرضها</EmptyState>
       ) : (
@@ -168,14 +158,7 @@ function NeedsAttention() {
       <h2 className="panel__title" id="attention-title">
         يحتاج إلى انتباه
       </h2>
-      {query.isError ? (
-        <ErrorState
-          title="تعذر التحقق"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : null}
+      {query.isError ? <QueryError title="تعذر التحقق" query={query} /> : null}
       {data && open.length === 0 ? (
         <p className="all-well">
           <CircleCheck aria-hidden />

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, Inbox, LoaderCircle, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '#web/api-client.ts'
@@ -24,21 +25,18 @@ export function EmptyState({ children, hint }: { children: ReactNode; hint?: Rea
   )
 }
 
-interface ErrorStateProps {
-  title: string
-  error: unknown
-  onRetry: () => void
-  isRetrying?: boolean
-}
-
-/** The look of a failed load: what failed, why, and a way to try again. */
-export function ErrorState({ title, error, onRetry, isRetrying }: ErrorStateProps) {
+/** The look of a query that failed: what failed, why, and a way to try again. */
+export function QueryError({ title, query }: { title: string; query: UseQueryResult<unknown> }) {
   return (
     <div className="state state--error" role="alert">
       <CircleAlert className="state__icon" aria-hidden />
       <p className="state__title">{title}</p>
-      <p className="state__hint">{messageOf(error)}</p>
-      <Button icon={<RefreshCw aria-hidden />} busyLabel={isRetrying && 'جاري التحميل...'} onClick={onRetry}>
+      <p className="state__hint">{messageOf(query.error)}</p>
+      <Button
+        icon={<RefreshCw aria-hidden />}
+        busyLabel={query.isFetching && 'جاري التحميل...'}
+        onClick={() => void query.refetch()}
+      >
         إعادة المحاولة
       </Button>
     </div>

@@ -6,7 +6,7 @@ import { MinisterialGradeOptions, RoundOptions, YearOptions } from '../fields/op
 import { refusedFiles } from '../fields/refused-files.tsx'
 import { notify } from '../parts/notices.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
-import { Banner, ErrorState, Skeleton } from '../parts/states.tsx'
+import { Banner, QueryError, Skeleton } from '../parts/states.tsx'
 import { useWindowDrop } from '../parts/use-window-drop.ts'
 import { useListFilters } from '../standard/list-filters.ts'
 import { partFiles } from '../uploads/check-file.ts'
@@ -61,12 +61,7 @@ export function ReleaseScreen() {
         </div>
       </header>
       {query.isError ? (
-        <ErrorState
-          title={isOld ? 'تعذر تحميل غرفة الإعلان' : 'تعذر تحديث الغرفة'}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <QueryError title={isOld ? 'تعذر تحميل غرفة الإعلان' : 'تعذر تحديث الغرفة'} query={query} />
       ) : null}
       {release ? (
         <Room

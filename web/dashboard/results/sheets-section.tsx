@@ -10,7 +10,7 @@ import type { SheetArchive, SheetView, StaffSheetList } from '#contract/resource
 import { api, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
-import { Banner, EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
+import { Banner, EmptyState, QueryError, Skeleton } from '../parts/states.tsx'
 import { FilterSelect } from '../standard/filter-bar.tsx'
 import { refreshAfterWrite } from '../standard/refresh.ts'
 import { SearchBox } from '../standard/search-box.tsx'
@@ -122,12 +122,7 @@ export function SheetsSection({ resultId }: { resultId: string }) {
             <Pages page={page} total={list.total} turn={setPage} />
           </>
         ) : query.isError ? (
-          <ErrorState
-            title="تعذر تحميل أوراق المدارس"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
+          <QueryError title="تعذر تحميل أوراق المدارس" query={query} />
         ) : (
           <Skeleton height="12rem" />
         )}

@@ -8,7 +8,7 @@ import { api } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { notify } from '../parts/notices.tsx'
-import { ErrorState, Skeleton } from '../parts/states.tsx'
+import { QueryError, Skeleton } from '../parts/states.tsx'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
@@ -34,14 +34,7 @@ export function OwnSecondFactor() {
       <h2 className="panel__title" id="second-factor-title">
         التحقق بخطوتين
       </h2>
-      {query.isError ? (
-        <ErrorState
-          title="تعذر تحميل حال التحقق بخطوتين"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : null}
+      {query.isError ? <QueryError title="تعذر تحميل حال التحقق بخطوتين" query={query} /> : null}
       {query.isPending ? <Skeleton height="5rem" /> : null}
       {query.data ? <State state={query.data} onAct={setAct} /> : null}
       {act === 'begin' ? (

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { dashboardPaths } from '#contract/paths.ts'
 import { isApiError } from '#web/api-client.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
-import { ErrorState, Skeleton } from '../parts/states.tsx'
+import { QueryError, Skeleton } from '../parts/states.tsx'
 
 interface EditScreenProps<Item> {
   title: string
@@ -47,14 +47,7 @@ export function EditScreen<Item>({
       </div>
     )
   }
-  return (
-    <ErrorState
-      title={failure}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      isRetrying={query.isFetching}
-    />
-  )
+  return <QueryError title={failure} query={query} />
 }
 
 function FormSkeleton({ title }: { title: string }) {

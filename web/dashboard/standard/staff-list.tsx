@@ -10,7 +10,7 @@ import { pageCount } from '#contract/page.ts'
 import type { ListPage } from '#contract/page.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Pagination } from '../parts/pagination.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
+import { EmptyState, QueryError, Skeleton } from '../parts/states.tsx'
 import { DraftsPanel } from './drafts-panel.tsx'
 import type { ListPosition } from './list-filters.ts'
 
@@ -97,27 +97,13 @@ function ListBody<Item>({ title, query, position, perPage = 1, children }: Staff
   if (query.data && query.data.items.length > 0) {
     return (
       <>
-        {query.isError ? (
-          <ErrorState
-            title="تعذر تحديث القائمة"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
-        ) : null}
+        {query.isError ? <QueryError title="تعذر تحديث القائمة" query={query} /> : null}
         {children(query.data.items)}
       </>
     )
   }
   if (query.isError) {
-    return (
-      <ErrorState
-        title={`تعذر تحميل ${title}`}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
+    return <QueryError title={`تعذر تحميل ${title}`} query={query} />
   }
   if (query.isPending) return <ListSkeleton rows={perPage} />
   return (

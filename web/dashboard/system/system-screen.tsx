@@ -8,7 +8,7 @@ import type { SystemState } from '#contract/resources/system-state.ts'
 import { api } from '#web/api-client.ts'
 import { Bar } from '../parts/bar-list.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
-import { ErrorState, Skeleton } from '../parts/states.tsx'
+import { QueryError, Skeleton } from '../parts/states.tsx'
 import { useUser } from '../session/session.ts'
 import { AlertTrials } from './alert-trials.tsx'
 import { partsOf } from './system-parts.ts'
@@ -45,12 +45,7 @@ export function SystemScreen() {
       </header>
       {query.isError && !query.data ? (
         <div className="card">
-          <ErrorState
-            title="تعذرت معرفة حالة النظام"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
+          <QueryError title="تعذرت معرفة حالة النظام" query={query} />
         </div>
       ) : (
         <>

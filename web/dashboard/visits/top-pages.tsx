@@ -5,7 +5,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { MostVisited } from '#contract/resources/visit.ts'
 import { api } from '#web/api-client.ts'
 import { Bar } from '../parts/bar-list.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../parts/states.tsx'
+import { EmptyState, QueryError, Skeleton } from '../parts/states.tsx'
 import type { DayRange } from './day-range.ts'
 import { pageAddress } from './page-address.ts'
 import { pageName } from './page-name.ts'
@@ -21,14 +21,7 @@ export function TopPages({ period }: { period: Partial<DayRange> }) {
       }),
   })
   if (query.isError) {
-    return (
-      <ErrorState
-        title="فشل جلب بيانات الزيارات"
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    )
+    return <QueryError title="فشل جلب بيانات الزيارات" query={query} />
   }
   if (!query.data) {
     return (

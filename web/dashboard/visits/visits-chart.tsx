@@ -3,7 +3,7 @@ import { countedNouns, formatCount, formatDate, formatNumber } from '#contract/f
 import { apiPaths } from '#contract/paths.ts'
 import type { VisitsByDate } from '#contract/resources/visit.ts'
 import { api } from '#web/api-client.ts'
-import { ErrorState, Skeleton } from '../parts/states.tsx'
+import { QueryError, Skeleton } from '../parts/states.tsx'
 import { previousRange } from './day-range.ts'
 import type { DayRange } from './day-range.ts'
 
@@ -44,14 +44,7 @@ export function VisitsChart({ range }: { range: DayRange }) {
   const now = useByDate(range)
   const before = useByDate(previousRange(range))
   if (now.isError) {
-    return (
-      <ErrorState
-        title="فشل جلب بيانات الزيارات"
-        error={now.error}
-        onRetry={() => void now.refetch()}
-        isRetrying={now.isFetching}
-      />
-    )
+    return <QueryError title="فشل جلب بيانات الزيارات" query={now} />
   }
   if (!now.data) return <Skeleton height="19rem" />
   const days = now.data

@@ -11,7 +11,7 @@ export type PlaceState = 'there' | 'hidden' | 'wanted' | 'missing'
 type Row = CoverageCell['row']
 
 /** A place of a board with what is there and what is looked for. */
-export interface Place extends Pick<CoverageCell, 'kind' | 'row' | 'releaseYear' | 'try'> {
+export interface Place extends Spot {
   state: PlaceState
   published: number
   hidden: number
@@ -55,10 +55,16 @@ const yearsShown = 10
 /** The preliminary round and exams without one stand only where there are some. */
 const usualRounds = rounds.filter(round => round < 4)
 
-type Spot = Pick<CoverageCell, 'kind' | 'row' | 'releaseYear' | 'try'>
+/** Where something stands, or should. */
+export type Spot = Pick<CoverageCell, 'kind' | 'row' | 'releaseYear' | 'try'>
 const keyOf = ({ kind, row, releaseYear, try: round }: Spot) => [kind, row, releaseYear, round].join('/')
 /** What all rows of a board share: an exam's or release's year and round. */
 const timeOf = ({ kind, releaseYear, try: round }: Spot) => [kind, releaseYear, round].join('/')
+
+/** The row of a spot by the name of its field. */
+export function namedRow({ kind, row }: Pick<Spot, 'kind' | 'row'>): Record<string, string> {
+  return { [kind === 'result' ? 'city' : 'subject']: row }
+}
 
 function rowsOf({ board, stage }: Asked, coverage: Coverage): Row[] {
   if (board === 'results') return [...cities]

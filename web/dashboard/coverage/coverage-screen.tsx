@@ -8,11 +8,12 @@ import { apiPaths } from '#contract/paths.ts'
 import { coverageBoards, type Coverage, type CoverageBoard } from '#contract/resources/coverage.ts'
 import { api } from '#web/api-client.ts'
 import { BranchOptions, GradeOptions, MinisterialGradeOptions } from '../fields/options.tsx'
+import { FigureTiles } from '../parts/figure-tiles.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { QueryError, Skeleton } from '../parts/states.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { addressOfMissing } from '../standard/preset.ts'
-import { boardOf, type Board } from './board.ts'
+import { boardOf, namedRow, type Board } from './board.ts'
 import { CoverageTable } from './coverage-table.tsx'
 import { placeName, wishWords } from './place-words.ts'
 
@@ -59,7 +60,7 @@ export function CoverageScreen() {
     <section className="screen coverage" aria-labelledby="screen-title">
       <header className="screen__header">
         <h1 id="screen-title">{title}</h1>
-        <div className="row coverage__choice">
+        <div className="row screen__choice">
           <select
             className="input"
             aria-label="النوع"
@@ -130,16 +131,7 @@ function Tiles({ board: { filled, hidden, expected, wanted } }: { board: Board }
     { label: 'مكتوب ولا يراه الطلبة', value: formatNumber(hidden) },
     { label: 'يُبحث عنه وهو ناقص', value: formatNumber(wanted.length) },
   ]
-  return (
-    <dl className="figure-tiles">
-      {tiles.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureTiles tiles={tiles} />
 }
 
 /** What students look for in vain, the most wanted first. */
@@ -151,7 +143,15 @@ function Wanted({ board, stage, branch }: { board: Board; stage: GradeCode; bran
       <ul>
         {board.wanted.slice(0, wantedShown).map(wish => (
           <li key={placeName(wish)}>
-            <Link to={addressOfMissing(wish.kind, { ...placeOf(wish), stage, branch })}>
+            <Link
+              to={addressOfMissing(wish.kind, {
+                ...namedRow(wish),
+                releaseYear: wish.releaseYear,
+                try: wish.try,
+                stage,
+                branch,
+              })}
+            >
               {placeName(wish)}
             </Link>
             <small className="muted">{wishWords(wish)}</small>
@@ -160,9 +160,4 @@ function Wanted({ board, stage, branch }: { board: Board; stage: GradeCode; bran
       </ul>
     </section>
   )
-}
-
-/** The place of something missing, as its form is asked to be filled. */
-function placeOf({ kind, row, releaseYear, try: round }: Board['wanted'][number]) {
-  return { [kind === 'result' ? 'city' : 'subject']: row, releaseYear, try: round }
 }

@@ -3,7 +3,7 @@ import { formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { boardKinds, type CoverageBoard } from '#contract/resources/coverage.ts'
 import { addressOfMissing } from '../standard/preset.ts'
-import type { Board, BoardRow, Place, PlaceState } from './board.ts'
+import { namedRow, type Board, type BoardRow, type Place, type PlaceState } from './board.ts'
 import { placeName, placeWords, stateLabels, wishWords } from './place-words.ts'
 
 interface CoverageTableProps {
@@ -19,8 +19,8 @@ type PlaceProps = Pick<CoverageTableProps, 'stage' | 'branch'>
 
 /** Where a place leads: to what is there, or to the form of what is missing, filled. */
 function addressOf(place: Place, { stage, branch }: PlaceProps): string {
-  const { kind, row, releaseYear, state, try: round } = place
-  const named: Record<string, string> = { [kind === 'result' ? 'city' : 'subject']: row }
+  const { kind, releaseYear, state, try: round } = place
+  const named = namedRow(place)
   if (state === 'wanted' || state === 'missing')
     return addressOfMissing(kind, { stage, branch, ...named, releaseYear, try: round })
   const filters = {

@@ -2,8 +2,8 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { isSubjectCode, subjectLabels } from '#contract/codes/subjects.ts'
 import { formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
-import type { CoverageCell, CoverageWish } from '#contract/resources/coverage.ts'
-import type { Place, PlaceState } from './board.ts'
+import { boardKinds, type CoverageWish } from '#contract/resources/coverage.ts'
+import type { Place, PlaceState, Spot } from './board.ts'
 
 export const stateLabels: Record<PlaceState, string> = {
   there: 'موجود',
@@ -12,12 +12,10 @@ export const stateLabels: Record<PlaceState, string> = {
   missing: 'ناقص',
 }
 
-type Spot = Pick<CoverageCell, 'kind' | 'row' | 'releaseYear' | 'try'>
-
 /** What a place is called: «الكيمياء ٢٠٢٤ · الدور الثاني», «ملزمة الكيمياء». */
 export function placeName({ kind, row, releaseYear, try: round }: Spot): string {
   const name = isSubjectCode(row) ? subjectLabels[row] : row
-  if (kind === 'book' || kind === 'note') return `${kinds[kind].label} ${name}`
+  if (boardKinds.books.some(each => each === kind)) return `${kinds[kind].label} ${name}`
   const year = releaseYear === null ? '' : ` ${formatPlainNumber(releaseYear)}`
   const when = round === null ? '' : roundLabel(round) || 'بلا دور'
   return `${name}${year}${when && ` · ${when}`}`

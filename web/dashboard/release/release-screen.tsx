@@ -4,6 +4,7 @@ import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import type { Release } from '#contract/resources/release.ts'
 import { MinisterialGradeOptions, RoundOptions, YearOptions } from '../fields/options.tsx'
 import { refusedFiles } from '../fields/refused-files.tsx'
+import { FigureTiles } from '../parts/figure-tiles.tsx'
 import { notify } from '../parts/notices.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, QueryError, Skeleton } from '../parts/states.tsx'
@@ -33,7 +34,7 @@ export function ReleaseScreen() {
     <section className="screen release" aria-labelledby="screen-title">
       <header className="screen__header">
         <h1 id="screen-title">{title}</h1>
-        <div className="row release__choice">
+        <div className="row screen__choice">
           <select
             className="input"
             aria-label="الصف"
@@ -180,13 +181,12 @@ function Tiles({ cells, ready }: { cells: ReturnType<typeof cellsOf>[number]; re
     { value: count('missing', 'reading'), label: 'ناقصة أو تُقرأ' },
   ]
   return (
-    <dl className="figure-tiles">
-      {tiles.map(({ value, label, tone }) => (
-        <div key={label} data-tone={value > 0 ? tone : undefined}>
-          <dt>{label}</dt>
-          <dd>{formatNumber(value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <FigureTiles
+      tiles={tiles.map(({ value, label, tone }) => ({
+        label,
+        value: formatNumber(value),
+        tone: value > 0 ? tone : undefined,
+      }))}
+    />
   )
 }

@@ -5,5 +5,9 @@ export const maxIngestFiles = 500
 export const maxIngestPathLength = 1000
 /** A picture is named before it is made smaller, and is no larger than what any file may be. */
 export const maxIngestFileBytes = 250 * megabyte
+/** A table of metadata that is dropped with the files; its content where it is a workbook. */
+export const maxTableBytes = 2 * megabyte
+export const maxTableUnpackedBytes = 32 * megabyte
+export const maxTableRows = 2000
 /** How long an import waits that nobody touches. */
 export const ingestKeptDays = 30

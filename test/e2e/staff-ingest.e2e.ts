@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { dashboardPaths } from '#contract/paths.ts'
@@ -199,11 +200,13 @@ describe('the import of files', () => {
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
       expectProblem(firstCheck)
-      const table = path.join(folder, 'جدول.csv')
-      writeFileSync(
-        table,
-        'الملف,الصف,المادة,السنة,العنوان\nscan0002,السادس العلمي,فيزياء,2023,كتاب من الجدول\n',
-      )
+      const table = path.join(folder, 'جدول.xlsx')
+      const lines = [
+        ['الملف', 'الصف', 'المادة', 'السنة', 'العنوان', 'لون'],
+        ['scan0002', 'السادس العلمي', 'سحر', 2023, 'كتاب من الجدول', 'أخضر'],
+        ['ليس هنا.pdf', null, null, null, null, null],
+      ]
+      writeFileSync(table, await writeXlsx({ sheets: [{ name: 'ورقة', rows: lines }] }))
       const files = await written('keyboard', [
         'كتاب علوم خامس ابتدائي 2024.pdf',
         'scan0001.pdf',
@@ -259,6 +262,13 @@ describe('the import of files', () => {
       await expect.poll(seen).toEqual([true, false, false])
       await drop(page, [table])
       await expect.poll(() => cell(page, 2, 'title').textContent()).toBe('كتاب من الجدول')
+      await page.getByText('السطر 2، عمود «المادة»: «سحر» غير معروف.').waitFor()
+      await page.getByText('العمود «لون» غير معروف، فلم يُقرأ.').waitFor()
+      await page.getByText('السطر 3: لا ملف هنا باسم «ليس هنا.pdf».').waitFor()
+      const download = page.waitForEvent('download')
+      await button(page, 'XLSX').click()
+      const given = await readXlsx(readFileSync(await (await download).path()))
+      expect(given.sheets[0]?.rows[3]).toContain('كتاب من الجدول')
       await expect.poll(() => cell(page, 2, 'stage').textContent()).toContain('السادس الإعدادي')
       expect(await findFaultsInThemes(page)).toEqual([])
       await page.setViewportSize({ width: 320, height: 640 })

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderUp, FilePlus2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { countedNouns, formatCount, formatDateTime, formatFileSize, formatNumber } from '#contract/format.ts'
+import { countedNouns, formatCount, formatDateTime, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { fileRules } from '#contract/resources/file.ts'
 import type { IngestSummary } from '#contract/resources/ingest.ts'
 import { api, messageOf } from '#web/api-client.ts'
 import { refusedFiles } from '../fields/refused-files.tsx'
-import { logFailure } from '../parts/log-failure.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner, QueryError, Skeleton } from '../parts/states.tsx'
 import { useWindowDrop } from '../parts/use-window-drop.ts'
@@ -21,13 +20,20 @@ import { IngestBar } from './ingest-bar.tsx'
 import { IngestGrid } from './ingest-grid.tsx'
 import { IngestSide } from './ingest-side.tsx'
 import { activePlace, alikeRows, listedRows, meantRows, stateOf, type RowState } from './row-state.ts'
-import { maxTableBytes, readTable, tooLongLines, type TableRow } from './metadata-table.ts'
+import { isTable, readTables, type ReadTables } from './read-tables.ts'
+import { TableOut } from './table-out.tsx'
+import { TableBanner, type TableOutcome } from './table-banner.tsx'
 import { TypingBanners } from './typing-banners.tsx'
 import { useIngest } from './use-ingest.ts'
 import { fileKindOf } from './use-sending.ts'
 
 const title = 'استيراد ملفات'
-const accept = [fileRules.pdf.accept, fileRules.image.accept, fileRules.zip.accept, '.csv,text/csv'].join(',')
+const accept = [
+  fileRules.pdf.accept,
+  fileRules.image.accept,
+  fileRules.zip.accept,
+  '.csv,.xlsx,text/csv',
+].join(',')
 
 /** The tabs: which states each shows. */
 const tabs: readonly { name: string; label: string; states: readonly RowState[] }[] = [
@@ -67,54 +73,36 @@ export function IngestScreen() {
   const ingest = useIngest(id)
   const [shownRefusals, setRefusals] = useState<Refusal[]>([])
   const [isTaking, setIsTaking] = useState(false)
-  const [told, setTold] = useState('')
+  const [told, setTold] = useState<TableOutcome | undefined>()
 
   const take = async (all: readonly ChosenFile[], unread: readonly string[] = []) => {
-    const isTable = ({ file }: ChosenFile) => /\.csv$/iu.test(file.name)
     const { taken, refusals } = partChosen(all.filter(one => !isTable(one)))
     const refused =
       unread.length > 0 ? [...refusals, { reason: 'تعذرت قراءتها', names: [...unread] }] : refusals
     setRefusals(refused)
-    setTold('')
+    setTold(undefined)
     const table = await readTables(all.filter(isTable).map(({ file }) => file))
-    if (taken.length === 0 && (table.length === 0 || id === '')) return
+    if (table.problems.length > 0) setTold({ words: '', problems: table.problems })
+    if (taken.length === 0 && (table.rows.length === 0 || id === '')) return
     setIsTaking(true)
     try {
       const own = id || (await api.post<{ data: { id: string } }>(apiPaths.ingests)).data.id
       if (own !== id) setParameters({ id: own }, { replace: true })
       if (taken.length > 0) await ingest.add(own, taken)
-      if (table.length > 0) {
-        const long = tooLongLines(table)
-        if (long.length > 0)
-          setRefusals([...refused, { reason: 'عنوانه أو مدرسه في الجدول أطول من المسموح', names: long }])
-        const count = await ingest.describe(own, table)
-        if (count === undefined) return
-        setTold(
-          `أُخذ من الجدول ما يخص ${formatCount(count, countedNouns.line)} من ${formatNumber(table.length)}.`,
-        )
-      }
+      if (table.rows.length > 0) await describe(own, table)
     } catch (error) {
       ingest.setFailure(`لم تُستورد الملفات. ${messageOf(error)}`)
     } finally {
       setIsTaking(false)
     }
   }
-  /* A table that cannot be used is told of; the others and the files are taken all the same. */
-  const readTables = async (files: readonly File[]): Promise<TableRow[]> => {
-    const rows: TableRow[] = []
-    for (const file of files) {
-      try {
-        const read = file.size > maxTableBytes ? undefined : readTable(await file.text())
-        if (read) rows.push(...read)
-        else if (file.size > maxTableBytes)
-          setTold(`الجدول «${file.name}» أكبر من ${formatFileSize(maxTableBytes)}.`)
-        else setTold('لا عمود لاسم الملف في الجدول: سمِّ عموداً «الملف».')
-      } catch (error) {
-        logFailure('A table of an import could not be read', error)
-        setTold(`تعذرت قراءة الجدول «${file.name}».`)
-      }
-    }
-    return rows
+  const describe = async (own: string, { rows: lines, problems }: ReadTables) => {
+    const outcome = await ingest.describe(own, lines)
+    if (!outcome) return
+    setTold({
+      words: `أُخذ من الجدول ما يخص ${formatCount(outcome.count, countedNouns.line)} من ${formatNumber(lines.length)}.`,
+      problems: [...problems, ...outcome.problems],
+    })
   }
   const isOver = useWindowDrop(
     data => void droppedFiles(data).then(({ files, unread }) => take(files, unread)),
@@ -138,10 +126,12 @@ export function IngestScreen() {
                 : ''}
         </p>
       </header>
-      <Pickers isOver={isOver} onFiles={files => void take(files)} />
+      <Pickers isOver={isOver} onFiles={files => void take(files)}>
+        <TableOut rows={rows} />
+      </Pickers>
       {shownRefusals.length > 0 ? <Banner tone="error">{refusedFiles(shownRefusals)}</Banner> : null}
       {failure ? <Banner tone="error">{failure}</Banner> : null}
-      {told ? <Banner tone="info">{told}</Banner> : null}
+      {told ? <TableBanner told={told} /> : null}
       <TypingBanners typing={typing} />
       <ArchiveBanners archives={ingest.archives} rows={rows} onClose={one => void ingest.closeArchive(one)} />
       {query.isError ? (
@@ -158,7 +148,13 @@ export function IngestScreen() {
   )
 }
 
-function Pickers({ isOver, onFiles }: { isOver: boolean; onFiles: (files: ChosenFile[]) => void }) {
+interface PickersProps {
+  isOver: boolean
+  onFiles: (files: ChosenFile[]) => void
+  children: ReactNode
+}
+
+function Pickers({ isOver, onFiles, children }: PickersProps) {
   const picked = (event: React.ChangeEvent<HTMLInputElement>) => {
     onFiles(pickedFiles(event.target.files))
     event.target.value = ''
@@ -166,8 +162,8 @@ function Pickers({ isOver, onFiles }: { isOver: boolean; onFiles: (files: Chosen
   return (
     <div className="ingest__drop" data-over={isOver || undefined}>
       <p>
-        أفلت ملفات أو مجلدات أو ملف ZIP فيه كلها في أي مكان من الشاشة، ومعها جدول إن وُجد. يُقترح كل شيء من
-        الأسماء، وأنت تراجع.
+        أفلت ملفات أو مجلدات أو ملف ZIP فيه كلها في أي مكان من الشاشة، ومعها جدول XLSX أو CSV إن وُجد. يُقترح كل
+        شيء من الأسماء، وأنت تراجع.
       </p>
       <label className="ingest__pick">
         <FilePlus2 aria-hidden />
@@ -185,6 +181,7 @@ function Pickers({ isOver, onFiles }: { isOver: boolean; onFiles: (files: Chosen
           onChange={picked}
         />
       </label>
+      {children}
     </div>
   )
 }

@@ -2,12 +2,22 @@ import { expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { NameProposal } from '#contract/resources/ingest.ts'
 import { ingestValues } from '#test/ingest-rows.ts'
-import { cellsOf, nameOfLine, readTable, rowOfFile, tableValuesFor, tooLongLines } from './metadata-table.ts'
+import {
+  cellsOf,
+  nameOfLine,
+  readTable,
+  rowOfFile,
+  tableValuesFor,
+  valuesOfLine,
+  type TableRow,
+} from './metadata-table.ts'
 
 it('reads cells that are quoted, parted by whichever mark the first line has most of', () => {
   expect(cellsOf('a;b;c\r\n"x;1";"say ""so""";\r\n\r\n')).toEqual([
     ['a', 'b', 'c'],
     ['x;1', 'say "so"', ''],
+    [''],
+    [''],
   ])
   expect(cellsOf('الملف\tالسنة\nأ, ب.pdf\t2024')).toEqual([
     ['الملف', 'السنة'],
@@ -15,17 +25,32 @@ it('reads cells that are quoted, parted by whichever mark the first line has mos
   ])
 })
 
-it('knows columns by Arabic and English heads, and files with or without their ending', () => {
+it('knows columns by Arabic and English heads, files by name, folder and ending, and tells every column it does not know', () => {
   const table = readTable(
-    '\uFEFFاسم الملف,العنوان,الصف,المادّة,الدور,Teacher,ملاحظات\nscan1.pdf,كتابي,السادس العلمي,فيزياء,2,علي حسن,لا شيء\n,بلا ملف,,,,,\n',
+    cellsOf(
+      '\uFEFFاسم الملف,العنوان,الصف,المادّة,الدور,Teacher,ملاحظات\nscan1.pdf,كتابي,السادس العلمي,فيزياء,2,علي حسن,لا شيء\n,بلا ملف,,,,,\n',
+    ),
   )
-  expect(table).toEqual([
-    { file: 'scan1.pdf', title: 'كتابي', teacher: 'علي حسن', words: 'السادس العلمي فيزياء دور 2' },
-  ])
-  expect(rowOfFile(table ?? [], 'SCAN1.PDF')?.title).toBe('كتابي')
-  expect(rowOfFile([{ file: 'scan2', title: '', teacher: '', words: 'x' }], 'scan2.jpg')?.words).toBe('x')
-  expect(rowOfFile(table ?? [], 'scan3.pdf')).toBeUndefined()
-  expect(readTable('العنوان,الصف\nأ,ب')).toBeUndefined()
+  expect(table).toEqual({
+    rows: [
+      {
+        line: 2,
+        file: 'scan1.pdf',
+        title: 'كتابي',
+        teacher: 'علي حسن',
+        said: { stage: 'السادس العلمي', subject: 'فيزياء', try: '2' },
+      },
+    ],
+    problems: ['العمود «ملاحظات» غير معروف، فلم يُقرأ.', 'السطر 3: لا اسم ملف فيه.'],
+  })
+  const file = (name: string, folder = '') => ({ name, folder })
+  expect(rowOfFile(table?.rows ?? [], file('SCAN1.PDF', 'أ/'))?.title).toBe('كتابي')
+  const line = (name: string, title: string) => ({ line: 2, file: name, title, teacher: '', said: {} })
+  const folders = [line('أ/1.jpg', 'في أ'), line('ب\\1.jpg', 'في ب')]
+  expect(rowOfFile(folders, file('1.jpg', 'ب/'))?.title).toBe('في ب')
+  expect(rowOfFile([line('scan2', 'x')], file('scan2.jpg'))?.title).toBe('x')
+  expect(rowOfFile(table?.rows ?? [], file('scan3.pdf'))).toBeUndefined()
+  expect(readTable(cellsOf('العنوان,الصف\nأ,ب'))).toBeUndefined()
 })
 
 const values = ingestValues({ stage: 'SIXTH_PREPARATORY', subject: 'MATH', releaseYear: 2020 })
@@ -46,28 +71,64 @@ const proposal: NameProposal = {
   group: '',
 }
 
-it('fills rows that nobody touched, elsewhere only what is empty or doubtful, and never by a guess', () => {
-  const said = { file: 'a.pdf', title: 'من الجدول', teacher: '', words: 'x' }
-  const row = { values, doubts: { subject: 'likely' as const }, isSeen: false }
-  const facts = { title: 'من الجدول', subject: 'PHYSICS' }
-  expect(tableValuesFor(row, false, said, proposal)).toEqual({ ...facts, stage: 'THIRD_INTERMEDIATE' })
-  expect(tableValuesFor(row, true, said, proposal)).toEqual(facts)
-  const typed = { ...row, values: { ...values, title: 'كتبه أحدهم' }, doubts: {} }
-  expect(tableValuesFor(typed, true, said, proposal)).toEqual({})
-  expect(tableValuesFor({ ...row, isSeen: true }, false, said, proposal)).toEqual({})
+const lineOf = (said: TableRow['said'], texts: Partial<TableRow> = {}): TableRow => ({
+  line: 7,
+  file: 'a.pdf',
+  title: '',
+  teacher: '',
+  said,
+  ...texts,
 })
 
-it('names lines whose cells are too long for a record, and takes nothing from those cells', () => {
-  const said = { file: 'a.pdf', title: 'س'.repeat(5000), teacher: 'علي', words: '' }
-  const row = { values, doubts: {}, isSeen: false }
-  expect(tooLongLines([said, { ...said, title: '' }])).toEqual(['a.pdf'])
-  expect(tableValuesFor(row, false, said, undefined)).toEqual({ teacher: 'علي' })
+it('takes cells as the choices name them, also with Arabic digits, and tells by line and column what nobody knows', () => {
+  const said = {
+    kind: 'كتاب',
+    stage: 'الصف السادس الإعدادي',
+    branch: 'علمي',
+    subject: 'الرياضيات',
+    releaseYear: '٢٠٢٤',
+    try: 'الدور الثاني',
+    city: 'ميسان',
+  }
+  expect(valuesOfLine(lineOf(said), undefined)).toEqual({
+    values: {
+      kind: 'book',
+      stage: 'SIXTH_PREPARATORY',
+      branch: 'SCIENTIFIC',
+      subject: 'MATH',
+      releaseYear: 2024,
+      try: 2,
+      city: 'ميسان',
+    },
+    problems: [],
+  })
+  expect(valuesOfLine(lineOf({ releaseYear: '2024-05-01' }), undefined).values).toEqual({ releaseYear: 2024 })
+  const long = { title: 'س'.repeat(5000) }
+  expect(valuesOfLine(lineOf({ subject: 'سحر', stage: 'أولى' }, long), proposal)).toEqual({
+    values: { stage: 'THIRD_INTERMEDIATE', subject: 'PHYSICS' },
+    problems: [expect.stringMatching(/^السطر 7، عمود «العنوان»: .* أطول من المسموح\.$/u)],
+  })
+  expect(valuesOfLine(lineOf({ city: 'أطلانتس', releaseYear: 'العام' }), proposal).problems).toEqual([
+    'السطر 7، عمود «السنة»: «العام» غير معروف.',
+    'السطر 7، عمود «المدينة»: «أطلانتس» غير معروف.',
+  ])
+})
+
+it('fills rows that nobody touched, elsewhere only what is empty or doubtful', () => {
+  const said = { title: 'من الجدول', stage: 'THIRD_INTERMEDIATE', subject: 'PHYSICS' } as const
+  const row = { values, doubts: { subject: 'likely' as const }, isSeen: false }
+  expect(tableValuesFor(row, false, said)).toEqual(said)
+  expect(tableValuesFor(row, true, said)).toEqual({ title: 'من الجدول', subject: 'PHYSICS' })
+  const typed = { ...row, values: { ...values, title: 'كتبه أحدهم' }, doubts: {} }
+  expect(tableValuesFor(typed, true, said)).toEqual({})
+  expect(tableValuesFor({ ...row, isSeen: true }, false, said)).toEqual({})
 })
 
 it('says a line as the name of its file would, never longer than a name may be', () => {
-  const said = { file: 'a', title: '', teacher: '', words: 'فيزياء '.repeat(500) }
-  expect(nameOfLine(said, 'a.PDF')).toHaveLength(limits.maxIngestPathLength)
-  expect(nameOfLine(said, 'a.PDF')).toMatch(/^فيزياء .*\.PDF$/u)
-  expect(nameOfLine({ ...said, words: 'نتائج ميسان' }, 'بلا نهاية')).toBe('نتائج ميسان')
-  expect(nameOfLine({ ...said, words: '' }, 'a.zip')).toBe('-.zip')
+  const many = lineOf({ subject: 'فيزياء '.repeat(500) })
+  expect(nameOfLine(many, 'a.PDF')).toHaveLength(limits.maxIngestPathLength)
+  expect(nameOfLine(many, 'a.PDF')).toMatch(/^فيزياء .*\.PDF$/u)
+  expect(nameOfLine(lineOf({ city: 'نتائج ميسان' }), 'بلا نهاية')).toBe('نتائج ميسان')
+  expect(nameOfLine(lineOf({ try: '2' }), 'a.zip')).toBe('دور 2.zip')
+  expect(nameOfLine(lineOf({}), 'a.zip')).toBe('-.zip')
 })

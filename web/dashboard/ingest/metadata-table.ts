@@ -1,68 +1,44 @@
+import { fold } from '#contract/arabic/fold.ts'
 import { comparedWords } from '#contract/arabic/words.ts'
 import { limits } from '#contract/limits.ts'
 import type { IngestRow, IngestValues, NameProposal } from '#contract/resources/ingest.ts'
+import { columns, type Column, type ValueColumn } from './table-columns.ts'
 
-/** The largest table that is read. Units: bytes. */
-export const maxTableBytes = 2 * 1024 * 1024
-
-/** What a table says of one file: its name, and the words of each column that is known. */
+/** What a table says of one file: its name, and the text of each column that is known. */
 export interface TableRow {
+  /** Its line in the table, from 1 for the heads. */
+  line: number
   file: string
   title: string
   teacher: string
-  /** Everything else, as a name would say it. */
-  words: string
+  said: Partial<Record<ValueColumn, string>>
 }
 
-type Column = 'file' | 'title' | 'teacher' | 'words'
-
-/** The heads by which columns are known, in Arabic and English, as they are compared. */
-const heads: Record<Column, readonly string[]> = {
-  file: ['ملف', 'اسم ملف', 'file', 'filename', 'file name', 'name'],
-  title: ['عنوان', 'title'],
-  teacher: ['مدرس', 'اسم مدرس', 'استاذ', 'teacher', 'author'],
-  words: [
-    'نوع',
-    'صف',
-    'الصف',
-    'مرحله',
-    'فرع',
-    'ماده',
-    'سنه',
-    'سنه دراسيه',
-    'عام دراسي',
-    'دور',
-    'مدينه',
-    'مديريه',
-    'kind',
-    'type',
-    'grade',
-    'stage',
-    'branch',
-    'subject',
-    'year',
-    'round',
-    'city',
-  ],
+/** A table that was read; what was not understood of it is told with its place. */
+export interface Table {
+  rows: TableRow[]
+  problems: string[]
 }
 
 /** The cells of a text in rows, parted by commas, semicolons or tabs; quoted cells may hold them. Source: RFC 4180. */
 export function cellsOf(text: string): string[][] {
-  const firstLine = /^[^\r\n]*/u.exec(text)?.[0] ?? ''
+  const whole = text.replace(/^\uFEFF/u, '')
+  const firstLine = /^[^\r\n]*/u.exec(whole)?.[0] ?? ''
   const marks = [',', ';', '\t', '،', '؛']
   const mark = marks.toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0] ?? ','
   const rows: string[][] = [[]]
   let cell = ''
   let isQuoted = false
   const endCell = () => {
-    rows.at(-1)?.push(cell.trim())
+    /* A sheet would take what begins so for a formula, and is given it with a mark. */
+    rows.at(-1)?.push(cell.trim().replace(/^'(?=[=+\-@])/u, ''))
     cell = ''
   }
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charAt(at)
+  for (let at = 0; at < whole.length; at += 1) {
+    const letter = whole.charAt(at)
     if (isQuoted) {
       if (letter !== '"') cell += letter
-      else if (text.charAt(at + 1) === '"') {
+      else if (whole.charAt(at + 1) === '"') {
         cell += '"'
         at += 1
       } else isQuoted = false
@@ -76,91 +52,133 @@ export function cellsOf(text: string): string[][] {
     } else if (letter !== '\r') cell += letter
   }
   endCell()
-  return rows.filter(row => row.some(value => value !== ''))
+  return rows
 }
 
 function columnOf(head: string): Column | undefined {
   const words = comparedWords(head).join(' ')
-  return (Object.keys(heads) as Column[]).find(column => heads[column].includes(words))
+  return columns.find(({ heads }) => heads.includes(words))?.name
 }
+
+const labelOf = (name: Column) => columns.find(column => column.name === name)?.label ?? ''
 
 /**
  * What a table of metadata says of files. Shape: undefined for a table without a column of file names; a column that is
- * not known says nothing.
+ * not known says nothing, and is told.
  */
-export function readTable(text: string): TableRow[] | undefined {
-  const [head = [], ...rows] = cellsOf(text.replace(/^\uFEFF/u, ''))
-  const columns = head.map(columnOf)
-  if (!columns.includes('file')) return undefined
-  return rows.flatMap(row => {
-    const said = (column: Column) =>
-      row
-        .filter((value, at) => columns[at] === column && value !== '')
-        .join(' ')
-        .trim()
-    /* A bare number of a round reads as a grade: the column says what it is. */
-    const words = row
-      .flatMap((value, at) => {
-        if (columns[at] !== 'words' || value === '') return []
-        const isRound = /^(?:الدور|دور|round)$/iu.test(head[at]?.trim() ?? '')
-        return isRound && /^\p{N}$/u.test(value) ? `دور ${value}` : value
-      })
-      .join(' ')
-    const file = said('file')
-    return file === '' ? [] : [{ file, title: said('title'), teacher: said('teacher'), words }]
+export function readTable(cells: readonly (readonly string[])[]): Table | undefined {
+  const headLine = cells.findIndex(row => row.some(value => value !== ''))
+  const head = cells[headLine] ?? []
+  const found = head.map(columnOf)
+  if (!found.includes('file')) return undefined
+  const problems = head.flatMap((text, at) => {
+    const column = found[at]
+    if (text === '') return []
+    if (column === undefined) return `العمود «${text}» غير معروف، فلم يُقرأ.`
+    return found.indexOf(column) < at ? `العمود «${text}» مكرر، فأُخذ الأول.` : []
   })
+  const rows: TableRow[] = []
+  for (const [at, row] of cells.entries()) {
+    if (at <= headLine || row.every(value => value === '')) continue
+    const said = (column: Column) => row[found.indexOf(column)]?.trim() ?? ''
+    const line = at + 1
+    const file = said('file')
+    if (file === '') {
+      problems.push(`السطر ${line}: لا اسم ملف فيه.`)
+      continue
+    }
+    const values = columns.flatMap(({ name, isValue }) => {
+      const text = found.includes(name) ? said(name) : ''
+      return isValue && text !== '' ? [[name, text] as const] : []
+    })
+    rows.push({
+      line,
+      file,
+      title: said('title'),
+      teacher: said('teacher'),
+      said: Object.fromEntries(values),
+    })
+  }
+  return { rows, problems }
 }
 
-const plain = (name: string) => name.normalize('NFC').trim().toLowerCase()
+const plain = (name: string) => name.normalize('NFC').replaceAll('\\', '/').trim().toLowerCase()
 const ending = /\.[a-z0-9]{2,4}$/iu
 const withoutEnding = (name: string) => plain(name).replace(ending, '')
 
-/** The row of a table for a file, whose ending the table may leave out. */
-export function rowOfFile(table: readonly TableRow[], name: string): TableRow | undefined {
+/** The row of a table for a file, by its name alone or with its folders; the table may leave out the ending. */
+export function rowOfFile(
+  table: readonly TableRow[],
+  { name, folder }: { name: string; folder: string },
+): TableRow | undefined {
+  const whole = folder + name
   return (
+    table.find(({ file }) => plain(file) === plain(whole)) ??
     table.find(({ file }) => plain(file) === plain(name)) ??
+    table.find(({ file }) => withoutEnding(file) === withoutEnding(whole)) ??
     table.find(({ file }) => withoutEnding(file) === withoutEnding(name))
   )
 }
 
 /** What a line says of a file, as the file's name would say it. */
-export function nameOfLine({ words }: TableRow, fileName: string): string {
+export function nameOfLine({ said }: TableRow, fileName: string): string {
   const [own = ''] = ending.exec(fileName) ?? []
-  return (words || '-').slice(0, limits.maxIngestPathLength - own.length) + own
+  const words = Object.entries(said).map(([column, text]) =>
+    /* A bare number of a round reads as a grade: the column says what it is. */
+    column === 'try' && /^\p{N}$/u.test(text) ? `دور ${text}` : text,
+  )
+  return (words.join(' ') || '-').slice(0, limits.maxIngestPathLength - own.length) + own
 }
 
 const mostOf = { title: limits.maxTitleLength, teacher: limits.maxNameLength } as const
 
-/** The files of a table whose title or teacher is longer than a record takes. */
-export function tooLongLines(table: readonly TableRow[]): string[] {
-  return table
-    .filter(({ title, teacher }) => title.length > mostOf.title || teacher.length > mostOf.teacher)
-    .map(({ file }) => file)
+/** What a line says, and what of it nobody understands. */
+export interface LineValues {
+  values: Partial<IngestValues>
+  problems: string[]
+}
+
+/**
+ * The values of a line: what a cell names as the choices do; else what the site's own reader makes of the whole line,
+ * unless it only guesses. A text that is too long, and a cell that says nothing known, are told.
+ */
+export function valuesOfLine(row: TableRow, proposal: NameProposal | undefined): LineValues {
+  const values: Record<string, unknown> = {}
+  const problems: string[] = []
+  const tell = (column: Column, text: string, why: string) =>
+    problems.push(`السطر ${row.line}، عمود «${labelOf(column)}»: «${text.slice(0, 60)}» ${why}.`)
+  for (const { name, isValue, valueOf } of columns) {
+    if (!isValue) continue
+    const text = row.said[name] ?? ''
+    const offered = proposal?.[name]
+    const named = text === '' ? undefined : valueOf(fold(text).trim())
+    const isTaken =
+      offered && offered.confidence !== 'guess' && (name !== 'kind' || offered.confidence === 'sure')
+    if (named !== undefined) values[name] = named
+    else if (isTaken) values[name] = offered.value
+    else if (text !== '') tell(name, text, 'غير معروف')
+  }
+  for (const field of ['title', 'teacher'] as const) {
+    const text = row[field]
+    if (text.length > mostOf[field]) tell(field, text, 'أطول من المسموح')
+    else if (text !== '') values[field] = text
+  }
+  return { values, problems }
 }
 
 /**
  * What a line of a table says for a row: anything for a row that nobody has touched; in another one only where it is
- * empty or holds a doubtful proposal, since what somebody typed or looked at stays. A guess and a text that is too long say nothing.
+ * empty or holds a doubtful proposal, since what somebody typed or looked at stays.
  */
 export function tableValuesFor(
   row: Pick<IngestRow, 'values' | 'doubts' | 'isSeen'>,
   isTouched: boolean,
-  said: TableRow,
-  proposal: NameProposal | undefined,
+  said: Partial<IngestValues>,
 ): Partial<IngestValues> {
   if (row.isSeen) return {}
-  const { kind, stage, branch, subject, releaseYear, city } = proposal ?? {}
-  const round = proposal?.try
-  const offered = { stage, branch, subject, releaseYear, city, try: round }
-  const values: Record<string, string | number> = {}
-  for (const [field, one] of Object.entries(offered))
-    if (one && one.confidence !== 'guess') values[field] = one.value
-  if (kind?.confidence === 'sure') values['kind'] = kind.value
-  for (const field of ['title', 'teacher'] as const)
-    if (said[field] !== '' && said[field].length <= mostOf[field]) values[field] = said[field]
   const isOpen = (field: string) => {
     const now = row.values[field as keyof IngestValues]
     return !isTouched || now === '' || now === null || Object.hasOwn(row.doubts, field)
   }
-  return Object.fromEntries(Object.entries(values).filter(([field]) => isOpen(field)))
+  return Object.fromEntries(Object.entries(said).filter(([field]) => isOpen(field)))
 }

@@ -135,7 +135,7 @@ it('reads a table with a cell of any length, and says of the table alone when it
     names.push((body as { names: string[] }).names)
     return json({ code: 'unavailable', message: 'لا خدمة', errors: [] }, 503)
   })
-  const line = { file: '1.pdf', title: '', teacher: '', words: 'ف'.repeat(5000) }
+  const line = { line: 2, file: '1.pdf', title: '', teacher: '', said: { subject: 'ف'.repeat(5000) } }
   const describe = () => opened.current.describe('a', [line])
   await opened.act(async () => expect(await describe()).toBeUndefined())
   expect(names[0]?.[0]).toHaveLength(limits.maxIngestPathLength)

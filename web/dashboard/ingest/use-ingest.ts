@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Ingest, NameProposal } from '#contract/resources/ingest.ts'
 import { api, isApiError, messageOf } from '#web/api-client.ts'
 import type { ChosenFile } from './dropped-files.ts'
-import { nameOfLine, rowOfFile, tableValuesFor, type TableRow } from './metadata-table.ts'
+import { nameOfLine, rowOfFile, tableValuesFor, valuesOfLine, type TableRow } from './metadata-table.ts'
 import { useRowWarnings } from './use-row-warnings.ts'
 import { useSending } from './use-sending.ts'
 import { ingestKey, useTyping } from './use-typing.ts'
@@ -15,6 +15,12 @@ const lookSoonMs = 1000
 
 const isOpening = (ingest: Ingest | undefined) =>
   ingest?.archives.some(({ state }) => state === 'waiting' || state === 'opening') ?? false
+
+/** What became of a table: how many rows it says something of, and what of it was not understood. */
+interface Described {
+  count: number
+  problems: string[]
+}
 
 /** An import that is open: its rows, what is typed and sent, followed as colleagues change it. Source: S15.3. */
 export function useIngest(id: string) {
@@ -73,39 +79,40 @@ export function useIngest(id: string) {
     }
   }
 
-  /** Types what a table says of files into the rows that begin with them. Shape: how many there were. Errors: ApiError. */
-  const typeTable = async (ingestId: string, table: readonly TableRow[]): Promise<number> => {
+  /** Types what a table says of files into the rows that begin with them. Errors: ApiError. */
+  const typeTable = async (ingestId: string, table: readonly TableRow[]): Promise<Described> => {
     const meant = known(ingestId).flatMap(row => {
-      const { name = '' } = row.files[0] ?? {}
-      const said = row.record === null ? rowOfFile(table, name) : undefined
-      return said ? [{ row, said, name: nameOfLine(said, name) }] : []
+      const [file] = row.files
+      const said = file && row.record === null ? rowOfFile(table, file) : undefined
+      return file && said ? [{ rowId: row.id, said, name: nameOfLine(said, file.name) }] : []
     })
-    if (meant.length === 0) return 0
+    const used = new Set(meant.map(({ said }) => said))
+    const unused = table.flatMap(row =>
+      used.has(row) ? [] : `السطر ${row.line}: لا ملف هنا باسم «${row.file}».`,
+    )
+    if (meant.length === 0) return { count: 0, problems: unused }
     const names = meant.map(({ name }) => name)
     const { data } = await api.post<{ data: { proposals: NameProposal[] } }>(apiPaths.ingestProposals, {
       names,
     })
     /* Somebody may have typed while the names were read. */
     const now = new Map(known(ingestId).map(row => [row.id, row]))
-    for (const [
-      at,
-      {
-        row: { id: rowId },
-        said,
-      },
-    ] of meant.entries()) {
+    const problems = new Set<string>()
+    for (const [at, { rowId, said }] of meant.entries()) {
       const row = now.get(rowId)
       if (!row || row.record !== null) continue
+      const line = valuesOfLine(said, data.proposals[at])
+      for (const problem of line.problems) problems.add(problem)
       const shown = typing.shownOf(row)
       const isTouched = row.changedBy !== null || shown !== row
-      const values = tableValuesFor(shown, isTouched, said, data.proposals[at])
+      const values = tableValuesFor(shown, isTouched, line.values)
       if (Object.keys(values).length > 0) typing.typeInto(ingestId, [rowId], values)
     }
-    return meant.length
+    return { count: meant.length, problems: [...problems, ...unused] }
   }
 
-  /** Types a table into its rows. Shape: how many there were; undefined when it could not be read, which is said. */
-  const describe = async (ingestId: string, table: readonly TableRow[]): Promise<number | undefined> => {
+  /** Types a table into its rows. Shape: undefined when it could not be read, which is said. */
+  const describe = async (ingestId: string, table: readonly TableRow[]): Promise<Described | undefined> => {
     try {
       return await typeTable(ingestId, table)
     } catch (error) {

@@ -1,0 +1,55 @@
+import { formatFileSize } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { logFailure } from '../parts/log-failure.ts'
+import type { ChosenFile } from './dropped-files.ts'
+import { cellsOf, readTable, type Table, type TableRow } from './metadata-table.ts'
+
+/** The lines of all tables that were dropped together, and what of them was not understood. */
+export interface ReadTables {
+  rows: TableRow[]
+  problems: string[]
+}
+
+/** Whether a dropped file is a table of metadata. */
+export const isTable = ({ file }: Pick<ChosenFile, 'file'>) => /\.(?:csv|xlsx)$/iu.test(file.name)
+
+const noNames = 'لا عمود لاسم الملف في الجدول: سمِّ عموداً «الملف».'
+
+async function readWorkbookTable(file: File): Promise<Table | undefined> {
+  const { readWorkbook } = await import('./workbook.ts')
+  for (const { cells, unanswered } of await readWorkbook(new Uint8Array(await file.arrayBuffer()))) {
+    const table = readTable(cells)
+    if (!table) continue
+    const formulas = unanswered.map(
+      ({ row, column }) =>
+        `السطر ${row + 1}، العمود ${column + 1}: معادلة لم تُحفظ نتيجتها. اكتب القيمة نفسها.`,
+    )
+    return { ...table, problems: [...table.problems, ...formulas] }
+  }
+  return undefined
+}
+
+/** Reads tables of metadata. One that cannot be used is told of; the others are taken all the same. */
+export async function readTables(files: readonly File[]): Promise<ReadTables> {
+  const found: ReadTables = { rows: [], problems: [] }
+  for (const file of files) {
+    const tell = (problem: string) => found.problems.push(`الجدول «${file.name}»: ${problem}`)
+    if (file.size > limits.maxTableBytes) {
+      tell(`أكبر من ${formatFileSize(limits.maxTableBytes)}.`)
+      continue
+    }
+    try {
+      const isWorkbook = /\.xlsx$/iu.test(file.name)
+      const table = isWorkbook ? await readWorkbookTable(file) : readTable(cellsOf(await file.text()))
+      if (!table) tell(noNames)
+      else {
+        found.rows.push(...table.rows.slice(0, limits.maxTableRows))
+        found.problems.push(...table.problems)
+      }
+    } catch (error) {
+      logFailure('A table of an import could not be read', error)
+      tell('تعذرت قراءته: تالف، أو مقفل بكلمة مرور، أو محتواه أكبر من جدول أسماء. احفظه من جديد XLSX أو CSV.')
+    }
+  }
+  return found
+}

@@ -196,6 +196,37 @@ describe('the import of files', () => {
   })
 
   browserTest(
+    'is worked on in one window at a time, is taken over in another one, and loses nothing between them',
+    async ({ open }) => {
+      const { page, context, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      const name = 'كتاب علوم خامس ابتدائي 2024.pdf'
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      await drop(page, await written(`windows ${Date.now()}`, [name]))
+      await cell(page, 0, 'title').waitFor()
+      await page.getByText('محفوظ على الخادم').waitFor()
+      const second = await context.newPage()
+      await second.goto(page.url())
+      await second.getByText('مفتوح عندك في نافذة أخرى').waitFor()
+      await button(second, 'أكمل هنا').click()
+      await page.getByText('مفتوح عندك في نافذة أخرى').waitFor()
+      await second.getByText('مفتوح عندك في نافذة أخرى').waitFor({ state: 'hidden' })
+      await cell(second, 0, 'stage').click()
+      await cell(second, 0, 'stage').click()
+      await cell(second, 0, 'stage').getByRole('combobox').selectOption('FOURTH_PRIMARY')
+      await second.getByText('محفوظ على الخادم').waitFor()
+      await expect.poll(() => cell(page, 0, 'stage').textContent()).toContain('الرابع الابتدائي')
+      /* The window that is left gives it back to the one that stays. */
+      await second.close()
+      await page.getByText('مفتوح عندك في نافذة أخرى').waitFor({ state: 'hidden' })
+      await page.getByRole('checkbox', { name: 'اختر الكل' }).click()
+      await button(page, /^راجعتُ/).click()
+      await button(page, /^انشر سجل/).click()
+      await page.getByText(/^نُشر: سجل واحد/).waitFor()
+    },
+  )
+
+  browserTest(
     'is worked by the keyboard alone, survives a reload, takes a table of metadata, and fits 320 px',
     async ({ open }) => {
       const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })

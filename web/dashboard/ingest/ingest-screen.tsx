@@ -24,6 +24,7 @@ import { isTable, readTables, type ReadTables } from './read-tables.ts'
 import { TableOut } from './table-out.tsx'
 import { TableBanner, type TableOutcome } from './table-banner.tsx'
 import { TypingBanners } from './typing-banners.tsx'
+import { useImportHold } from './use-import-hold.ts'
 import { useIngest } from './use-ingest.ts'
 import { fileKindOf } from './use-sending.ts'
 
@@ -71,6 +72,7 @@ export function IngestScreen() {
   const [parameters, setParameters] = useSearchParams()
   const id = parameters.get('id') ?? ''
   const ingest = useIngest(id)
+  const hold = useImportHold(id)
   const [shownRefusals, setRefusals] = useState<Refusal[]>([])
   const [isTaking, setIsTaking] = useState(false)
   const [told, setTold] = useState<TableOutcome | undefined>()
@@ -81,6 +83,8 @@ export function IngestScreen() {
       unread.length > 0 ? [...refusals, { reason: 'تعذرت قراءتها', names: [...unread] }] : refusals
     setRefusals(refused)
     setTold(undefined)
+    /* Whoever drops files here goes on here. */
+    if (!hold.isMine) await hold.take()
     const table = await readTables(all.filter(isTable).map(({ file }) => file))
     if (table.problems.length > 0) setTold({ words: '', problems: table.problems })
     if (taken.length === 0 && (table.rows.length === 0 || id === '')) return
@@ -132,6 +136,7 @@ export function IngestScreen() {
       {shownRefusals.length > 0 ? <Banner tone="error">{refusedFiles(shownRefusals)}</Banner> : null}
       {failure ? <Banner tone="error">{failure}</Banner> : null}
       {told ? <TableBanner told={told} /> : null}
+      {hold.isMine ? null : <ElsewhereBanner onTake={() => void hold.take()} />}
       <TypingBanners typing={typing} />
       <ArchiveBanners archives={ingest.archives} rows={rows} onClose={one => void ingest.closeArchive(one)} />
       {query.isError ? (
@@ -142,7 +147,9 @@ export function IngestScreen() {
       ) : query.isPending ? (
         <Skeleton height="20rem" />
       ) : (
-        <Review key={id} id={id} ingest={ingest} />
+        <div inert={!hold.isMine}>
+          <Review key={id} id={id} ingest={ingest} />
+        </div>
       )}
     </section>
   )
@@ -212,6 +219,23 @@ function OpenIngests() {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Says that one person has this import open twice, and lets them go on here. */
+function ElsewhereBanner({ onTake }: { onTake: () => void }) {
+  return (
+    <Banner
+      tone="warning"
+      actions={
+        <button type="button" className="link" onClick={onTake}>
+          أكمل هنا
+        </button>
+      }
+    >
+      هذا الاستيراد مفتوح عندك في نافذة أخرى. ما تراه هنا للقراءة فقط حتى لا تتداخل النافذتان، وما يُرفع هناك
+      يكمل.
+    </Banner>
   )
 }
 

@@ -21,47 +21,57 @@ export interface RecordKey {
   id: string
 }
 
+/** What a transaction changes in the index: each record at most once in each list. */
+export interface IndexChange {
+  put?: readonly SearchDocument[]
+  remove?: readonly RecordKey[]
+}
+
+/** Writes what all writers share; the last statement of its transaction, so that none waits for the work of another. */
+export type FinishIndex = () => Promise<void>
+
 /**
- * Writes records into the search index within the transaction that writes the records, so that both are seen at once; each
- * record at most once in the list. Errors: those of the database; the records' write fails with them.
+ * Writes records into the search index, or takes them out, within the transaction that writes the records, so that both
+ * are seen at once. What it gives back has to be called last of all in that transaction.
+ * Errors: those of the database; the records' write fails with them.
  */
+export async function beginIndexing(
+  transaction: Transaction,
+  { put = [], remove = [] }: IndexChange,
+): Promise<FinishIndex> {
+  if (put.length === 0 && remove.length === 0) return () => Promise.resolve()
+  const entries = put.map(entryOf)
+  const stored = await storedEntries(transaction, [...remove, ...put])
+  if (remove.length > 0)
+    await sql`
+      delete from search_documents d using ${recordset(remove)}
+      where d.type = k.type and d.record_id = k.id`.execute(transaction)
+  if (entries.length > 0) {
+    await nameFacets(transaction, entries)
+    await upsertEntries(transaction, entries)
+    await replaceFiles(transaction, entries)
+  }
+  return () => changeCounts(transaction, entries, stored)
+}
+
+/** Writes records into the search index at the end of a transaction. */
 export async function indexDocuments(
   transaction: Transaction,
   documents: readonly SearchDocument[],
 ): Promise<void> {
-  if (documents.length === 0) return
-  const entries = documents.map(entryOf)
-  const version = await nextVersion(transaction)
-  const stored = await storedEntries(transaction, documents)
-  await leaveFacets(transaction, stored, version)
-  await enterFacets(transaction, entries, version)
-  await changeWords(transaction, countWords(entries, stored), version)
-  await upsertEntries(transaction, entries)
-  await replaceFiles(transaction, entries)
+  const finish = await beginIndexing(transaction, { put: documents })
+  await finish()
 }
 
-/** Takes records out of the search index within the transaction that deletes or hides them. */
+/** Takes records out of the search index at the end of a transaction. */
 export async function removeDocuments(transaction: Transaction, keys: readonly RecordKey[]): Promise<void> {
-  if (keys.length === 0) return
-  const version = await nextVersion(transaction)
-  const stored = await storedEntries(transaction, keys)
-  await sql`
-    delete from search_documents d using ${recordset(keys)}
-    where d.type = k.type and d.record_id = k.id`.execute(transaction)
-  await changeWords(transaction, countWords([], stored), version)
-  await leaveFacets(transaction, stored, version)
+  const finish = await beginIndexing(transaction, { remove: keys })
+  await finish()
 }
 
 /** The keys as rows `k` of a query. */
 function recordset(keys: readonly Record<keyof RecordKey, string>[]) {
   return sql`json_to_recordset(${JSON.stringify(keys.map(({ type, id }) => ({ type, id })))}::json) as k (type text, id text)`
-}
-
-// The row stays locked until the transaction ends: versions become visible in their order.
-async function nextVersion(transaction: Transaction): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    update search_state set version = version + 1 returning version`.execute(transaction)
-  return rows[0]?.version ?? 0
 }
 
 async function storedEntries(transaction: Transaction, keys: readonly RecordKey[]): Promise<StoredEntry[]> {
@@ -71,11 +81,14 @@ async function storedEntries(transaction: Transaction, keys: readonly RecordKey[
         l.lexeme, (l.weights && array['A', 'B', 'C'])::int, ('C' = any(l.weights))::int)), '[]'::json)
       from unnest(d.lexemes) l where left(l.lexeme, 1) <> '#') as words
     from ${recordset(keys)}
-    join search_documents d on d.type = k.type and d.record_id = k.id`.execute(transaction)
+    join search_documents d on d.type = k.type and d.record_id = k.id for update of d`.execute(transaction)
   return rows
 }
 
-function countWords(entries: SearchEntry[], stored: StoredEntry[]): Map<string, CountChange> {
+function countWords(
+  entries: readonly SearchEntry[],
+  stored: readonly StoredEntry[],
+): Map<string, CountChange> {
   const changes = new Map<string, CountChange>()
   const count = (word: string, documents: number, named: number, taught: number) => {
     const change = changes.get(word) ?? { documents: 0, named: 0, taught: 0 }
@@ -94,19 +107,51 @@ function countWords(entries: SearchEntry[], stored: StoredEntry[]): Map<string, 
   return changes
 }
 
-async function changeWords(
+/** Gives the facets of new combinations a row each, in one order, so that writers never wait in a ring. */
+async function nameFacets(transaction: Transaction, entries: readonly SearchEntry[]): Promise<void> {
+  const keys = entries.map(({ key }) => key)
+  const times = entries.map(entry => entry.created_at)
+  await sql`
+    insert into search_facets (key, documents, latest, version)
+    select key, 0, max(latest), 0 from unnest(${keys}::text[], ${times}::timestamptz[]) as e (key, latest)
+    where not exists (select from search_facets f where f.key = e.key)
+    group by key order by key
+    on conflict (key) do nothing`.execute(transaction)
+}
+
+/*
+ * Raises the version and gives it to every count that changes. The version's row is locked first and until the
+ * transaction ends: versions become visible in their order, and nobody else changes a count meanwhile.
+ */
+async function changeCounts(
   transaction: Transaction,
-  changes: Map<string, CountChange>,
-  version: number,
+  entries: readonly SearchEntry[],
+  stored: readonly StoredEntry[],
 ): Promise<void> {
-  const rows = [...changes]
+  const words = [...countWords(entries, stored)]
     .filter(([, { documents, named, taught }]) => documents !== 0 || named !== 0 || taught !== 0)
     .map(([word, change]) => ({ word, ...change }))
-  if (rows.length === 0) return
+  const entering = entries.map(({ key, created_at: latest }) => ({ key, latest }))
   await sql`
+    with raised as (
+      update search_state set version = version + 1 returning version
+    ), changed as (
+      select id, sum(n)::int as n, max(latest) as latest from (
+        select f.id, 1 as n, e.latest
+        from json_to_recordset(${JSON.stringify(entering)}::json) as e (key text, latest timestamptz)
+        join search_facets f on f.key = e.key
+        union all
+        select id, -1, null from unnest(${stored.map(({ facetId }) => facetId)}::int[]) as id
+      ) one group by id
+    ), facets as (
+      update search_facets f set documents = f.documents + c.n, latest = greatest(f.latest, c.latest),
+        version = r.version
+      from changed c, raised r where f.id = c.id
+    )
     insert into search_words (word, documents, named, taught, version)
-    select c.word, c.documents, c.named, c.taught, ${version}::bigint
-    from json_to_recordset(${JSON.stringify(rows)}::json) as c (word text, documents int, named int, taught int)
+    select c.word, c.documents, c.named, c.taught, r.version
+    from json_to_recordset(${JSON.stringify(words)}::json) as c (word text, documents int, named int, taught int),
+      raised r
     on conflict (word) do update set
       documents = search_words.documents + excluded.documents,
       named = search_words.named + excluded.named,
@@ -114,29 +159,7 @@ async function changeWords(
       version = excluded.version`.execute(transaction)
 }
 
-async function leaveFacets(transaction: Transaction, stored: StoredEntry[], version: number): Promise<void> {
-  if (stored.length === 0) return
-  const ids = stored.map(({ facetId }) => facetId)
-  await sql`
-    update search_facets f set documents = f.documents - c.n, version = ${version}::bigint
-    from (select id, count(*)::int as n from unnest(${ids}::int[]) as id group by id) c
-    where f.id = c.id`.execute(transaction)
-}
-
-async function enterFacets(transaction: Transaction, entries: SearchEntry[], version: number): Promise<void> {
-  const keys = entries.map(({ key }) => key)
-  const times = entries.map(entry => entry.created_at)
-  await sql`
-    insert into search_facets (key, documents, latest, version)
-    select key, count(*)::int, max(latest), ${version}::bigint
-    from unnest(${keys}::text[], ${times}::timestamptz[]) as e (key, latest) group by key
-    on conflict (key) do update set
-      documents = search_facets.documents + excluded.documents,
-      latest = greatest(search_facets.latest, excluded.latest),
-      version = excluded.version`.execute(transaction)
-}
-
-async function upsertEntries(transaction: Transaction, entries: SearchEntry[]): Promise<void> {
+async function upsertEntries(transaction: Transaction, entries: readonly SearchEntry[]): Promise<void> {
   await sql`
     insert into search_documents (
       type, record_id, facet_id, title, subject, stage, branch, year, round, teacher, news_type, image,
@@ -157,7 +180,7 @@ async function upsertEntries(transaction: Transaction, entries: SearchEntry[]): 
 }
 
 /** Files stay where nothing of them changed: most saves change none. */
-async function replaceFiles(transaction: Transaction, entries: SearchEntry[]): Promise<void> {
+async function replaceFiles(transaction: Transaction, entries: readonly SearchEntry[]): Promise<void> {
   const keys = entries.map(({ type, record_id: id }) => ({ type, id }))
   const files = entries.flatMap(entry =>
     entry.files.map(file => ({ type: entry.type, record_id: entry.record_id, ...file })),

@@ -1,8 +1,9 @@
 import { type KyselyPlugin, sql } from 'kysely'
-import { expect, it } from 'vitest'
-import { openTestDatabase } from '#test/database.ts'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/base/db/open.ts'
+import { hasPostgres, openTestDatabase } from '#test/database.ts'
 import type { SearchDocument } from './search-document.ts'
-import { indexDocuments } from './search-index.ts'
+import { beginIndexing, indexDocuments, removeDocuments } from './search-index.ts'
 import { SearchState } from './search-state.ts'
 
 const book = (number: number): SearchDocument => ({
@@ -71,4 +72,90 @@ it('knows everything again after an older copy of the database came back while i
   } finally {
     await database.cleanup()
   }
+})
+
+describe.runIf(hasPostgres())('of two processes that write', () => {
+  it('neither waits for the other before its end, and both are known in the order of their ends', async () => {
+    const database = await openTestDatabase('postgres')
+    const beside = await openDatabase(database.options)
+    try {
+      const state = new SearchState(beside.kysely)
+      await database.kysely.transaction().execute(transaction => indexDocuments(transaction, [book(1)]))
+      const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const slow = database.kysely.transaction().execute(async transaction => {
+        const finish = await beginIndexing(transaction, {
+          put: [{ ...book(2), year: 2001 }],
+          remove: [{ type: 'book', id: 'book-1' }],
+        })
+        begun.resolve()
+        await mayEnd.promise
+        await finish()
+      })
+      await begun.promise
+      await beside.kysely
+        .transaction()
+        .execute(other => indexDocuments(other, [{ ...book(3), year: 2001 }, book(4)]))
+      await state.refresh()
+      expect(state.documents).toBe(3)
+      expect(state.lexicon.documents('كتاب')).toBe(3)
+      mayEnd.resolve()
+      await slow
+      await state.refresh()
+      expect(state.documents).toBe(3)
+      expect(state.lexicon.documents('1')).toBe(0)
+      expect(state.lexicon.documents('2')).toBe(1)
+      const anew = new SearchState(database.kysely)
+      await anew.refresh()
+      const countsOf = ({ facets }: SearchState) =>
+        new Map(Array.from(facets, ([id, { documents }]) => [id, documents]))
+      expect(countsOf(anew)).toEqual(countsOf(state))
+    } finally {
+      await beside.close()
+      await database.cleanup()
+    }
+  })
+
+  it('no count is lost, however they meet', async () => {
+    const database = await openTestDatabase('postgres')
+    const beside = await openDatabase(database.options)
+    const state = new SearchState(beside.kysely)
+    try {
+      const writers = [database, beside, database, beside].map(async ({ kysely }, writer) => {
+        for (let round = 0; round < 6; round += 1) {
+          const own = [0, 1, 2].map(index => ({
+            ...book(writer * 100 + round * 3 + index),
+            year: 2000 + (round % 4),
+          }))
+          await kysely.transaction().execute(transaction => indexDocuments(transaction, own))
+          const [first] = own
+          if (first && round % 3 === 0)
+            await kysely
+              .transaction()
+              .execute(transaction => removeDocuments(transaction, [{ type: 'book', id: first.id }]))
+          await state.refresh()
+        }
+      })
+      await Promise.all(writers)
+      await state.refresh()
+      expect(state.documents).toBe(4 * 6 * 3 - 4 * 2)
+      expect(state.lexicon.documents('كتاب')).toBe(state.documents)
+      const { rows: wrong } = await sql`
+        select f.id from search_facets f
+        where f.documents <> (select count(*) from search_documents d where d.facet_id = f.id)`.execute(
+        database.kysely,
+      )
+      expect(wrong).toEqual([])
+      for (const [id, { documents }] of state.facets) {
+        const { count } = await database.kysely
+          .selectFrom('searchDocuments')
+          .where('facetId', '=', id)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        expect(documents).toBe(count)
+      }
+    } finally {
+      await beside.close()
+      await database.cleanup()
+    }
+  })
 })

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Optional, Timestamp } from '#server/base/db/columns.ts'
 
-/** The counter that every write of the index raises; its row lock puts those writes in order. */
+/** The counter that every write of the index raises, last of all; its row lock puts those writes in order. */
 export interface SearchStateTable {
   onlyRow: Generated<boolean>
   version: number

@@ -4,7 +4,7 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import type { FileUse } from '#server/files/files.types.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
-import { indexDocuments, removeDocuments, type RecordKey } from '#server/search/search-index.ts'
+import { beginIndexing, type FinishIndex, type RecordKey } from '#server/search/search-index.ts'
 import { keepDeleted } from './trash.repository.ts'
 import type { ChangeTag, Changes } from '#server/base/changes.ts'
 
@@ -56,9 +56,11 @@ export async function writeAudited<Result>(
   const outcome = await writing.database.kysely.transaction().execute(async transaction => {
     const write = await act(transaction as AuditedTransaction)
     await writeReferences(writing, transaction, [write])
-    const [auditId = ''] = await writeParts(writing, actor, transaction, [write])
+    const { auditIds, finish } = await writeParts(writing, actor, transaction, [write])
     const tags = tagsOf(write)
     await writing.changes.announce(transaction, tags)
+    await finish()
+    const [auditId = ''] = auditIds
     return { result: write.result, auditId, tags }
   })
   await writing.changes.tellHere(outcome.tags)
@@ -86,8 +88,9 @@ export async function writeAllAudited(
       writes.push(...some)
       for (const one of some) for (const tag of tagsOf(one)) tags.add(tag)
     })
-    await writeParts(writing, actor, transaction, writes, batchId)
+    const { finish } = await writeParts(writing, actor, transaction, writes, batchId)
     if (tags.size > 0) await writing.changes.announce(transaction, [...tags])
+    await finish()
   })
   if (tags.size > 0) await writing.changes.tellHere([...tags])
 }
@@ -107,25 +110,21 @@ async function writeReferences(
   await service.replaceReferences(transaction, records)
 }
 
-/** Writes what the writes leave in search and log. Shape: the ids of the audit entries. */
+/** Writes what the writes leave in search and log. Shape: `finish` is the last statement of the transaction. */
 async function writeParts(
   writing: Writing,
   actor: Actor,
   transaction: Transaction,
   writes: readonly AuditedWrite<unknown>[],
   batchId?: string,
-): Promise<string[]> {
+): Promise<{ auditIds: string[]; finish: FinishIndex }> {
   /* The last word of each record counts. */
   const searched = new Map(writes.flatMap(({ entityId, search }) => (search ? [[entityId, search]] : [])))
   const found = [...searched.values()]
-  await removeDocuments(
-    transaction,
-    found.flatMap(search => ('remove' in search ? search.remove : [])),
-  )
-  await indexDocuments(
-    transaction,
-    found.flatMap(search => ('put' in search ? search.put : [])),
-  )
+  const finish = await beginIndexing(transaction, {
+    put: found.flatMap(search => ('put' in search ? search.put : [])),
+    remove: found.flatMap(search => ('remove' in search ? search.remove : [])),
+  })
   const trashed = writes.flatMap(({ entity, entityId: id, trashedAs: name, oldData: data }) =>
     name === undefined ? [] : { entity, id, name, data },
   )
@@ -140,5 +139,5 @@ async function writeParts(
     actor,
     batchId,
   }))
-  return writing.audit.writeEntries(transaction, entries)
+  return { auditIds: await writing.audit.writeEntries(transaction, entries), finish }
 }

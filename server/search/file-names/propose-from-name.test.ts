@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NameProposal } from '#contract/resources/ingest.ts'
-import { fileNames } from './file-names.golden.ts'
+import { fileNames, unseenNames } from './file-names.golden.ts'
 import { proposeFromName } from './propose-from-name.ts'
 
 const fields = ['kind', 'stage', 'branch', 'subject', 'releaseYear', 'try', 'teacher', 'city'] as const
@@ -43,6 +43,7 @@ describe('proposals from names of files', () => {
   it.each([
     ['the half that was looked at', halves[0]],
     ['the half that was not', halves[1]],
+    ['names that were new', unseenNames],
   ])('read at least 85 of 100 facts right in %s', (_half, names = []) => {
     const { share, wrong } = judge(names)
     expect(share, wrong.join('\n')).toBeGreaterThanOrEqual(0.85)
@@ -64,6 +65,11 @@ describe('proposals from names of files', () => {
     expect(new Set(proposals.map(({ group }) => group)).size).toBe(1)
     expect(proposals.map(({ page }) => page)).toEqual([10, 2, 1])
     expect(proposalOf('وزاري 2022/فيزياء 1.jpg').group).not.toBe(proposals[0]?.group)
+  })
+
+  it('read every folder by itself, so that one named after a messenger takes nothing from the others', () => {
+    const { stage, branch } = proposalOf('من تلكرام/السادس العلمي/فيزياء 2026.pdf')
+    expect([stage?.value, branch?.value]).toEqual(['SIXTH_PREPARATORY', 'SCIENTIFIC'])
   })
 
   it('say how sure they are: as written, by the folder, by chance', () => {

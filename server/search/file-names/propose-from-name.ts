@@ -221,15 +221,27 @@ function withFolder(own: Reading, folder: Reading): Reading {
   }
 }
 
+/* What a messenger puts into the name of one folder reaches to the end of that name, and no further. */
+function folderTextOf(folderPath: string): string {
+  return folderPath
+    .split(/[/\\]+/u)
+    .map(folder => plainNameOf(folder).text)
+    .filter(text => text !== '')
+    .join(' ')
+}
+
 /**
  * Reads what a file's name says of the record that it is for; the folders before it say what the name leaves open.
  * Shape: pages of one thing have one `group`, whose place is their `page`.
  */
 export function proposeFromName(name: string, folderPath = ''): NameProposal {
   const plain = plainNameOf(name)
-  const folder = plainNameOf(folderPath.replace(/[/\\]+/gu, ' '))
+  const folder = folderTextOf(folderPath)
   const own = read(plain)
-  const reading = folder.text === '' ? own : withFolder(own, read({ ...folder, stampYear: undefined }))
+  const reading =
+    folder === ''
+      ? own
+      : withFolder(own, read({ text: folder, ending: '', page: undefined, stampYear: undefined }))
   const kind = kindOf(reading, plain.ending)
   const isPreparatory = reading.stage === null || grades[reading.stage.value].stage === 'PREPARATORY'
   const facts = factsOf(kind?.value, reading)
@@ -248,6 +260,6 @@ export function proposeFromName(name: string, folderPath = ''): NameProposal {
     about: facts.about,
     part: facts.part,
     page: plain.page ?? null,
-    group: [folder.text, plain.text].filter(each => each !== '').join(' / '),
+    group: [folder, plain.text].filter(each => each !== '').join(' / '),
   }
 }

@@ -1,6 +1,7 @@
 import { fold } from '#contract/arabic/fold.ts'
 import { limits } from '#contract/limits.ts'
-import type { Coverage, CoverageBoard, CoverageQuery, CoverageWish } from '#contract/resources/coverage.ts'
+import { boardKinds } from '#contract/resources/coverage.ts'
+import type { Coverage, CoverageQuery, CoverageWish } from '#contract/resources/coverage.ts'
 import type { IngestKind, NameProposal } from '#contract/resources/ingest.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import { proposeFromName } from '#server/search/file-names/propose-from-name.ts'
@@ -18,12 +19,6 @@ interface Given {
 /** What there is of a grade, what is missing, and what of it is looked for. */
 export interface CoverageService {
   get(query: CoverageQuery): Promise<Coverage>
-}
-
-const kindsOf: Record<CoverageBoard, readonly IngestKind[]> = {
-  books: ['book', 'note'],
-  exams: ['exam'],
-  results: ['result'],
 }
 
 /** Opens the boards over the database. Source: S16.1. */
@@ -46,7 +41,8 @@ export function createCoverageService({ database, search, contact }: Given): Cov
     const said = await factsOf(text)
     const kind = said.kind?.value
     const row = board === 'results' ? said.city?.value : said.subject?.value
-    if (!kind || !kindsOf[board].includes(kind) || !row || said.stage?.value !== stage) return undefined
+    const kinds: readonly IngestKind[] = boardKinds[board]
+    if (!kind || !kinds.includes(kind) || !row || said.stage?.value !== stage) return undefined
     const isOther = board !== 'exams' && branch && said.branch && said.branch.value !== branch
     if (isOther) return undefined
     const isTimed = board !== 'books'

@@ -1,3 +1,5 @@
+import { day as dayMs, hour as hourMs, minute as minuteMs } from './units.ts'
+
 /** The one place where numbers and dates become text: Iraqi Arabic, Arabic-Indic digits, Baghdad time. */
 const locale = 'ar-IQ-u-nu-arab-ca-gregory'
 export const timeZone = 'Asia/Baghdad'
@@ -74,9 +76,6 @@ export function formatTime(value: string | Date): string {
   return timeFormat.format(new Date(value))
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const daysSaid = 7
 
 /**

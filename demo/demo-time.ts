@@ -1,4 +1,4 @@
-const dayMs = 24 * 3_600_000
+import { day as dayMs } from '#contract/units.ts'
 
 /**
  * A moment so many days before a day, at some hour of a working day in Baghdad.

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { day } from '#contract/units.ts'
 import type { Config, ObjectStoreConfig } from '#server/config.ts'
 import { lockDirectory } from '#server/base/db/embedded/directory-lock.ts'
 import { createLocalStore } from '#server/files/local-store.ts'
@@ -14,7 +15,7 @@ export interface BackupTarget {
 }
 
 /** What a killed process has left behind is nobody's after so long. */
-const abandonedMs = 24 * 60 * 60 * 1000
+const abandonedMs = day
 const workingPrefix = 'backup-work-'
 
 const bucketAddress = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/

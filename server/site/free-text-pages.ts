@@ -8,7 +8,8 @@ import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { retryAfterSeconds } from '#server/base/http/errors.ts'
 import { encode, makeReady, PageCache } from '#server/base/http/page-cache.ts'
 import type { ReadyPage, RenderedPage } from '#server/base/http/page-cache.ts'
-import { addressKey, minuteMs } from '#server/base/http/rate-limits.ts'
+import { minute } from '#contract/units.ts'
+import { addressKey } from '#server/base/http/rate-limits.ts'
 import { encodingOfRequest } from './ready-answer.ts'
 
 /** What a page for free text depends on. */
@@ -59,7 +60,7 @@ export function createFreeTextPages(app: AppInstance, site: Pick<SiteBundle, 're
   })
   const takeFrom = app.createRateLimit({
     max: limits.freeTextPagesPerMinute,
-    timeWindow: minuteMs,
+    timeWindow: minute,
     keyGenerator: request => `${addressKey(request)} free text`,
   })
   /* Whoever floods gets the same bytes again and again. */

@@ -1,4 +1,5 @@
 import { formatDateTime, formatSince, formatTime } from '#contract/format.ts'
+import { hour, minute } from '#contract/units.ts'
 import { isOfResults } from './rules.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -14,8 +15,7 @@ const reasons: Record<CopyReason, string> = {
   gone: 'لم تعد هذه الصفحة على الموقع.',
 }
 
-const minuteMs = 60_000
-const halfDayMs = 12 * 60 * 60 * 1000
+const halfDayMs = 12 * hour
 
 /** A kept page that says of itself how old it is, and follows at once what a fresh one follows later. Units: milliseconds since 1970. */
 export function withAge(html: string, url: string, keptAt: number, why: CopyReason): string {
@@ -23,9 +23,9 @@ export function withAge(html: string, url: string, keptAt: number, why: CopyReas
   const ageMs = Date.now() - keptAt
   const moment = ageMs < halfDayMs ? formatTime(at) : formatDateTime(at)
   const doubt = isOfResults(url) ? '، وقد تكون تغيرت' : ''
-  const since = ageMs < minuteMs ? 'قبل لحظات' : formatSince(at)
+  const since = ageMs < minute ? 'قبل لحظات' : formatSince(at)
   /* A clock that was ahead: how old the copy is cannot be known. */
-  const age = `كما كانت ${ageMs < -minuteMs ? 'حين فتحتها' : since}`
+  const age = `كما كانت ${ageMs < -minute ? 'حين فتحتها' : since}`
   const note =
     `<p class="kept-note" role="status" data-kept-at="${at.toISOString()}"><span>${reasons[why]} هذه الصفحة ${age} ` +
     `(<time datetime="${at.toISOString()}">${moment}</time>)${doubt}.</span> <a href="${escape(url)}">حدّثها</a></p>`

@@ -4,25 +4,23 @@ import type { FastifyRateLimitOptions, FastifyRateLimitStore } from '@fastify/ra
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { hour, minute } from '#contract/units.ts'
 import { addCounts } from '#server/base/attempts/attempts.repository.ts'
 import type { DatabaseLog, OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from './app-instance.ts'
 import { isOwn } from './own-requests.ts'
 import { SharedCounts } from './shared-counts.ts'
 
-export const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
 /** How often one address may ask, by what it asks for: goes into a route's `config`. */
 export const rateLimits = {
-  contact: { rateLimit: { max: limits.contactMessagesPerHour, timeWindow: hourMs, groupId: ' contact' } },
-  wishes: { rateLimit: { max: limits.wishesPerHour, timeWindow: hourMs, groupId: ' wishes' } },
-  lookups: { rateLimit: { max: limits.lookupsPerMinute, timeWindow: minuteMs, groupId: ' lookups' } },
-  visits: { rateLimit: { max: limits.visitsPerMinute, timeWindow: minuteMs, groupId: ' visits' } },
+  contact: { rateLimit: { max: limits.contactMessagesPerHour, timeWindow: hour, groupId: ' contact' } },
+  wishes: { rateLimit: { max: limits.wishesPerHour, timeWindow: hour, groupId: ' wishes' } },
+  lookups: { rateLimit: { max: limits.lookupsPerMinute, timeWindow: minute, groupId: ' lookups' } },
+  visits: { rateLimit: { max: limits.visitsPerMinute, timeWindow: minute, groupId: ' visits' } },
   shareImages: {
-    rateLimit: { max: limits.shareImagesPerMinute, timeWindow: minuteMs, groupId: ' share images' },
+    rateLimit: { max: limits.shareImagesPerMinute, timeWindow: minute, groupId: ' share images' },
   },
-  examPdfs: { rateLimit: { max: limits.examPdfsPerMinute, timeWindow: minuteMs, groupId: ' exam PDFs' } },
+  examPdfs: { rateLimit: { max: limits.examPdfsPerMinute, timeWindow: minute, groupId: ' exam PDFs' } },
 } as const
 
 interface LimitServices {
@@ -85,7 +83,7 @@ export function limitScope(
 ): void {
   const limit = scope.rateLimit({
     max: requestsPerMinute,
-    timeWindow: minuteMs,
+    timeWindow: minute,
     keyGenerator: request => `${addressKey(request)} ${name}`,
   })
   scope.addHook('onRequest', async function limitRequest(request, reply) {

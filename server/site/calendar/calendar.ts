@@ -5,6 +5,7 @@ import { gradePlaceLabel } from '#contract/grade-pages.ts'
 import type { GradePlace } from '#contract/grade-pages.ts'
 import { paths } from '#contract/paths.ts'
 import type { ExamDate } from '#contract/resources/exam-dates.ts'
+import { day as dayMs } from '#contract/units.ts'
 import { plainLine } from '#server/site/plain-line.ts'
 
 interface CalendarSource {
@@ -15,7 +16,6 @@ interface CalendarSource {
   origin: string
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Source: RFC 5545, 3.1: no line is longer, its end not counted. */
 const maxLineBytes = 75
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
-import { day } from '#contract/units.ts'
+import { day, hour } from '#contract/units.ts'
 import type { Attempt } from '#server/base/attempts/attempts.repository.ts'
 
-const hourMs = 60 * 60 * 1000
 const waits = { firstWaitMs: limits.loginDelayMs, longestWaitMs: limits.maxLoginDelayMs }
 
 /** Nobody who reads the table learns of whom it tells, and odd text cannot reach the database. */
@@ -27,7 +26,7 @@ export function strangerAttempts(email: string, address: string): Attempt[] {
   return [
     { key: `${account} ${hashOf(address)}`, free: limits.loginAttempts, windowMs: day, ...waits },
     { key: account, free: limits.loginAttemptsOfAccount, windowMs: day, ...waits },
-    { key: addressAttemptKey(address), free: limits.loginAttemptsOfAddress, windowMs: hourMs, ...waits },
+    { key: addressAttemptKey(address), free: limits.loginAttemptsOfAddress, windowMs: hour, ...waits },
   ]
 }
 
@@ -51,8 +50,8 @@ export function refusalAttempt(email: string): Attempt {
   return {
     key: `refusal noted ${hashOf(email)}`,
     free: 1,
-    windowMs: hourMs,
-    firstWaitMs: hourMs,
-    longestWaitMs: hourMs,
+    windowMs: hour,
+    firstWaitMs: hour,
+    longestWaitMs: hour,
   }
 }

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { day as dayMs } from '#contract/units.ts'
 import { defineTextPage } from './text-page.tsx'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 const days = (count: number) => formatCount(count, countedNouns.day)
 

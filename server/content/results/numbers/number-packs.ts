@@ -3,6 +3,7 @@ import { link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '#contract/limits.ts'
+import { day } from '#contract/units.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { ObjectStore } from '#server/files/object-store.types.ts'
@@ -33,7 +34,7 @@ const ending = '.pack'
 const unfinished = '.part'
 const type = 'application/octet-stream'
 /** Another process may be about to announce one that this one does not expect any more. */
-const strangersKeptMs = 24 * 60 * 60 * 1000
+const strangersKeptMs = day
 /** So often a release is read while others may write; after that it is read as it is at one moment. */
 const triesBesideWrites = 2
 /** No more files can be opened: the file that was to be opened is not to blame. */

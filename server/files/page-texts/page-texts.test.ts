@@ -24,9 +24,22 @@ import { makeGreedyPdf, makeManyPages } from '#test/pdf-pages.ts'
 import { sweepFiles } from '../housekeeping.ts'
 import { findReadFile } from './page-texts.repository.ts'
 
+/** How many portions of pages are given up soon. The others have all the time of the product, on a busy machine too. */
+const hurried = vi.hoisted(() => ({ portions: 0 }))
 vi.mock('#contract/limits.ts', async importOriginal => {
   const { limits: all } = await importOriginal<typeof Limits>()
-  return { limits: { ...all, pagesDrawnAhead: 0, maxTextPages: 70, textPageMs: 2000 } }
+  return {
+    limits: {
+      ...all,
+      pagesDrawnAhead: 0,
+      maxTextPages: 70,
+      get textPageMs() {
+        if (hurried.portions === 0) return all.textPageMs
+        hurried.portions -= 1
+        return 3000
+      },
+    },
+  }
 })
 
 const reader = vi.hoisted(() => ({ newerBy: 0 }))
@@ -146,6 +159,7 @@ describeEachEngine('the text of pages', (_open, engine) => {
   }, 90_000)
 
   it('is missing of a page that breaks the reader, and of no other one', async () => {
+    hurried.portions = 1
     const { sha256 } = await addBook(makeGreedyPdf())
     await untilEnded(sha256)
     expect(await progressOf(sha256)).toMatchObject({ pageCount: 2, searched: 1, unsure: [1], failure: null })

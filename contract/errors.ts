@@ -10,10 +10,23 @@ export const errorCatalogue = {
   token_wrong: { status: 401, message: 'الرمز المرسل لا يفتح هذا العنوان.' },
   second_factor_needed: { status: 401, message: 'اكتب رمز التحقق من التطبيق في هاتفك.' },
   wrong_code: { status: 401, message: 'الرمز غير صحيح أو استُعمل من قبل. انتظر الرمز التالي واكتبه.' },
+  passkey_refused: {
+    status: 401,
+    message: 'تعذر الدخول بهذا المفتاح. جرّب مفتاحاً آخر، أو ادخل بالبريد وكلمة المرور.',
+  },
+  passkey_cloned: {
+    status: 401,
+    message: 'أُوقف هذا المفتاح: يبدو أن نسخة منه استُعملت في مكان آخر. ادخل بكلمة المرور واحذفه من «حسابي».',
+  },
   second_factor_required: {
     status: 403,
     message: 'صلاحيتك تتطلب التحقق بخطوتين. فعّله من «حسابي» للمتابعة.',
   },
+  passkeys_unavailable: {
+    status: 409,
+    message: 'مفاتيح المرور تحتاج موقعاً يعمل باتصال آمن (https) وباسمه. اسأل من يشغّل الموقع.',
+  },
+  passkey_not_made: { status: 422, message: 'تعذر تسجيل هذا المفتاح. أعد المحاولة، أو جرّب جهازاً آخر.' },
   second_factor_is_on: { status: 409, message: 'التحقق بخطوتين مفعّل. أوقفه أولاً لتبدأ من جديد.' },
   second_factor_unreadable: {
     status: 503,

@@ -270,6 +270,11 @@ export const secondFactorWindow = 1
 export const recoveryCodes = 10
 export const maxSecondFactorCodeLength = 40
 export const minSecretKeyLength = 32
+/** Passkeys: how many somebody has, what they are called, and how long a device has for its answer. */
+export const passkeysOfPerson = 20
+export const maxPasskeyNameLength = 60
+export const maxPasskeyPartLength = 16_000
+export const passkeyChallengeMs = 5 * minute
 /** The first wait; each further one is twice as long, up to the longest. */
 export const loginDelayMs = 10 * second
 export const maxLoginDelayMs = 15 * minute

@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { openAccountRoutes, signInRoutes, staffAccountRoutes } from './staff/accounts/accounts.routes.ts'
 import { openAccountLinkRoutes, staffAccountLinkRoutes } from './staff/accounts/account-links.routes.ts'
 import { ownSecondFactorRoutes, staffSecondFactorRoutes } from './staff/accounts/second-factor.routes.ts'
+import { ownPasskeyRoutes, passkeySignInRoutes } from './staff/accounts/passkeys.routes.ts'
 import {
   decorateSession,
   readSession,
@@ -159,6 +160,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     openAccountRoutes(signIn, services)
     signInRoutes(signIn, services)
     openAccountLinkRoutes(signIn, services)
+    passkeySignInRoutes(signIn, services)
   })
 
   await app.register(async staff => {
@@ -166,7 +168,10 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
     staff.addHook('onRequest', readSession(services.accounts))
     staff.addHook('onRequest', requireSession)
     staff.addHook('onRequest', requireCsrf(services))
-    await staff.register(async own => ownSecondFactorRoutes(own, services))
+    await staff.register(async own => {
+      ownSecondFactorRoutes(own, services)
+      ownPasskeyRoutes(own, services)
+    })
     await staff.register(async files => {
       files.addHook('onRequest', requireSecondFactor(services.settings))
       await staffUploadRoutes(files, services)

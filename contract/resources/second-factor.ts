@@ -18,6 +18,7 @@ export const codeField = requiredText(secondFactorFields.code, limits.maxSecondF
 /** Whether somebody signs in with a second step, and whether their role wants one. */
 export const secondFactorSchema = z.object({
   isOn: z.boolean(),
+  hasPasskeys: z.boolean(),
   isRequired: z.boolean(),
   recoveryCodesLeft: z.int(),
 })

@@ -186,4 +186,52 @@ describe('sign-in', () => {
       await page.getByRole('button', { name: 'تفعيل التحقق بخطوتين' }).waitFor()
     },
   )
+
+  browserTest(
+    'a passkey is registered with its name, opens the dashboard without a password, and is removed',
+    async ({ open }) => {
+      const { page, context, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      const owner = await addPerson(server)
+      /* Keys belong to names, and a proposal of the browser would be taken at once by this device. */
+      const site = `http://localhost:${new URL(baseUrl).port}`
+      await context.addInitScript(() => {
+        PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+      })
+      const device = await context.newCDPSession(page)
+      await device.send('WebAuthn.enable', { enableUI: false })
+      await device.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      })
+      await page.goto(`${site}/dashboard/account`)
+      await fillSignIn(page, owner)
+      await page.getByRole('button', { name: 'إضافة مفتاح مرور' }).click()
+      const dialog = page.getByRole('dialog', { name: 'إضافة مفتاح مرور' })
+      await dialog.getByLabel('اسم المفتاح').fill('هاتفي الأزرق')
+      await dialog.getByLabel('كلمة المرور الحالية').fill(owner.password)
+      await dialog.getByRole('button', { name: 'متابعة' }).click()
+      await dialog.getByRole('button', { name: 'حفظتها' }).click()
+      const keys = page.getByRole('list', { name: 'مفاتيح المرور' })
+      await keys.getByText('هاتفي الأزرق').waitFor()
+      await keys.getByText('لم يُستعمل بعد').waitFor()
+      expect((await findFaultsInThemes(page)).map(({ fault }) => fault.id)).toEqual([])
+
+      await context.clearCookies()
+      await page.goto(`${site}/dashboard/account`)
+      await page.getByRole('button', { name: 'ادخل بمفتاح مرور' }).click()
+      await keys.getByText('آخر دخول به').waitFor()
+      await keys.getByRole('button', { name: 'حذف المفتاح: هاتفي الأزرق' }).click()
+      const removal = page.getByRole('dialog', { name: 'حذف مفتاح مرور' })
+      await removal.getByLabel('كلمة المرور الحالية').fill(owner.password)
+      await removal.getByRole('button', { name: 'حذف المفتاح' }).click()
+      await keys.getByText('هاتفي الأزرق').waitFor({ state: 'hidden' })
+    },
+  )
 })

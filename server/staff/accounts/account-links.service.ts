@@ -116,7 +116,7 @@ export function createAccountLinks(deps: AccountsDeps, parts: Parts): AccountLin
       const hash = tokenHash(token)
       const { owner: found } = await getOwner(kysely, hash)
       const passwordHash = await passwords.make(password, found)
-      const hasSecondFactor = (await parts.findSecondFactor(found.id)).isOn
+      const { isOn, hasPasskeys } = await parts.findSecondFactor(found.id)
       return await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         const { owner } = await getOwner(transaction, hash)
@@ -127,7 +127,7 @@ export function createAccountLinks(deps: AccountsDeps, parts: Parts): AccountLin
         await removeAttemptsUnder(transaction, accountKey(user.email))
         const event = owner.passwordHash === null ? 'invitation-accepted' : 'password-by-link'
         await events.write(transaction, event, user, { userId: user.id, email: user.email, ...origin })
-        const begun = hasSecondFactor ? undefined : await parts.begin(transaction, user, origin, held)
+        const begun = isOn || hasPasskeys ? undefined : await parts.begin(transaction, user, origin, held)
         return { email: user.email, begun }
       })
     },

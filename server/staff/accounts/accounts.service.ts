@@ -4,6 +4,8 @@ import { createAccountLinks } from './account-links.service.ts'
 import type { AccountLinksService } from './account-links.service.ts'
 import { createFirstAdmin } from './first-admin.service.ts'
 import type { FirstAdminService } from './first-admin.service.ts'
+import { createPasskeys } from './passkeys.service.ts'
+import type { PasskeysService } from './passkeys.service.ts'
 import { Passwords } from './passwords.ts'
 import { createSecondFactor } from './second-factor.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
@@ -18,7 +20,8 @@ export type AccountsService = SessionsService &
   UsersService &
   FirstAdminService &
   SecondFactorService &
-  AccountLinksService
+  AccountLinksService &
+  PasskeysService
 
 type Given = Omit<AccountsDeps, 'passwords' | 'attempts' | 'now'> & { now?: () => Date }
 
@@ -34,6 +37,7 @@ export function createAccountsService({ now = () => new Date(), ...given }: Give
   const sessions = createSessions(deps, secondFactor)
   const users = createUsers(deps)
   const firstAdmin = createFirstAdmin(deps, { createUser: users.createUser, begin: sessions.begin })
+  const passkeys = createPasskeys(deps, sessions)
   const links = createAccountLinks(deps, { ...users, ...sessions, ...secondFactor })
-  return { ...sessions, ...users, ...firstAdmin, ...secondFactor, ...links }
+  return { ...sessions, ...users, ...firstAdmin, ...secondFactor, ...links, ...passkeys }
 }

@@ -49,14 +49,13 @@ export async function noteStep(transaction: Transaction, userId: string, lastSte
     .execute()
 }
 
-/** Takes a person's second step away with its recovery codes. Shape: whether there was a confirmed one. */
+/** Takes a person's codes by time away. Shape: whether there was a confirmed one. */
 export async function removeFactor(transaction: Transaction, userId: string): Promise<boolean> {
   const row = await transaction
     .deleteFrom('secondFactors')
     .where('userId', '=', userId)
     .returning('confirmedAt')
     .executeTakeFirst()
-  await transaction.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   return row !== undefined && row.confirmedAt !== null
 }
 

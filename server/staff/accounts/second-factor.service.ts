@@ -1,4 +1,3 @@
-import { createHash, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { AppError } from '#contract/errors.ts'
@@ -20,9 +19,10 @@ import {
   lockFactor,
   noteStep,
   removeFactor,
-  replaceRecoveryCodes,
   useRecoveryCode,
 } from './second-factor.repository.ts'
+import { countPasskeys, removePasskeysOf } from './passkeys.repository.ts'
+import { recoveryHash, removeUselessRecoveryCodes, writeRecoveryCodes } from './recovery-codes.ts'
 import type { SecretBox } from './secret-box.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
 import { secondFactorAttempt } from './sign-in-attempts.ts'
@@ -40,7 +40,7 @@ export interface SecondFactorService {
   endSecondFactor(userId: string, input: OwnPasswordInput, actor: Actor): Promise<void>
   /** Makes new recovery codes in place of all others. Errors: as `endSecondFactor`; `not_found` when it is off. */
   renewRecoveryCodes(userId: string, input: OwnPasswordInput, actor: Actor): Promise<RecoveryCodes>
-  /** Takes it from somebody who has lost the telephone, and ends their sessions. Errors: `user_not_found`, `not_found`. */
+  /** Takes it with all passkeys from somebody who has lost the telephone, and ends their sessions. Errors: `user_not_found`, `not_found`. */
   resetSecondFactor(userId: string, actor: Actor): Promise<void>
   /**
    * Takes the second step of a sign-in whose password was right. Shape: whether the person has one.
@@ -51,10 +51,6 @@ export interface SecondFactorService {
 
 const issuer = 'Rafid'
 const stepSeconds = 30
-/* Nobody mistakes one of them for another. */
-const codeLetters = '23456789abcdefghjkmnpqrstvwxyz'
-const codeLength = 10
-
 /** Builds the second step over the accounts. */
 export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): SecondFactorService {
   const { audit, attempts, box, now } = deps
@@ -90,12 +86,6 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
     await attempts.forget(attempt.key)
   }
 
-  async function writeRecoveryCodes(transaction: Transaction, userId: string): Promise<string[]> {
-    const codes = Array.from({ length: limits.recoveryCodes }, newRecoveryCode)
-    await replaceRecoveryCodes(transaction, userId, codes.map(recoveryHash))
-    return codes.map(code => `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`)
-  }
-
   async function write(
     transaction: Transaction,
     user: UserRow,
@@ -124,6 +114,7 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
       const row = await findFactor(kysely, userId)
       return {
         isOn: row !== undefined && row.confirmedAt !== null,
+        hasPasskeys: (await countPasskeys(kysely, userId)) > 0,
         recoveryCodesLeft: await countRecoveryCodes(kysely, userId),
       }
     },
@@ -158,6 +149,7 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
       const user = await verifyOwnPassword(deps, userId, { ownPassword })
       await kysely.transaction().execute(async transaction => {
         if (!(await removeFactor(transaction, userId))) return
+        await removeUselessRecoveryCodes(transaction, userId)
         await write(transaction, user, { did: 'إيقاف التحقق بخطوتين', was: true, is: false }, actor)
       })
     },
@@ -166,7 +158,8 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
       const user = await verifyOwnPassword(deps, userId, { ownPassword })
       return await kysely.transaction().execute(async transaction => {
         const row = await lockFactor(transaction, userId)
-        if (row === undefined || row.confirmedAt === null) throw new AppError('not_found')
+        if (!row?.confirmedAt && (await countPasskeys(transaction, userId)) === 0)
+          throw new AppError('not_found')
         const recoveryCodes = await writeRecoveryCodes(transaction, userId)
         await write(transaction, user, { did: 'رموز استرداد جديدة', was: true, is: true }, actor)
         return { recoveryCodes }
@@ -177,7 +170,10 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
       await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         const user = await getUser(transaction, userId)
-        if (!(await removeFactor(transaction, userId))) throw new AppError('not_found')
+        const hadFactor = await removeFactor(transaction, userId)
+        const hadPasskeys = (await removePasskeysOf(transaction, userId)) > 0
+        if (!hadFactor && !hadPasskeys) throw new AppError('not_found')
+        await removeUselessRecoveryCodes(transaction, userId)
         await removeSessionsOf(transaction, userId)
         await write(transaction, user, { did: 'إلغاء التحقق بخطوتين', was: true, is: false }, actor)
       })
@@ -185,7 +181,7 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
 
     async passSecondFactor(user, code) {
       const row = await findFactor(kysely, user.id)
-      if (row === undefined || row.confirmedAt === null) return false
+      if (!row?.confirmedAt && (await countPasskeys(kysely, user.id)) === 0) return false
       if (code === undefined) throw new AppError('second_factor_needed')
       const take = /^\d{6}$/.test(code)
         ? (transaction: Transaction) => takeCode(transaction, user.id, code)
@@ -198,15 +194,6 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
 
 function totpOf(secret: string, label = ''): TOTP {
   return new TOTP({ issuer, label, secret, period: stepSeconds, digits: 6, algorithm: 'SHA1' })
-}
-
-function newRecoveryCode(): string {
-  return Array.from({ length: codeLength }, () => codeLetters.charAt(randomInt(codeLetters.length))).join('')
-}
-
-/* Fifty random bits need no slow hash. */
-function recoveryHash(code: string): string {
-  return createHash('sha256').update(`rafid recovery ${code}`).digest('hex')
 }
 
 function pictureOf(text: string): SecondFactorSetup['picture'] {

@@ -91,6 +91,7 @@ describe.each(engines)('the second step of signing in on %s', engine => {
     expect((on.json() as RecoveryCodes).recoveryCodes).toHaveLength(limits.recoveryCodes)
     expect((await staff.send('GET', own)).json()).toEqual({
       isOn: true,
+      hasPasskeys: false,
       isRequired: false,
       recoveryCodesLeft: 10,
     })

@@ -16,6 +16,11 @@ export function findSessionWithUser(database: Queryable, idHash: string) {
     .selectAll('sessions')
     .select(['users.id', 'users.email', 'users.name', 'users.role'])
     .select('secondFactors.confirmedAt as secondFactorAt')
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('passkeys').select('id').whereRef('passkeys.userId', '=', 'users.id')).as(
+        'hasPasskeys',
+      ),
+    )
     .executeTakeFirst()
 }
 
@@ -69,6 +74,7 @@ export async function removeExpired(database: Queryable, now: Date, seenBefore: 
     .where(row => row.or([row('expiresAt', '<=', now), row('lastSeenAt', '<=', seenBefore)]))
     .execute()
   await database.deleteFrom('visitorTokens').where('expiresAt', '<=', now).execute()
+  await database.deleteFrom('passkeyChallenges').where('expiresAt', '<=', now).execute()
   await database.deleteFrom('setupLinks').where('expiresAt', '<=', now).execute()
   const links = new Date(now.getTime() - limits.accountLinkKeptMs)
   await database.deleteFrom('accountLinks').where('expiresAt', '<=', links).execute()

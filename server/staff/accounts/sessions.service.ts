@@ -71,6 +71,16 @@ export interface SessionsService {
     origin: RequestOrigin,
     held: HeldTokens,
   ): Promise<BegunSession>
+  /**
+   * Begins a session for somebody who has shown who they are, and tells of a new device.
+   * Errors: `wrong_credentials` when they were changed since they were found.
+   */
+  enter(
+    found: UserRow,
+    origin: RequestOrigin,
+    held: HeldTokens,
+    hasSecondFactor: boolean,
+  ): Promise<BegunSession>
   /** Removes sessions, visitors, set-up links and counted attempts that have expired. */
   cleanUp(): Promise<void>
 }
@@ -122,6 +132,19 @@ export function createSessions(
     await events.write(transaction, 'new-device', user, actor)
   }
 
+  async function enter(
+    found: UserRow,
+    origin: RequestOrigin,
+    held: HeldTokens,
+    hasSecondFactor: boolean,
+  ): Promise<BegunSession> {
+    return await kysely.transaction().execute(async transaction => {
+      const user = await lockUnchanged(transaction, found)
+      await noteDevice(transaction, user, origin, knownDeviceOf(found, held.device))
+      return { ...(await begin(transaction, user, origin, held)), hasSecondFactor }
+    })
+  }
+
   /** Counts an attempt before its password is looked at; the answer takes it back when the password was right. */
   async function takeAttempt(
     email: string,
@@ -150,6 +173,7 @@ export function createSessions(
 
   return {
     begin,
+    enter,
 
     async signIn(input, origin, held) {
       const found = isStorableText(input.email) ? await findUserByEmail(kysely, input.email) : undefined
@@ -160,11 +184,7 @@ export function createSessions(
         throw new AppError('wrong_credentials')
       await right()
       const hasSecondFactor = await secondFactor.passSecondFactor(found, input.code)
-      return await kysely.transaction().execute(async transaction => {
-        const user = await lockUnchanged(transaction, found)
-        await noteDevice(transaction, user, origin, device)
-        return { ...(await begin(transaction, user, origin, held)), hasSecondFactor }
-      })
+      return await enter(found, origin, held, hasSecondFactor)
     },
 
     async signOut(token) {
@@ -186,7 +206,7 @@ export function createSessions(
         user: userOf(row),
         csrfToken: row.csrfToken,
         createdAt: row.createdAt,
-        hasSecondFactor: row.secondFactorAt !== null,
+        hasSecondFactor: row.secondFactorAt !== null || Boolean(row.hasPasskeys),
       }
     },
 

@@ -26,6 +26,11 @@ export async function listUsers(database: Queryable): Promise<ManagedUser[]> {
     .selectAll('users')
     .select(({ fn }) => fn.max('sessions.lastSeenAt').as('lastSeenAt'))
     .select('secondFactors.confirmedAt as secondFactorAt')
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('passkeys').select('id').whereRef('passkeys.userId', '=', 'users.id')).as(
+        'hasPasskeys',
+      ),
+    )
     .select(({ selectFrom }) =>
       selectFrom('accountLinks')
         .whereRef('accountLinks.userId', '=', 'users.id')
@@ -38,7 +43,9 @@ export async function listUsers(database: Queryable): Promise<ManagedUser[]> {
     .orderBy('users.createdAt')
     .orderBy('users.id')
     .execute()
-  return rows.map(row => managedUserOf(row, row))
+  return rows.map(row =>
+    managedUserOf(row, { ...row, hasSecondFactor: row.secondFactorAt !== null || Boolean(row.hasPasskeys) }),
+  )
 }
 
 /** How many administrators can sign in: not those who were invited and have not come. */
@@ -94,19 +101,21 @@ export function userOf(row: Pick<UserRow, 'id' | 'email' | 'name' | 'role'>): Us
   return { id: row.id, email: row.email, name: row.name, role: row.role }
 }
 
+interface UserStanding {
+  lastSeenAt: Date | null
+  linkExpiresAt: Date | null
+  hasSecondFactor: boolean
+}
+
 /** The fields of a person that administrators may see. */
 export function managedUserOf(
   row: UserRow,
-  {
-    lastSeenAt,
-    secondFactorAt,
-    linkExpiresAt,
-  }: Record<'lastSeenAt' | 'secondFactorAt' | 'linkExpiresAt', Date | null>,
+  { lastSeenAt, linkExpiresAt, hasSecondFactor }: UserStanding,
 ): ManagedUser {
   return {
     ...userOf(row),
     isDisabled: row.disabledAt !== null,
-    hasSecondFactor: secondFactorAt !== null,
+    hasSecondFactor,
     hasPassword: row.passwordHash !== null,
     linkExpiresAt: linkExpiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

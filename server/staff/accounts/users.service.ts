@@ -131,7 +131,7 @@ export function createUsers(deps: AccountsDeps): UsersService {
       })
       return (
         (await listUsers(kysely)).find(user => user.id === id) ??
-        managedUserOf(row, { lastSeenAt: null, secondFactorAt: null, linkExpiresAt: null })
+        managedUserOf(row, { lastSeenAt: null, hasSecondFactor: false, linkExpiresAt: null })
       )
     },
 

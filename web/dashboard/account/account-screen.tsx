@@ -13,6 +13,7 @@ import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { Banner } from '../parts/states.tsx'
+import { OwnPasskeys } from '../second-factor/own-passkeys.tsx'
 import { OwnSecondFactor } from '../second-factor/own-second-factor.tsx'
 import { useSessionActions, useUser } from '../session/session.ts'
 import { useSmallForm } from '../standard/use-small-form.ts'
@@ -35,6 +36,7 @@ export function AccountScreen() {
       <div className="stack">
         <NameForm />
         <PasswordForm />
+        <OwnPasskeys />
         <OwnSecondFactor />
         <OwnSessions />
         <section className="card panel stack" aria-labelledby="api-title">

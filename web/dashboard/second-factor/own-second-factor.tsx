@@ -81,29 +81,34 @@ interface StateProps {
   onAct: (act: 'begin' | 'end' | 'renew') => void
 }
 
-function State({ state: { isOn, isRequired, recoveryCodesLeft }, onAct }: StateProps) {
+function State({ state: { isOn, hasPasskeys, isRequired, recoveryCodesLeft }, onAct }: StateProps) {
+  const renewing = (
+    <Button icon={<KeyRound aria-hidden />} onClick={() => onAct('renew')}>
+      رموز استرداد جديدة
+    </Button>
+  )
+  const left = <span className="muted">رموز الاسترداد الباقية: {formatNumber(recoveryCodesLeft)}</span>
   if (!isOn)
     return (
       <>
         <p className="muted">رمز من هاتفك مع كلمة المرور عند كل دخول: من عرف كلمة مرورك وحدها لا يدخل بها.</p>
+        {hasPasskeys ? <p>{left}</p> : null}
         <div className="row">
           <Button icon={<ShieldCheck aria-hidden />} onClick={() => onAct('begin')}>
             تفعيل التحقق بخطوتين
           </Button>
+          {hasPasskeys ? renewing : null}
         </div>
       </>
     )
   return (
     <>
       <p>
-        <span className="tag tag--success">مفعّل</span>{' '}
-        <span className="muted">رموز الاسترداد الباقية: {formatNumber(recoveryCodesLeft)}</span>
+        <span className="tag tag--success">مفعّل</span> {left}
       </p>
       <div className="row">
-        <Button icon={<KeyRound aria-hidden />} onClick={() => onAct('renew')}>
-          رموز استرداد جديدة
-        </Button>
-        {isRequired ? null : (
+        {renewing}
+        {isRequired && !hasPasskeys ? null : (
           <Button look="danger" icon={<ShieldOff aria-hidden />} onClick={() => onAct('end')}>
             إيقاف
           </Button>

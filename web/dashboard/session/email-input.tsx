@@ -2,5 +2,5 @@ import type { ComponentProps } from 'react'
 
 /** The address that somebody signs in with. */
 export function EmailInput(props: ComponentProps<'input'>) {
-  return <input {...props} className="input ltr" type="email" autoComplete="username" />
+  return <input autoComplete="username" {...props} className="input ltr" type="email" />
 }

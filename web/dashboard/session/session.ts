@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -95,6 +96,8 @@ export function useSessionActions() {
 
   return {
     signIn: (input: LoginInput) => enter(api.post<UserAnswer>(apiPaths.login, input, { isSignIn: true })),
+    signInByPasskey: (input: { response: AuthenticationResponseJSON }) =>
+      enter(api.post<UserAnswer>(apiPaths.passkeyLogin, input, { isSignIn: true })),
     setUp: (input: SetupInput) => enter(api.post<UserAnswer>(apiPaths.setup, input, { isSignIn: true })),
     /** Sets the password that a link lets set. Shape: whether the person is signed in by that. */
     passLink: async (input: LinkUseInput): Promise<boolean> => {

@@ -11,6 +11,7 @@ import { Button } from '../parts/button.tsx'
 import { Banner } from '../parts/states.tsx'
 import { CodeField } from '../second-factor/code-field.tsx'
 import { EmailInput } from './email-input.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { useSessionActions } from './session.ts'
 
@@ -51,7 +52,15 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     <form className="stack" onSubmit={event => void submit(event)} noValidate>
       {failure ? <Banner tone="error">{failure}</Banner> : null}
       <Field name="email" label="البريد الإلكتروني" error={formState.errors.email?.message}>
-        {control => <EmailInput {...control} {...register('email')} autoFocus={email === ''} required />}
+        {control => (
+          <EmailInput
+            {...control}
+            {...register('email')}
+            autoComplete="username webauthn"
+            autoFocus={email === ''}
+            required
+          />
+        )}
       </Field>
       <Field name="password" label="كلمة المرور" error={formState.errors.password?.message}>
         {control => (
@@ -67,7 +76,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
       {isCodeAsked ? (
         <CodeField
           error={formState.errors.code?.message}
-          hint="من التطبيق في هاتفك، أو أحد رموز الاسترداد إن فقدت الهاتف."
+          hint="من التطبيق في هاتفك، أو أحد رموز الاسترداد. وإن كان لك مفتاح مرور فادخل به من الزر أدناه."
           register={register('code')}
         />
       ) : null}
@@ -79,6 +88,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
       >
         تسجيل الدخول
       </Button>
+      <PasskeySignIn onSignedIn={onSignedIn} onFailure={setFailure} />
     </form>
   )
 }

@@ -17,7 +17,7 @@ export function ResetSecondFactor({ user, onDone }: { user: ManagedUser; onDone:
     mutationFn: () => api.delete(`${apiPaths.users}/${user.id}/second-factor`),
     onSuccess: async () => {
       await refreshAfterWrite(queryClient, apiPaths.users)
-      notify('success', 'أُلغي التحقق بخطوتين، وانتهت جلسات المستخدم.')
+      notify('success', 'أُلغي التحقق بخطوتين ومفاتيح المرور، وانتهت جلسات المستخدم.')
       onDone()
     },
     onError: error => notify('error', `تعذر الإلغاء. ${messageOf(error)}`),
@@ -43,7 +43,7 @@ export function ResetSecondFactor({ user, onDone }: { user: ManagedUser; onDone:
         </Button>
       }
     >
-      تأكد أولاً أن الطلب منه هو. بعدها تكفي كلمة مروره للدخول، وتنتهي جلساته الآن.
+      تأكد أولاً أن الطلب منه هو. تُحذف رموزه ومفاتيح مروره، وبعدها تكفي كلمة مروره للدخول، وتنتهي جلساته الآن.
     </Banner>
   )
 }

@@ -21,11 +21,15 @@ interface Operation {
   responses: Record<string, { content?: Content }>
 }
 
-/** What anybody may send without being signed in: sign-in and set-up, a message, a visit, a lookup, and forms without scripts. */
+/** What anybody may send without being signed in: sign-in, set-up and links to a password, a message, a visit, a lookup, and forms without scripts. */
 const openWrites = new Set([
   'POST /api/users/login',
   'POST /api/users/logout',
   'POST /api/users/setup',
+  'POST /api/users/links/look',
+  'POST /api/users/links/use',
+  'POST /api/users/login/passkey',
+  'POST /api/users/login/passkey/options',
   'POST /api/contact',
   'POST /api/visits',
   'POST /asked',
@@ -85,7 +89,11 @@ it('asks the second step, where it is required, of every write but those that le
   }
   await site.services.settings.update(settings, systemActor)
   const own = '/api/users/second-factor'
+  const passkeys = '/api/users/passkeys'
   expect(open.toSorted()).toEqual([
+    `POST ${passkeys}`,
+    `POST ${passkeys}/end`,
+    `POST ${passkeys}/options`,
     `POST ${own}`,
     `POST ${own}/end`,
     `POST ${own}/recovery-codes`,

@@ -189,7 +189,9 @@ describe('the OpenAPI document', () => {
       'POST /api/jobs/{id}/repeat',
       'POST /api/results/{id}/sheets/opening',
       'POST /api/staff/ingests',
+      'POST /api/users/login/passkey/options',
       'POST /api/users/logout',
+      'POST /api/users/{id}/links',
     ])
     for (const [call, { parameters = [], requestBody, responses, tags }] of Object.entries(calls)) {
       const inPath = parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name)

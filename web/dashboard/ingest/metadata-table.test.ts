@@ -41,7 +41,7 @@ it('knows columns by Arabic and English heads, files by name, folder and ending,
         said: { stage: 'السادس العلمي', subject: 'فيزياء', try: '2' },
       },
     ],
-    problems: ['العمود «ملاحظات» غير معروف، فلم يُقرأ.', 'السطر 3: لا اسم ملف فيه.'],
+    problems: ['العمود «ملاحظات» غير معروف، فلم يُقرأ.', 'السطر ٣: لا اسم ملف فيه.'],
   })
   const file = (name: string, folder = '') => ({ name, folder })
   expect(rowOfFile(table?.rows ?? [], file('SCAN1.PDF', 'أ/'))?.title).toBe('كتابي')
@@ -106,11 +106,11 @@ it('takes cells as the choices name them, also with Arabic digits, and tells by 
   const long = { title: 'س'.repeat(5000) }
   expect(valuesOfLine(lineOf({ subject: 'سحر', stage: 'أولى' }, long), proposal)).toEqual({
     values: { stage: 'THIRD_INTERMEDIATE', subject: 'PHYSICS' },
-    problems: [expect.stringMatching(/^السطر 7، عمود «العنوان»: .* أطول من المسموح\.$/u)],
+    problems: [expect.stringMatching(/^السطر ٧، عمود «العنوان»: .* أطول من المسموح\.$/u)],
   })
   expect(valuesOfLine(lineOf({ city: 'أطلانتس', releaseYear: 'العام' }), proposal).problems).toEqual([
-    'السطر 7، عمود «السنة»: «العام» غير معروف.',
-    'السطر 7، عمود «المدينة»: «أطلانتس» غير معروف.',
+    'السطر ٧، عمود «السنة»: «العام» غير معروف.',
+    'السطر ٧، عمود «المدينة»: «أطلانتس» غير معروف.',
   ])
 })
 

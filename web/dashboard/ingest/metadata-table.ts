@@ -1,5 +1,6 @@
 import { fold } from '#contract/arabic/fold.ts'
 import { comparedWords } from '#contract/arabic/words.ts'
+import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import type { IngestRow, IngestValues, NameProposal } from '#contract/resources/ingest.ts'
 import { columns, type Column, type ValueColumn } from './table-columns.ts'
@@ -84,7 +85,7 @@ export function readTable(cells: readonly (readonly string[])[]): Table | undefi
     const line = at + 1
     const file = said('file')
     if (file === '') {
-      problems.push(`السطر ${line}: لا اسم ملف فيه.`)
+      problems.push(`السطر ${formatNumber(line)}: لا اسم ملف فيه.`)
       continue
     }
     const values = columns.flatMap(({ name, isValue }) => {
@@ -146,7 +147,9 @@ export function valuesOfLine(row: TableRow, proposal: NameProposal | undefined):
   const values: Record<string, unknown> = {}
   const problems: string[] = []
   const tell = (column: Column, text: string, why: string) =>
-    problems.push(`السطر ${row.line}، عمود «${labelOf(column)}»: «${text.slice(0, 60)}» ${why}.`)
+    problems.push(
+      `السطر ${formatNumber(row.line)}، عمود «${labelOf(column)}»: «${text.slice(0, 60)}» ${why}.`,
+    )
   for (const { name, isValue, valueOf } of columns) {
     if (!isValue) continue
     const text = row.said[name] ?? ''

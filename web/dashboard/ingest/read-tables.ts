@@ -1,4 +1,4 @@
-import { formatFileSize } from '#contract/format.ts'
+import { formatFileSize, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import type { ChosenFile } from './dropped-files.ts'
@@ -22,7 +22,7 @@ async function readWorkbookTable(file: File): Promise<Table | undefined> {
     if (!table) continue
     const formulas = unanswered.map(
       ({ row, column }) =>
-        `السطر ${row + 1}، العمود ${column + 1}: معادلة لم تُحفظ نتيجتها. اكتب القيمة نفسها.`,
+        `السطر ${formatNumber(row + 1)}، العمود ${formatNumber(column + 1)}: معادلة لم تُحفظ نتيجتها. اكتب القيمة نفسها.`,
     )
     return { ...table, problems: [...table.problems, ...formulas] }
   }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { formatNumber } from '#contract/format.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Ingest, NameProposal } from '#contract/resources/ingest.ts'
 import { api, isApiError, messageOf } from '#web/api-client.ts'
@@ -88,7 +89,7 @@ export function useIngest(id: string) {
     })
     const used = new Set(meant.map(({ said }) => said))
     const unused = table.flatMap(row =>
-      used.has(row) ? [] : `السطر ${row.line}: لا ملف هنا باسم «${row.file}».`,
+      used.has(row) ? [] : `السطر ${formatNumber(row.line)}: لا ملف هنا باسم «${row.file}».`,
     )
     if (meant.length === 0) return { count: 0, problems: unused }
     const names = meant.map(({ name }) => name)

@@ -78,7 +78,7 @@ it('reads dates, merged cells, Arabic digits and saved results of formulas, and 
     { file: 'b.pdf', title: '', said: { stage: 'السادس الإعدادي', releaseYear: '٢٠٢٢' } },
   ])
   expect(rows.map(line => valuesOfLine(line, undefined).values.releaseYear)).toEqual([2023, 2022])
-  expect(problems).toEqual(['السطر 3، العمود 4: معادلة لم تُحفظ نتيجتها. اكتب القيمة نفسها.'])
+  expect(problems).toEqual(['السطر ٣، العمود ٤: معادلة لم تُحفظ نتيجتها. اكتب القيمة نفسها.'])
 })
 
 it('opens no bomb, follows no link outside and says which table it could not read', async () => {

@@ -59,7 +59,7 @@ const oddQueries = [
 const oddIds = ['x', 'x'.repeat(150), 'x'.repeat(2500), '%00', '%D8%A1', '%D8', '..%2f', '%F0%9F', '-1']
 /** What an Arabic sentence may hold in Latin letters: names of things, and of parameters that programs send. */
 const latinNames =
-  /https?:\/\/|Google Drive|PDF|ZIP|\(csrf\)|\bIP\b|stageType|\bmissing\b|Upload-[A-Za-z]+|Content-[A-Za-z]+/g
+  /https?:\/\/|Google Drive|PDF|ZIP|\(csrf\)|\(https\)|\bIP\b|stageType|\bmissing\b|Upload-[A-Za-z]+|Content-[A-Za-z]+/g
 
 const longestAnswerMs = 15_000
 const stackTrace = /\n\s+at .*:\d+:\d+|node_modules\/|node:internal/

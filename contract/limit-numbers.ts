@@ -228,6 +228,11 @@ export const maxNameLength = 120
 export const maxBioLength = 1000
 export const maxDescriptionLength = 5000
 export const maxContentLength = 100_000
+/** Paragraphs, headings, lists and pictures of a formatted text; also the lines of a list. */
+export const maxTextBlocks = 2000
+/** Differently formatted pieces of one paragraph. */
+export const maxTextPieces = 1000
+export const maxTextPicturePx = 20_000
 export const maxKeywords = 50
 export const maxKeywordLength = 100
 export const maxLinkLength = 2000

@@ -16,6 +16,8 @@ import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
+import { formattedTextSchema, isPlain, plainTextOf } from './formatted-text.ts'
+import type { FormattedText } from './formatted-text.ts'
 import { listOrderShape } from './list-sort.ts'
 import { missingImageFilter } from './missing-filter.ts'
 import { publicationInputShape, publicationShape, stateFilterShape } from './publication.ts'
@@ -32,6 +34,8 @@ export const newsFields = {
   image: 'الصورة',
 } as const satisfies FieldNames
 
+const formatFault = 'تنسيق المحتوى غير مقبول'
+
 /** A news item as it leaves the server. Source: A6.5. */
 export const newsItemSchema = z.object({
   id: z.string(),
@@ -43,6 +47,8 @@ export const newsItemSchema = z.object({
     image: z.string(),
     keywords: z.array(z.string()),
   }),
+  /** The content with its headings, lists, links and pictures, where it has some; `content` has its words alone. */
+  formatted: formattedTextSchema.nullable(),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -54,15 +60,30 @@ export type NewsItem = z.infer<typeof newsItemSchema>
 export const staffNewsItemSchema = newsItemSchema.extend(publicationShape)
 export type StaffNewsItem = z.infer<typeof staffNewsItemSchema>
 
-/** What staff send to create or replace a news item; CRLF becomes LF. Source: S4.1, S4.8. */
+const writtenContent = z
+  .string({ error: 'المحتوى مطلوب' })
+  .transform(text => text.replace(/\r\n?/g, '\n'))
+  .pipe(requiredText(newsFields.content, limits.maxContentLength))
+
+/** A content as it is kept: one without headings, lists, links and pictures is its words. */
+function keptContent(content: string | FormattedText, context: z.RefinementCtx): string | FormattedText {
+  if (typeof content === 'string') return content
+  const { success, data, error } = writtenContent.safeParse(plainTextOf(content))
+  if (success) return isPlain(content) ? data : content
+  context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? formatFault })
+  return z.NEVER
+}
+
+/** What staff send to create or replace a news item; CRLF becomes LF. Source: S4.1, S4.8, S4.11. */
 export const newsInputSchema = z.object({
   ...named(newsFields, {
     title: requiredText(newsFields.title, limits.maxTitleLength),
     bio: requiredText(newsFields.bio, limits.maxBioLength),
     content: z
-      .string({ error: 'المحتوى مطلوب' })
-      .transform(text => text.replace(/\r\n?/g, '\n'))
-      .pipe(requiredText(newsFields.content, limits.maxContentLength)),
+      .union([writtenContent, formattedTextSchema], {
+        error: ({ input }) => (typeof input === 'object' && input ? formatFault : 'المحتوى مطلوب'),
+      })
+      .transform(keptContent),
     type: newsCategorySchema,
     image: requiredAddress('الرجاء رفع صورة الخبر'),
     keywords: keywordsField,

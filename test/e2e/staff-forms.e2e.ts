@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
+import { findFaults } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -178,6 +179,93 @@ describe('forms of the staff', () => {
       await page.getByText('أُضيف الخبر').waitFor()
       await page.getByRole('row').filter({ hasText: 'خبر آخر' }).waitFor()
       await expect.poll(() => page.getByRole('row').filter({ hasText: 'خبر آخر' }).count()).toBe(1)
+    },
+  )
+
+  browserTest(
+    'news are written with a heading, a list, a link, a picture and what Word copies, and shown so',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone' })
+      expectProblem(firstCheck)
+      await enter(page, server, person, '/dashboard/news/add')
+      const title = `خبر منسق ${Date.now()}`
+      await page.getByLabel('العنوان', { exact: true }).fill(title)
+      await page.getByLabel('النوع').selectOption('GENERAL_NEWS')
+      await page.getByLabel('النبذة').fill('نبذة')
+      await addKeyword(page)
+      await page.locator('#field-image').setInputFiles(await png('خبر.png'))
+      await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+
+      const text = page.getByRole('textbox', { name: 'المحتوى' })
+      const tool = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
+      await text.click()
+      await page.keyboard.insertText('عنوان أول')
+      await tool('عنوان').click()
+      await text.getByRole('heading', { name: 'عنوان أول', level: 2 }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.insertText('كلمة')
+      await page.keyboard.press('Shift+Home')
+      await tool('رابط').click()
+      await page.getByLabel('عنوان الصفحة').fill('javascript:alert(1)')
+      await page.keyboard.press('Enter')
+      await page.getByText('الرابط يجب أن يكون عنوان صفحة').waitFor()
+      await page.getByLabel('عنوان الصفحة').fill('moedu.gov.iq')
+      await page.keyboard.press('Enter')
+      await text.getByRole('link', { name: 'كلمة' }).waitFor()
+      await expect.poll(() => text.evaluate(editor => editor === document.activeElement)).toBe(true)
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await text.evaluate(editor => {
+        const data = new DataTransfer()
+        data.setData(
+          'text/html',
+          `<html><head><style>p{color:red}</style></head><body><!--StartFragment-->
+            <p class=MsoNormal style="font-size:40pt;color:red" onclick="x()"><b>من وورد</b><o:p></o:p></p>
+            <p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>  </span></span>أولاً</p>
+            <p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>  </span></span>ثانياً</p>
+            <img src="https://elsewhere.example/x.png"><!--EndFragment--></body></html>`,
+        )
+        editor.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        )
+      })
+      await expect.poll(() => text.getByRole('listitem').allTextContents()).toEqual(['أولاً', 'ثانياً'])
+      await tool('صورة في النص').click()
+      const dialog = page.getByRole('dialog', { name: 'صورة في النص' })
+      await dialog.locator('input[type=file]').setInputFiles(await png('لوحة.png'))
+      await dialog.getByRole('img').waitFor()
+      await dialog.getByLabel('وصف الصورة').fill('لوحة الأسماء')
+      await dialog.getByRole('button', { name: 'إضافة الصورة' }).click()
+      await text.getByRole('img', { name: 'لوحة الأسماء' }).waitFor()
+      await page.setViewportSize({ width: 320, height: 700 })
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await expect.poll(overflow).toBe(0)
+      await tool('تراجع في النص').click()
+      await text.getByRole('img').waitFor({ state: 'detached' })
+      await tool('إعادة في النص').click()
+      await text.getByRole('img', { name: 'لوحة الأسماء' }).waitFor()
+      expect(await findFaults(page)).toEqual([])
+
+      const kept = () => page.evaluate(() => Object.values(localStorage).join())
+      await expect.poll(kept).toContain('لوحة الأسماء')
+      page.once('dialog', asked => void asked.accept())
+      await page.reload()
+      await text.getByRole('img', { name: 'لوحة الأسماء' }).waitFor()
+      await page.getByRole('button', { name: 'نشر الخبر' }).click()
+      await page.getByText(`أُضيف الخبر «${title}»`).waitFor()
+
+      const listed = await server.services.news.list({ limit: 1, offset: 0, search: title })
+      await page.goto(`/news/${listed.items[0]?.id}`)
+      const article = page.locator('.article-text')
+      await article.getByRole('heading', { name: 'عنوان أول', level: 2 }).waitFor()
+      const link = article.getByRole('link', { name: 'كلمة' })
+      expect(await link.getAttribute('href')).toBe('https://moedu.gov.iq')
+      expect(await link.getAttribute('rel')).toContain('nofollow')
+      expect(await article.locator('strong').allTextContents()).toEqual(['من وورد'])
+      expect(await article.getByRole('listitem').allTextContents()).toEqual(['أولاً', 'ثانياً'])
+      await article.getByRole('img', { name: 'لوحة الأسماء' }).waitFor()
+      expect(await article.locator('[style], [onclick], script').count()).toBe(0)
+      await expect.poll(overflow).toBe(0)
     },
   )
 

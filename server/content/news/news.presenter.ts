@@ -11,6 +11,7 @@ export function presentNewsItem(row: NewsRow, facts: ReadonlyMap<string, FileFac
     title: row.title,
     bio: row.bio,
     content: row.content,
+    formatted: row.formatted,
     type: row.type,
     image: row.image,
     keywords: row.keywords,
@@ -22,4 +23,7 @@ export function presentNewsItem(row: NewsRow, facts: ReadonlyMap<string, FileFac
 }
 
 /** A deleted news item as its audit entry holds it. */
-export const newsSnapshotSchema = newsItemSchema.omit({ imageFile: true }).extend(snapshotStamps)
+export const newsSnapshotSchema = newsItemSchema.omit({ imageFile: true }).extend({
+  ...snapshotStamps,
+  formatted: newsItemSchema.shape.formatted.default(null),
+})

@@ -97,18 +97,25 @@ export function lockNews(transaction: AuditedTransaction, ids: readonly string[]
     .execute()
 }
 
+type WrittenNews = NewsRow & { searchText: string }
+
+function asStored({ formatted, ...row }: WrittenNews) {
+  return { ...row, formatted: formatted && JSON.stringify(formatted) }
+}
+
 export async function insertNews(
   transaction: AuditedTransaction,
-  rows: readonly (NewsRow & { searchText: string })[],
+  rows: readonly WrittenNews[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce)) await transaction.insertInto('news').values(some).execute()
+  for (const some of portions(rows.map(asStored), rowsAtOnce))
+    await transaction.insertInto('news').values(some).execute()
 }
 
 export async function replaceNews(
   transaction: AuditedTransaction,
-  rows: readonly (NewsRow & { searchText: string })[],
+  rows: readonly WrittenNews[],
 ): Promise<void> {
-  for (const some of portions(rows, rowsAtOnce))
+  for (const some of portions(rows.map(asStored), rowsAtOnce))
     await transaction
       .insertInto('news')
       .values(some)

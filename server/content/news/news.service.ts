@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import { dayInBaghdad, isBareDate, startOfDayInBaghdad } from '#contract/period.ts'
+import { picturesOf, plainTextOf } from '#contract/resources/formatted-text.ts'
 import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
 import { kinds } from '#contract/kinds.ts'
@@ -24,6 +25,13 @@ function publicationOf(said: string | undefined, before: Date | undefined): { cr
   if (!isBareDate(said)) return { createdAt: new Date(said) }
   const own = [before, new Date()].find(moment => moment && dayInBaghdad(moment) === said)
   return { createdAt: own ?? startOfDayInBaghdad(said) }
+}
+
+/** The words of a content, and the content itself where it is more than its words. */
+function contentOf(content: NewsInput['content']): Pick<NewsRow, 'content' | 'formatted'> {
+  return typeof content === 'string'
+    ? { content, formatted: null }
+    : { content: plainTextOf(content), formatted: content }
 }
 
 /** Everything that can be done with news. Errors: `news_not_found`, and those of `recordService`. */
@@ -59,13 +67,20 @@ export function createNewsService({ files, search, writing }: ContentDependencie
       ...publicationOf(input.createdAt, before?.createdAt),
       title: input.title,
       bio: input.bio,
-      content: input.content,
+      ...contentOf(input.content),
       type: input.type,
       image: input.image,
       keywords: input.keywords,
     }),
     snapshotSchema: newsSnapshotSchema,
-    filesOf: row => [{ field: 'image', kind: 'image', address: row.image }],
+    filesOf: ({ image, formatted }) => [
+      { field: 'image', kind: 'image', address: image },
+      ...(formatted ? picturesOf(formatted) : []).map(address => ({
+        field: 'content',
+        kind: 'image' as const,
+        address,
+      })),
+    ],
     documentOf: newsDocument,
     present,
     presentStale: row => presentNewsItem(row, new Map()),

@@ -1,10 +1,12 @@
 import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
-import type { RecordColumns } from '#server/base/db/columns.ts'
+import type { FormattedText } from '#contract/resources/formatted-text.ts'
+import type { OptionalJson, RecordColumns } from '#server/base/db/columns.ts'
 
 export interface NewsTable extends RecordColumns {
   title: string
   bio: string
   content: string
+  formatted: OptionalJson<FormattedText>
   type: NewsCategoryCode
   image: string
 }
@@ -15,6 +17,7 @@ export const newsColumns = [
   'title',
   'bio',
   'content',
+  'formatted',
   'type',
   'image',
   'keywords',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { makeImage, streamOf } from '#test/files.ts'
 import { newsInput } from '#test/news-input.ts'
 import { describeContent } from '#server/content/record/content-behaviour.ts'
 
@@ -74,6 +75,78 @@ describe('news', () => {
   it('turns Windows line ends into plain ones', async () => {
     const id = await create({ content: 'سطر\r\nسطر\rسطر' })
     expect((await site.services.news.get(id)).content).toBe('سطر\nسطر\nسطر')
+  })
+
+  const doc = (...content: object[]) => ({ type: 'doc', content })
+  const words = (text: string, ...marks: object[]) => ({ type: 'text', text, ...(marks.length && { marks }) })
+  const line = (...content: object[]) => ({ type: 'paragraph', content })
+  const item = (text: string) => ({ type: 'list_item', content: [line(words(text))] })
+
+  it('keeps headings, lists, links and pictures as they are, and finds the item by their words', async () => {
+    const picture = await site.services.files.store(streamOf(await makeImage('png', 40, 30)), {
+      name: 'جدول.png',
+      kind: 'image',
+    })
+    const content = doc(
+      { type: 'heading', attrs: { level: 2 }, content: [words('ما يلزم الطالب')] },
+      line(
+        words('انظر '),
+        words('الموقع', { type: 'link', attrs: { href: 'https://moedu.gov.iq/' } }),
+        { type: 'hard_break' },
+        words('اليوم', { type: 'strong' }),
+      ),
+      { type: 'ordered_list', content: [item('البطاقة <b>'), item('قلم زرقاوي')] },
+      {
+        type: 'picture',
+        attrs: { src: picture.url, alt: 'جدول الامتحانات', width: 40, height: 30 },
+      },
+    )
+    const id = await create({ title: 'خبر منسق', content })
+    const kept = await site.services.news.get(id)
+    expect(kept.formatted).toEqual(content)
+    expect(kept.content).toBe('ما يلزم الطالب\nانظر الموقع\nاليوم\nالبطاقة <b>\nقلم زرقاوي\nجدول الامتحانات')
+    const found = await site.app.inject({ url: `/api/search?q=${encodeURIComponent('زرقاوي')}` })
+    expect(found.json().hits.map((hit: { id: string }) => hit.id)).toEqual([id])
+    const { kysely } = site.services.database
+    const uses = kysely.selectFrom('fileReferences').selectAll().where('recordId', '=', id)
+    expect(await uses.execute()).toHaveLength(1)
+
+    const plain = await staff.send('PUT', `/api/news/${id}`, {
+      ...newsInput({ title: 'خبر منسق' }),
+      content: doc(line(words('سطر')), { type: 'paragraph' }, line(words('سطر'))),
+    })
+    expect(plain.json().data).toMatchObject({ content: 'سطر\n\nسطر', formatted: null })
+  })
+
+  it.each([
+    [
+      'a link that runs',
+      line(words('اضغط', { type: 'link', attrs: { href: 'javascript:alert(1)' } })),
+      'في النص رابط غير صالح',
+    ],
+    [
+      'a picture of another site',
+      {
+        type: 'picture',
+        attrs: { src: 'https://elsewhere.example/1.png', alt: '', width: null, height: null },
+      },
+      'في النص صورة ليست مرفوعة هنا',
+    ],
+    ['what it does not know', { type: 'html', content: '<script>' }, ''],
+  ])('refuses %s in a text', async (_, block, sentence) => {
+    const content = doc(line(words('نص')), block)
+    const refused = await staff.send('POST', '/api/news', { ...newsInput(), content })
+    expect(refused.statusCode, refused.body).toBe(422)
+    const fields: [string, string][] = Object.entries(refused.json().fields)
+    expect(fields).toEqual([[expect.stringMatching(/^content/), expect.stringContaining(sentence)]])
+  })
+
+  it('refuses a formatted text without words', async () => {
+    const refused = await staff.send('POST', '/api/news', {
+      ...newsInput(),
+      content: doc({ type: 'heading', attrs: { level: 2 } }),
+    })
+    expect(refused.json().fields).toEqual({ content: 'المحتوى مطلوب' })
   })
 
   it('lists by type through both addresses, and in both directions', async () => {

@@ -30,6 +30,38 @@ describe('a difference in the audit log', () => {
     ])
   })
 
+  it('says what was formatted in words', () => {
+    const line = (text: string, ...marks: object[]) => ({
+      type: 'paragraph',
+      content: [{ type: 'text', text, ...(marks.length > 0 && { marks }) }],
+    })
+    const formatted = {
+      type: 'doc',
+      content: [
+        { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'الموعد' }] },
+        line('الموقع', { type: 'link', attrs: { href: 'https://moedu.gov.iq' } }, { type: 'strong' }),
+        { type: 'bullet_list', content: [{ type: 'list_item', content: [line('أولاً')] }] },
+        {
+          type: 'picture',
+          attrs: { src: `/files/${'a'.repeat(64)}/x.png`, alt: 'جدول', width: 1, height: 1 },
+        },
+      ],
+    }
+    const changes = changesOf({
+      entity: 'NEWS',
+      oldData: { content: 'سطر' },
+      newData: { content: 'الموعد\nالموقع\nأولاً\nجدول', formatted },
+    })
+    expect(changes).toEqual([
+      {
+        field: 'content',
+        label: 'المحتوى',
+        before: 'سطر',
+        after: 'عنوان: الموعد\n**الموقع** (https://moedu.gov.iq)\n• أولاً\n[صورة: جدول]',
+      },
+    ])
+  })
+
   it('tells any two states of a record from the older to the newer, whichever is named first', () => {
     const entry = (day: number, title: string) => ({
       id: `e${day}`,

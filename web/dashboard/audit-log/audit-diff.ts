@@ -22,13 +22,20 @@ const hiddenFields = new Set([
   'at',
 ])
 
+/** A state whose content is what its form held: with its formats, where it has some. */
+function withFormats(data: AuditEntry['newData'] | undefined): AuditEntry['newData'] {
+  if (!data) return null
+  const { formatted, ...rest } = data
+  return formatted === null || formatted === undefined ? rest : { ...rest, content: formatted }
+}
+
 /** What an entry changed, field by field, as people read it. */
 export function changesOf({
   entity,
-  oldData,
-  newData,
+  ...states
 }: Pick<AuditEntry, 'entity' | 'oldData' | 'newData'>): FieldChange[] {
   const owner = ownerOf(entity)
+  const [oldData, newData] = [states.oldData, states.newData].map(withFormats)
   const fields = [...new Set([...Object.keys(oldData ?? {}), ...Object.keys(newData ?? {})])]
   return fields
     .filter(field => !hiddenFields.has(field))

@@ -4,6 +4,7 @@ import type { NewsItem } from '#contract/resources/news.ts'
 import { ImageField } from '../fields/image-field.tsx'
 import { DayInput, SelectInput, TextArea, TextInput } from '../fields/inputs.tsx'
 import { KeywordsInput } from '../fields/keywords-input.tsx'
+import { FormattedTextField } from '../formatted-text/formatted-text-field.tsx'
 import { NewsCategoryOptions } from '../fields/options.tsx'
 import { fieldsOf, RecordInputs } from '../standard/record-inputs.tsx'
 
@@ -31,12 +32,9 @@ export function NewsFields({ item }: { item?: NewsItem }) {
           />
         ),
         content: (
-          <TextArea
+          <FormattedTextField
             {...field.content}
-            hint="تظهر الأسطر في الموقع كما تكتبها هنا."
-            rows={12}
-            maxLength={limits.maxContentLength}
-            className="field--wide"
+            hint="تظهر الأسطر في الموقع كما تكتبها هنا؛ Ctrl+B للخط الغامق."
           />
         ),
         keywords: <KeywordsInput {...field.keywords} />,

@@ -2,10 +2,11 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { dayInBaghdad } from '#contract/period.ts'
 import { newsFields, newsInputSchema, newsItemSchema } from '#contract/resources/news.ts'
 import type { NewsItem, NewsInput } from '#contract/resources/news.ts'
+import type { TextValue } from '../formatted-text/text-value.ts'
 import { fetchFrom } from '../standard/record-kind.ts'
 import type { FormValues, RecordKind } from '../standard/record-kind.ts'
 
-export type NewsValues = FormValues<typeof newsFields, { keywords: string[] }>
+export type NewsValues = FormValues<typeof newsFields, { keywords: string[]; content: TextValue }>
 
 const blankNews: NewsValues = {
   title: '',
@@ -23,7 +24,7 @@ function newsValuesOf(item: NewsItem): NewsValues {
     title: item.title,
     type: item.type,
     bio: item.bio,
-    content: item.content,
+    content: item.formatted ?? item.content,
     image: item.image,
     keywords: item.keywords,
     createdAt: dayInBaghdad(new Date(item.createdAt)),

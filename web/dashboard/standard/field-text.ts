@@ -25,6 +25,7 @@ import { secondFactorFields } from '#contract/resources/second-factor.ts'
 import { sheetFields } from '#contract/resources/sheet.ts'
 import { siteSettingsFields } from '#contract/resources/site-settings.ts'
 import { visitFields } from '#contract/resources/visit.ts'
+import { formattedLines } from './formatted-lines.ts'
 
 /** What fields are called that are no kind's own. */
 const otherNames: FieldNames = {
@@ -111,6 +112,8 @@ export function fieldText(field: string, value: unknown, owner: FieldOwner = {})
     return value.map(item => fieldText('', item, owner)).join(hasObjects ? '\n' : '، ')
   }
   if (value !== null && typeof value === 'object') {
+    const formatted = formattedLines(value)
+    if (formatted !== undefined) return formatted
     return Object.entries(value)
       .filter(([name, inner]) => !technicalFields.has(name) && !isNothing(inner))
       .map(

@@ -15,6 +15,7 @@ import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith } from '../query.ts'
 import { siteName } from '../seo/head-tags.tsx'
+import { FormattedTextView } from './formatted-text.tsx'
 import { NewsCards } from './news-cards.tsx'
 
 interface NewsItemData {
@@ -114,9 +115,15 @@ function NewsItemView({ data: { item, readAlso }, address }: ViewProps<object, N
             }}
           />
         )}
-        <div className="prose with-lines article-text">
-          <LinkedText text={item.content} />
-        </div>
+        {item.formatted ? (
+          <div className="prose article-text is-formatted">
+            <FormattedTextView text={item.formatted} isLight={isLight} />
+          </div>
+        ) : (
+          <div className="prose with-lines article-text">
+            <LinkedText text={item.content} />
+          </div>
+        )}
         <ShareBar title={item.title} address={address} />
         <a className="button is-quiet no-print" href={paths.news}>
           <ArrowRight aria-hidden="true" />

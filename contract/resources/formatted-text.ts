@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { isSafeAddress, isStorableText, withoutDirectionCharacters } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { sha256OfFileAddress } from '../paths.ts'
+
+const words = (max: number) =>
+  z.string().overwrite(withoutDirectionCharacters).max(max).refine(isStorableText)
+
+const markSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('strong') }),
+  z.object({
+    type: z.literal('link'),
+    attrs: z.object({
+      href: words(limits.maxLinkLength).refine(isSafeAddress, { error: 'في النص رابط غير صالح' }),
+    }),
+  }),
+])
+
+const inlineSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('text'),
+    text: words(limits.maxContentLength).min(1),
+    marks: z.array(markSchema).max(2).optional(),
+  }),
+  z.object({ type: z.literal('hard_break') }),
+])
+export type TextPiece = z.infer<typeof inlineSchema>
+
+const pieces = z.array(inlineSchema).max(limits.maxTextPieces).optional()
+const paragraphSchema = z.object({ type: z.literal('paragraph'), content: pieces })
+const itemSchema = z.object({ type: z.literal('list_item'), content: z.tuple([paragraphSchema]) })
+const items = z.array(itemSchema).min(1).max(limits.maxTextBlocks)
+const size = z.int().min(1).max(limits.maxTextPicturePx).nullable()
+
+const blockSchema = z.discriminatedUnion('type', [
+  paragraphSchema,
+  z.object({
+    type: z.literal('heading'),
+    attrs: z.object({ level: z.union([z.literal(2), z.literal(3)]) }),
+    content: pieces,
+  }),
+  z.object({ type: z.literal('bullet_list'), content: items }),
+  z.object({ type: z.literal('ordered_list'), content: items }),
+  z.object({
+    type: z.literal('picture'),
+    attrs: z.object({
+      /** A file of ours. */
+      src: words(limits.maxLinkLength).refine(
+        address => isSafeAddress(address) && sha256OfFileAddress(address) !== undefined,
+        { error: 'في النص صورة ليست مرفوعة هنا' },
+      ),
+      alt: words(limits.maxTitleLength),
+      width: size,
+      height: size,
+    }),
+  }),
+])
+export type TextBlock = z.infer<typeof blockSchema>
+
+/** A text with headings, lists, links and pictures. Shape: blocks in their order, as the editor of staff writes them. */
+export const formattedTextSchema = z.object({
+  type: z.literal('doc'),
+  content: z.array(blockSchema).min(1).max(limits.maxTextBlocks),
+})
+export type FormattedText = z.infer<typeof formattedTextSchema>
+
+function wordsOf(content: readonly TextPiece[] = []): string {
+  return content.map(piece => (piece.type === 'text' ? piece.text : '\n')).join('')
+}
+
+function linesOf(block: TextBlock): string[] {
+  if (block.type === 'picture') return block.attrs.alt === '' ? [] : [block.attrs.alt]
+  if (block.type === 'paragraph' || block.type === 'heading') return [wordsOf(block.content)]
+  return block.content.map(item => wordsOf(item.content[0].content))
+}
+
+/** The words of a formatted text alone, a line for each block. */
+export function plainTextOf({ content }: FormattedText): string {
+  return content.flatMap(linesOf).join('\n').trim()
+}
+
+/** Whether nothing of a text is formatted: it says no more than its words do. */
+export function isPlain({ content }: FormattedText): boolean {
+  return content.every(
+    block =>
+      block.type === 'paragraph' &&
+      (block.content ?? []).every(piece => piece.type !== 'text' || (piece.marks ?? []).length === 0),
+  )
+}
+
+/** The addresses of the pictures that stand in a text. */
+export function picturesOf({ content }: FormattedText): string[] {
+  return content.flatMap(block => (block.type === 'picture' ? block.attrs.src : []))
+}

@@ -189,6 +189,7 @@ describe('the OpenAPI document', () => {
       'POST /api/jobs/{id}/repeat',
       'POST /api/results/{id}/sheets/opening',
       'POST /api/staff/ingests',
+      'POST /api/stats/system/alert-trials',
       'POST /api/users/login/passkey/options',
       'POST /api/users/logout',
       'POST /api/users/{id}/links',

@@ -15,9 +15,15 @@ export interface ListenLine {
 
 /**
  * A connection of its own for LISTEN, opened with the first channel and opened again whenever it breaks.
- * After a break the listeners hear of a gap, since notifications of that time are lost.
+ * After a break the listeners hear of a gap, since notifications of that time are lost. A line that was cut without being
+ * closed is noticed after two beats at most.
  */
-export function openListenLine(config: pg.ClientConfig, listeners: Listeners, log: DatabaseLog): ListenLine {
+export function openListenLine(
+  config: pg.ClientConfig,
+  listeners: Listeners,
+  log: DatabaseLog,
+  beatMs: number,
+): ListenLine {
   let client: pg.Client | undefined
   let connecting: Promise<void> | undefined
   let retryTimer: NodeJS.Timeout | undefined
@@ -41,7 +47,7 @@ export function openListenLine(config: pg.ClientConfig, listeners: Listeners, lo
   }
 
   async function open(): Promise<void> {
-    const next = new pg.Client(config)
+    const next = new pg.Client({ ...config, query_timeout: beatMs })
     next.on('error', error => log.warn({ err: error }, 'database: the notification line broke'))
     next.on('notification', ({ channel, payload }) => listeners.deliver(channel, payload ?? ''))
     next.on('end', () => {
@@ -63,6 +69,20 @@ export function openListenLine(config: pg.ClientConfig, listeners: Listeners, lo
     }
     client = next
     retryMs = firstRetryMs
+    beat(next)
+  }
+
+  /** Asks whether the line is still there until it is not. */
+  function beat(line: pg.Client): void {
+    const timer = setInterval(() => {
+      line.query('select 1').catch((error: unknown) => {
+        if (client !== line) return
+        log.warn({ err: error }, 'database: the notification line is silent, another is opened')
+        void line.end()
+      })
+    }, beatMs)
+    timer.unref()
+    line.once('end', () => clearInterval(timer))
   }
 
   function connect(): Promise<void> {

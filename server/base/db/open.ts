@@ -15,6 +15,8 @@ export interface OpenDatabaseOptions {
   statementTimeoutMs?: number
   idleInTransactionTimeoutMs?: number
   acquireTimeoutMs?: number
+  /** How often the line that listens to PostgreSQL is asked whether it still hears. */
+  listenBeatMs?: number
   /** Only of the embedded database. */
   embedded?: { memoryBytes?: number; maintenanceEveryMs: number; vacuumEveryMs?: number }
 }
@@ -26,6 +28,7 @@ const defaults = {
   lockTimeoutMs: 10_000,
   acquireTimeoutMs: 15_000,
   maxConnections: 10,
+  listenBeatMs: 10_000,
   embedded: { memoryBytes: 1024 * 1024 * 1024, maintenanceEveryMs: 30_000, vacuumEveryMs: 10 * 60_000 },
 }
 
@@ -50,6 +53,7 @@ export function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase
       idleInTransactionTimeoutMs,
       acquireTimeoutMs,
       maxConnections,
+      listenBeatMs: options.listenBeatMs ?? defaults.listenBeatMs,
       until: options.until,
     })
   }

@@ -10,6 +10,7 @@ import {
   type PostgresServer,
   startPostgresServer,
 } from '#test/postgres-server.ts'
+import { openQuietProxy } from '#test/quiet-proxy.ts'
 import { migrateToLatest } from './migrate.ts'
 import { openDatabase, type OpenDatabase } from './open.ts'
 
@@ -101,6 +102,28 @@ describe.runIf(hasPostgres() && programs !== undefined)('a PostgreSQL server', (
     },
     awayTimeoutMs * 3,
   )
+
+  it('is heard again after a line that fell silent without being closed', async () => {
+    const proxy = await openQuietProxy(server.directory)
+    const databaseUrl = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(proxy.directory)}`
+    const deaf = await openDatabase({ dataDir: os.tmpdir(), databaseUrl, listenBeatMs: 200 })
+    const heard: string[] = []
+    await deaf.listen(
+      'rafid_changes',
+      payload => heard.push(payload),
+      () => heard.push('gap'),
+    )
+    const tell = (payload: string) => sql`select pg_notify('rafid_changes', ${payload})`.execute(db.kysely)
+    await expect.poll(() => tell('before').then(() => heard)).toContain('before')
+    proxy.hush()
+    heard.length = 0
+    await tell('lost')
+    await expect.poll(() => heard, { timeout: awayTimeoutMs }).toEqual(['gap'])
+    await tell('after')
+    await expect.poll(() => heard).toEqual(['gap', 'after'])
+    await proxy.close()
+    await deaf.close()
+  }, 60_000)
 
   it('is listened to later where it could not be at first', async () => {
     await server.crash()

@@ -15,6 +15,7 @@ export interface PostgresOptions {
   idleInTransactionTimeoutMs: number
   acquireTimeoutMs: number
   maxConnections: number
+  listenBeatMs: number
   until: Promise<void> | undefined
 }
 
@@ -54,7 +55,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
   }
 
   const listeners = new Listeners(log)
-  const line = openListenLine(connection, listeners, log)
+  const line = openListenLine(connection, listeners, log, options.listenBeatMs)
   const watch = new ServerWatch(connection, log)
   let longStatementHolds = 0
   let isOpen = !options.until

@@ -54,10 +54,13 @@ export function siteFiles({ home, mirror, appPorts }: Place, port: number): stri
     ['/etc/nginx/rafid', deploy],
   ]
   if (appPorts.length === 0) return filled('nginx-mirror.conf', common)
-  const [first, second] = appPorts
+  const [first, ...others] = appPorts
   const upstream = filled('nginx-upstream.conf', [
     ['127.0.0.1:3000', `127.0.0.1:${first}`],
-    [/# server 127\.0\.0\.1:3001/, second === undefined ? '# server' : `server 127.0.0.1:${second}`],
+    [
+      /# server 127\.0\.0\.1:3001 max_fails=0;/,
+      others.map(port => `server 127.0.0.1:${port} max_fails=0;`).join(' '),
+    ],
   ])
   const site = filled('nginx.conf', [
     ['/var/cache/nginx/rafid', path.join(home, 'cache')],

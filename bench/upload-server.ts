@@ -88,18 +88,23 @@ function cookieOf(answer: Response): string {
     .join('; ')
 }
 
-/** Signs the administrator in over HTTP. */
-export async function signIn(address: string): Promise<Staff> {
-  const visitor = await fetch(`${address}/api/users/csrf-token`)
+/** Signs the administrator in over HTTP; `headers` go with each request. */
+export async function signIn(address: string, headers: Record<string, string> = {}): Promise<Staff> {
+  const visitor = await fetch(`${address}/api/users/csrf-token`, { headers })
   const { csrfToken: visitorToken } = (await visitor.json()) as { csrfToken: string }
   const login = await fetch(`${address}/api/users/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: cookieOf(visitor), 'x-csrf-token': visitorToken },
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      cookie: cookieOf(visitor),
+      'x-csrf-token': visitorToken,
+    },
     body: JSON.stringify({ email, password }),
   })
   if (!login.ok) throw new Error(`Sign-in answered ${login.status}: ${await login.text()}`)
   const cookie = cookieOf(login)
-  const token = await fetch(`${address}/api/users/csrf-token`, { headers: { cookie } })
+  const token = await fetch(`${address}/api/users/csrf-token`, { headers: { ...headers, cookie } })
   const { csrfToken } = (await token.json()) as { csrfToken: string }
   return { cookie, csrfToken }
 }

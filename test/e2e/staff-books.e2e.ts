@@ -73,7 +73,8 @@ describe('staff and the books', () => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click()
       await page.getByText(/^حُذف الكتاب «.+»\.$/).waitFor()
       await expect.poll(() => changed.count()).toBe(0)
-      await page.getByRole('button', { name: 'تراجع' }).click()
+      const notice = page.getByRole('listitem').filter({ hasText: 'حُذف الكتاب' })
+      await notice.getByRole('button', { name: 'تراجع' }).click()
       await changed.waitFor()
     })
   }

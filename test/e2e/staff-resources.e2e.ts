@@ -326,7 +326,8 @@ describe('staff and every other resource', () => {
         await page.getByText(says.deleted).waitFor()
         await page.getByText('لا توجد بيانات لعرضها').waitFor()
         expect((await colleague.send('GET', `${story.api}/${id}`)).statusCode).toBe(404)
-        await page.getByRole('button', { name: 'تراجع' }).click()
+        const notice = page.getByRole('listitem').filter({ hasText: says.deleted })
+        await notice.getByRole('button', { name: 'تراجع' }).click()
         await page.getByText(says.restored).waitFor()
         await page.getByRole('row').filter({ hasText: theirs.value }).waitFor()
 

@@ -8,6 +8,7 @@ import type {
   SecondFactor,
   SecondFactorSetup,
 } from '#contract/resources/second-factor.ts'
+import { removeAttempts } from '#server/base/attempts/attempts.repository.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
@@ -175,6 +176,8 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
         if (!hadFactor && !hadPasskeys) throw new AppError('not_found')
         await removeUselessRecoveryCodes(transaction, userId)
         await removeSessionsOf(transaction, userId)
+        /* Tries at the lost telephone keep nobody from setting up another one. */
+        await removeAttempts(transaction, secondFactorAttempt(userId).key)
         await write(transaction, user, { did: 'إلغاء التحقق بخطوتين', was: true, is: false }, actor)
       })
     },

@@ -166,6 +166,21 @@ describe.each(engines)('the second step of signing in on %s', engine => {
     expect((await signIn(staff)).json()).toMatchObject({ code: 'second_factor_needed' })
   })
 
+  it('can be set up anew at once, whatever was tried, when an administrator has taken it away', async () => {
+    const staff = await test.signIn('editor')
+    const id = await idOf(staff)
+    await turnOn(staff)
+    /* Counted as wrong codes of sign-ins are, without a password to check for each. */
+    const guess = () => staff.send('PUT', own, { code: '000000' })
+    for (let tries = 0; tries < limits.secondFactorAttempts; tries += 1) await guess()
+    expect((await guess()).statusCode).toBe(429)
+    expect((await admin.send('DELETE', `/api/users/${id}/second-factor`)).statusCode).toBe(204)
+    const { accounts } = test.services
+    const setup = await accounts.beginSecondFactor(id, { ownPassword: passwordOf(staff) })
+    const on = await accounts.confirmSecondFactor(id, codeOf(setup), systemActor)
+    expect(on.recoveryCodes).toHaveLength(limits.recoveryCodes)
+  })
+
   it('is turned off by its person, and by an administrator for who has lost the telephone', async () => {
     const staff = await test.signIn('editor')
     const id = await idOf(staff)

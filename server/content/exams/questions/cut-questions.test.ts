@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { comparedWords } from '#contract/arabic/words.ts'
 import { figures, measurePapers } from '#test/questions/measure-papers.ts'
 import { questionComparer } from './compare-questions.ts'
 import { cutQuestions } from './cut-questions.ts'
 import { groupQuestions } from './group-questions.ts'
 import { wordsOfQuestion } from './question-words.ts'
+import { questionsHolding } from './questions-holding.ts'
 import { isSameQuestion } from './same-question.ts'
 
 const labelsOf = (...pages: (string | undefined)[]) => cutQuestions(pages).map(({ label }) => label)
@@ -102,6 +104,21 @@ it('joins no chain, and what staff say before all', () => {
   expect(of({ pairs: [], joined: [['d', 'a']] })).toEqual({ a: 'a', d: 'a' })
 })
 
+/** What a piece of work gives, and how often others had their turn meanwhile. */
+async function turnsDuring<Result>(work: () => Promise<Result>): Promise<{ result: Result; turns: number }> {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    if (isOver) return
+    turns += 1
+    setImmediate(count)
+  }
+  setImmediate(count)
+  const result = await work()
+  isOver = true
+  return { result, turns }
+}
+
 it('compares two new questions once, and lets others run meanwhile', async () => {
   const words = wordsOfQuestion(first)
   const all = Array.from({ length: 1001 }, (_, id) => ({
@@ -112,17 +129,17 @@ it('compares two new questions once, and lets others run meanwhile', async () =>
   }))
   const pairsOf = questionComparer(all)
   const [one, other] = all
-  let turns = 0
-  let isOver = false
-  const count = () => {
-    if (isOver) return
-    turns += 1
-    setImmediate(count)
-  }
-  setImmediate(count)
-  const pairs = one && other ? [...(await pairsOf(one)), ...(await pairsOf(other))] : []
-  isOver = true
+  const { result: pairs, turns } = await turnsDuring(async () =>
+    one && other ? [...(await pairsOf(one)), ...(await pairsOf(other))] : [],
+  )
   expect(turns).toBeGreaterThanOrEqual(19)
   expect(pairs).toHaveLength(1000 + 999)
   expect(new Set(pairs.map(pair => pair.toSorted((a, b) => a - b).join(' '))).size).toBe(pairs.length)
+})
+
+it('looks through many questions for words, and lets others run meanwhile', async () => {
+  const all = Array.from({ length: 1000 }, (_, index) => ({ text: index === 7 ? second : first }))
+  const { result, turns } = await turnsDuring(() => questionsHolding(all, comparedWords('فوائد الغاب')))
+  expect([...result]).toEqual([{ text: second }])
+  expect(turns).toBeGreaterThanOrEqual(9)
 })

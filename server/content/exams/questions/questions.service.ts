@@ -18,6 +18,7 @@ import { cutQuestions } from './cut-questions.ts'
 import { judgeQuestions } from './judge-questions.ts'
 import { joinQuestions } from './join-questions.ts'
 import { wantJoined } from './join-questions.kind.ts'
+import { questionsHolding } from './questions-holding.ts'
 import * as repository from './questions.repository.ts'
 import type { CutExam, QuestionScope, RepeatCount } from './questions.repository.ts'
 
@@ -25,11 +26,6 @@ const adoptedAtOnce = 200
 
 function placeOf({ examId, label, page, year, round, text }: QuestionPlace): QuestionPlace {
   return { examId, label, page, year, round, text }
-}
-
-function hasAll(text: string, words: readonly string[]): boolean {
-  const own = comparedWords(text)
-  return words.every(word => own.some(each => each.startsWith(word)))
 }
 
 export type Questions = ReturnType<typeof createQuestions>
@@ -89,11 +85,10 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
       if (stage === undefined || subject === undefined) return { items: [], total: 0 }
       const words = search === undefined ? [] : comparedWords(search)
       const all = await repository.listAll(db, { stage, subject })
+      const holding = words.length === 0 ? undefined : await questionsHolding(all, words)
       const groups = Map.groupBy(all, ({ groupKey, examId, label }) => groupKey ?? `${examId}/${label}`)
       const found = [...groups.values()]
-        .filter(places =>
-          words.length === 0 ? places.length > 1 : places.some(({ text }) => hasAll(text, words)),
-        )
+        .filter(places => (holding ? places.some(place => holding.has(place)) : places.length > 1))
         .toSorted((one, other) => other.length - one.length)
       const items = found.slice(offset, offset + limit).map(places => ({ places: places.map(placeOf) }))
       return { items, total: found.length }

@@ -24,8 +24,9 @@ const isForOpening = ({ said, doubts, recordId, isSeen }: IngestRowRecord) =>
 /** What becomes of archives in an import: their files become files of it, or they stay one file. */
 export function createArchives(deps: UnpackingDeps) {
   async function openFile(transaction: Transaction, ingestId: string, file: ArchiveFile): Promise<void> {
-    const { id, name, folder, size, url, sha256 } = file
+    const { id, rowId, name, folder, size, url, sha256 } = file
     await repository.removeFile(transaction, id)
+    await repository.markUnseen(transaction, [rowId])
     await insertArchive(transaction, { id, ingestId, name, folder, size, url, sha256 })
     await wantUnpacking(transaction, { id, name })
   }
@@ -68,6 +69,7 @@ export function createArchives(deps: UnpackingDeps) {
       const rows = ids.length > 0 ? await repository.listRows(transaction, ingestId, ids) : []
       if ((await findAdded(transaction, rows)).size > 0) throw new AppError('archive_used')
       for (const { id } of own) await repository.removeFile(transaction, id)
+      await repository.markUnseen(transaction, ids)
       await repository.removeEmptyRows(transaction, ingestId)
       await removeArchive(transaction, archiveId)
       const { id, name, folder, size, url, sha256 } = archive

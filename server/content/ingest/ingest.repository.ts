@@ -144,6 +144,17 @@ export async function updateRow(
     .execute()
 }
 
+/** Rows whose files have changed: nobody has looked at them as they stand now. */
+export async function markUnseen(db: Queryable, ids: Iterable<string>): Promise<void> {
+  const changed = [...new Set(ids)]
+  if (changed.length > 0)
+    await db
+      .updateTable('ingestRows')
+      .set(({ eb }) => ({ isSeen: false, version: eb('version', '+', 1), changedAt: new Date() }))
+      .where('id', 'in', changed)
+      .execute()
+}
+
 export async function removeRows(db: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await db

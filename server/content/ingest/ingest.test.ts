@@ -233,6 +233,20 @@ describeEachEngine('an import of files', (_open, engine) => {
     expect((await look(two.id))[0]?.files[0]?.usedBy).toEqual([])
   })
 
+  it('has a row looked at once more when a page of it comes after that', async () => {
+    const exam = 'وزاري فيزياء ثالث متوسط 2022 دور 2'
+    const { id } = await begin(`${exam} (1).png`)
+    const [row] = await review(id)
+    const late = { name: `${exam} (2).png`, folder: '', size: 9 }
+    await staff.send('POST', `${root}/${id}/files`, { files: [late] })
+    const rows = await look(id)
+    expect(rows.map(({ files, isSeen }) => [files.length, isSeen])).toEqual([[2, false]])
+    expect(rows[0]?.version).toBeGreaterThan(row?.version ?? 0)
+    /* The same file named again changes nothing. */
+    await staff.send('POST', `${root}/${id}/files`, { files: [late] })
+    expect((await look(id))[0]?.version).toBe(rows[0]?.version)
+  })
+
   it('takes a file once, and tells who sends one whose row or import is gone', async () => {
     const { id, files } = await begin('IMG_0101.jpg', 'IMG_0102.jpg', 'IMG_0103.jpg')
     const [first = '', second = '', third = ''] = files

@@ -52,6 +52,10 @@ export async function placeFiles(
   await repository.insertRows(transaction, newRows)
   await repository.insertFiles(transaction, newFiles)
   await sortPages(transaction, ingestId, joined)
+  await repository.markUnseen(
+    transaction,
+    rows.flatMap(({ id }) => (joined.has(id) ? id : [])),
+  )
   return ids
 }
 

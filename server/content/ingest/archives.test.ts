@@ -205,4 +205,101 @@ describeEachEngine('an archive in an import', (_open, engine) => {
     expect(rows.flatMap(row => row.files.map(({ name }) => name)).toSorted()).toEqual(names.toSorted())
     expect(rows.every(row => row.files.every(({ url }) => url !== null))).toBe(true)
   })
+
+  it('with a page found damaged after the row was looked at has the row looked at once more', async () => {
+    const exam = 'وزاري رياضيات ثالث متوسط 2021 دور 1'
+    const pages = [1, 2, 3].map(page => `${exam} (${page}).png`)
+    const bytes = await makeZip(Object.fromEntries(pages.map(name => [name, own(picture, `seen ${name}`)])))
+    /* The content of the second page, between its own header and the next one. */
+    const second = bytes.indexOf('PK\u0003\u0004', bytes.indexOf('PK\u0003\u0004') + 4)
+    bytes.fill(0xff, second + 110, second + 150)
+    const isLooked = Promise.withResolvers<void>()
+    const { store } = site.services.files
+    const late = vi.spyOn(site.services.files, 'store').mockImplementation(async (...given) => {
+      if (given[1].kind === 'image') await isLooked.promise
+      return store(...given)
+    })
+    try {
+      const { id } = await send('صفحات.zip', bytes)
+      const before = await vi.waitFor(
+        async () => {
+          const { rows } = await look(id)
+          expect(rows.map(row => row.files.length)).toEqual([3])
+          return rows
+        },
+        { timeout: 15_000, interval: 20 },
+      )
+      const rows = before.map(row => ({ id: row.id, version: row.version, isSeen: true }))
+      const told = await staff.send('PUT', `${root}/${id}/rows`, { rows })
+      expect(told.json().data.rows).toMatchObject([{ isSeen: true }])
+      isLooked.resolve()
+      const after = await whenOpened(id)
+      expect(after.rows.map(row => [row.files.length, row.isSeen])).toEqual([[2, false]])
+      expect(after.rows[0]?.version).toBeGreaterThan(told.json().data.rows[0].version)
+    } finally {
+      isLooked.resolve()
+      late.mockRestore()
+    }
+  })
+
+  it('closed while it is opened stores nothing more, and opened again gives all its rows', async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `أحياء سادس علمي ${1990 + at}.pdf`)
+    const bytes = await makeZip(Object.fromEntries(names.map(name => [name, own(pdf, `closed ${name}`)])))
+    const isAnswered = Promise.withResolvers<void>()
+    const { store } = site.services.files
+    let stored = 0
+    const { id: empty } = (await staff.send('POST', root)).json().data
+    const slow = vi.spyOn(site.services.files, 'store').mockImplementation(async (...given) => {
+      if (given[1].kind !== 'pdf') return store(...given)
+      stored += 1
+      if (stored === 4) await isAnswered.promise
+      return store(...given)
+    })
+    try {
+      const { id, archive } = await send('أحياء علمي.zip', bytes, '', empty)
+      await vi.waitFor(() => expect(stored).toBe(4), { timeout: 15_000, interval: 20 })
+      const closing = await staff.send('POST', `${root}/${id}/closings`, { archive })
+      expect(closing.statusCode, closing.body).toBe(200)
+      const closed = await look(id)
+      const rows = closed.rows.map(row => ({ id: row.id, version: row.version }))
+      const opening = await staff.send('POST', `${root}/${id}/openings`, { rows })
+      expect(opening.statusCode, opening.body).toBe(200)
+      isAnswered.resolve()
+      const after = await whenOpened(id)
+      expect(after.rows.flatMap(row => row.files.map(({ name }) => name)).toSorted()).toEqual(
+        names.toSorted(),
+      )
+      expect(after.rows.every(row => row.files.every(({ url }) => url !== null))).toBe(true)
+      /* Of the opening that was given up, one portion at most was on its way. */
+      expect(stored).toBeLessThanOrEqual(names.length + 14)
+    } finally {
+      isAnswered.resolve()
+      slow.mockRestore()
+    }
+  })
+
+  it('whose opening was given up or cancelled says so instead of going on for ever', async () => {
+    const bytes = await makeZip({ 'فيزياء سادس علمي 2019.pdf': own(pdf, 'given up') })
+    const { id, archive } = await send('فيزياء علمي.zip', bytes)
+    await whenOpened(id)
+    const { kysely } = site.database
+    await kysely.updateTable('ingestArchives').set({ state: 'opening' }).where('id', '=', archive).execute()
+    const given = { reason: 'لا توجد مساحة كافية.', advice: 'أفرغ مساحة.' }
+    for (const state of ['failed', 'cancelled'] as const) {
+      await kysely
+        .updateTable('jobs')
+        .set({ state, ...given })
+        .where('key', '=', archive)
+        .execute()
+      const { archives } = await look(id)
+      expect(archives).toMatchObject([{ state: 'failed' }])
+      expect(archives[0]?.failure).toContain(state === 'failed' ? given.reason : 'أُلغي')
+    }
+    await kysely
+      .updateTable('jobs')
+      .set({ state: 'waiting', reason: null, advice: null })
+      .where('key', '=', archive)
+      .execute()
+    expect((await look(id)).archives).toMatchObject([{ state: 'opening', failure: null }])
+  })
 })

@@ -25,7 +25,9 @@ import { nameFiles } from './group-files.ts'
 import * as repository from './ingest.repository.ts'
 import type { IngestRowRecord } from './ingest.repository.ts'
 import { placeFiles, sortPages } from './place-files.ts'
+import { presentArchives } from './present-archives.ts'
 import { findAdded, presentRows, type IngestPerson, type NamesOfRecords } from './present-rows.ts'
+import { withdrawUnpacking } from './unpack-archive.job.ts'
 
 /** Who holds the contents of files that are to become records. */
 const holder = 'INGEST'
@@ -55,9 +57,14 @@ export function createIngestService({ database, files, batches, namesOf, listWar
     return presentRows(db, namesOf, rows, await repository.listFiles(db, ingestId), person)
   }
 
-  /** Does something in an import that nobody else changes meanwhile. Errors: `ingest_not_found`. */
-  function within<Value>(id: string, act: (transaction: Transaction) => Promise<Value>): Promise<Value> {
+  /** Does something in an import that nobody else changes meanwhile; `before` it is locked. Errors: `ingest_not_found`. */
+  function within<Value>(
+    id: string,
+    act: (transaction: Transaction) => Promise<Value>,
+    before?: (transaction: Transaction) => Promise<void>,
+  ): Promise<Value> {
     return db.transaction().execute(async transaction => {
+      await before?.(transaction)
       if (!(await repository.lockIngest(transaction, id))) throw notFound()
       const value = await act(transaction)
       await repository.touchIngest(transaction, id)
@@ -156,19 +163,15 @@ export function createIngestService({ database, files, batches, namesOf, listWar
         createdAt: ingest.createdAt.toISOString(),
         createdBy: ingest.createdBy,
         rows: await presentRows(db, namesOf, rows, all, person),
-        archives: opened.map(({ id: archive, name, state, failure, refused }) => ({
-          id: archive,
-          name,
-          state,
-          failure,
-          refused,
-        })),
+        archives: await presentArchives(db, opened),
       }
     },
 
     /** Gives an import up; records that it has become stay. */
     async drop(id: string): Promise<void> {
       await db.transaction().execute(async transaction => {
+        for (const archive of await listArchives(transaction, id))
+          await withdrawUnpacking(transaction, archive.id)
         if (!(await repository.lockIngest(transaction, id))) throw notFound()
         await remove(transaction, [id])
       })
@@ -295,10 +298,14 @@ export function createIngestService({ database, files, batches, namesOf, listWar
 
     /** Makes one row of an archive again. Errors: `ingest_not_found`, `not_archive`, `archive_used`. */
     async close(id: string, archiveId: string): Promise<void> {
-      await within(id, async transaction => {
-        await archives.close(transaction, id, archiveId)
-        await holdAll(transaction, id)
-      })
+      await within(
+        id,
+        async transaction => {
+          await archives.close(transaction, id, archiveId)
+          await holdAll(transaction, id)
+        },
+        transaction => withdrawUnpacking(transaction, archiveId),
+      )
     },
 
     /** Of rows that are whole: the records that say the same, by the row's id. */

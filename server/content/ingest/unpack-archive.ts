@@ -92,26 +92,34 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
     }
   }
 
-  async function tell(archive: IngestArchiveRecord, taken: readonly Taken[], steps: JobSteps) {
-    if (taken.length === 0) return
+  /* The files that the import has now; none when the archive was given up. */
+  async function tell(
+    archive: IngestArchiveRecord,
+    taken: readonly Taken[],
+    steps: JobSteps,
+  ): Promise<ReadonlySet<string>> {
     const { id, ingestId } = archive
-    await steps.write(async transaction => {
+    return steps.write(async transaction => {
       const now = await lock(transaction, archive)
-      if (!now) return
+      if (!now) return new Set()
       const all = new Map((await repository.listFiles(transaction, ingestId)).map(file => [file.id, file]))
       const refused: IngestArchive['refused'] = [...now.refused]
+      const changed: string[] = []
       for (const { id: fileId, stored, reason } of taken) {
         const file = all.get(fileId)
         if (!file) continue
         if (stored) await repository.updateFile(transaction, ingestId, fileId, stored)
         if (reason === undefined) continue
         refused.push({ path: file.name, reason })
+        changed.push(file.rowId)
         await repository.removeFile(transaction, fileId)
       }
+      await repository.markUnseen(transaction, changed)
       await repository.removeEmptyRows(transaction, ingestId)
       await updateArchive(transaction, id, { refused })
       await holdAll(transaction, ingestId)
       await repository.touchIngest(transaction, ingestId)
+      return new Set(all.keys())
     })
   }
 
@@ -120,6 +128,7 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
       file => file.archiveId === archive.id && file.url === null,
     )
     const open = new Map(own.map(file => [file.entry, file]))
+    if (open.size === 0) return
     let taken: Taken[] = []
     let toldAt = Date.now()
     let place = -1
@@ -128,6 +137,7 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
       place += 1
       const file = open.get(place)
       if (!file) continue
+      open.delete(place)
       try {
         const { url, type } = await take(file.id, file.name, content(), steps.signal)
         taken.push({ id: file.id, stored: { url, type, sha256: files.contentOf(url) ?? '' } })
@@ -138,12 +148,14 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
       }
       done += 1
       steps.progress(done, own.length)
-      if (taken.length < toldAtOnce && Date.now() - toldAt < tellEveryMs) continue
-      await tell(archive, taken, steps)
+      if (open.size > 0 && taken.length < toldAtOnce && Date.now() - toldAt < tellEveryMs) continue
+      const left = await tell(archive, taken, steps)
+      for (const [entry, { id }] of open) if (!left.has(id)) open.delete(entry)
+      if (open.size === 0) return
       taken = []
       toldAt = Date.now()
     }
-    await tell(archive, taken, steps)
+    if (taken.length > 0) await tell(archive, taken, steps)
   }
 
   /**

@@ -1,6 +1,8 @@
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { NewPasskey } from '#contract/resources/passkey.ts'
+import type { SecondFactorSetup } from '#contract/resources/second-factor.ts'
 import { openTestApp, passwordOf } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -101,6 +103,17 @@ describe.each(engines)('passkeys on %s', engine => {
     const second = await add(staff)
     expect(second.recoveryCodes).toBeUndefined()
     expect((await enter(second.key)).statusCode).toBe(200)
+  })
+
+  it('take no code of an application that was begun and never confirmed', async () => {
+    const staff = await test.signIn('editor')
+    await add(staff)
+    const begun = await staff.send('POST', '/api/users/second-factor', { ownPassword: passwordOf(staff) })
+    const { secret } = begun.json() as SecondFactorSetup
+    expect((await byPassword(staff, new TOTP({ secret }).generate())).json()).toMatchObject({
+      code: 'wrong_code',
+    })
+    expect((await staff.send('GET', '/api/users/second-factor')).json()).toMatchObject({ isOn: false })
   })
 
   it('are enough where a role must have a second step', async () => {

@@ -22,6 +22,7 @@ import {
   removeFactor,
   useRecoveryCode,
 } from './second-factor.repository.ts'
+import type { SecondFactorRow } from './second-factor.repository.ts'
 import { countPasskeys, removePasskeysOf } from './passkeys.repository.ts'
 import { recoveryHash, removeUselessRecoveryCodes, writeRecoveryCodes } from './recovery-codes.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -66,14 +67,18 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
     return step > lastStep ? step : undefined
   }
 
-  /** Takes a code of the application. Shape: whether it was right. */
-  async function takeCode(transaction: Transaction, userId: string, code: string): Promise<boolean> {
-    const row = await lockFactor(transaction, userId)
-    if (row === undefined) return false
-    const step = stepOf(box.open(row.secret, userId), code, row.lastStep)
+  /** Takes a code of the application whose row is locked. Shape: whether it was right. */
+  async function takeCode(transaction: Transaction, row: SecondFactorRow, code: string): Promise<boolean> {
+    const step = stepOf(box.open(row.secret, row.userId), code, row.lastStep)
     if (step === undefined) return false
-    await noteStep(transaction, userId, step)
+    await noteStep(transaction, row.userId, step)
     return true
+  }
+
+  /* One that was begun and left is nobody's second step, whoever has seen its picture. */
+  async function takeConfirmed(transaction: Transaction, userId: string, code: string): Promise<boolean> {
+    const row = await lockFactor(transaction, userId)
+    return row?.confirmedAt ? await takeCode(transaction, row, code) : false
   }
 
   /** Counts a guess before it is looked at. Errors: `wrong_code`, `too_many_requests`. */
@@ -137,7 +142,7 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
       await guarded(userId, async transaction => {
         const row = await lockFactor(transaction, userId)
         if (row?.confirmedAt !== null) throw new AppError(row ? 'second_factor_is_on' : 'not_found')
-        if (!(await takeCode(transaction, userId, code))) return false
+        if (!(await takeCode(transaction, row, code))) return false
         recoveryCodes = await writeRecoveryCodes(transaction, userId)
         const did = 'تفعيل التحقق بخطوتين'
         await write(transaction, await getUser(transaction, userId), { did, was: false, is: true }, actor)
@@ -187,7 +192,7 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
       if (!row?.confirmedAt && (await countPasskeys(kysely, user.id)) === 0) return false
       if (code === undefined) throw new AppError('second_factor_needed')
       const take = /^\d{6}$/.test(code)
-        ? (transaction: Transaction) => takeCode(transaction, user.id, code)
+        ? (transaction: Transaction) => takeConfirmed(transaction, user.id, code)
         : (transaction: Transaction) => useRecoveryCode(transaction, user.id, recoveryHash(code))
       await guarded(user.id, take)
       return true

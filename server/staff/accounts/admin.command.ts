@@ -15,7 +15,8 @@ import { askPassword } from './ask-password.ts'
 const usage = `
   npm run admin -- create E-MAIL [--name NAME]   creates an administrator
   npm run admin -- reset E-MAIL                  sets a new password, enables the person, ends their sessions
-  npm run admin -- reset-second-factor E-MAIL    for who has lost the telephone: the password alone is enough again
+  npm run admin -- reset-second-factor E-MAIL    takes codes and passkeys away, for who has lost the telephone or was
+                                                 hacked: the password alone is enough again
 
 The password is asked on the terminal, or read from standard input. With the embedded database the site must be
 stopped first; with DATABASE_URL it may go on running.
@@ -82,8 +83,9 @@ async function act(
       await accounts.resetSecondFactor(user.id, systemActor)
       return `${email} signs in with the password alone; all of their sessions have ended.`
     }
-    await accounts.resetPassword(email, password)
-    return `${email} has a new password; all of their sessions have ended.`
+    const passkeys = await accounts.resetPassword(email, password)
+    const warning = `\nPasskeys that still open the account: ${passkeys}. Take them away with "reset-second-factor".`
+    return `${email} has a new password; all of their sessions have ended.${passkeys > 0 ? warning : ''}`
   } catch (error) {
     const code = errorCodeOf(error)
     if (code === 'invalid_fields' && error instanceof AppError)

@@ -11,6 +11,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import type { RequestOrigin } from '#server/staff/session/actor.ts'
 import { accountKey } from './sign-in-attempts.ts'
 import type { BegunSession, HeldTokens, SessionsService } from './sessions.service.ts'
+import { countPasskeys } from './passkeys.repository.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
 import { newToken, tokenHash } from '#server/staff/session/tokens.ts'
 import { countAdmins, findUserByEmail, lockUsers, replaceUser } from './users.repository.ts'
@@ -28,8 +29,11 @@ export interface FirstAdminService {
   setUp(input: SetupInput, origin: RequestOrigin, held: HeldTokens): Promise<BegunSession>
   /** For the operator's command: creates an administrator. Errors: `email_taken`, `invalid_fields`. */
   createAdmin(email: string, name: string, password: string): Promise<void>
-  /** For the operator's command: a new password, enabled, all sessions ended. Errors: `user_not_found`, `invalid_fields`. */
-  resetPassword(email: string, password: string): Promise<void>
+  /**
+   * For the operator's command: a new password, enabled, all sessions ended. Shape: how many passkeys still open the account.
+   * Errors: `user_not_found`, `invalid_fields`.
+   */
+  resetPassword(email: string, password: string): Promise<number>
 }
 
 type Parts = Pick<UsersService, 'createUser'> & Pick<SessionsService, 'begin'>
@@ -131,6 +135,8 @@ export function createFirstAdmin(deps: AccountsDeps, parts: Parts): FirstAdminSe
 
     async resetPassword(email, password) {
       if (!(await setPassword(email, password, undefined))) throw new AppError('user_not_found')
+      const user = await findUserByEmail(kysely, email)
+      return user ? await countPasskeys(kysely, user.id) : 0
     },
   }
 }

@@ -18,7 +18,7 @@ import { scrubFiles } from '#server/files/scrub.ts'
 import { createServices } from '#server/services.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { noteInput } from '#test/factories.ts'
-import { megabytes, startServer, writeLargePdf } from './upload-server.ts'
+import { megabytes, serverEnvironment, startServer, writeLargePdf } from './upload-server.ts'
 
 const [recordsText = '5000', gigabytes = '5', place = os.tmpdir()] = process.argv.slice(2)
 const records = Number(recordsText)
@@ -60,7 +60,7 @@ async function makeSite(): Promise<void> {
 function run(name: string, args: string[], dataDir: string): void {
   const script = path.join(import.meta.dirname, '../server/backup', name)
   const { status } = spawnSync(process.execPath, [script, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: serverEnvironment(dataDir),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (status !== 0) throw new Error(`${name} ended with ${status}`)

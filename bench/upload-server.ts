@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from '#test/environment.ts'
 
 const mainFile = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const email = 'bench@rafid.example'
@@ -27,23 +28,33 @@ export interface Staff {
   csrfToken: string
 }
 
+/**
+ * What a server of a drill gets: nothing of the shell that it runs in, whose database, store and operators are real ones.
+ */
+export function serverEnvironment(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Record<string, string | undefined> {
+  return {
+    ...bareEnvironment,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'info',
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: password,
+    ...environment,
+  }
+}
+
 /** Starts the real server as a process of its own on a data directory. */
 export async function startServer(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const server: ChildProcess = spawn(process.execPath, [mainFile], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DEMO: '0',
-      LOG_LEVEL: 'info',
-      ADMIN_EMAIL: email,
-      ADMIN_PASSWORD: password,
-      ...environment,
-    },
+    env: serverEnvironment(dataDir, environment),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (server.stdout === null) throw new Error('The server has no output')

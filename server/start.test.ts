@@ -5,12 +5,13 @@ import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
 import { paths } from '#contract/paths.ts'
 import { systemActor } from './staff/session/actor.ts'
 import { readConfig } from './config.ts'
 import { siteAddresses } from './start-notice.ts'
+import { serverEnvironment } from '../bench/upload-server.ts'
 import { bareEnvironment } from '#test/environment.ts'
 import { openTestApp } from '#test/build-app.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
@@ -187,6 +188,32 @@ it('has a default for everything and takes each variable', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@rafid.example' })).toThrow(/ADMIN_PASSWORD/)
   expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow(/DATABASE_URL/)
   expect(() => readConfig({ S3_BUCKET: 'files' })).toThrow(/S3_ACCESS_KEY_ID/)
+})
+
+it('is kept from the database, store and operators of the shell in which a drill runs', () => {
+  const outside = {
+    DATABASE_URL: 'postgres://rafid@127.0.0.1/rafid',
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    SMTP_URL: 'smtp://mail.example',
+    ALERT_MAIL_TO: 'operator@rafid.example',
+    ALERT_WEBHOOK: 'https://hooks.example',
+    BACKUP_TO: 's3://backups',
+  }
+  for (const [name, value] of Object.entries(outside)) vi.stubEnv(name, value)
+  try {
+    expect(readConfig(serverEnvironment('drill'))).toMatchObject({
+      databaseUrl: undefined,
+      objectStore: undefined,
+      backupTo: undefined,
+      backupBucket: undefined,
+      alerts: { mail: undefined, webhook: undefined },
+    })
+    expect(readConfig(serverEnvironment('drill', outside)).databaseUrl).toBe(outside.DATABASE_URL)
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 it('asks for the public address in production, where no request may say what it is', () => {

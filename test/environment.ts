@@ -2,4 +2,5 @@
 export const bareEnvironment = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  TMPDIR: process.env['TMPDIR'],
 }

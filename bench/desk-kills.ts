@@ -12,16 +12,11 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Ingest, IngestChangesAnswer, IngestRow } from '#contract/resources/ingest.ts'
 import { makePdf, makeZip } from '#test/files.ts'
-import {
-  findPostgresPrograms,
-  initCluster,
-  makeServerDirectory,
-  startPostgresServer,
-} from '#test/postgres-server.ts'
 import { createRowWriter } from '#web/dashboard/ingest/row-writer.ts'
+import { countOf, openBenchEngine } from './bench-engine.ts'
 import { signIn, startServer, type Staff } from './upload-server.ts'
 
-const kills = Number(process.argv[2] ?? 40)
+const kills = countOf(process.argv[2] ?? '40')
 const engine = process.argv[3] ?? 'pglite'
 const root = '/api/staff/ingests'
 const letterEveryMs = 80
@@ -297,11 +292,7 @@ async function openedWhole(id: string): Promise<boolean> {
 }
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-desk-kills-'))
-const programs = engine === 'postgres' ? findPostgresPrograms() : undefined
-if (engine === 'postgres' && programs === undefined) throw new Error('This machine has no PostgreSQL server.')
-const cluster = programs && makeServerDirectory('rafid-desk-kills-pg-')
-if (programs && cluster !== undefined) initCluster(programs, cluster)
-const postgres = programs && cluster !== undefined ? await startPostgresServer(programs, cluster) : undefined
+const postgres = await openBenchEngine(engine, 'rafid-desk-kills-pg-')
 const environment: Record<string, string> = postgres ? { DATABASE_URL: postgres.databaseUrl('postgres') } : {}
 const start = async () => {
   const server = await startServer(path.join(directory, 'data'), { LOG_LEVEL: 'error', ...environment })

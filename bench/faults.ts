@@ -13,15 +13,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { apiPaths, operatorPaths, paths } from '#contract/paths.ts'
 import { bookInput } from '#test/factories.ts'
-import {
-  findPostgresPrograms,
-  initCluster,
-  makeServerDirectory,
-  startPostgresServer,
-} from '#test/postgres-server.ts'
 import type { PostgresServer } from '#test/postgres-server.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import { buildIfStale } from '../tools/build.ts'
+import { openBenchPostgres } from './bench-engine.ts'
 import { openFaultyStore, storeFaults } from './faulty-store.ts'
 import { jumpingClock, jumpsVariable } from './jumping-clock.ts'
 import { signIn, startServer, writeLargePdf } from './upload-server.ts'
@@ -162,11 +157,7 @@ async function withPostgres(
   name: string,
   act: (server: ServerProcess, staff: Staff, postgres: PostgresServer) => Promise<void>,
 ) {
-  const programs = findPostgresPrograms()
-  if (programs === undefined) throw new Error('This needs the server programs of PostgreSQL.')
-  const directory = makeServerDirectory('rafid-faults-pg-')
-  initCluster(programs, directory)
-  const postgres = await startPostgresServer(programs, directory)
+  const postgres = await openBenchPostgres('rafid-faults-pg-')
   const server = await startServer(path.join(folder, name), {
     LOG_LEVEL: 'fatal',
     DATABASE_URL: postgres.databaseUrl('postgres'),

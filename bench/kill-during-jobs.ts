@@ -18,12 +18,7 @@ import { openDatabase, type OpenDatabase, type OpenDatabaseOptions } from '#serv
 import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import { enqueueJob } from '#server/jobs/enqueue.ts'
 import { startJobRunner } from '#server/jobs/job-runner.ts'
-import {
-  findPostgresPrograms,
-  initCluster,
-  makeServerDirectory,
-  startPostgresServer,
-} from '#test/postgres-server.ts'
+import { countOf, openBenchEngine } from './bench-engine.ts'
 
 const script = fileURLToPath(import.meta.url)
 const longestLifeMs = 1500
@@ -225,24 +220,17 @@ async function judge(place: Place, kills: number, lines: readonly string[]): Pro
 async function main(): Promise<void> {
   const [first = '40', second = 'pglite'] = process.argv.slice(2)
   if (first === 'live' || first === 'last') return live(JSON.parse(second) as Place, first === 'last')
+  const kills = countOf(first)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-kill-jobs-'))
   const place: Place = { dataDir, signs: path.join(dataDir, 'signs') }
   fs.mkdirSync(place.signs)
-  const programs = second === 'postgres' ? findPostgresPrograms() : undefined
-  if (second === 'postgres' && programs === undefined)
-    throw new Error('This machine has no PostgreSQL server.')
-  const directory = programs === undefined ? undefined : makeServerDirectory('rafid-kill-jobs-pg-')
-  if (programs !== undefined && directory !== undefined) initCluster(programs, directory)
-  const server =
-    programs !== undefined && directory !== undefined
-      ? await startPostgresServer(programs, directory)
-      : undefined
+  const server = await openBenchEngine(second, 'rafid-kill-jobs-pg-')
   if (server !== undefined) place.databaseUrl = server.databaseUrl('postgres')
   try {
     const database = await openDatabase(place)
     await migrateToLatest(database)
     await database.close()
-    const report = await killDuringJobs(place, Number(first), server === undefined ? 1 : 2)
+    const report = await killDuringJobs(place, kills, server === undefined ? 1 : 2)
     console.log(`kill -9 during jobs, ${second}:`, report)
     const { lost, torn, notDone, unwritten, runTogether } = report
     if (lost + torn + notDone + unwritten + runTogether > 0) process.exitCode = 1

@@ -15,12 +15,7 @@ import { listPending, migrateToLatest } from '#server/base/db/migrate.ts'
 import { migrations } from '#server/base/db/migrations.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import type { OpenDatabaseOptions } from '#server/base/db/open.ts'
-import {
-  findPostgresPrograms,
-  initCluster,
-  makeServerDirectory,
-  startPostgresServer,
-} from '#test/postgres-server.ts'
+import { countOf, openBenchEngine } from './bench-engine.ts'
 
 const script = fileURLToPath(import.meta.url)
 const names = Object.keys(migrations).toSorted()
@@ -66,17 +61,12 @@ async function killAt(place: OpenDatabaseOptions, step: string): Promise<string 
 async function main(): Promise<void> {
   const [engine = 'pglite', second = '1', third = '{}'] = process.argv.slice(2)
   if (engine === 'die') return die(JSON.parse(third) as OpenDatabaseOptions, second)
+  const every = countOf(second)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-kill-migrations-'))
-  const programs = engine === 'postgres' ? findPostgresPrograms() : undefined
-  const directory = programs === undefined ? undefined : makeServerDirectory('rafid-kill-migrations-pg-')
-  if (programs !== undefined && directory !== undefined) initCluster(programs, directory)
-  const server =
-    programs === undefined || directory === undefined
-      ? undefined
-      : await startPostgresServer(programs, directory)
+  const server = await openBenchEngine(engine, 'rafid-kill-migrations-pg-')
   let faults = 0
   let kills = 0
-  const steps = names.filter((_, at) => at % Number(second) === 0)
+  const steps = names.filter((_, at) => at % every === 0)
   try {
     for (const [at, step] of steps.entries()) {
       const place: OpenDatabaseOptions = { dataDir: path.join(folder, String(at)) }

@@ -3,13 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#server/base/db/open.ts'
-import {
-  findPostgresPrograms,
-  initCluster,
-  makeServerDirectory,
-  startPostgresServer,
-} from '#test/postgres-server.ts'
 import { startS3Server } from '#test/s3-server.ts'
+import { countOf, openBenchEngine } from './bench-engine.ts'
 import { call, citiesOfGroup, makeArchive, newGroup, post, stage } from './release-plan.ts'
 import type { Group } from './release-plan.ts'
 import { judgeArchives, judgeJobs, judgePacks, judgeStore } from './release-truth.ts'
@@ -27,8 +22,9 @@ import type { ServerProcess, Staff } from './upload-server.ts'
  * With PostgreSQL two processes share it and an S3 store, and one of them is killed at a time. Exit code 1 when
  * something is wrong.
  */
-const kills = Number(process.argv[2] ?? 40)
-const isShared = process.argv[3] === 'postgres'
+const [first = '40', engine = 'pglite'] = process.argv.slice(2)
+const kills = countOf(first)
+const isShared = engine === 'postgres'
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-release-'))
 const dataDirs = isShared
   ? ['one', 'two'].map(name => path.join(directory, name))
@@ -36,12 +32,7 @@ const dataDirs = isShared
 const phases = ['opening', 'reading', 'packing', 'showing', 'clock', 'hiding'] as const
 type Phase = (typeof phases)[number]
 
-const programs = isShared ? findPostgresPrograms() : undefined
-if (isShared && programs === undefined) throw new Error('This machine has no PostgreSQL server.')
-const cluster = programs === undefined ? undefined : makeServerDirectory('rafid-bench-release-pg-')
-if (programs !== undefined && cluster !== undefined) initCluster(programs, cluster)
-const postgres =
-  programs !== undefined && cluster !== undefined ? await startPostgresServer(programs, cluster) : undefined
+const postgres = await openBenchEngine(engine, 'rafid-bench-release-pg-')
 const store = isShared ? await startS3Server() : undefined
 const databaseUrl = postgres?.databaseUrl('postgres')
 const environment: Record<string, string> = { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error' }

@@ -14,38 +14,24 @@ import { openDatabase } from '#server/base/db/open.ts'
 import { createFilesService } from '#server/files/files.service.ts'
 import { scrubFiles } from '#server/files/scrub.ts'
 import { verifyChain } from '#server/staff/audit/verify-chain.ts'
-import {
-  findPostgresPrograms,
-  initCluster,
-  makeServerDirectory,
-  startPostgresServer,
-} from '#test/postgres-server.ts'
+import { countOf, openBenchEngine } from './bench-engine.ts'
 import { createVictims } from './kill-victims.ts'
 import { writeSchoolArchive } from './school-archive.ts'
 import { signIn, startServer } from './upload-server.ts'
 import type { ServerProcess } from './upload-server.ts'
 
 const [first = '100', engine = 'pglite'] = process.argv.slice(2)
-const kills = Number(first)
+const kills = countOf(first)
 const mostAcknowledged = 30
 const longestLifeMs = 20_000
 const longestWaitMs = 300
 const databaseDiesEvery = 10
 const jobsEndWithinMs = 600_000
 
-const programs = findPostgresPrograms()
-if (engine === 'postgres' && programs === undefined) throw new Error('This machine has no PostgreSQL server.')
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-kill-everything-'))
 const dataDir = path.join(directory, 'data')
 
-async function openPostgres() {
-  if (engine !== 'postgres' || programs === undefined) return undefined
-  const place = makeServerDirectory('rafid-kill-everything-pg-')
-  initCluster(programs, place)
-  return startPostgresServer(programs, place)
-}
-
-const postgres = await openPostgres()
+const postgres = await openBenchEngine(engine, 'rafid-kill-everything-pg-')
 const databaseUrl = postgres?.databaseUrl('postgres')
 const archive = path.join(directory, 'results.zip')
 await writeSchoolArchive(archive, { schools: 1, bytes: 200_000 })

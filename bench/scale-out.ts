@@ -11,14 +11,9 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { apiPaths } from '#contract/paths.ts'
 import { bookInput } from '#test/factories.ts'
-import {
-  findPostgresPrograms,
-  initCluster,
-  makeServerDirectory,
-  startPostgresServer,
-} from '#test/postgres-server.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import { buildIfStale } from '../tools/build.ts'
+import { openBenchPostgres } from './bench-engine.ts'
 import { freePort } from './beside-nginx.ts'
 import { hasNginx, startShippedNginx } from './shipped-nginx.ts'
 import { signIn, startServer } from './upload-server.ts'
@@ -106,11 +101,9 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-async function main(programs: string): Promise<void> {
+async function main(): Promise<void> {
   buildIfStale()
-  const directory = makeServerDirectory('rafid-scale-pg-')
-  initCluster(programs, directory)
-  const postgres = await startPostgresServer(programs, directory)
+  const postgres = await openBenchPostgres('rafid-scale-pg-')
   const store = await startS3Server()
   const ports = await Promise.all(Array.from({ length: Math.max(...sizes) }, freePort))
   const mirror = path.join(folder, 'mirror')
@@ -172,8 +165,8 @@ async function main(programs: string): Promise<void> {
   if (wrong.length > 0) process.exitCode = 1
 }
 
-const programs = findPostgresPrograms()
-if (!hasNginx() || programs === undefined) {
+if (hasNginx()) await main()
+else {
   console.log('This needs nginx and the server programs of PostgreSQL.')
   process.exitCode = 1
-} else await main(programs)
+}

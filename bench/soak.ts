@@ -9,13 +9,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { apiPaths, discoveryPaths, operatorPaths, paths } from '#contract/paths.ts'
-import {
-  findPostgresPrograms,
-  initCluster,
-  makeServerDirectory,
-  startPostgresServer,
-} from '#test/postgres-server.ts'
 import { buildIfStale } from '../tools/build.ts'
+import { openBenchEngine } from './bench-engine.ts'
 import { createVictims } from './kill-victims.ts'
 import { writeSchoolArchive } from './school-archive.ts'
 import { megabytes, signIn, startServer } from './upload-server.ts'
@@ -98,11 +93,7 @@ function judgeLife(life: number, samples: readonly Sample[]): void {
 buildIfStale()
 await writeSchoolArchive(archive, { schools: 1, bytes: 200_000 })
 const victims = createVictims({ directory, archive, pauseMs: 200 })
-const programs = engine === 'postgres' ? findPostgresPrograms() : undefined
-const place = programs === undefined ? undefined : makeServerDirectory('rafid-soak-pg-')
-if (programs !== undefined && place !== undefined) initCluster(programs, place)
-const postgres =
-  programs === undefined || place === undefined ? undefined : await startPostgresServer(programs, place)
+const postgres = await openBenchEngine(engine, 'rafid-soak-pg-')
 const environment = {
   LOG_LEVEL: 'fatal',
   TRUST_PROXY: '1',

@@ -79,6 +79,41 @@ describeEachEngine('migrations', (open, engine) => {
     await fresh.cleanup()
   })
 
+  it.runIf(engine === 'postgres')('count the visits that another process writes while they run', async () => {
+    const fresh = await open()
+    const other = await openDatabase(fresh.options)
+    await sql`drop table visit_counts`.execute(fresh.kysely)
+    await sql`drop function count_visits cascade`.execute(fresh.kysely)
+    const hasWritten = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const writing = other.kysely.transaction().execute(async transaction => {
+      await sql`insert into page_visits (id, page) values ('visit', '/')`.execute(transaction)
+      hasWritten.resolve()
+      await mayCommit.promise
+    })
+    await hasWritten.promise
+    const counting = fresh.kysely
+      .transaction()
+      .execute(async transaction => migrations['0320-visit-counts']?.up(transaction))
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        select 1 from pg_locks where relation = 'page_visits'::regclass and not granted`.execute(other.kysely)
+      return rows.length > 0
+    }
+    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+    mayCommit.resolve()
+    await Promise.all([writing, counting])
+    const { rows } = await sql`select page, span, count from visit_counts where span = 'all' order by page`.execute(
+      fresh.kysely,
+    )
+    expect(rows).toEqual([
+      { page: '', span: 'all', count: 1 },
+      { page: '/', span: 'all', count: 1 },
+    ])
+    await other.close()
+    await fresh.cleanup()
+  })
+
   it('give every id and reference the C collation, so that they sort by bytes', async () => {
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns

@@ -14,6 +14,8 @@ const countsOf = (source: string) => sql`
  * for all time. The database itself keeps them, so that they are true whoever writes visits.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  /* Another process may be writing visits: each is either there to be counted below, or waits for the triggers. */
+  await sql`lock table page_visits in share row exclusive mode`.execute(db)
   await sql`
     create table visit_counts (
       page text collate "C" not null,

@@ -39,7 +39,8 @@ export async function pageOf<Table extends keyof Database, Row>(
       .executeTakeFirstOrThrow()
     return found.total
   })
-  return { items, total }
+  /* What was remembered may be older than the rows. */
+  return { items, total: items.length > 0 ? Math.max(total, offset + items.length) : total }
 }
 
 /** What is skipped is read in the index alone; then the rows of the page, and no others, from the table. */

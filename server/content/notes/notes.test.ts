@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { staffView } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { noteInput } from '#test/factories.ts'
@@ -56,6 +57,32 @@ describe('notes', () => {
     expect(await idsOf('subject=FRENCH')).toEqual([id])
     expect(await idsOf('year=2019')).toEqual([id])
     expect(await idsOf('stage=PREPARATORY&stageType=contains')).toEqual([id])
+  })
+
+  it('has a true total for staff, where letters chose, and for a page beyond it, before a change is heard of', async () => {
+    const written = { releaseYear: 2011, teacher: 'هالة' }
+    await create(written)
+    await create(written)
+    const published = await create({ ...written, state: 'draft' })
+    const deleted = await create({ ...written, state: 'draft' })
+    const total = async (query: string, headers: Record<string, string> = {}) => {
+      const url = `/api/malazimas?limit=1&year=2011&${query}`
+      return (await site.app.inject({ url, headers })).json().data.total
+    }
+    const asStaff = { [staffView.name]: staffView.value, cookie: staff.cookie }
+    const totals = async () => ({
+      staff: await total('', asStaff),
+      published: await total('state=published', asStaff),
+      teacher: await total(`teacher=${encodeURIComponent('هالة')}`),
+    })
+    expect([await totals(), await total('')]).toEqual([{ staff: 4, published: 2, teacher: 2 }, 2])
+    await site.database.kysely
+      .updateTable('notes')
+      .set({ state: 'published' })
+      .where('id', '=', published)
+      .execute()
+    await site.database.kysely.deleteFrom('notes').where('id', '=', deleted).execute()
+    expect([await totals(), await total('offset=2')]).toEqual([{ staff: 3, published: 3, teacher: 3 }, 3])
   })
 
   it('gives the latest six notes unless asked for another count', async () => {

@@ -29,7 +29,10 @@ export function keptCounts<Count>(
 }
 
 /** What a list is asked for. */
-type ListQuery = object & { search?: string | undefined; missing?: string | undefined }
+type ListQuery = object & Partial<Record<(typeof uncounted)[number], string | undefined>>
+
+/** Typed filters, of which there are too many; those of other records' writes; and one state, which staff choose. */
+const uncounted = ['search', 'teacher', 'school', 'missing', 'state'] as const
 
 /** What of a query chooses the place and the order, and so not how many there are. */
 const placing = new Set(['limit', 'offset', 'sort', 'direction', 'sortBy'])
@@ -40,9 +43,11 @@ interface KeptTotal {
 }
 
 /**
- * The totals of a kind's lists, one for each filter, counted again after a change of what they count.
+ * The totals of a kind's public lists, one for each filter, counted again after a change of what they count. Another
+ * process hears of a change a moment later.
  *
- * Shape: nothing is remembered of what was typed, nor of what a record lacks: these change without a write of the kind.
+ * Shape: undefined where nothing is remembered: for staff, who act on all that a list has; for what was typed; and for
+ * what a record lacks, which changes without a write of the kind.
  */
 export function keptTotals(
   changes: Pick<Changes, 'onChange'>,
@@ -50,12 +55,12 @@ export function keptTotals(
 ): (query: ListQuery, state: StateFilter) => TotalOf | undefined {
   const kept = new Map<string, KeptTotal>()
   changes.onChange(tags => {
-    if (tags.includes(tag) || tags.includes('drafts') || tags.includes('gap')) kept.clear()
+    if (tags.includes(tag)) kept.clear()
   })
   return (query, state) => {
-    if (query.search !== undefined || query.missing !== undefined) return undefined
+    if (state !== 'published' || uncounted.some(name => query[name] !== undefined)) return undefined
     const chosen = Object.entries(query).filter(([name, value]) => value !== undefined && !placing.has(name))
-    const key = JSON.stringify([state, chosen])
+    const key = JSON.stringify(chosen)
     return count => {
       const nowMs = performance.now()
       const known = kept.get(key)

@@ -56,7 +56,7 @@ async function listGrade(services: PackServices, stage: GradeCode): Promise<Pack
         }
         if (files.length > 0) records.push({ kind, id, title, subject, stage, releaseYear, ...more, files })
       }
-      if (offset + page.items.length >= page.total) break
+      if (page.items.length < limits.maxListLimit) break
     }
   }
   return records

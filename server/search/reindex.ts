@@ -53,7 +53,7 @@ interface Given {
   log: DatabaseLog
 }
 
-// Small enough that nobody waits long for the index, whose writes wait for each other.
+// Small enough that nobody waits long for the index, whose writes wait for each other at their ends.
 const batchSize = 50
 const pauseMs = 25
 const maxFailures = 5

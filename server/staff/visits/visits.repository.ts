@@ -103,18 +103,23 @@ export async function listMostVisited(
 /** How many visits each day in Baghdad had, by day; days without any are missing. */
 export async function countVisitsByDay(database: Queryable, period: Period): Promise<Map<string, number>> {
   const { spans, rest } = spansOf(period)
-  const [first, last] = [spans.at(0), spans.at(-1)]
-  const { rows } = await sql<{ day: string; count: number }>`
-    select span as day, count from visit_counts
-    where page = '' and length(span) = ${dayLetters} and span >= ${first ?? ''}
-      and left(span, ${last?.length ?? 0}) <= ${last ?? ''} and span <> ${allTime}`.execute(database)
-  const counts = new Map(first === undefined ? [] : rows.map(row => [row.day, row.count]))
+  const counts = await countWholeDays(database, spans)
   for (const part of rest) {
     const day = dayInBaghdad(part.from)
     const { rows: found } = await sql<{ count: number }>`${visitsWithin(database, part)}`.execute(database)
     counts.set(day, (counts.get(day) ?? 0) + (found[0]?.count ?? 0))
   }
   return counts
+}
+
+async function countWholeDays(database: Queryable, spans: readonly string[]): Promise<Map<string, number>> {
+  const [first, last] = [spans.at(0), spans.at(-1)]
+  if (first === undefined || last === undefined) return new Map()
+  const { rows } = await sql<{ day: string; count: number }>`
+    select span as day, count from visit_counts
+    where page = '' and length(span) = ${dayLetters} and span >= ${first}
+      and left(span, ${last.length}) <= ${last} and span <> ${allTime}`.execute(database)
+  return new Map(rows.map(row => [row.day, row.count]))
 }
 
 const isPart = (page: string | undefined) => page !== undefined && !page.startsWith('/')

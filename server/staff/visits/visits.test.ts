@@ -277,6 +277,17 @@ describe.each(engines)('visits on %s', engine => {
     expect(statements.filter(text => /page_?visits/i.test(text))).toEqual([])
   })
 
+  it('of a part of a day are counted without looking at the counts of days', async () => {
+    await insert([{ page: '/', at: '2025-05-01T09:10:00Z' }])
+    const statements = await countStatements(async () => {
+      const part = 'startDate=2025-05-01T09:00:00.000Z&endDate=2025-05-01T09:30:00.000Z'
+      const days = (await staff.send('GET', `/api/visits/by-date?${part}`)).json()
+      expect(days).toEqual([{ date: '2025-05-01', count: 1 }])
+    })
+    expect(statements.filter(text => /page_?visits/i.test(text))).toHaveLength(1)
+    expect(statements.filter(text => text.includes('visit_counts'))).toEqual([])
+  })
+
   it('are counted by day in Baghdad, days without any included', async () => {
     await insert([
       { page: '/', at: '2025-05-01T20:59:59Z' },

@@ -103,9 +103,10 @@ describeEachEngine('migrations', (open, engine) => {
     await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
     mayCommit.resolve()
     await Promise.all([writing, counting])
-    const { rows } = await sql`select page, span, count from visit_counts where span = 'all' order by page`.execute(
-      fresh.kysely,
-    )
+    const { rows } =
+      await sql`select page, span, count from visit_counts where span = 'all' order by page`.execute(
+        fresh.kysely,
+      )
     expect(rows).toEqual([
       { page: '', span: 'all', count: 1 },
       { page: '/', span: 'all', count: 1 },

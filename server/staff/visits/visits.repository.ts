@@ -131,7 +131,10 @@ function visitsWithin(database: Queryable, filter: VisitFilter) {
     .select(({ fn }) => fn.countAll<number>().as('count'))
 }
 
-/** The paths that a part of one stands for, where they have so few visits that these are found by their paths. */
+/**
+ * The paths that a part of one stands for, where they are so few, and have so few visits, that these are found by their
+ * paths.
+ */
 async function rarePaths(
   database: Queryable,
   { page }: VisitFilter,
@@ -140,8 +143,9 @@ async function rarePaths(
   if (page === undefined || !isPart(page) || total > limits.rareVisits) return undefined
   const { rows } = await sql<{ page: string }>`
     select page from visit_counts
-    where span = ${allTime} and page <> '' and position(${page}::text in page) > 0`.execute(database)
-  return rows.map(row => row.page)
+    where span = ${allTime} and page <> '' and position(${page}::text in page) > 0
+    limit ${limits.rareVisits + 1}`.execute(database)
+  return rows.length > limits.rareVisits ? undefined : rows.map(row => row.page)
 }
 
 function matches(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Visit } from '#contract/resources/visit.ts'
 import { dayInBaghdad } from '#contract/format.ts'
@@ -275,6 +276,23 @@ describe.each(engines)('visits on %s', engine => {
     })
     expect(statements.filter(text => text.includes('visit_counts'))).not.toEqual([])
     expect(statements.filter(text => /page_?visits/i.test(text))).toEqual([])
+  })
+
+  it('are looked for by their paths where these are few, however many paths there are at other times', async () => {
+    const listed = async () => {
+      const statements = await countStatements(async () => {
+        const found = (await staff.send('GET', '/api/visits?page=books/r&startDate=2025-05-02')).json()
+        expect(found).toMatchObject({ total: 1, visits: [{ page: '/books/rare' }] })
+      })
+      return statements.filter(text => /from "page_?visits"/i.test(text)).map(text => /page = any/.test(text))
+    }
+    await insert([{ page: '/books/rare', at: '2025-05-02T09:00:00Z' }])
+    const before = await listed()
+    await sql`
+      insert into page_visits (id, page, metadata, created_at)
+      select 'many' || n, '/books/r' || n, '{}', '2025-05-01T09:00:00Z' from generate_series(1, ${limits.rareVisits}) n
+    `.execute(test.database.kysely)
+    expect([before, await listed()]).toEqual([[true], [false]])
   })
 
   it('of a part of a day are counted without looking at the counts of days', async () => {

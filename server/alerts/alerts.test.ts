@@ -371,3 +371,6 @@ it('are no news while nothing has changed, nor when it is well that was never to
   expect(newsOf({ ...found, isPressing: true }, told, now)).toBe('raised')
   expect(newsOf({ ...found, mark: 'b' }, told, now)).toBe('raised')
 })
+  const justWell = { ...told, isRaised: false, toldAt: now }
+  expect(newsOf(found, justWell, now)).toBeUndefined()
+  expect(newsOf({ ...found, level: 2 }, justWell, now)).toBe('raised')

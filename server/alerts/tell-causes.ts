@@ -23,7 +23,7 @@ export function newsOf(
   if (found === undefined) return told?.isRaised === true ? 'well' : undefined
   if (told === undefined) return 'raised'
   const age = now.getTime() - told.toldAt.getTime()
-  if (told.isRaised && found.level > told.level) return 'raised'
+  if (found.level > told.level) return 'raised'
   if (age < limits.alertPauseMs) return undefined
   const isNew = !told.isRaised || found.mark !== told.mark
   return isNew || (found.isPressing && age >= limits.alertAgainMs) ? 'raised' : undefined

@@ -188,7 +188,7 @@ describe.each(engines)('alerts on %s', engine => {
   it('tell of failed jobs, a failed backup and damaged files, each as one cause', async () => {
     const { kysely } = test.database
     const alerts = open({ ...test.services, config: { ...test.services.config, backupTo: '/backup' } })
-    await failJob('الأرشيف تالف.')
+    await failJob('الأرشيف 2412345678.zip تالف.')
     await failJob('القرص مفصول.', 'back-up')
     await failJob('رفض خادم البريد.', 'send-alert')
     const id = sha256Of(Buffer.from('x'))
@@ -207,7 +207,7 @@ describe.each(engines)('alerts on %s', engine => {
     ])
     const said = world.outside.calls.map(({ body }) => String(body['text'])).join('\n')
     expect(said).toContain('القرص مفصول.')
-    expect(said).toContain('عددها: ١.\nفتح أرشيف: الأرشيف تالف.')
+    expect(said).toContain('عددها: ١.\nفتح أرشيف: الأرشيف ….zip تالف.')
     await failJob('غيره.')
     await alerts.look()
     await sendsEnded()

@@ -1,5 +1,6 @@
 import { formatDateTime, formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import type { BackupState } from '#server/backup/backup-state.ts'
+import { withoutPeople } from '#server/base/logged-error.ts'
 import type { DiskSpace } from '#server/health/disk.ts'
 import type { Cause } from './alert.types.ts'
 
@@ -26,7 +27,9 @@ export function backupWords({ state, doneAt, reason, advice }: BackupState): Wor
 
 /** What is said of work that was given up; `newest` are the last of them. */
 export function jobWords(count: number, newest: readonly { title: string; reason: string | null }[]): Words {
-  const named = newest.map(({ title, reason }) => (reason === null ? title : `${title}: ${reason}`))
+  const named = newest.map(({ title, reason }) =>
+    withoutPeople(reason === null ? title : `${title}: ${reason}`),
+  )
   return {
     title: 'فشلت أعمال في الخلفية',
     lines: [`عددها: ${formatPlainNumber(count)}.`, ...named, 'في «الأعمال» سبب كل منها وما تفعله.'],

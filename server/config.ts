@@ -14,6 +14,23 @@ const minutesError = { error: 'must be a number of minutes, at least 1' }
 const countError = { error: 'must be a whole number, at least 1' }
 const hoursError = { error: 'must be a number of hours, at least 1' }
 
+function isDecodable(address: string): boolean {
+  const { username, password } = new URL(address)
+  try {
+    decodeURIComponent(username)
+    decodeURIComponent(password)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/* `fetch` calls no address that has them. */
+function hasNoCredentials(address: string): boolean {
+  const { username, password } = new URL(address)
+  return username === '' && password === ''
+}
+
 const environmentSchema = z.object({
   PORT: optional(z.coerce.number(portError).int(portError).min(0, portError).max(65_535, portError)),
   HOST: optional(z.string()),
@@ -58,9 +75,19 @@ const environmentSchema = z.object({
   ),
   ALERT_MAIL_FROM: optional(z.email({ error: 'must be an e-mail address' })),
   SMTP_URL: optional(
-    z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' }),
+    z
+      .url({
+        protocol: /^smtps?$/,
+        error: 'must look like smtps://user:password@mail.example:465',
+        abort: true,
+      })
+      .refine(isDecodable, { error: 'must have %25 for each % of the name and the password' }),
   ),
-  ALERT_WEBHOOK: optional(z.url({ protocol: /^https?$/, error: 'must be a whole address' })),
+  ALERT_WEBHOOK: optional(
+    z
+      .url({ protocol: /^https?$/, error: 'must be a whole address', abort: true })
+      .refine(hasNoCredentials, { error: 'must be without name and password: see ALERT_WEBHOOK_TOKEN' }),
+  ),
   ALERT_WEBHOOK_TOKEN: optional(z.string()),
   SECRET_KEY: optional(
     z.string().min(limits.minSecretKeyLength, {
@@ -158,12 +185,24 @@ function backupBucketOf(environment: z.infer<typeof environmentSchema>): Config[
   }
 }
 
+/** True when the host of an address, as `URL` writes it, is this machine itself. */
+export function isLocalHost(host: string): boolean {
+  return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(host)
+}
+
+const isClear = ({ protocol, hostname }: URL) => protocol !== 'https:' && !isLocalHost(hostname)
+
 function alertsOf(environment: z.infer<typeof environmentSchema>): Config['alerts'] {
   const { ALERT_MAIL_TO: to, ALERT_MAIL_FROM: from, SMTP_URL: server } = environment
   if ((to === undefined) !== (server === undefined)) {
     throw new ConfigError('ALERT_MAIL_TO and SMTP_URL go together: set both or neither')
   }
   const { ALERT_WEBHOOK: url, ALERT_WEBHOOK_TOKEN: token } = environment
+  if (url && token && isClear(new URL(url))) {
+    throw new ConfigError(
+      'ALERT_WEBHOOK: must begin with https:// where ALERT_WEBHOOK_TOKEN is set, which would go in clear to another machine',
+    )
+  }
   return {
     mail: to && server ? { server, from, to } : undefined,
     webhook: url ? { url, token } : undefined,

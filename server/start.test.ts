@@ -229,11 +229,27 @@ it.each([
   { SESSION_HOURS: 'two' },
   { ADMIN_EMAIL: 'a', ADMIN_PASSWORD: 'short' },
   { NODE_ENV: 'production', LOG_LEVEL: 'loud' },
+  { SMTP_URL: 'smtps://rafid:100%safe@mail.example:465' },
+  { ALERT_WEBHOOK: 'https://rafid:secret@hooks.example/1' },
 ])('speaks to operators in their language: %j', variables => {
   const refusal = () => readConfig(variables)
   for (const name of Object.keys(variables).filter(each => each !== 'NODE_ENV')) {
     expect(refusal).toThrow(new RegExp(`${name}: must [ -~]+`))
   }
+})
+
+it('sends the token of alerts through TLS alone, but to this machine', () => {
+  const read = (ALERT_WEBHOOK: string) => readConfig({ ALERT_WEBHOOK, ALERT_WEBHOOK_TOKEN: 'a token' }).alerts
+  expect(() => read('http://hooks.example/1')).toThrow(/ALERT_WEBHOOK: must [ -~]*https/)
+  expect(() => read('http://localhost.example/1')).toThrow(/ALERT_WEBHOOK/)
+  for (const url of [
+    'https://hooks.example/1',
+    'http://127.0.0.1:9000/',
+    'http://localhost/',
+    'http://[::1]/',
+  ])
+    expect(read(url)).toMatchObject({ webhook: { url, token: 'a token' } })
+  expect(readConfig({ ALERT_WEBHOOK: 'http://hooks.example/1' }).alerts.webhook?.token).toBeUndefined()
 })
 
 it('names the addresses that people can open', () => {

@@ -1,11 +1,10 @@
 import { createTransport } from 'nodemailer'
 import { limits } from '#contract/limits.ts'
+import { isLocalHost } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
 import type { Alert, AlertWay, Answer } from './alert.types.ts'
 
 type MailConfig = NonNullable<Config['alerts']['mail']>
-
-const isLocal = (host: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(host)
 
 /**
  * Mail over the server of an address such as `smtps://user:password@mail.example:465`. A password goes to another
@@ -18,7 +17,7 @@ export function mailWay({ server, from, to }: MailConfig, siteUrl: string | unde
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
-    requireTLS: username !== '' && !isLocal(hostname),
+    requireTLS: username !== '' && !isLocalHost(hostname),
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),

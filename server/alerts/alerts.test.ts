@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -26,6 +26,8 @@ const to = 'ops@rafid.example'
 const room = { total: 2 ** 41, free: 2 ** 40 }
 const noRoom = { total: 2 ** 41, free: limits.diskLowBytes - 1 }
 
+const noted = (response: ServerResponse): unknown => response.end('noted')
+
 /** A mail server and a place that takes calls, with what came to them. */
 async function openOutside() {
   const outside = {
@@ -33,6 +35,8 @@ async function openOutside() {
     calls: [] as { headers: IncomingMessage['headers']; body: Record<string, unknown> }[],
     /** What the mail server says in place of taking a mail. */
     refusal: undefined as string | undefined,
+    /** How the place that takes calls answers. */
+    reply: noted,
   }
   const mailServer = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -54,7 +58,7 @@ async function openOutside() {
   const hook = createServer((request, response) => {
     void text(request).then(body => {
       outside.calls.push({ headers: request.headers, body: JSON.parse(body) as Record<string, unknown> })
-      response.end('noted')
+      outside.reply(response)
     })
   })
   await new Promise<void>(resolve => hook.listen(0, '127.0.0.1', resolve))
@@ -96,7 +100,7 @@ describe.each(engines)('alerts on %s', engine => {
     now = new Date()
     space = room
     isDatabaseWell = true
-    Object.assign(world.outside, { mails: [], calls: [], refusal: undefined })
+    Object.assign(world.outside, { mails: [], calls: [], refusal: undefined, reply: noted })
     await test.database.kysely.deleteFrom('alertCauses').execute()
     await test.database.kysely.deleteFrom('alertWatch').execute()
     await test.database.kysely.deleteFrom('jobs').execute()
@@ -246,6 +250,18 @@ describe.each(engines)('alerts on %s', engine => {
     expect([world.outside.mails.length, world.outside.calls.length]).toEqual([1, 1])
   })
 
+  it('go once to a place that answers with what the database does not take', async () => {
+    world.outside.reply = response => response.end(`\0${'س'.repeat(194)}😀`)
+    const alerts = open()
+    space = noRoom
+    await alerts.look()
+    await alerts.close()
+    await sendsEnded()
+    const job = await test.database.kysely.selectFrom('jobs').select(['state', 'failures']).execute()
+    expect(job).toEqual([{ state: 'done', failures: 0 }])
+    expect(world.outside.calls).toHaveLength(1)
+  })
+
   it('tell of a database that is away from beside it, over a restart, and of its return', async () => {
     const first = open()
     await first.look()
@@ -358,6 +374,12 @@ it('say of each way what is wrong with it', async () => {
   expect(away).toMatchObject({ isSent: false, said: 'ECONNREFUSED' })
   const [unreachable] = await trial(gone.environment.SMTP_URL, world.environment.ALERT_WEBHOOK)
   expect(unreachable).toMatchObject({ isSent: false, words: expect.stringContaining('تعذر الاتصال') })
+  world.outside.reply = response => response.write('a'.repeat(100_000))
+  const [, endless] = await trial(wrong, world.environment.ALERT_WEBHOOK)
+  expect(endless).toMatchObject({ isSent: true, said: expect.stringMatching(/^200 a{190,200}$/) })
+  world.outside.reply = response => response.write('noted', () => response.destroy())
+  const [, broken] = await trial(wrong, world.environment.ALERT_WEBHOOK)
+  expect(broken).toMatchObject({ isSent: true, said: expect.stringMatching(/^200/) })
   await world.close()
 })
 
@@ -370,7 +392,7 @@ it('are no news while nothing has changed, nor when it is well that was never to
   expect(newsOf(found, told, now)).toBeUndefined()
   expect(newsOf({ ...found, isPressing: true }, told, now)).toBe('raised')
   expect(newsOf({ ...found, mark: 'b' }, told, now)).toBe('raised')
-})
   const justWell = { ...told, isRaised: false, toldAt: now }
   expect(newsOf(found, justWell, now)).toBeUndefined()
   expect(newsOf({ ...found, level: 2 }, justWell, now)).toBe('raised')
+})

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { isLocalHost } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
 import type { Alert, AlertWay, Answer } from './alert.types.ts'
+import { beginningOf } from './said.ts'
 
 type MailConfig = NonNullable<Config['alerts']['mail']>
 
@@ -44,7 +45,7 @@ export function mailWay({ server, from, to }: MailConfig, siteUrl: string | unde
           html: pageOf(alert),
           headers: { 'auto-submitted': 'auto-generated' },
         })
-        return { isSent: true, words: 'قبل خادم البريد الرسالة.', said: response }
+        return { isSent: true, words: 'قبل خادم البريد الرسالة.', said: beginningOf(response) }
       } catch (error) {
         return refusal(error)
       }
@@ -71,5 +72,5 @@ const byCode: Record<string, string> = {
 function refusal(error: unknown): Answer {
   const { code = '', response = '' } = error as { code?: string; response?: string }
   const words = byCode[code] ?? 'لم يقبل خادم البريد الرسالة.'
-  return { isSent: false, words, said: response === '' ? code : response }
+  return { isSent: false, words, said: beginningOf(response) || code }
 }

@@ -1,10 +1,9 @@
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
 import type { AlertWay, Answer } from './alert.types.ts'
+import { beginningOf, saidLength } from './said.ts'
 
 type WebhookConfig = NonNullable<Config['alerts']['webhook']>
-
-const saidLength = 200
 
 /**
  * A call to an address of somebody else: the alert as JSON, with `text` for programs that show a message. A redirect is
@@ -26,7 +25,7 @@ export function webhookWay({ url, token }: WebhookConfig): AlertWay {
           },
           body: JSON.stringify({ ...alert, text: [`رافد: ${alert.title}`, ...alert.lines].join('\n') }),
         })
-        const said = `${answer.status} ${(await answer.text()).slice(0, saidLength)}`.trim()
+        const said = `${answer.status} ${beginningOf(await readBeginning(answer))}`.trim()
         if (answer.ok) return { isSent: true, words: 'قبل الموقع المستلم التنبيه.', said }
         return { isSent: false, words: 'لم يقبل الموقع المستلم التنبيه. تأكد من ALERT_WEBHOOK.', said }
       } catch (error) {
@@ -34,6 +33,22 @@ export function webhookWay({ url, token }: WebhookConfig): AlertWay {
       }
     },
   }
+}
+
+/* The status has said whether the call was taken: a body that breaks off or never ends changes nothing. */
+async function readBeginning({ body }: Response): Promise<string> {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const piece of body) {
+      text += decoder.decode(piece, { stream: true })
+      if (text.length >= saidLength) break
+    }
+  } catch {
+    return text
+  }
+  return text
 }
 
 function unreachable(error: unknown): Answer {

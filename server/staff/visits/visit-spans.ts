@@ -52,4 +52,7 @@ function startOfNextMonth(date: string): number {
   return startOfDayInBaghdad(next).getTime()
 }
 
-const startOfDay = (moment: Date) => startOfDayInBaghdad(dayInBaghdad(moment)).getTime()
+/** When the day of a moment began in Baghdad. Shape: milliseconds. */
+export function startOfDay(moment: Date): number {
+  return startOfDayInBaghdad(dayInBaghdad(moment)).getTime()
+}

@@ -17,6 +17,7 @@ import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import { recordMetadata } from './record-metadata.ts'
 import type { DescribeRecord } from './record-metadata.ts'
+import { startOfDay } from './visit-spans.ts'
 import { VisitQueue } from './visit-queue.ts'
 import { visitedPageOf } from './visited-page.ts'
 import type { DescribeList, VisitedPage } from './visited-page.ts'
@@ -141,9 +142,8 @@ function filterOf({ page, startDate, endDate }: Omit<VisitListQuery, 'limit' | '
 /** The days in Baghdad from one moment up to another, which is left out; at most the last `maxDays` of them. */
 function daysOf(from: Date | undefined, to: Date | undefined): string[] {
   const lastMs = to === undefined ? Date.now() : to.getTime() - 1
-  const lastDay = startOfDayInBaghdad(dayInBaghdad(new Date(lastMs))).getTime()
-  const firstDay =
-    from === undefined ? lastDay - (defaultDays - 1) * day : startOfDayInBaghdad(dayInBaghdad(from)).getTime()
+  const lastDay = startOfDay(new Date(lastMs))
+  const firstDay = from === undefined ? lastDay - (defaultDays - 1) * day : startOfDay(from)
   const days: string[] = []
   for (let ms = Math.max(firstDay, lastDay - (maxDays - 1) * day); ms <= lastDay; ms += day) {
     days.push(dayInBaghdad(new Date(ms)))

@@ -79,6 +79,17 @@ export function plainTextOf({ content }: FormattedText): string {
   return content.flatMap(linesOf).join('\n').trim()
 }
 
+/** The words in a text of any shape, also one that this release does not know: a line for each block that has some. */
+export function wordsIn(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return ''
+  if ('text' in value && typeof value.text === 'string') return value.text
+  if ('type' in value && value.type === 'hard_break') return '\n'
+  if (!('content' in value) || !Array.isArray(value.content)) return ''
+  const parts: unknown[] = value.content
+  const hasPieces = parts.some(part => typeof part === 'object' && part !== null && 'text' in part)
+  return hasPieces ? parts.map(wordsIn).join('') : parts.map(wordsIn).filter(Boolean).join('\n')
+}
+
 /** Whether nothing of a text is formatted: it says no more than its words do. */
 export function isPlain({ content }: FormattedText): boolean {
   return content.every(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType, ComponentProps } from 'react'
 import { useController } from 'react-hook-form'
-import { plainTextOf } from '#contract/resources/formatted-text.ts'
+import { wordsIn } from '#contract/resources/formatted-text.ts'
 import { Field } from '../fields/field.tsx'
 import type { InputOf } from '../fields/inputs.tsx'
 import { Button } from '../parts/button.tsx'
@@ -66,7 +66,7 @@ export function FormattedTextField({ name, label, hint }: FormattedTextFieldProp
               className="input"
               rows={12}
               dir="auto"
-              value={typeof value === 'string' ? value : plainTextOf(value)}
+              value={typeof value === 'string' ? value : wordsIn(value)}
               readOnly={typeof value !== 'string'}
               onChange={event => field.onChange(event.target.value)}
               onBlur={field.onBlur}

@@ -3,8 +3,9 @@ import type { Node } from 'prosemirror-model'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import { isSafeAddress } from '#contract/fields.ts'
 import { imageSources } from '#contract/resources/file.ts'
-import { isPlain } from '#contract/resources/formatted-text.ts'
+import { isPlain, wordsIn } from '#contract/resources/formatted-text.ts'
 import type { FormattedText } from '#contract/resources/formatted-text.ts'
+import { logFailure } from '../parts/log-failure.ts'
 import type { TextValue } from './text-value.ts'
 
 const pictureWidthPx = 640
@@ -113,10 +114,25 @@ export const textSchema = new Schema({
   },
 })
 
-/** A content as the editor holds it; a plain text has a paragraph for each line. */
+function knownNode(text: FormattedText): Node | undefined {
+  try {
+    const node = textSchema.nodeFromJSON(text)
+    node.check()
+    return node
+  } catch (error) {
+    logFailure('A text could not be opened with its formats', error)
+    return undefined
+  }
+}
+
+/**
+ * A content as the editor holds it; a plain text has a paragraph for each line. What this release does not know, as
+ * in the draft of a newer one, is its words.
+ */
 export function nodeOf(value: TextValue): Node {
-  if (typeof value === 'object') return textSchema.nodeFromJSON(value)
-  const lines = value
+  const known = typeof value === 'object' ? knownNode(value) : undefined
+  if (known) return known
+  const lines = (typeof value === 'object' ? wordsIn(value) : value)
     .split('\n')
     .map(line => textSchema.node('paragraph', null, line ? textSchema.text(line) : []))
   return textSchema.node('doc', null, lines)

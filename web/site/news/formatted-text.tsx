@@ -1,4 +1,6 @@
 import { ImageIcon } from 'lucide-react'
+import { isSafeAddress } from '#contract/fields.ts'
+import { wordsIn } from '#contract/resources/formatted-text.ts'
 import type { FormattedText, TextBlock, TextPiece } from '#contract/resources/formatted-text.ts'
 import { Picture } from '#web/school/picture.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
@@ -31,6 +33,7 @@ function Block({ block, isLight }: { block: TextBlock; isLight: boolean }) {
       </List>
     )
   }
+  if (block.type !== 'paragraph' && block.type !== 'heading') return <UnknownBlock block={block} />
   if ((block.content ?? []).length === 0) return null
   const Tag = block.type === 'paragraph' ? 'p' : block.attrs.level === 2 ? 'h2' : 'h3'
   return (
@@ -40,15 +43,22 @@ function Block({ block, isLight }: { block: TextBlock; isLight: boolean }) {
   )
 }
 
+/* Of a release that is newer than this one. */
+function UnknownBlock({ block }: { block: unknown }) {
+  const words = wordsIn(block)
+  return words === '' ? null : <p>{words}</p>
+}
+
 function Pieces({ of = [] }: { of: readonly TextPiece[] | undefined }) {
   return of.map((piece, index) => <Piece key={index} piece={piece} />)
 }
 
 function Piece({ piece }: { piece: TextPiece }) {
   if (piece.type === 'hard_break') return <br />
+  if (piece.type !== 'text') return wordsIn(piece)
   const marks = piece.marks ?? []
   const link = marks.find(mark => mark.type === 'link')
-  const words = link ? (
+  const words = link && isSafeAddress(link.attrs.href) ? (
     <a href={link.attrs.href} rel="noopener nofollow" target="_blank">
       {piece.text}
     </a>

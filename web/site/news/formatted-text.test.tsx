@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { FormattedText } from '#contract/resources/formatted-text.ts'
+import { FormattedTextView } from './formatted-text.tsx'
+
+const words = (text: string, ...marks: object[]) => ({ type: 'text', text, ...(marks.length && { marks }) })
+const line = (...content: object[]) => ({ type: 'paragraph', content })
+
+function htmlOf(...content: object[]): string {
+  const text = { type: 'doc', content } as FormattedText
+  return renderToStaticMarkup(<FormattedTextView text={text} isLight={false} />)
+}
+
+describe('a formatted text on the site', () => {
+  it('has the words of what another release has written', () => {
+    const cell = { type: 'cell', content: [line(words('من جدول'), { type: 'emoji', text: 'هلال' })] }
+    const far = words('بعيد', { type: 'link', attrs: { href: 'gemini://elsewhere.example' } })
+    expect(htmlOf(line(far), { type: 'table', content: [cell] }, { type: 'line' })).toBe(
+      '<p>بعيد</p><p>من جدولهلال</p>',
+    )
+  })
+})

@@ -76,10 +76,17 @@ function linkRange(state: EditorState): { from: number; to: number } {
   if (!empty || !mark) return { from, to }
   let start = $from.start()
   let end = start
+  /* A link that is bold in part is several pieces. */
+  let since: number | undefined
   $from.parent.forEach((node, offset) => {
     const at = $from.start() + offset
-    if (!mark.isInSet(node.marks)) return
-    if (at <= from && from <= at + node.nodeSize) [start, end] = [at, at + node.nodeSize]
+    if (!mark.isInSet(node.marks)) {
+      since = undefined
+      return
+    }
+    since ??= at
+    if (since <= from && from <= at + node.nodeSize) [start, end] = [since, at + node.nodeSize]
+    else if (start === since) end = at + node.nodeSize
   })
   return { from: start, to: end }
 }

@@ -1,5 +1,7 @@
+import { EditorState, TextSelection } from 'prosemirror-state'
 import { describe, expect, it } from 'vitest'
 import type { FormattedText } from '#contract/resources/formatted-text.ts'
+import { setLink } from './commands.ts'
 import { nodeOf, valueOf } from './text-schema.ts'
 
 const line = (...content: object[]) => ({ type: 'paragraph', content })
@@ -15,5 +17,14 @@ describe('a text in the editor', () => {
 
   it('opens without any words', () => {
     expect(valueOf(nodeOf({ type: 'doc' } as FormattedText))).toBe('')
+  })
+
+  it('changes the whole of a link that is partly bold', () => {
+    const link = { type: 'link', attrs: { href: 'https://rafid.example/' } }
+    const text = doc(line(words('انظر '), words('هذا ', link), words('الموقع', link, { type: 'strong' })))
+    const start = EditorState.create({ doc: nodeOf(text) })
+    let state = start.apply(start.tr.setSelection(TextSelection.create(start.doc, 8)))
+    setLink('')(state, transaction => (state = state.apply(transaction)))
+    expect(valueOf(state.doc)).toEqual(doc(line(words('انظر هذا '), words('الموقع', { type: 'strong' }))))
   })
 })

@@ -77,6 +77,13 @@ function linesOf(block: TextBlock): string[] {
 /** The words of a formatted text alone, a line for each block. */
 export function plainTextOf({ content }: FormattedText): string {
   return content.flatMap(linesOf).join('\n').trim()
+const hasBlocks = z.looseObject({ type: z.literal('doc'), content: z.array(z.looseObject({ type: z.string() })) })
+
+/** A text as it is kept and sent: whatever was accepted once, also under rules of another release. Shape: as `formattedTextSchema`. */
+export const keptTextSchema = z
+  .custom<FormattedText>(value => hasBlocks.safeParse(value).success)
+  .meta({ type: 'object', description: 'A text with headings, lists, links and pictures.' })
+
 }
 
 /** The words in a text of any shape, also one that this release does not know: a line for each block that has some. */

@@ -16,7 +16,7 @@ import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { fileFactsSchema } from './file.ts'
-import { formattedTextSchema, isPlain, plainTextOf } from './formatted-text.ts'
+import { formattedTextSchema, isPlain, keptTextSchema, plainTextOf } from './formatted-text.ts'
 import type { FormattedText } from './formatted-text.ts'
 import { listOrderShape } from './list-sort.ts'
 import { missingImageFilter } from './missing-filter.ts'
@@ -48,7 +48,7 @@ export const newsItemSchema = z.object({
     keywords: z.array(z.string()),
   }),
   /** The content with its headings, lists, links and pictures, where it has some; `content` has its words alone. */
-  formatted: formattedTextSchema.nullable(),
+  formatted: keptTextSchema.nullable(),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -149,6 +149,19 @@ describe('news', () => {
     expect(refused.json().fields).toEqual({ content: 'المحتوى مطلوب' })
   })
 
+  it('answers with a text that another release has written', async () => {
+    const id = await create({ title: 'خبر من إصدار آخر', type: 'E_LEARNING' })
+    const cell = { type: 'cell', content: [line(words('من جدول'), { type: 'emoji', text: 'هلال' })] }
+    const far = words('بعيد', { type: 'link', attrs: { href: 'gemini://elsewhere.example' } })
+    const formatted = JSON.stringify(doc(line(far), { type: 'table', content: [cell] }, { type: 'line' }))
+    const { kysely } = site.services.database
+    await kysely.updateTable('news').set({ formatted }).where('id', '=', id).execute()
+    expect(await idsOf('/api/news?type=E_LEARNING')).toContain(id)
+    const one = await site.app.inject({ url: `/api/news/${id}` })
+    expect(one.json().data.formatted).toEqual(JSON.parse(formatted))
+    await staff.send('DELETE', `/api/news/${id}`)
+  })
+
   it('lists by type through both addresses, and in both directions', async () => {
     const older = await create({ type: 'E_LEARNING' })
     const newer = await create({ type: 'E_LEARNING' })

@@ -19,14 +19,19 @@ const markSchema = z.discriminatedUnion('type', [
 const inlineSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('text'),
-    text: words(limits.maxContentLength).min(1),
+    text: words(limits.maxContentLength),
     marks: z.array(markSchema).max(2).optional(),
   }),
   z.object({ type: z.literal('hard_break') }),
 ])
 export type TextPiece = z.infer<typeof inlineSchema>
 
-const pieces = z.array(inlineSchema).max(limits.maxTextPieces).optional()
+/* A name that is copied brings characters around it that turn a direction; alone in a piece they leave it empty. */
+const pieces = z
+  .array(inlineSchema)
+  .max(limits.maxTextPieces)
+  .overwrite(all => all.filter(piece => piece.type !== 'text' || piece.text !== ''))
+  .optional()
 const paragraphSchema = z.object({ type: z.literal('paragraph'), content: pieces })
 const itemSchema = z.object({ type: z.literal('list_item'), content: z.tuple([paragraphSchema]) })
 const items = z.array(itemSchema).min(1).max(limits.maxTextBlocks)

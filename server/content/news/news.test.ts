@@ -149,6 +149,14 @@ describe('news', () => {
     expect(refused.json().fields).toEqual({ content: 'المحتوى مطلوب' })
   })
 
+  it('drops pieces of a text that only turn a direction', async () => {
+    const name = words('\u2068أحمد', { type: 'strong' })
+    const id = await create({ content: doc(line(words('زار '), name, words('\u2069'))) })
+    expect((await site.services.news.get(id)).formatted).toEqual(
+      doc(line(words('زار '), words('أحمد', { type: 'strong' }))),
+    )
+  })
+
   it('answers with a text that another release has written', async () => {
     const id = await create({ title: 'خبر من إصدار آخر', type: 'E_LEARNING' })
     const cell = { type: 'cell', content: [line(words('من جدول'), { type: 'emoji', text: 'هلال' })] }

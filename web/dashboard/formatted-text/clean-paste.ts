@@ -1,3 +1,5 @@
+import { withoutDirectionCharacters } from '#contract/fields.ts'
+
 const withoutUse = 'script, meta, link, title, xml, template, iframe, object'
 /* What Word puts before an item: a sign or a number, and blanks that stand for the indent. */
 const itemSign = '[data-look*="mso-list"]'
@@ -82,7 +84,7 @@ function layOutTables(body: HTMLElement): void {
 
 /** HTML of the clipboard, as Word, Telegram and web pages give it, without what only their own programs understand. */
 export function cleanPaste(html: string): string {
-  const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  const { body } = new DOMParser().parseFromString(withoutStyles(withoutDirectionCharacters(html)), 'text/html')
   removeComments(body)
   for (const element of body.querySelectorAll(withoutUse)) element.remove()
   layOutTables(body)

@@ -4,6 +4,7 @@ import type { Command } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useEffect, useRef, useState } from 'react'
 import { Fragment, Slice } from 'prosemirror-model'
+import { withoutDirectionCharacters } from '#contract/fields.ts'
 import { cleanPaste } from './clean-paste.ts'
 import { addPicture, formatsAt, linkAt, setLink, textPlugins } from './commands.ts'
 import { LinkDialog } from './link-dialog.tsx'
@@ -48,8 +49,10 @@ export function TextEditor({ control, label, value, onChange, onBlur }: TextEdit
       attributes: () => attributesOf(given.current.control, given.current.label),
       transformPastedHTML: cleanPaste,
       /* Empty lines are part of a text. */
-      clipboardTextParser: text =>
-        new Slice(Fragment.from(nodeOf(text.replace(/\r\n?/g, '\n')).content), 1, 1),
+      clipboardTextParser: text => {
+        const lines = withoutDirectionCharacters(text).replace(/\r\n?/g, '\n')
+        return new Slice(Fragment.from(nodeOf(lines).content), 1, 1)
+      },
       handlePaste(_, event) {
         const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
         if (files.length === 0 || event.clipboardData?.types.includes('text/html')) return false

@@ -3,15 +3,22 @@ import { isSafeAddress, isStorableText, withoutDirectionCharacters } from '../fi
 import { limits } from '../limits.ts'
 import { sha256OfFileAddress } from '../paths.ts'
 
-const words = (max: number) =>
-  z.string().overwrite(withoutDirectionCharacters).max(max).refine(isStorableText)
+const words = (max: number, tooLong?: string) =>
+  z
+    .string()
+    .overwrite(withoutDirectionCharacters)
+    .max(max, tooLong)
+    .refine(isStorableText, { error: 'المحتوى يحتوي على رموز غير مقبولة' })
+
+const badLink = 'في النص رابط غير صالح'
+const badPicture = 'في النص صورة ليست مرفوعة هنا'
 
 const markSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('strong') }),
   z.object({
     type: z.literal('link'),
     attrs: z.object({
-      href: words(limits.maxLinkLength).refine(isSafeAddress, { error: 'في النص رابط غير صالح' }),
+      href: words(limits.maxLinkLength, badLink).refine(isSafeAddress, { error: badLink }),
     }),
   }),
 ])
@@ -37,6 +44,10 @@ const itemSchema = z.object({ type: z.literal('list_item'), content: z.tuple([pa
 const items = z.array(itemSchema).min(1).max(limits.maxTextBlocks)
 const size = z.int().min(1).max(limits.maxTextPicturePx).nullable()
 
+function isFilePath(address: string): boolean {
+  return address.startsWith('/') && isSafeAddress(address) && sha256OfFileAddress(address) !== undefined
+}
+
 const blockSchema = z.discriminatedUnion('type', [
   paragraphSchema,
   z.object({
@@ -49,12 +60,9 @@ const blockSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('picture'),
     attrs: z.object({
-      /** A file of ours. */
-      src: words(limits.maxLinkLength).refine(
-        address => isSafeAddress(address) && sha256OfFileAddress(address) !== undefined,
-        { error: 'في النص صورة ليست مرفوعة هنا' },
-      ),
-      alt: words(limits.maxTitleLength),
+      /** The path of a file of ours. */
+      src: words(limits.maxLinkLength, badPicture).refine(isFilePath, { error: badPicture }),
+      alt: words(limits.maxTitleLength, 'وصف صورة في النص أطول من المسموح'),
       width: size,
       height: size,
     }),
@@ -69,6 +77,13 @@ export const formattedTextSchema = z.object({
 })
 export type FormattedText = z.infer<typeof formattedTextSchema>
 
+const hasBlocks = z.looseObject({ type: z.literal('doc'), content: z.array(z.looseObject({ type: z.string() })) })
+
+/** A text as it is kept and sent: whatever was accepted once, also under rules of another release. Shape: as `formattedTextSchema`. */
+export const keptTextSchema = z
+  .custom<FormattedText>(value => hasBlocks.safeParse(value).success)
+  .meta({ type: 'object', description: 'A text with headings, lists, links and pictures.' })
+
 function wordsOf(content: readonly TextPiece[] = []): string {
   return content.map(piece => (piece.type === 'text' ? piece.text : '\n')).join('')
 }
@@ -82,13 +97,6 @@ function linesOf(block: TextBlock): string[] {
 /** The words of a formatted text alone, a line for each block. */
 export function plainTextOf({ content }: FormattedText): string {
   return content.flatMap(linesOf).join('\n').trim()
-const hasBlocks = z.looseObject({ type: z.literal('doc'), content: z.array(z.looseObject({ type: z.string() })) })
-
-/** A text as it is kept and sent: whatever was accepted once, also under rules of another release. Shape: as `formattedTextSchema`. */
-export const keptTextSchema = z
-  .custom<FormattedText>(value => hasBlocks.safeParse(value).success)
-  .meta({ type: 'object', description: 'A text with headings, lists, links and pictures.' })
-
 }
 
 /** The words in a text of any shape, also one that this release does not know: a line for each block that has some. */

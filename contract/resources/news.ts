@@ -65,9 +65,14 @@ const writtenContent = z
   .transform(text => text.replace(/\r\n?/g, '\n'))
   .pipe(requiredText(newsFields.content, limits.maxContentLength))
 
+/** What speaks against a formatted text, as a sentence for its whole field. */
+function faultOfText(issues: readonly z.core.$ZodIssue[] = []): string {
+  const [first] = issues
+  return first && (first.code === 'custom' || first.code === 'too_big') ? first.message : formatFault
+}
+
 /** A content as it is kept: one without headings, lists, links and pictures is its words. */
-function keptContent(content: string | FormattedText, context: z.RefinementCtx): string | FormattedText {
-  if (typeof content === 'string') return content
+function keptContent(content: FormattedText, context: z.RefinementCtx): string | FormattedText {
   const { success, data, error } = writtenContent.safeParse(plainTextOf(content))
   if (success) return isPlain(content) ? data : content
   context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? formatFault })
@@ -80,10 +85,10 @@ export const newsInputSchema = z.object({
     title: requiredText(newsFields.title, limits.maxTitleLength),
     bio: requiredText(newsFields.bio, limits.maxBioLength),
     content: z
-      .union([writtenContent, formattedTextSchema], {
-        error: ({ input }) => (typeof input === 'object' && input ? formatFault : 'المحتوى مطلوب'),
-      })
-      .transform(keptContent),
+      .union([writtenContent, formattedTextSchema.transform(keptContent)], {
+        error: ({ input, errors }) =>
+          typeof input === 'object' && input ? faultOfText(errors?.[1]) : 'المحتوى مطلوب',
+      }),
     type: newsCategorySchema,
     image: requiredAddress('الرجاء رفع صورة الخبر'),
     keywords: keywordsField,

@@ -19,4 +19,11 @@ describe('a formatted text on the site', () => {
       '<p>بعيد</p><p>من جدولهلال</p>',
     )
   })
+
+  it('keeps the empty lines between its words as room', () => {
+    const room = '<p aria-hidden="true"><br/></p>'
+    expect(htmlOf(line(), line(words('سطر')), line(), line(words('سطر آخر')), line())).toBe(
+      `<p>سطر</p>${room}<p>سطر آخر</p>`,
+    )
+  })
 })

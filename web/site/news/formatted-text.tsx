@@ -16,7 +16,15 @@ interface FormattedTextProps {
 
 /** A text with its headings, lists, links and pictures; lines without words are room between those that have some. */
 export function FormattedTextView({ text, isLight }: FormattedTextProps) {
-  return text.content.map((block, index) => <Block key={index} block={block} isLight={isLight} />)
+  const first = text.content.findIndex(block => !isEmptyLine(block))
+  const last = text.content.findLastIndex(block => !isEmptyLine(block))
+  return text.content
+    .slice(Math.max(first, 0), last + 1)
+    .map((block, index) => <Block key={index} block={block} isLight={isLight} />)
+}
+
+function isEmptyLine(block: TextBlock): boolean {
+  return block.type === 'paragraph' && (block.content ?? []).length === 0
 }
 
 function Block({ block, isLight }: { block: TextBlock; isLight: boolean }) {
@@ -34,6 +42,13 @@ function Block({ block, isLight }: { block: TextBlock; isLight: boolean }) {
     )
   }
   if (block.type !== 'paragraph' && block.type !== 'heading') return <UnknownBlock block={block} />
+  if (isEmptyLine(block)) {
+    return (
+      <p aria-hidden="true">
+        <br />
+      </p>
+    )
+  }
   if ((block.content ?? []).length === 0) return null
   const Tag = block.type === 'paragraph' ? 'p' : block.attrs.level === 2 ? 'h2' : 'h3'
   return (

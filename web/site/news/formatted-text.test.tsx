@@ -5,6 +5,7 @@ import { FormattedTextView } from './formatted-text.tsx'
 
 const words = (text: string, ...marks: object[]) => ({ type: 'text', text, ...(marks.length && { marks }) })
 const line = (...content: object[]) => ({ type: 'paragraph', content })
+const heading = (level: number, text: string) => ({ type: 'heading', attrs: { level }, content: [words(text)] })
 
 function htmlOf(...content: object[]): string {
   const text = { type: 'doc', content } as FormattedText
@@ -24,6 +25,12 @@ describe('a formatted text on the site', () => {
     const room = '<p aria-hidden="true"><br/></p>'
     expect(htmlOf(line(), line(words('سطر')), line(), line(words('سطر آخر')), line())).toBe(
       `<p>سطر</p>${room}<p>سطر آخر</p>`,
+    )
+  })
+
+  it('begins its headings below that of the page', () => {
+    expect(htmlOf(heading(3, 'أول'), heading(3, 'ثان'), heading(2, 'ثالث'), heading(3, 'رابع'))).toBe(
+      '<h2>أول</h2><h2>ثان</h2><h2>ثالث</h2><h3>رابع</h3>',
     )
   })
 })

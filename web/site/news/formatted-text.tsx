@@ -18,16 +18,25 @@ interface FormattedTextProps {
 export function FormattedTextView({ text, isLight }: FormattedTextProps) {
   const first = text.content.findIndex(block => !isEmptyLine(block))
   const last = text.content.findLastIndex(block => !isEmptyLine(block))
-  return text.content
-    .slice(Math.max(first, 0), last + 1)
-    .map((block, index) => <Block key={index} block={block} isLight={isLight} />)
+  const blocks = text.content.slice(Math.max(first, 0), last + 1)
+  const heading = blocks.findIndex(block => block.type === 'heading' && block.attrs.level === 2)
+  return blocks.map((block, index) => (
+    <Block key={index} block={block} isLight={isLight} isUnderHeading={heading !== -1 && heading < index} />
+  ))
 }
 
 function isEmptyLine(block: TextBlock): boolean {
   return block.type === 'paragraph' && (block.content ?? []).length === 0
 }
 
-function Block({ block, isLight }: { block: TextBlock; isLight: boolean }) {
+interface BlockProps {
+  block: TextBlock
+  isLight: boolean
+  /** A heading stands above it; without one a smaller heading is a heading, as no level is left out. */
+  isUnderHeading: boolean
+}
+
+function Block({ block, isLight, isUnderHeading }: BlockProps) {
   if (block.type === 'picture') return <TextPicture {...block.attrs} isLight={isLight} />
   if (block.type === 'bullet_list' || block.type === 'ordered_list') {
     const List = block.type === 'bullet_list' ? 'ul' : 'ol'
@@ -50,7 +59,8 @@ function Block({ block, isLight }: { block: TextBlock; isLight: boolean }) {
     )
   }
   if ((block.content ?? []).length === 0) return null
-  const Tag = block.type === 'paragraph' ? 'p' : block.attrs.level === 2 ? 'h2' : 'h3'
+  const Heading = block.type === 'heading' && block.attrs.level === 3 && isUnderHeading ? 'h3' : 'h2'
+  const Tag = block.type === 'paragraph' ? 'p' : Heading
   return (
     <Tag>
       <Pieces of={block.content} />

@@ -77,7 +77,10 @@ export const formattedTextSchema = z.object({
 })
 export type FormattedText = z.infer<typeof formattedTextSchema>
 
-const hasBlocks = z.looseObject({ type: z.literal('doc'), content: z.array(z.looseObject({ type: z.string() })) })
+const hasBlocks = z.looseObject({
+  type: z.literal('doc'),
+  content: z.array(z.looseObject({ type: z.string() })),
+})
 
 /** A text as it is kept and sent: whatever was accepted once, also under rules of another release. Shape: as `formattedTextSchema`. */
 export const keptTextSchema = z

@@ -84,11 +84,10 @@ export const newsInputSchema = z.object({
   ...named(newsFields, {
     title: requiredText(newsFields.title, limits.maxTitleLength),
     bio: requiredText(newsFields.bio, limits.maxBioLength),
-    content: z
-      .union([writtenContent, formattedTextSchema.transform(keptContent)], {
-        error: ({ input, errors }) =>
-          typeof input === 'object' && input ? faultOfText(errors?.[1]) : 'المحتوى مطلوب',
-      }),
+    content: z.union([writtenContent, formattedTextSchema.transform(keptContent)], {
+      error: ({ input, errors }) =>
+        typeof input === 'object' && input ? faultOfText(errors?.[1]) : 'المحتوى مطلوب',
+    }),
     type: newsCategorySchema,
     image: requiredAddress('الرجاء رفع صورة الخبر'),
     keywords: keywordsField,

@@ -84,7 +84,10 @@ function layOutTables(body: HTMLElement): void {
 
 /** HTML of the clipboard, as Word, Telegram and web pages give it, without what only their own programs understand. */
 export function cleanPaste(html: string): string {
-  const { body } = new DOMParser().parseFromString(withoutStyles(withoutDirectionCharacters(html)), 'text/html')
+  const { body } = new DOMParser().parseFromString(
+    withoutStyles(withoutDirectionCharacters(html)),
+    'text/html',
+  )
   removeComments(body)
   for (const element of body.querySelectorAll(withoutUse)) element.remove()
   layOutTables(body)

@@ -5,7 +5,11 @@ import { FormattedTextView } from './formatted-text.tsx'
 
 const words = (text: string, ...marks: object[]) => ({ type: 'text', text, ...(marks.length && { marks }) })
 const line = (...content: object[]) => ({ type: 'paragraph', content })
-const heading = (level: number, text: string) => ({ type: 'heading', attrs: { level }, content: [words(text)] })
+const heading = (level: number, text: string) => ({
+  type: 'heading',
+  attrs: { level },
+  content: [words(text)],
+})
 
 function htmlOf(...content: object[]): string {
   const text = { type: 'doc', content } as FormattedText

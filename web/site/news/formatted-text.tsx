@@ -83,13 +83,14 @@ function Piece({ piece }: { piece: TextPiece }) {
   if (piece.type !== 'text') return wordsIn(piece)
   const marks = piece.marks ?? []
   const link = marks.find(mark => mark.type === 'link')
-  const words = link && isSafeAddress(link.attrs.href) ? (
-    <a href={link.attrs.href} rel="noopener nofollow" target="_blank">
-      {piece.text}
-    </a>
-  ) : (
-    <LinkedText text={piece.text} />
-  )
+  const words =
+    link && isSafeAddress(link.attrs.href) ? (
+      <a href={link.attrs.href} rel="noopener nofollow" target="_blank">
+        {piece.text}
+      </a>
+    ) : (
+      <LinkedText text={piece.text} />
+    )
   return marks.some(({ type }) => type === 'strong') ? <strong>{words}</strong> : words
 }
 

@@ -69,7 +69,7 @@ export function LinkScreen({ token }: { token: string }) {
         ) : null}
         {signInAs === undefined ? null : (
           <>
-            <Banner tone="success">تغيرت كلمة مرورك. سجّل الدخول بها وبرمز هاتفك.</Banner>
+            <Banner tone="success">تغيرت كلمة مرورك. سجّل الدخول بها وبالخطوة الثانية.</Banner>
             <SignInForm email={signInAs} onSignedIn={enter} />
           </>
         )}

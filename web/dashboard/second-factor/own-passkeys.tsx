@@ -10,6 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { notify } from '../parts/notices.tsx'
 import { QueryError, Skeleton } from '../parts/states.tsx'
+import { sessionKey } from '../session/session.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { OwnPasswordForm } from './own-password-form.tsx'
 
@@ -72,6 +73,8 @@ export function OwnPasskeys() {
               await api.post(apiPaths.passkeyEnd, { ...input, id: removed.id })
               notify('success', 'حُذف مفتاح المرور.')
               close()
+              /* Where it was the second step that a role must have, nothing else is open without it. */
+              void queryClient.invalidateQueries({ queryKey: sessionKey })
             }}
           />
         </Dialog>

@@ -106,6 +106,7 @@ export const errorCatalogue = {
     message: 'أُضيف سجل من هذا النموذج من قبل ببيانات أخرى. راجع ما أُضيف قبل أن تضيف غيره.',
   },
   email_taken: { status: 409, message: 'يوجد مستخدم بهذا البريد الإلكتروني.' },
+  user_disabled: { status: 409, message: 'هذا المستخدم معطل. فعّله أولاً ثم أنشئ له رابطاً.' },
   last_admin: { status: 409, message: 'لا يمكن تعطيل آخر مدير أو تغيير صلاحيته.' },
   not_restorable: { status: 409, message: 'لا يمكن الاستعادة من هذا القيد: لم يُحذف فيه سجل.' },
   no_change: { status: 409, message: 'لا يمكن التراجع: لا قيد في السجل لهذا التعديل.' },

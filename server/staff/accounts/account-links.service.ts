@@ -21,7 +21,7 @@ import type { UsersService } from './users.service.ts'
 export interface AccountLinksService {
   /** Adds a person without a password, and a link for them. Errors: `email_taken`. */
   invite(input: InviteInput, actor: Actor): Promise<{ user: User; link: AccountLink }>
-  /** A new link for somebody; those from before stop working. Errors: `user_not_found`. */
+  /** A new link for somebody; those from before stop working. Errors: `user_not_found`, `user_disabled`. */
   createLink(userId: string, actor: Actor): Promise<AccountLink>
   /** Errors: `user_not_found`. */
   withdrawLink(userId: string, actor: Actor): Promise<void>
@@ -91,6 +91,7 @@ export function createAccountLinks(deps: AccountsDeps, parts: Parts): AccountLin
       return await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         const user = await getUser(transaction, userId)
+        if (user.disabledAt !== null) throw new AppError('user_disabled')
         const link = await writeLink(transaction, userId)
         await events.write(transaction, 'link-made', user, actor)
         return link

@@ -129,6 +129,10 @@ describe.each(engines)('a link to a password on %s', engine => {
     const disabled = await invite()
     await admin.send('PUT', `/api/users/${disabled.id}`, { isDisabled: true })
     expect(await codesOf(disabled.token)).toEqual(['account_link_withdrawn', 'account_link_withdrawn'])
+    expect((await admin.send('POST', `/api/users/${disabled.id}/links`, {})).json()).toMatchObject({
+      code: 'user_disabled',
+    })
+    expect(await shown(disabled.id)).toMatchObject({ linkExpiresAt: null })
     await admin.send('PUT', `/api/users/${disabled.id}`, { isDisabled: false })
     expect(await codesOf(disabled.token)).toEqual(['account_link_withdrawn', 'account_link_withdrawn'])
     expect(await codesOf('x'.repeat(43))).toEqual(['account_link_unknown', 'account_link_unknown'])

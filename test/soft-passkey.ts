@@ -67,7 +67,7 @@ export class SoftPasskey {
   }
 
   #credential() {
-    return { id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {} }
+    return { id: this.id, rawId: this.id, type: 'public-key' as const, clientExtensionResults: {} }
   }
 
   #head(flags: number): Buffer {

@@ -14,6 +14,7 @@ import type { AccountsDeps } from './accounts-deps.ts'
 import { verifyOwnPassword } from './own-password.ts'
 import type { PasskeyPlace } from './passkey-place.ts'
 import {
+  countPasskeys,
   findPasskey,
   insertChallenge,
   insertPasskey,
@@ -28,7 +29,7 @@ import type { PasskeyRow } from './passkeys.repository.ts'
 import { giveFirstRecoveryCodes, removeUselessRecoveryCodes } from './recovery-codes.ts'
 import { createSecurityEvents } from './security-events.ts'
 import type { BegunSession, HeldTokens, SessionsService } from './sessions.service.ts'
-import { findUser } from './users.repository.ts'
+import { findUser, lockUsers } from './users.repository.ts'
 import type { UserRow } from './users.repository.ts'
 
 /* Loaded by the first who has one: most processes never need its readers of certificates. */
@@ -167,8 +168,11 @@ export function createPasskeys(
     async addPasskey(userId, input, place, actor) {
       const key = await verifiedKey(userId, input, place)
       return await kysely.transaction().execute(async transaction => {
+        await lockUsers(transaction)
         const user = await findUser(transaction, userId)
+        const isRoom = (await countPasskeys(transaction, userId)) < limits.passkeysOfPerson
         const row =
+          isRoom &&
           key &&
           (await insertPasskey(transaction, {
             id: key.id,
@@ -178,7 +182,7 @@ export function createPasskeys(
             counter: key.counter,
             createdAt: now(),
           }))
-        if (row === undefined || user === undefined) throw new AppError('passkey_not_made')
+        if (!row || user === undefined) throw new AppError('passkey_not_made')
         const recoveryCodes = await giveFirstRecoveryCodes(transaction, userId)
         await events.write(transaction, 'passkey-added', user, actor)
         return { passkey: passkeyOf(row), ...(recoveryCodes && { recoveryCodes }) }
@@ -215,7 +219,9 @@ export function createPasskeys(
       if (user === undefined || user.disabledAt !== null || user.passwordHash === null || !isOfUser)
         throw new AppError('passkey_refused')
       if (!(await noteUse(user, id, counter, origin))) throw new AppError('passkey_cloned')
-      return await enter(user, origin, held, true)
+      return await enter(user, origin, held, true, async transaction => {
+        if ((await lockPasskey(transaction, id)) === undefined) throw new AppError('passkey_refused')
+      })
     },
   }
 }

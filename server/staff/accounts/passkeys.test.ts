@@ -116,6 +116,35 @@ describe.each(engines)('passkeys on %s', engine => {
     expect((await staff.send('GET', '/api/users/second-factor')).json()).toMatchObject({ isOn: false })
   })
 
+  it('are no more than somebody may have, however many were begun', async () => {
+    const staff = await test.signIn('editor')
+    const userId = await idOf(staff)
+    const response = new SoftPasskey(site).make(await begin(staff))
+    const others = Array.from({ length: limits.passkeysOfPerson }, (_, place) => ({
+      id: `${userId} ${place}`,
+      userId,
+      name: 'مفتاح',
+      publicKey: '',
+      counter: 0,
+    }))
+    await test.database.kysely.insertInto('passkeys').values(others).execute()
+    expect((await staff.send('POST', own, { name: 'زائد', response })).json()).toMatchObject({
+      code: 'passkey_not_made',
+    })
+  })
+
+  it('cannot be made with what was asked before an administrator took all away', async () => {
+    const staff = await test.signIn('editor')
+    await add(staff)
+    const key = new SoftPasskey(site)
+    const response = key.make(await begin(staff))
+    const id = await idOf(staff)
+    expect((await admin.send('DELETE', `/api/users/${id}/second-factor`)).statusCode).toBe(204)
+    const place = { rpId: new URL(site).hostname, origin: site }
+    const late = test.services.accounts.addPasskey(id, { name: 'متأخر', response }, place, systemActor)
+    await expect(late).rejects.toMatchObject({ code: 'passkey_not_made' })
+  })
+
   it('are enough where a role must have a second step', async () => {
     const { settings } = test.services
     const staff = await test.signIn('editor')

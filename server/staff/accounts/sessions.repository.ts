@@ -46,8 +46,10 @@ export async function removeSessionOf(database: Queryable, userId: string, idHas
   return numDeletedRows > 0n
 }
 
+/** Ends all sessions of a person, with what their devices were asked in them. */
 export async function removeSessionsOf(database: Queryable, userId: string): Promise<void> {
   await database.deleteFrom('sessions').where('userId', '=', userId).execute()
+  await database.deleteFrom('passkeyChallenges').where('userId', '=', userId).execute()
 }
 
 /** The sessions of a person that still live, the most recently used first. */

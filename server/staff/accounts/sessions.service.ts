@@ -73,13 +73,15 @@ export interface SessionsService {
   ): Promise<BegunSession>
   /**
    * Begins a session for somebody who has shown who they are, and tells of a new device.
-   * Errors: `wrong_credentials` when they were changed since they were found.
+   * `check` looks once more at what they have shown. Errors: its own; `wrong_credentials` when they were changed since
+   * they were found.
    */
   enter(
     found: UserRow,
     origin: RequestOrigin,
     held: HeldTokens,
     hasSecondFactor: boolean,
+    check?: (transaction: Transaction) => Promise<void>,
   ): Promise<BegunSession>
   /** Removes sessions, visitors, set-up links and counted attempts that have expired. */
   cleanUp(): Promise<void>
@@ -137,8 +139,10 @@ export function createSessions(
     origin: RequestOrigin,
     held: HeldTokens,
     hasSecondFactor: boolean,
+    check?: (transaction: Transaction) => Promise<void>,
   ): Promise<BegunSession> {
     return await kysely.transaction().execute(async transaction => {
+      await check?.(transaction)
       const user = await lockUnchanged(transaction, found)
       await noteDevice(transaction, user, origin, knownDeviceOf(found, held.device))
       return { ...(await begin(transaction, user, origin, held)), hasSecondFactor }

@@ -47,7 +47,7 @@ export function openListenLine(
   }
 
   async function open(): Promise<void> {
-    const next = new pg.Client({ ...config, query_timeout: beatMs })
+    const next = new pg.Client({ ...config, query_timeout: config.connectionTimeoutMillis })
     next.on('error', error => log.warn({ err: error }, 'database: the notification line broke'))
     next.on('notification', ({ channel, payload }) => listeners.deliver(channel, payload ?? ''))
     next.on('end', () => {
@@ -75,7 +75,9 @@ export function openListenLine(
   /** Asks whether the line is still there until it is not. */
   function beat(line: pg.Client): void {
     const timer = setInterval(() => {
-      line.query('select 1').catch((error: unknown) => {
+      // `pg` takes a limit for one query, which its types do not know.
+      const question: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: beatMs }
+      line.query(question).catch((error: unknown) => {
         if (client !== line) return
         log.warn({ err: error }, 'database: the notification line is silent, another is opened')
         void line.end()

@@ -106,7 +106,7 @@ describe.runIf(hasPostgres() && programs !== undefined)('a PostgreSQL server', (
   it('is heard again after a line that fell silent without being closed', async () => {
     const proxy = await openQuietProxy(server.directory)
     const databaseUrl = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(proxy.directory)}`
-    const deaf = await openDatabase({ dataDir: os.tmpdir(), databaseUrl, listenBeatMs: 200 })
+    const deaf = await openDatabase({ dataDir: os.tmpdir(), databaseUrl, listenBeatMs: 500 })
     const heard: string[] = []
     await deaf.listen(
       'rafid_changes',
@@ -114,13 +114,14 @@ describe.runIf(hasPostgres() && programs !== undefined)('a PostgreSQL server', (
       () => heard.push('gap'),
     )
     const tell = (payload: string) => sql`select pg_notify('rafid_changes', ${payload})`.execute(db.kysely)
-    await expect.poll(() => tell('before').then(() => heard)).toContain('before')
+    await expect.poll(() => tell('before').then(() => heard), { timeout: awayTimeoutMs }).toContain('before')
     proxy.hush()
     heard.length = 0
     await tell('lost')
-    await expect.poll(() => heard, { timeout: awayTimeoutMs }).toEqual(['gap'])
-    await tell('after')
-    await expect.poll(() => heard).toEqual(['gap', 'after'])
+    await expect.poll(() => heard, { timeout: awayTimeoutMs }).toContain('gap')
+    /* A busy machine may miss a beat again, and what is told meanwhile is a gap too. */
+    await expect.poll(() => tell('after').then(() => heard), { timeout: awayTimeoutMs }).toContain('after')
+    expect(heard).not.toContain('lost')
     await proxy.close()
     await deaf.close()
   }, 60_000)

@@ -14,7 +14,7 @@ import type { Ingest, IngestChangesAnswer, IngestRow } from '#contract/resources
 import { makePdf, makeZip } from '#test/files.ts'
 import { createRowWriter } from '#web/dashboard/ingest/row-writer.ts'
 import { countOf, openBenchEngine } from './bench-engine.ts'
-import { signIn, startServer, type Staff } from './upload-server.ts'
+import { endServers, signIn, startServer, type Staff } from './upload-server.ts'
 
 const kills = countOf(process.argv[2] ?? '40')
 const engine = process.argv[3] ?? 'pglite'
@@ -351,6 +351,7 @@ try {
   if (total < records || total > records + open) faults.push(`${total} records of ${records} published`)
   await server.stop()
 } finally {
+  await endServers()
   await postgres?.stop()
   fs.rmSync(directory, { recursive: true, force: true })
 }

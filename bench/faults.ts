@@ -15,11 +15,12 @@ import { apiPaths, operatorPaths, paths } from '#contract/paths.ts'
 import { bookInput } from '#test/factories.ts'
 import type { PostgresServer } from '#test/postgres-server.ts'
 import { startS3Server } from '#test/s3-server.ts'
+import type { TestS3Server } from '#test/s3-server.ts'
 import { buildIfStale } from '../tools/build.ts'
 import { openBenchPostgres } from './bench-engine.ts'
 import { openFaultyStore, storeFaults } from './faulty-store.ts'
 import { jumpingClock, jumpsVariable } from './jumping-clock.ts'
-import { signIn, startServer, writeLargePdf } from './upload-server.ts'
+import { endServers, signIn, startServer, writeLargePdf } from './upload-server.ts'
 import type { ServerProcess, Staff } from './upload-server.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-faults-'))
@@ -86,9 +87,9 @@ async function untilWell(server: ServerProcess, what: string): Promise<void> {
   )
 }
 
-async function tryStore(): Promise<void> {
-  const store = await startS3Server()
-  const door = await openFaultyStore(store.config.endpoint ?? '')
+type FaultyStore = Awaited<ReturnType<typeof openFaultyStore>>
+
+async function meetStore(store: TestS3Server, door: FaultyStore): Promise<void> {
   const server = await startServer(path.join(folder, 'store'), {
     LOG_LEVEL: 'fatal',
     S3_ENDPOINT: door.address,
@@ -149,8 +150,18 @@ async function tryStore(): Promise<void> {
       if (!(await isWhole(url))) tell(`store ${fault}: ${url} is whole after it`, false)
   }
   await server.stop()
-  await door.close()
-  await store.stop()
+}
+
+async function tryStore(): Promise<void> {
+  const store = await startS3Server()
+  const door = await openFaultyStore(store.config.endpoint ?? '')
+  try {
+    await meetStore(store, door)
+  } finally {
+    await endServers()
+    await door.close()
+    await store.stop()
+  }
 }
 
 async function withPostgres(
@@ -158,17 +169,17 @@ async function withPostgres(
   act: (server: ServerProcess, staff: Staff, postgres: PostgresServer) => Promise<void>,
 ) {
   const postgres = await openBenchPostgres('rafid-faults-pg-')
-  const server = await startServer(path.join(folder, name), {
-    LOG_LEVEL: 'fatal',
-    DATABASE_URL: postgres.databaseUrl('postgres'),
-  })
   try {
+    const server = await startServer(path.join(folder, name), {
+      LOG_LEVEL: 'fatal',
+      DATABASE_URL: postgres.databaseUrl('postgres'),
+    })
     const staff = await signIn(server.address)
     await addBook(server, staff, 'الأول')
     for (const page of [paths.home, paths.books]) await ask(server.address + page)
     await act(server, staff, postgres)
   } finally {
-    await server.kill()
+    await endServers()
     await postgres.stop()
   }
 }
@@ -298,9 +309,11 @@ async function tryDisk(): Promise<void> {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk]).status !== 0) {
     return tell('a small disk is made, which needs root', false)
   }
-  const server = await startServer(disk, { LOG_LEVEL: 'fatal' })
+  const unmount = () => void spawnSync('umount', ['-l', disk])
+  process.once('exit', unmount)
   const filler = path.join(disk, 'filler')
   try {
+    const server = await startServer(disk, { LOG_LEVEL: 'fatal' })
     const staff = await signIn(server.address)
     await addBook(server, staff, 'الأول')
     for (const page of [paths.home, paths.books]) await ask(server.address + page)
@@ -334,8 +347,9 @@ async function tryDisk(): Promise<void> {
     tell('the disk is full: nothing is lost over a kill after it', (await countBooks(again)) === count + 1)
     await again.kill()
   } finally {
-    await server.kill()
-    spawnSync('umount', ['-l', disk])
+    await endServers()
+    unmount()
+    process.off('exit', unmount)
   }
 }
 
@@ -348,14 +362,15 @@ const faults: Record<string, () => Promise<void>> = {
   disk: tryDisk,
 }
 const named = process.argv.slice(2)
+const unknown = named.filter(name => !Object.hasOwn(faults, name))
+if (unknown.length > 0)
+  throw new Error(`There is no fault ${unknown.join(', ')}: ${Object.keys(faults).join(', ')}.`)
 buildIfStale()
 try {
   for (const name of named.length > 0 ? named : Object.keys(faults)) await faults[name]?.()
 } finally {
+  await endServers()
   fs.rmSync(folder, { recursive: true, force: true })
 }
 for (const failure of failures) console.error(`Failed: ${failure}`)
 process.exitCode = failures.length > 0 ? 1 : 0
-const unknown = named.filter(name => !Object.hasOwn(faults, name))
-if (unknown.length > 0)
-  throw new Error(`There is no fault ${unknown.join(', ')}: ${Object.keys(faults).join(', ')}.`)

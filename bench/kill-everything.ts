@@ -17,7 +17,7 @@ import { verifyChain } from '#server/staff/audit/verify-chain.ts'
 import { countOf, openBenchEngine } from './bench-engine.ts'
 import { createVictims } from './kill-victims.ts'
 import { writeSchoolArchive } from './school-archive.ts'
-import { signIn, startServer } from './upload-server.ts'
+import { endServers, signIn, startServer } from './upload-server.ts'
 import type { ServerProcess } from './upload-server.ts'
 
 const [first = '100', engine = 'pglite'] = process.argv.slice(2)
@@ -113,6 +113,7 @@ try {
   await untilJobsEnded()
   await judgeFromInside()
 } finally {
+  await endServers()
   await postgres?.stop()
   fs.rmSync(directory, { recursive: true, force: true })
 }

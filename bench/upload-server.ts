@@ -48,7 +48,33 @@ export function serverEnvironment(
   }
 }
 
-/** Starts the real server as a process of its own on a data directory. */
+const running = new Set<ChildProcess>()
+let isWatched = false
+
+/** Nothing that was started outlives this process, however it ends. */
+function watch(server: ChildProcess): void {
+  running.add(server)
+  server.once('exit', () => running.delete(server))
+  if (isWatched) return
+  isWatched = true
+  process.once('exit', () => {
+    for (const each of running) each.kill('SIGKILL')
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+}
+
+/** Kills every server that still runs, and waits for its end. */
+export async function endServers(): Promise<void> {
+  await Promise.all(
+    Array.from(running, async server => {
+      const ended = once(server, 'exit')
+      server.kill('SIGKILL')
+      await ended
+    }),
+  )
+}
+
+/** Starts the real server as a process of its own on a data directory. It ends with this process. */
 export async function startServer(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -57,6 +83,7 @@ export async function startServer(
     env: serverEnvironment(dataDir, environment),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  watch(server)
   if (server.stdout === null) throw new Error('The server has no output')
   const lines = createInterface(server.stdout)
   const port = await new Promise<number>((resolve, reject) => {

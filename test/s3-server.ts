@@ -23,6 +23,8 @@ export async function startS3Server(): Promise<TestS3Server> {
   const server = spawn(process.execPath, [program, directory, bucket], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const kill = () => void server.kill('SIGKILL')
+  process.once('exit', kill)
   const [port] = (await once(createInterface(server.stdout), 'line')) as [string]
   return {
     config: {
@@ -37,6 +39,7 @@ export async function startS3Server(): Promise<TestS3Server> {
       const ended = once(server, 'exit')
       server.kill()
       await ended
+      process.off('exit', kill)
       fs.rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -1,15 +1,23 @@
+import { useState } from 'react'
 import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import type { IngestArchive, IngestRow } from '#contract/resources/ingest.ts'
 import { refusedFiles } from '../fields/refused-files.tsx'
 import { Banner } from '../parts/states.tsx'
+import { DeleteDialog } from '../standard/delete-record.tsx'
 import { refusalsOf } from '../uploads/check-file.ts'
 
 interface ArchiveBannersProps {
   archives: readonly IngestArchive[]
   rows: readonly IngestRow[]
   /** Makes one file of an archive again. */
-  onClose: (archiveId: string) => void
+  onClose: (archiveId: string) => Promise<void>
 }
+
+/* Whether somebody has looked at a row that came out of the archive, or typed into it. */
+const isWorkedOn = (archiveId: string, rows: readonly IngestRow[]) =>
+  rows.some(
+    row => (row.isSeen || row.changedBy !== null) && row.files.some(file => file.archiveId === archiveId),
+  )
 
 function wordsOf({ id, state, failure }: IngestArchive, rows: readonly IngestRow[]): string {
   if (state === 'failed') return `لم يُفتح: ${failure}`
@@ -23,7 +31,8 @@ function wordsOf({ id, state, failure }: IngestArchive, rows: readonly IngestRow
 
 /** How far the archives of an import are, what of them was not taken and why, and the way back to one file. */
 export function ArchiveBanners({ archives, rows, onClose }: ArchiveBannersProps) {
-  return archives.map(archive => {
+  const [asked, setAsked] = useState<IngestArchive | undefined>()
+  const banners = archives.map(archive => {
     const { id, name, state, refused } = archive
     const isTold = state === 'failed' || refused.length > 0
     return (
@@ -31,7 +40,11 @@ export function ArchiveBanners({ archives, rows, onClose }: ArchiveBannersProps)
         key={id}
         tone={isTold ? 'warning' : 'info'}
         actions={
-          <button type="button" className="link" onClick={() => onClose(id)}>
+          <button
+            type="button"
+            className="link"
+            onClick={() => (isWorkedOn(id, rows) ? setAsked(archive) : void onClose(id))}
+          >
             أبقه ملفاً واحداً
           </button>
         }
@@ -46,4 +59,21 @@ export function ArchiveBanners({ archives, rows, onClose }: ArchiveBannersProps)
       </Banner>
     )
   })
+  return (
+    <>
+      {banners}
+      {asked ? (
+        <DeleteDialog
+          name={asked.name}
+          question="هل يبقى هذا الأرشيف ملفاً واحداً، وتُحذف سطوره؟"
+          hint="روجع بعض سطوره أو كُتب فيها. يُحذف ذلك ولا يُستعاد."
+          onClose={() => setAsked(undefined)}
+          onDelete={async () => {
+            await onClose(asked.id)
+            setAsked(undefined)
+          }}
+        />
+      ) : null}
+    </>
+  )
 }

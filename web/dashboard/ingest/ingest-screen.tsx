@@ -20,12 +20,13 @@ import { IngestBar } from './ingest-bar.tsx'
 import { IngestGrid } from './ingest-grid.tsx'
 import { IngestSide } from './ingest-side.tsx'
 import { activePlace, alikeRows, listedRows, meantRows, stateOf, type RowState } from './row-state.ts'
-import { isTable, readTables, type ReadTables } from './read-tables.ts'
+import { isTable, readTables } from './read-tables.ts'
 import { TableOut } from './table-out.tsx'
-import { TableBanner, type TableOutcome } from './table-banner.tsx'
+import { TableBanner } from './table-banner.tsx'
 import { TypingBanners } from './typing-banners.tsx'
 import { useImportHold } from './use-import-hold.ts'
 import { useIngest } from './use-ingest.ts'
+import { useTables } from './use-tables.ts'
 import { fileKindOf } from './use-sending.ts'
 
 const title = 'استيراد ملفات'
@@ -75,38 +76,30 @@ export function IngestScreen() {
   const hold = useImportHold(id)
   const [shownRefusals, setRefusals] = useState<Refusal[]>([])
   const [isTaking, setIsTaking] = useState(false)
-  const [told, setTold] = useState<TableOutcome | undefined>()
+  const tables = useTables(id, ingest, hold.isMine)
 
   const take = async (all: readonly ChosenFile[], unread: readonly string[] = []) => {
     const { taken, refusals } = partChosen(all.filter(one => !isTable(one)))
     const refused =
       unread.length > 0 ? [...refusals, { reason: 'تعذرت قراءتها', names: [...unread] }] : refusals
     setRefusals(refused)
-    setTold(undefined)
+    tables.tell([])
     /* Whoever drops files here goes on here. */
     if (!hold.isMine) await hold.take()
     const table = await readTables(all.filter(isTable).map(({ file }) => file))
-    if (table.problems.length > 0) setTold({ words: '', problems: table.problems })
+    if (table.problems.length > 0) tables.tell(table.problems)
     if (taken.length === 0 && (table.rows.length === 0 || id === '')) return
     setIsTaking(true)
     try {
       const own = id || (await api.post<{ data: { id: string } }>(apiPaths.ingests)).data.id
       if (own !== id) setParameters({ id: own }, { replace: true })
       if (taken.length > 0) await ingest.add(own, taken)
-      if (table.rows.length > 0) await describe(own, table)
+      if (table.rows.length > 0) await tables.describe(own, table)
     } catch (error) {
       ingest.setFailure(`لم تُستورد الملفات. ${messageOf(error)}`)
     } finally {
       setIsTaking(false)
     }
-  }
-  const describe = async (own: string, { rows: lines, problems }: ReadTables) => {
-    const outcome = await ingest.describe(own, lines)
-    if (!outcome) return
-    setTold({
-      words: `أُخذ من الجدول ما يخص ${formatCount(outcome.count, countedNouns.line)} من ${formatNumber(lines.length)}.`,
-      problems: [...problems, ...outcome.problems],
-    })
   }
   const isOver = useWindowDrop(
     data => void droppedFiles(data).then(({ files, unread }) => take(files, unread)),
@@ -135,10 +128,12 @@ export function IngestScreen() {
       </Pickers>
       {shownRefusals.length > 0 ? <Banner tone="error">{refusedFiles(shownRefusals)}</Banner> : null}
       {failure ? <Banner tone="error">{failure}</Banner> : null}
-      {told ? <TableBanner told={told} /> : null}
+      {tables.told ? <TableBanner told={tables.told} /> : null}
       {hold.isMine ? null : <ElsewhereBanner onTake={() => void hold.take()} />}
-      <TypingBanners typing={typing} />
-      <ArchiveBanners archives={ingest.archives} rows={rows} onClose={one => void ingest.closeArchive(one)} />
+      <div className="ingest__banners" inert={!hold.isMine}>
+        <TypingBanners typing={typing} />
+        <ArchiveBanners archives={ingest.archives} rows={rows} onClose={ingest.closeArchive} />
+      </div>
       {query.isError ? (
         <QueryError title={rows.length > 0 ? 'تعذر تحديث الاستيراد' : 'تعذر فتح الاستيراد'} query={query} />
       ) : null}

@@ -11,6 +11,7 @@ import { fakeFetch, json, type FetchedCall } from '#test/requests.ts'
 import { makeQueryClient } from '../query-client.ts'
 import { sessionKey, useSession, UserContext, type Signed } from '../session/session.ts'
 import { useIngest } from './use-ingest.ts'
+import { useTables } from './use-tables.ts'
 
 type Answers = (call: FetchedCall) => Response | Promise<Response> | undefined
 
@@ -36,7 +37,10 @@ async function open(answers: Answers) {
   const client = makeQueryClient()
   client.setQueryData<Signed>(sessionKey, signed(person))
   const hook = await runHook(
-    () => useIngest('a'),
+    () => {
+      const ingest = useIngest('a')
+      return { ...ingest, tables: useTables('a', ingest, true) }
+    },
     probe => createElement(QueryClientProvider, { client }, createElement(Signed, {}, probe)),
   )
   const settle = () => hook.act(() => vi.advanceTimersByTimeAsync(100))
@@ -140,4 +144,43 @@ it('reads a table with a cell of any length, and says of the table alone when it
   await opened.act(async () => expect(await describe()).toBeUndefined())
   expect(names[0]?.[0]).toHaveLength(limits.maxIngestPathLength)
   expect(opened.current.failure).toBe('لم يُقرأ الجدول. لا خدمة')
+})
+
+it('keeps the lines of a table whose files are in an archive until that is opened', async () => {
+  const [file] = ingestRow('تنزيلات').files
+  const archive = { id: 'z', name: 'تنزيلات.zip', failure: null, refused: [] }
+  const answers = [
+    ingestOf(ingestRow('تنزيلات', { files: file ? [{ ...file, name: archive.name, url: null }] : [] })),
+    { data: { ...ingestOf().data, archives: [{ ...archive, state: 'opening' as const }] } },
+    { data: { ...ingestOf(ingestRow('1')).data, archives: [{ ...archive, state: 'opened' as const }] } },
+  ]
+  let now = 0
+  const typed: unknown[] = []
+  opened = await open(({ method, url, body }) => {
+    if (url === apiPaths.ingestProposals) return json({ data: { proposals: [] } })
+    if (method === 'PUT') typed.push(body)
+    return method === 'GET' ? json(answers[now]) : undefined
+  })
+  const line = (at: number, own: string) => ({
+    line: at,
+    file: own,
+    title: 'من الجدول',
+    teacher: '',
+    said: {},
+  })
+  const rows = [line(2, '1.pdf'), line(3, 'ليس هنا.pdf')]
+  await opened.act(() => opened.current.tables.describe('a', { rows, problems: [] }))
+  expect(opened.current.tables.told?.words).toContain('بانتظار ما في ملف ZIP: سطران.')
+  expect(opened.current.tables.told?.problems).toEqual([])
+  now = 1
+  await opened.act(() => opened.current.query.refetch())
+  expect(opened.current.tables.told?.problems).toEqual([])
+  now = 2
+  await opened.act(() => opened.current.query.refetch())
+  await opened.act(() => vi.advanceTimersByTimeAsync(600))
+  expect(typed).toMatchObject([{ rows: [{ id: '1', values: { title: 'من الجدول' } }] }])
+  expect(opened.current.tables.told).toEqual({
+    words: 'أُخذ من الجدول ما يخص سطر واحد من ٢.',
+    problems: ['السطر ٣: لا ملف هنا باسم «ليس هنا.pdf».'],
+  })
 })

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { formatNumber } from '#contract/format.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Ingest, NameProposal } from '#contract/resources/ingest.ts'
 import { api, isApiError, messageOf } from '#web/api-client.ts'
@@ -17,10 +16,16 @@ const lookSoonMs = 1000
 const isOpening = (ingest: Ingest | undefined) =>
   ingest?.archives.some(({ state }) => state === 'waiting' || state === 'opening') ?? false
 
+const isSendingArchive = (ingest: Ingest | undefined) =>
+  ingest?.rows.some(({ files }) => files.some(({ name, url }) => url === null && /\.zip$/iu.test(name))) ??
+  false
+
 /** What became of a table: how many rows it says something of, and what of it was not understood. */
 interface Described {
   count: number
   problems: string[]
+  /** The lines for which there is no file. */
+  left: TableRow[]
 }
 
 /** An import that is open: its rows, what is typed and sent, followed as colleagues change it. Source: S15.3. */
@@ -88,10 +93,8 @@ export function useIngest(id: string) {
       return file && said ? [{ rowId: row.id, said, name: nameOfLine(said, file.name) }] : []
     })
     const used = new Set(meant.map(({ said }) => said))
-    const unused = table.flatMap(row =>
-      used.has(row) ? [] : `السطر ${formatNumber(row.line)}: لا ملف هنا باسم «${row.file}».`,
-    )
-    if (meant.length === 0) return { count: 0, problems: unused }
+    const left = table.filter(row => !used.has(row))
+    if (meant.length === 0) return { count: 0, problems: [], left }
     const names = meant.map(({ name }) => name)
     const { data } = await api.post<{ data: { proposals: NameProposal[] } }>(apiPaths.ingestProposals, {
       names,
@@ -109,7 +112,7 @@ export function useIngest(id: string) {
       const values = tableValuesFor(shown, isTouched, line.values)
       if (Object.keys(values).length > 0) typing.typeInto(ingestId, [rowId], values)
     }
-    return { count: meant.length, problems: [...problems, ...unused] }
+    return { count: meant.length, problems: [...problems], left }
   }
 
   /** Types a table into its rows. Shape: undefined when it could not be read, which is said. */
@@ -155,6 +158,11 @@ export function useIngest(id: string) {
     sendings: sending.sendings,
     add,
     describe,
+    /** Whether files may still come out of an archive that is sent or opened. */
+    isArchiveComing(ingestId: string) {
+      const now = queryClient.getQueryData<Ingest>(ingestKey(ingestId))
+      return isOpening(now) || isSendingArchive(now)
+    },
     archives: query.data?.archives ?? [],
     remove: (ids: readonly string[]) => actOn(apiPaths.ingestRemovals, ids),
     join: (ids: readonly string[]) => actOn(apiPaths.ingestJoinings, ids),

@@ -80,7 +80,7 @@ describeEachEngine('an archive in an import', (_open, engine) => {
       'داخل.zip': inner,
       'ملاحظات.docx': 'لا شيء',
       'صورة.heic': 'x',
-      'ناقص.pdf': 'ليس PDF',
+      'فرع/ناقص.pdf': 'ليس PDF',
       '__MACOSX/._x.pdf': 'x',
       'Thumbs.db': 'x',
     })
@@ -101,7 +101,7 @@ describeEachEngine('an archive in an import', (_open, engine) => {
     ).toBe(true)
     expect(archives).toMatchObject([{ id: archive, name: 'ملفات.zip', state: 'opened' }])
     const refused = archives[0]?.refused.map(({ path: file }) => file).toSorted()
-    expect(refused).toEqual(['داخل/أعمق.zip', 'صورة.heic', 'ملاحظات.docx', 'ناقص.pdf'].toSorted())
+    expect(refused).toEqual(['داخل/أعمق.zip', 'صورة.heic', 'ملاحظات.docx', 'فرع/ناقص.pdf'].toSorted())
     expect(archives[0]?.refused.every(({ reason }) => reason.length > 5)).toBe(true)
     /* Dropped again, it is the one that is there. */
     const again = await staff.send('POST', `${root}/${id}/files`, {

@@ -44,7 +44,7 @@ function reasonOf(path: string, { size, fault }: Pick<FoundFile, 'size' | 'fault
 }
 
 /** The folder that an archive is for its files. Shape: `كتب/علمي/`. */
-function folderOf({ name, folder }: { name: string; folder: string }): string {
+export function folderOf({ name, folder }: { name: string; folder: string }): string {
   return `${folder}${name.replace(/\.zip$/iu, '')}/`
 }
 

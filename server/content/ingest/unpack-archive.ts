@@ -12,7 +12,7 @@ import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { findArchive, updateArchive, type IngestArchiveRecord } from './archives.repository.ts'
 import { nameFiles } from './group-files.ts'
 import * as repository from './ingest.repository.ts'
-import { kindOfName, listEntries, type ListedEntries } from './listed-entries.ts'
+import { folderOf, kindOfName, listEntries, type ListedEntries } from './listed-entries.ts'
 import { placeFiles } from './place-files.ts'
 
 export interface UnpackingDeps {
@@ -110,7 +110,7 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
         if (!file) continue
         if (stored) await repository.updateFile(transaction, ingestId, fileId, stored)
         if (reason === undefined) continue
-        refused.push({ path: file.name, reason })
+        refused.push({ path: (file.folder + file.name).slice(folderOf(archive).length), reason })
         changed.push(file.rowId)
         await repository.removeFile(transaction, fileId)
       }

@@ -17,7 +17,7 @@ export function tableOf(rows: readonly IngestRow[]): (string | number)[][] {
 }
 
 /* What begins so is a formula to programs of sheets. */
-const cellText = (value: string | number) => String(value).replace(/^(?=[=+\-@])/u, "'")
+const cellText = (value: string | number) => String(value).replace(/^(?='*[=+\-@\t\r])/u, "'")
 
 /** A table as text for any program of sheets. Source: RFC 4180. */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {

@@ -32,7 +32,7 @@ export function cellsOf(text: string): string[][] {
   let isQuoted = false
   const endCell = () => {
     /* A sheet would take what begins so for a formula, and is given it with a mark. */
-    rows.at(-1)?.push(cell.trim().replace(/^'(?=[=+\-@])/u, ''))
+    rows.at(-1)?.push(cell.trim().replace(/^'(?='*[=+\-@\t\r])/u, ''))
     cell = ''
   }
   for (let at = 0; at < whole.length; at += 1) {

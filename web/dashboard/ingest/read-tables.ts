@@ -1,4 +1,4 @@
-import { formatFileSize, formatNumber } from '#contract/format.ts'
+import { countedNouns, formatCount, formatFileSize, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import type { ChosenFile } from './dropped-files.ts'
@@ -13,6 +13,7 @@ export interface ReadTables {
 /** Whether a dropped file is a table of metadata. */
 export const isTable = ({ file }: Pick<ChosenFile, 'file'>) => /\.(?:csv|xlsx)$/iu.test(file.name)
 
+const tooMany = `فيه أكثر من ${formatCount(limits.maxTableRows, countedNouns.line)}، فلم يُقرأ ما بعدها.`
 const noNames = 'لا عمود لاسم الملف في الجدول: سمِّ عموداً «الملف».'
 
 async function readWorkbookTable(file: File): Promise<Table | undefined> {
@@ -32,6 +33,7 @@ async function readWorkbookTable(file: File): Promise<Table | undefined> {
 /** Reads tables of metadata. One that cannot be used is told of; the others are taken all the same. */
 export async function readTables(files: readonly File[]): Promise<ReadTables> {
   const found: ReadTables = { rows: [], problems: [] }
+  const isAlone = files.length === 1
   for (const file of files) {
     const tell = (problem: string) => found.problems.push(`الجدول «${file.name}»: ${problem}`)
     if (file.size > limits.maxTableBytes) {
@@ -44,7 +46,9 @@ export async function readTables(files: readonly File[]): Promise<ReadTables> {
       if (!table) tell(noNames)
       else {
         found.rows.push(...table.rows.slice(0, limits.maxTableRows))
-        found.problems.push(...table.problems)
+        if (table.rows.length > limits.maxTableRows) tell(tooMany)
+        if (isAlone) found.problems.push(...table.problems)
+        else table.problems.forEach(tell)
       }
     } catch (error) {
       logFailure('A table of an import could not be read', error)

@@ -14,8 +14,8 @@ export function TableBanner({ told: { words, problems } }: { told: TableOutcome 
   const [first, others] = [problems.slice(0, shownAtOnce), problems.slice(shownAtOnce)]
   const list = (some: readonly string[]) => (
     <ul>
-      {some.map(problem => (
-        <li key={problem}>{problem}</li>
+      {some.map((problem, at) => (
+        <li key={`${at} ${problem}`}>{problem}</li>
       ))}
     </ul>
   )

@@ -2,11 +2,12 @@ import { readXlsx, writeXlsx, type WriteSheet } from 'hucre/xlsx'
 import { expect, it } from 'vitest'
 import { ingestRow, ingestValues } from '#test/ingest-rows.ts'
 import { makeZip } from '#test/files.ts'
+import { limits } from '#contract/limits.ts'
 import { csvOf, tableOf } from './hand-out.ts'
 import { cellsOf, readTable, valuesOfLine } from './metadata-table.ts'
 import { readTables } from './read-tables.ts'
 import { columns } from './table-columns.ts'
-import { readWorkbook, writeWorkbook } from './workbook.ts'
+import { HugeWorkbook, readWorkbook, writeWorkbook } from './workbook.ts'
 
 const fileOf = (bytes: Uint8Array, name = 'جدول.xlsx') => new File([new Uint8Array(bytes)], name)
 const bookOf = async (...sheets: WriteSheet[]) => new Uint8Array(await writeXlsx({ sheets }))
@@ -99,4 +100,48 @@ it('opens no bomb, follows no link outside and says which table it could not rea
   const evil = new TextEncoder().encode('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>')
   const linked = zipSync({ ...parts, 'xl/externalLinks/externalLink1.xml': evil, 'xl/vbaProject.bin': evil })
   expect((await readTables([fileOf(linked)])).rows).toMatchObject([{ file: 'a.pdf' }])
+})
+
+it('counts a stored part by what lies there, whatever it claims to be', async () => {
+  const { zipSync } = await import('fflate')
+  const bytes = Buffer.from(
+    zipSync({ 'xl/worksheets/1.xml': new Uint8Array(limits.maxTableUnpackedBytes + 1) }, { level: 0 }),
+  )
+  const entry = bytes.lastIndexOf('PK\u0001\u0002')
+  bytes.writeUInt32LE(0, entry + 24)
+  await expect(readWorkbook(new Uint8Array(bytes))).rejects.toThrow(HugeWorkbook)
+})
+
+it('tells of several tables which one a line is in, and of a long one that its end was not read', async () => {
+  const text = (name: string, ...lines: string[]) => new File([lines.join('\n')], name)
+  const both = await readTables([
+    text('أ.csv', 'الملف,لون', 'a.pdf,1'),
+    text('ب.csv', 'الملف,لون', 'b.pdf,2'),
+  ])
+  expect(both.problems).toEqual([
+    'الجدول «أ.csv»: العمود «لون» غير معروف، فلم يُقرأ.',
+    'الجدول «ب.csv»: العمود «لون» غير معروف، فلم يُقرأ.',
+  ])
+  const names = Array.from({ length: limits.maxTableRows + 1 }, (_, at) => `${at}.pdf`)
+  const tell = 'فيه أكثر من ٢٬٠٠٠ سطر، فلم يُقرأ ما بعدها.'
+  const heads = names.map(name => [name])
+  const files = [
+    text('طويل.csv', 'الملف', ...names),
+    fileOf(await bookOf({ name: 'ورقة', rows: [['الملف'], ...heads] }), 'طويل.xlsx'),
+  ]
+  for (const file of files) {
+    const { rows, problems } = await readTables([file])
+    expect(rows).toHaveLength(limits.maxTableRows)
+    expect(problems).toEqual([`الجدول «${file.name}»: ${tell}`])
+  }
+  const whole = await bookOf({ name: 'ورقة', rows: [['الملف'], ...heads.slice(1)] })
+  expect((await readTables([fileOf(whole)])).problems).toEqual([])
+})
+
+it('hands out as text what begins as a formula with a mark, and takes it in as it was', () => {
+  for (const title of ['=1', "'=1", '@x', '\t=1']) {
+    const text = csvOf(tableOf([ingestRow('1', { values: ingestValues({ title }) })]))
+    expect(text).toContain(`"'${title}"`)
+    expect(readTable(cellsOf(text))?.rows[0]?.title).toBe(title.trim())
+  }
 })

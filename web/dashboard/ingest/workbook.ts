@@ -16,12 +16,12 @@ const neededParts =
 /** A workbook whose content is larger than any table of names. */
 export class HugeWorkbook extends Error {}
 
-/* The parts are unpacked into room of the size that they claim, so a false claim gains nothing. */
+/* A packed part is unpacked into room of the size that it claims, and a stored one is as large as it lies there. */
 function soundParts(bytes: Uint8Array): Uint8Array {
   let unpackedBytes = 0
-  const filter = ({ name, originalSize }: UnzipFileInfo) => {
+  const filter = ({ name, size, originalSize }: UnzipFileInfo) => {
     if (!neededParts.test(name)) return false
-    unpackedBytes += originalSize
+    unpackedBytes += Math.max(size, originalSize)
     if (unpackedBytes > limits.maxTableUnpackedBytes)
       throw new HugeWorkbook('The workbook unpacks to too much')
     return true
@@ -60,7 +60,8 @@ function cellsOf({ rows, merges = [], cells: known }: Sheet): SheetCells {
 export async function readWorkbook(bytes: Uint8Array): Promise<SheetCells[]> {
   const { sheets } = await readXlsx(soundParts(bytes), {
     sheets: ({ hidden, veryHidden }) => hidden !== true && veryHidden !== true,
-    maxRows: limits.maxTableRows,
+    /* The heads, and one line more, which tells that there are too many. */
+    maxRows: limits.maxTableRows + 2,
   })
   return sheets.map(cellsOf)
 }

@@ -317,8 +317,8 @@ try {
     ['change', newChange],
   ] as const
   const unasked = (error: unknown) => {
-    /* A call that the server refused is no end of the line. */
-    if (error instanceof Error && /: 4\d\d /.test(error.message)) faults.push(error.message)
+    /* Whatever the server answers but that it is closing is no end of the line. */
+    if (error instanceof Error && /: (?!503 )\d{3} /.test(error.message)) faults.push(error.message)
   }
   for (let kill = 0; kill < kills; kill += 1) {
     const signal = { isOver: false }

@@ -109,7 +109,7 @@ describe('the release room', () => {
       })
       await hands.choose(page.getByRole('combobox', { name: 'الصف' }), stage)
       await hands.drop(page, files)
-      await page.getByText('٢٣ ملفاً تنتظر ما اخترته').waitFor()
+      await page.getByText('بانتظار ما اخترته: ٢٣ ملفاً').waitFor()
       isDropped.resolve()
       const review = page.getByRole('region', { name: 'راجع قبل الإضافة' })
       const silent = review.getByRole('combobox', { name: /المدينة: النتائج النهائية/ })

@@ -148,7 +148,7 @@ function Room({ release, wanted, isOld, isFailed, refresh }: RoomProps) {
       </label>
       {refusals.length > 0 ? <Banner tone="error">{refusedFiles(refusals)}</Banner> : null}
       {held > 0 ? (
-        <Banner tone="info">{`${formatCount(held, countedNouns.file)} تنتظر ما اخترته، وتؤخذ حين يظهر.`}</Banner>
+        <Banner tone="info">{`بانتظار ما اخترته: ${formatCount(held, countedNouns.file)}. تؤخذ حين يظهر.`}</Banner>
       ) : null}
       <ArchiveReview archives={archives} onAdd={() => void add()} />
       {isFailed ? null : (

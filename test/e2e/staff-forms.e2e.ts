@@ -213,7 +213,11 @@ describe('forms of the staff', () => {
       await page.keyboard.press('Enter')
       await text.getByRole('link', { name: 'كلمة' }).waitFor()
       await expect.poll(() => text.evaluate(editor => editor === document.activeElement)).toBe(true)
-      await page.keyboard.press('End')
+      const isAtLink = async () => {
+        await page.keyboard.press('End')
+        return tool('رابط').getAttribute('aria-pressed')
+      }
+      await expect.poll(isAtLink).toBe('false')
       await page.keyboard.press('Enter')
       await text.evaluate(editor => {
         const data = new DataTransfer()

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Upload } from 'tus-js-client'
-import { apiPaths } from '#contract/paths.ts'
+import { DetailedError, Upload } from 'tus-js-client'
+import { apiPaths, operatorPaths } from '#contract/paths.ts'
 import { noteInput } from '#test/factories.ts'
 import { signIn, writeLargePdf } from './upload-server.ts'
 import type { Staff } from './upload-server.ts'
@@ -42,10 +42,25 @@ export interface Victims {
   work(address: string, staff: Staff): Promise<void>
   /** Resolves when so much more was acknowledged, or after so long. */
   untilAcknowledged(more: number, longestMs: number): Promise<void>
+  /** Of which kinds nothing was acknowledged: nothing can be said about them. */
+  neverAcknowledged(): string[]
   /** Looks whether what was acknowledged since the last look is as it was; at the last look, whether everything is. */
   judge(address: string, staff: Staff, isLast?: boolean): Promise<void>
 }
 
+const refusal = (what: string, status: number, text: string) =>
+  new Error(`${what}: ${status} ${text.slice(0, 300)}`)
+
+/** Refused for what was asked, or by a fault of the program: neither may be met here. */
+const isFault = (error: unknown) => /: (?:4\d\d|500) /.test(String(error))
+
+const isServing = (address: string) =>
+  fetch(address + operatorPaths.live).then(
+    answer => answer.ok,
+    () => false,
+  )
+
+const againAfterMs = 250
 const inBatch = 6
 const shortestPdf = 20_000
 const chunkSize = 128 * 1024
@@ -91,7 +106,7 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${text.slice(0, 300)}`)
+    if (!answer.ok) throw refusal(`${method} ${target}`, answer.status, text)
     return (text === '' ? {} : JSON.parse(text)) as { data: { id: string; version: number } }
   }
 
@@ -111,7 +126,7 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
       body: form,
       headers: headersOf(staff),
     })
-    if (!answer.ok) throw new Error(await answer.text())
+    if (!answer.ok) throw refusal(`POST ${apiPaths.filesNew}`, answer.status, await answer.text())
     const { files } = (await answer.json()) as { files: { file: { url: string } }[] }
     counts.uploads += 1
     return files[0]?.file.url ?? ''
@@ -127,14 +142,18 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
         metadata: { name: 'ملزمة.pdf', kind: 'pdf' },
         headers: headersOf(staff),
         onSuccess: () => resolve(upload.url ?? ''),
-        onError: reject,
+        onError: error => {
+          const answer = error instanceof DetailedError ? error.originalResponse : null
+          if (answer === null) reject(error)
+          else reject(refusal(apiPaths.uploads, answer.getStatus(), answer.getBody()))
+        },
       })
       upload.start()
     })
     const answer = await fetch(address + apiPaths.uploadResult(url.split('/').at(-1) ?? ''), {
       headers: headersOf(staff),
     })
-    if (!answer.ok) throw new Error(await answer.text())
+    if (!answer.ok) throw refusal('What an upload became', answer.status, await answer.text())
     counts.uploadsInPieces += 1
     return ((await answer.json()) as { file: { url: string } }).file.url
   }
@@ -219,6 +238,19 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
     }
   }
 
+  /** Does a work, and again whenever it was refused, until the server is gone. */
+  async function goOn(address: string, work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (isFault(error)) wrong(String(error))
+      }
+      await wait(againAfterMs)
+      if (!(await isServing(address))) return
+    }
+  }
+
   async function publishArchive(address: string, staff: Staff): Promise<void> {
     const directLink = await uploadWhole(address, staff, archive, 'zip')
     const place = { city: 'البصرة', stage: 'SIXTH_PREPARATORY', branch: 'SCIENTIFIC', try: 1 }
@@ -239,19 +271,19 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
     faults,
     wrong,
     async work(address, staff) {
-      await dropUnfinished(address, staff)
-      const workers = [
-        writeRecords(address, staff, (to, who, file) => uploadWhole(to, who, file, 'pdf')),
-        writeRecords(address, staff, uploadInPieces),
-        changeTogether(address, staff),
-        signInAndOut(address),
-        publishArchive(address, staff),
+      const works = [
+        () => writeRecords(address, staff, (to, who, file) => uploadWhole(to, who, file, 'pdf')),
+        async () => {
+          await dropUnfinished(address, staff)
+          await writeRecords(address, staff, uploadInPieces)
+        },
+        () => changeTogether(address, staff),
+        () => signInAndOut(address),
+        () => publishArchive(address, staff),
       ]
-      for (const end of await Promise.allSettled(workers)) {
-        if (end.status === 'rejected' && /: (?:4\d\d|500) /.test(String(end.reason)))
-          wrong(String(end.reason))
-      }
+      await Promise.all(works.map(work => goOn(address, work)))
     },
+    neverAcknowledged: () => Object.entries(counts).flatMap(([what, count]) => (count === 0 ? what : [])),
     async untilAcknowledged(more, longestMs) {
       const sum = () => Object.values(counts).reduce((total, count) => total + count, 0)
       const enough = sum() + more

@@ -13,7 +13,7 @@ import { buildIfStale } from '../tools/build.ts'
 import { openBenchEngine } from './bench-engine.ts'
 import { createVictims } from './kill-victims.ts'
 import { writeSchoolArchive } from './school-archive.ts'
-import { megabytes, signIn, startServer } from './upload-server.ts'
+import { endServers, megabytes, signIn, startServer } from './upload-server.ts'
 import type { ServerProcess } from './upload-server.ts'
 
 const [minutes = '120', minutesOfLife = '10', engine = 'pglite'] = process.argv.slice(2)
@@ -55,7 +55,7 @@ async function read(address: string, isOver: () => boolean): Promise<void> {
       },
       () => 0,
     )
-    if (status !== 200 && status !== 0) faults.push(`${url}: ${status}`)
+    if (status !== 200) faults.push(`${url}: ${status}`)
     await wait(readPauseMs)
   }
 }
@@ -109,24 +109,32 @@ try {
     const reading = Array.from({ length: readers }, () => read(server.address, () => isOver))
     const diesAt = Math.min(Date.now() + Number(minutesOfLife) * 60_000, endsAt)
     const samples: Sample[] = []
-    while (Date.now() < diesAt) {
-      await wait(sampleEveryMs)
-      samples.push(await sample(server))
+    try {
+      while (Date.now() < diesAt) {
+        await wait(sampleEveryMs)
+        samples.push(await sample(server))
+      }
+    } finally {
+      isOver = true
+      await Promise.all(reading)
+      await server.kill()
+      await working
     }
-    isOver = true
-    await Promise.all(reading)
-    await server.kill()
-    await working
     judgeLife(life, samples)
   }
   const last = await startServer(path.join(directory, 'data'), environment)
   await victims.judge(last.address, await signIn(last.address), true)
   await last.stop()
 } finally {
+  await endServers()
   await postgres?.stop()
   fs.rmSync(directory, { recursive: true, force: true })
 }
-const wrong = [...faults, ...victims.faults]
+const wrong = [
+  ...faults,
+  ...victims.faults,
+  ...victims.neverAcknowledged().map(what => `no ${what} were acknowledged`),
+]
 console.log(
   `${engine}: ${minutes} minutes, ${asked} pages read, acknowledged ${JSON.stringify(victims.counts)}, load ${os.loadavg()[0]?.toFixed(1)}; ${wrong.length} wrong`,
 )

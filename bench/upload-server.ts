@@ -118,6 +118,12 @@ export async function startServer(
   }
 }
 
+/** The JSON of an answer. Errors: throws with the status for a refusal. */
+async function jsonOf<Body>(answer: Response, what: string): Promise<Body> {
+  if (!answer.ok) throw new Error(`${what}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Body
+}
+
 function cookieOf(answer: Response): string {
   return answer.headers
     .getSetCookie()
@@ -129,7 +135,7 @@ function cookieOf(answer: Response): string {
 /** Signs the administrator in over HTTP; `headers` go with each request. */
 export async function signIn(address: string, headers: Record<string, string> = {}): Promise<Staff> {
   const visitor = await fetch(`${address}/api/users/csrf-token`, { headers })
-  const { csrfToken: visitorToken } = (await visitor.json()) as { csrfToken: string }
+  const { csrfToken: visitorToken } = await jsonOf<{ csrfToken: string }>(visitor, 'A token before sign-in')
   const login = await fetch(`${address}/api/users/login`, {
     method: 'POST',
     headers: {
@@ -140,10 +146,10 @@ export async function signIn(address: string, headers: Record<string, string> = 
     },
     body: JSON.stringify({ email, password }),
   })
-  if (!login.ok) throw new Error(`Sign-in answered ${login.status}: ${await login.text()}`)
+  await jsonOf(login, 'Sign-in')
   const cookie = cookieOf(login)
   const token = await fetch(`${address}/api/users/csrf-token`, { headers: { ...headers, cookie } })
-  const { csrfToken } = (await token.json()) as { csrfToken: string }
+  const { csrfToken } = await jsonOf<{ csrfToken: string }>(token, 'A token after sign-in')
   return { cookie, csrfToken }
 }
 

@@ -251,7 +251,7 @@ export async function createServices(
     async close() {
       await publishing.close()
       await numberBuckets.close()
-      await Promise.all([keptPages.settled(), keptAnswers.settled()])
+      await Promise.all([keptPages.settled(), keptAnswers.settled(), accounts.settled()])
       adoption.abort()
       await adoptingIndex
       await adoptingTexts

@@ -10,6 +10,8 @@ import { Passwords } from './passwords.ts'
 import { createSecondFactor } from './second-factor.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import { openSecretBox } from './secret-box.ts'
+import { createSecurityEvents } from './security-events.ts'
+import type { SecurityEvents } from './security-events.ts'
 import { createSessions } from './sessions.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { createUsers } from './users.service.ts'
@@ -21,7 +23,8 @@ export type AccountsService = SessionsService &
   FirstAdminService &
   SecondFactorService &
   AccountLinksService &
-  PasskeysService
+  PasskeysService &
+  Pick<SecurityEvents, 'settled'>
 
 type Given = Omit<AccountsDeps, 'passwords' | 'attempts' | 'now'> & { now?: () => Date }
 
@@ -34,10 +37,12 @@ export function createAccountsService({ now = () => new Date(), ...given }: Give
     attempts: createAttempts(given.database),
   }
   const secondFactor = createSecondFactor({ ...deps, box: openSecretBox(given.config) })
-  const sessions = createSessions(deps, secondFactor)
+  const events = createSecurityEvents(deps)
+  const sessions = createSessions(deps, secondFactor, events)
   const users = createUsers(deps)
   const firstAdmin = createFirstAdmin(deps, { createUser: users.createUser, begin: sessions.begin })
   const passkeys = createPasskeys(deps, sessions)
   const links = createAccountLinks(deps, { ...users, ...sessions, ...secondFactor })
-  return { ...sessions, ...users, ...firstAdmin, ...secondFactor, ...links, ...passkeys }
+  const { settled } = events
+  return { ...sessions, ...users, ...firstAdmin, ...secondFactor, ...links, ...passkeys, settled }
 }

@@ -233,6 +233,7 @@ describe.each(engines)('accounts on %s', engine => {
       for (let attempt = 0; attempt < limits.loginAttempts; attempt += 1) await guess(email)
       expect((await guess(email)).statusCode).toBe(429)
       expect((await guess(email)).statusCode).toBe(429)
+      await test.services.accounts.settled()
       expect(await told(id)).toEqual(['إضافة المستخدم', 'محاولات دخول كثيرة إلى حساب'])
       expect((await auditOf(id)).at(-1)).toMatchObject({ actorId: null, ipAddress: '203.0.113.45' })
     })

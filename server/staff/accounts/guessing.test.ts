@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorCatalogue } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { bareEnvironment } from '#test/environment.ts'
@@ -97,6 +97,27 @@ describe.each(engines)('guessing passwords on %s', engine => {
       }
     }
   }, 60_000)
+
+  it('is refused before the log is told of it, so that the time of an answer tells of no account', async () => {
+    const { email } = await person()
+    const from = '203.0.113.202'
+    for (let guess = 0; guess < limits.loginAttempts; guess += 1) await login(email, 'wrong', from)
+    const { accounts, audit } = test.services
+    const { promise: gate, resolve: open } = Promise.withResolvers<undefined>()
+    const write = audit.writeEntry.bind(audit)
+    const written = vi.spyOn(audit, 'writeEntry').mockImplementationOnce(async (...entry) => {
+      await gate
+      return write(...entry)
+    })
+    onTestFinished(() => {
+      open(undefined)
+      written.mockRestore()
+    })
+    expect((await login(email, 'wrong', from)).statusCode).toBe(429)
+    open(undefined)
+    await accounts.settled()
+    expect(written).toHaveBeenCalledOnce()
+  })
 
   it('makes each further wait longer, up to the longest', async () => {
     const { email } = await person()

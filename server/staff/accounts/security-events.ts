@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from '#server/base/db/types.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { Actor, RequestOrigin } from '#server/staff/session/actor.ts'
@@ -25,8 +26,13 @@ type SecurityEvent = keyof typeof sentences
 /** Writes into the log what concerns the safety of accounts. */
 export interface SecurityEvents {
   write(transaction: Transaction, event: SecurityEvent, person: Person, actor: Actor): Promise<void>
-  /** Notes refused tries at an account, once an hour at most, however many there are. */
+  /**
+   * Notes refused tries at an account, once an hour at most, however many there are. It does not wait for the log:
+   * the time of an answer would tell who has an account.
+   */
   noteRefusal(email: string, person: Person | undefined, origin: RequestOrigin): Promise<void>
+  /** Waits until all refusals noted so far are in the log. */
+  settled(): Promise<void>
 }
 
 /** Builds the writer over the accounts. */
@@ -53,21 +59,34 @@ export function createSecurityEvents({
     })
   }
 
+  const noting = new Set<Promise<void>>()
+
+  async function noteLater(person: Person, origin: RequestOrigin): Promise<void> {
+    const nobody: Actor = { ...systemActor, ...origin }
+    try {
+      await setImmediate()
+      await kysely.transaction().execute(transaction => write(transaction, 'too-many-tries', person, nobody))
+    } catch (error) {
+      log.warn({ err: error }, 'refused sign-ins could not be noted')
+    }
+  }
+
   return {
     write,
 
     async noteRefusal(email, person, origin) {
-      // Counted for an address that nobody has as well: the time of an answer tells who has an account.
+      // Counted for an address that nobody has as well.
       const isFirst = await attempts.take([refusalAttempt(email)]).then(
         () => true,
         () => false,
       )
       if (!isFirst || person === undefined) return
-      const nobody: Actor = { ...systemActor, ...origin }
-      await kysely
-        .transaction()
-        .execute(transaction => write(transaction, 'too-many-tries', person, nobody))
-        .catch((error: unknown) => log.warn({ err: error }, 'refused sign-ins could not be noted'))
+      const noted = noteLater(person, origin).finally(() => noting.delete(noted))
+      noting.add(noted)
+    },
+
+    async settled() {
+      await Promise.all(noting)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { LoginInput, Session, User } from '#contract/resources/account.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { addressKey } from '#server/base/http/rate-limits.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import { createSecurityEvents } from './security-events.ts'
+import type { SecurityEvents } from './security-events.ts'
 import type { Actor, RequestOrigin } from '#server/staff/session/actor.ts'
 import type { RequestSession } from '#server/staff/session/request-session.ts'
 import { knownDeviceOf, rememberDevice } from './known-device.ts'
@@ -91,10 +91,10 @@ export interface SessionsService {
 export function createSessions(
   deps: AccountsDeps,
   secondFactor: Pick<SecondFactorService, 'passSecondFactor'>,
+  events: SecurityEvents,
 ): SessionsService {
   const { database, config, passwords, attempts, log, now } = deps
   const { kysely } = database
-  const events = createSecurityEvents(deps)
   const touchAfterMs = Math.min(touchEveryMs, config.sessionIdleMs / 4)
   const idleSince = () => new Date(now().getTime() - config.sessionIdleMs)
 

@@ -16,7 +16,8 @@ import { useSmallForm } from '../standard/use-small-form.ts'
 import { makePasskey } from './passkey-calls.ts'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
 
-const schema = ownPasswordInputSchema.extend({ name: newPasskeyInputSchema.shape.name })
+/* Not `name`: the person's own stands on the same screen, and the ids of controls come from their fields. */
+const schema = ownPasswordInputSchema.extend({ passkeyName: newPasskeyInputSchema.shape.name })
 type Values = z.infer<typeof schema>
 
 /** Has the device make a passkey: its name and the password, the device's own question, the first recovery codes. */
@@ -24,10 +25,13 @@ export function AddPasskey({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<string[] | undefined>()
   const { form, failure, isSending, onSubmit } = useSmallForm<Values, Values>({
     schema,
-    initial: { name: deviceText(navigator.userAgent), ownPassword: '' },
-    send: async ({ name, ownPassword }) => {
+    initial: { passkeyName: deviceText(navigator.userAgent), ownPassword: '' },
+    send: async ({ passkeyName, ownPassword }) => {
       const response = await makePasskey(ownPassword)
-      const made = await api.post<NewPasskey>(apiPaths.passkeys, { name, response })
+      const made = await api.post<NewPasskey>(apiPaths.passkeys, {
+        name: passkeyName,
+        response,
+      })
       if (made.recoveryCodes) setCodes(made.recoveryCodes)
       else onDone()
     },
@@ -41,7 +45,7 @@ export function AddPasskey({ onDone }: { onDone: () => void }) {
           يفتح مفتاح المرور حسابك ببصمتك أو وجهك أو رمز قفل جهازك، بلا كلمة مرور ولا رمز. لا يُنسخ ولا يُخمَّن.
         </p>
         <TextInput
-          name="name"
+          name="passkeyName"
           label="اسم المفتاح"
           hint="لتعرفه في القائمة، مثل: هاتفي."
           maxLength={limits.maxPasskeyNameLength}

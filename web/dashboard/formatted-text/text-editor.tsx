@@ -148,7 +148,7 @@ function attributesOf(control: TextEditorProps['control'], label: string): Recor
   return {
     id,
     role: 'textbox',
-    class: 'input',
+    class: 'input is-formatted',
     'aria-multiline': 'true',
     'aria-label': label,
     'aria-invalid': String(isInvalid),

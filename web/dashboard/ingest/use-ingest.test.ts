@@ -131,19 +131,43 @@ it('asks what speaks against rows again only for those that have changed, until 
   expect(asked.slice(2)).toEqual([['1', '2']])
 })
 
-it('reads a table with a cell of any length, and says of the table alone when it could not be read', async () => {
+it('reads a table with a cell of any length, and tries again what could not be read of it', async () => {
   const names: string[][] = []
+  let isAway = true
+  const typed: unknown[] = []
   opened = await open(({ method, url, body }) => {
     if (method === 'GET') return json(ingestOf(ingestRow('1')))
+    if (method === 'PUT') typed.push(body)
     if (url !== apiPaths.ingestProposals) return undefined
     names.push((body as { names: string[] }).names)
-    return json({ code: 'unavailable', message: 'لا خدمة', errors: [] }, 503)
+    return isAway
+      ? json({ code: 'unavailable', message: 'لا خدمة', errors: [] }, 503)
+      : json({ data: { proposals: [] } })
   })
-  const line = { line: 2, file: '1.pdf', title: '', teacher: '', said: { subject: 'ف'.repeat(5000) } }
-  const describe = () => opened.current.describe('a', [line])
-  await opened.act(async () => expect(await describe()).toBeUndefined())
+  const line = {
+    line: 2,
+    file: '1.pdf',
+    title: 'من الجدول',
+    teacher: '',
+    said: { subject: 'ف'.repeat(5000) },
+  }
+  const other = { ...line, line: 3, file: '2.pdf' }
+  await opened.act(() => opened.current.tables.describe('a', { rows: [line], problems: [] }))
   expect(names[0]?.[0]).toHaveLength(limits.maxIngestPathLength)
-  expect(opened.current.failure).toBe('لم يُقرأ الجدول. لا خدمة')
+  expect(opened.current.tables.told).toEqual({
+    words: 'لم يُقارن الجدول بالملفات بعد، ويُعاد ذلك ما دامت الصفحة مفتوحة.',
+    problems: ['لا خدمة'],
+  })
+  isAway = false
+  await Promise.all([
+    opened.act(() => opened.current.tables.describe('a', { rows: [other], problems: [] })),
+    opened.act(() => opened.current.query.refetch()),
+  ])
+  await opened.act(() => vi.advanceTimersByTimeAsync(600))
+  expect(typed).toMatchObject([{ rows: [{ id: '1', values: { title: 'من الجدول' } }] }])
+  expect(opened.current.tables.told).toMatchObject({
+    problems: [expect.anything(), 'السطر ٣: لا ملف هنا باسم «2.pdf».'],
+  })
 })
 
 it('keeps the lines of a table whose files are in an archive until that is opened', async () => {
@@ -155,9 +179,13 @@ it('keeps the lines of a table whose files are in an archive until that is opene
     { data: { ...ingestOf(ingestRow('1')).data, archives: [{ ...archive, state: 'opened' as const }] } },
   ]
   let now = 0
+  let isAway = false
   const typed: unknown[] = []
   opened = await open(({ method, url, body }) => {
-    if (url === apiPaths.ingestProposals) return json({ data: { proposals: [] } })
+    if (url === apiPaths.ingestProposals)
+      return isAway
+        ? json({ code: 'unavailable', message: 'لا خدمة', errors: [] }, 503)
+        : json({ data: { proposals: [] } })
     if (method === 'PUT') typed.push(body)
     return method === 'GET' ? json(answers[now]) : undefined
   })
@@ -172,10 +200,19 @@ it('keeps the lines of a table whose files are in an archive until that is opene
   await opened.act(() => opened.current.tables.describe('a', { rows, problems: [] }))
   expect(opened.current.tables.told?.words).toContain('بانتظار ما في ملف ZIP: سطران.')
   expect(opened.current.tables.told?.problems).toEqual([])
+  await opened.act(() =>
+    opened.current.tables.describe('import b', { rows: [line(2, 'b.pdf')], problems: [] }),
+  )
   now = 1
   await opened.act(() => opened.current.query.refetch())
-  expect(opened.current.tables.told?.problems).toEqual([])
+  await opened.act(() => vi.advanceTimersByTimeAsync(100))
+  expect(opened.current.tables.told?.problems).toEqual(['السطر ٢: لا ملف هنا باسم «b.pdf».'])
   now = 2
+  isAway = true
+  await opened.act(() => opened.current.query.refetch())
+  await opened.act(() => vi.advanceTimersByTimeAsync(100))
+  expect(opened.current.tables.told?.problems).toEqual(['لا خدمة'])
+  isAway = false
   await opened.act(() => opened.current.query.refetch())
   await opened.act(() => vi.advanceTimersByTimeAsync(600))
   expect(typed).toMatchObject([{ rows: [{ id: '1', values: { title: 'من الجدول' } }] }])

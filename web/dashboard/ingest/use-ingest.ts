@@ -86,7 +86,7 @@ export function useIngest(id: string) {
   }
 
   /** Types what a table says of files into the rows that begin with them. Errors: ApiError. */
-  const typeTable = async (ingestId: string, table: readonly TableRow[]): Promise<Described> => {
+  const describe = async (ingestId: string, table: readonly TableRow[]): Promise<Described> => {
     const meant = known(ingestId).flatMap(row => {
       const [file] = row.files
       const said = file && row.record === null ? rowOfFile(table, file) : undefined
@@ -113,16 +113,6 @@ export function useIngest(id: string) {
       if (Object.keys(values).length > 0) typing.typeInto(ingestId, [rowId], values)
     }
     return { count: meant.length, problems: [...problems], left }
-  }
-
-  /** Types a table into its rows. Shape: undefined when it could not be read, which is said. */
-  const describe = async (ingestId: string, table: readonly TableRow[]): Promise<Described | undefined> => {
-    try {
-      return await typeTable(ingestId, table)
-    } catch (error) {
-      setFailure(`لم يُقرأ الجدول. ${messageOf(error)}`)
-      return undefined
-    }
   }
 
   /** Does something with the import as it stands now. */

@@ -58,6 +58,39 @@ export async function makePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
+/**
+ * A picture whose quarters are red and green above, blue and white below, as it is seen; with an orientation its
+ * pixels lie as a camera that was held so has stored them. Units: pixels as they are seen.
+ */
+export async function makeQuarters(
+  format: 'jpeg' | 'png',
+  width = 400,
+  height = 300,
+  orientation: 1 | 6 = 1,
+): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2" preserveAspectRatio="none" width="${width}" height="${height}">
+    <rect width="2" height="2" fill="#fff"/><rect width="1" height="1" fill="#f00"/>
+    <rect x="1" width="1" height="1" fill="#0f0"/><rect y="1" width="1" height="1" fill="#00f"/></svg>`
+  const seen = sharp(await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).png().toBuffer())
+  const stored = orientation === 6 ? seen.rotate(-90).withMetadata({ orientation }) : seen
+  return (format === 'png' ? stored.png() : stored.jpeg({ quality: 95 })).toBuffer()
+}
+
+/** The colours in the middles of a picture's quarters, by rows, and its size in pixels. */
+export async function readQuarters(
+  bytes: Buffer,
+): Promise<{ width: number; height: number; format: string; colours: string[] }> {
+  const { width, height, format } = await sharp(bytes).metadata()
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const colourAt = (x: number, y: number) => {
+    const at = (Math.floor(y * height) * width + Math.floor(x * width)) * info.channels
+    const is = [0, 1, 2].map(channel => (data[at + channel] ?? 0) > 127)
+    return ['red', 'green', 'blue'].filter((_, channel) => is[channel]).join('+') || 'black'
+  }
+  const colours = [0.25, 0.75].flatMap(y => [0.25, 0.75].map(x => colourAt(x, y)))
+  return { width, height, format, colours }
+}
+
 /** The SHA-256 of some bytes, in hexadecimal. */
 export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Crop, Trash2 } from 'lucide-react'
 import type { DragEvent } from 'react'
 import { formatNumber } from '#contract/format.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
@@ -14,6 +14,8 @@ interface ImageCardProps {
   isDragged: boolean
   isTarget: boolean
   onView: () => void
+  /** Absent for what cannot be edited. */
+  onEdit: (() => void) | undefined
   onMove: (to: number) => void
   onRemove: () => void
   onDragStart: () => void
@@ -22,7 +24,7 @@ interface ImageCardProps {
   onDragEnd: () => void
 }
 
-/** One image of several: look at it, move it, remove it. */
+/** One image of several: look at it, turn and crop it, move it, remove it. */
 export function ImageCard({
   image,
   facts,
@@ -31,6 +33,7 @@ export function ImageCard({
   isDragged,
   isTarget,
   onView,
+  onEdit,
   onMove,
   onRemove,
   ...drag
@@ -55,6 +58,16 @@ export function ImageCard({
       <span className="exam-image__number" aria-hidden>
         {number}
       </span>
+      {onEdit ? (
+        <button
+          type="button"
+          className="icon-button exam-image__edit"
+          aria-label={`تدوير الصورة ${number} وقصها`}
+          onClick={onEdit}
+        >
+          <Crop aria-hidden />
+        </button>
+      ) : null}
       <div className="exam-image__tools">
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { ImageUp, Trash2, Undo2 } from 'lucide-react'
+import { Crop, ImageUp, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { fileRules } from '#contract/resources/file.ts'
@@ -7,6 +7,11 @@ import { formatFileSize } from '#contract/format.ts'
 import { Button } from '../parts/button.tsx'
 import { DamageNote } from '../parts/damage.tsx'
 import { StoredImage } from '../parts/stored-image.tsx'
+import type { EditedPicture } from '../picture-edit/edit-picture-form.tsx'
+import { EditPicture } from '../picture-edit/edit-picture.tsx'
+import { isUnedited } from '../picture-edit/crop.ts'
+import { isEditable, originOfFile, originOfStored } from '../picture-edit/picture-origin.ts'
+import type { PictureOrigin } from '../picture-edit/picture-origin.ts'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
 import { fitPictures } from '../uploads/fit-picture.ts'
@@ -38,6 +43,10 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
   const picker = useRef<HTMLInputElement>(null)
   const { begin } = useUploadsContext()
   const choice = useRef(0)
+  /** What is sent now, and of what each stored picture was made. */
+  const sending = useRef<PictureOrigin | undefined>(undefined)
+  const origins = useRef(new Map<string, PictureOrigin>())
+  const [edited, setEdited] = useState<PictureOrigin | undefined>()
   const address = typeof field.value === 'string' ? field.value : ''
   const isEdit = original !== undefined
 
@@ -53,12 +62,18 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
     kind: 'image',
     failure: 'حدث خطأ أثناء رفع الصورة',
     onDone: stored => {
+      const origin = sending.current
+      if (origin) {
+        const isOriginal = isUnedited(origin.edit)
+        origins.current.set(stored.url, isOriginal ? { ...origin, stored: stored.url } : origin)
+      }
       field.onChange(stored.url)
       setPreview(current => current && { ...current, sent: stored })
     },
     onUndone: () => {
       setPreview(undefined)
-      if (!isEdit) field.onChange('')
+      /* An edit that does not arrive leaves what it was made from. */
+      if (!isEdit && sending.current?.stored === undefined) field.onChange('')
     },
   })
 
@@ -78,9 +93,22 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
     const parted = partFiles(fitted, 'image', 1, oneFileOnly)
     setRefusals([...unfit, ...parted.refusals])
     const [file] = parted.taken
-    if (!file) return
+    if (file) send(file, originOfFile(file))
+  }
+  const send = (file: File, origin: PictureOrigin) => {
+    sending.current = origin
     setPreview({ src: URL.createObjectURL(file) })
     upload.start(file)
+  }
+  const applyEdit = ({ edit, file }: EditedPicture) => {
+    setEdited(undefined)
+    if (!edited) return
+    const origin = { ...edited, edit }
+    const known = [...origins.current.values()].find(({ content }) => content === origin.content)
+    const stored = origin.stored ?? known?.stored
+    const sent = file ?? (typeof origin.content === 'string' ? undefined : origin.content)
+    if (!file && stored !== undefined && !isRunning) field.onChange(stored)
+    else if (sent) send(sent, { ...origin, stored })
   }
 
   const isRunning = upload.state.status === 'running' || upload.state.status === 'paused'
@@ -88,6 +116,12 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
   const shownFacts = [preview?.sent, facts ?? undefined].find(known => known?.url === address)
   const hasImage = local !== undefined || address !== ''
   const alt = `معاينة: ${label}`
+  const origin = local
+    ? sending.current
+    : address
+      ? (origins.current.get(address) ?? originOfStored(address, shownFacts))
+      : undefined
+  const canEdit = origin && isEditable(origin)
   return (
     <Field
       name={name}
@@ -124,6 +158,11 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
             >
               {hasImage ? 'تغيير الصورة' : 'اختيار صورة'}
             </FilePicker>
+            {canEdit ? (
+              <Button look="quiet" icon={<Crop aria-hidden />} onClick={() => setEdited(origin)}>
+                تدوير وقص
+              </Button>
+            ) : null}
             {address && !isEdit && !isRunning ? (
               <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={() => field.onChange('')}>
                 حذف الصورة
@@ -135,6 +174,9 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
               </Button>
             ) : null}
             <UploadProgress upload={upload} label="جاري رفع الصورة..." />
+            {edited ? (
+              <EditPicture origin={edited} onApply={applyEdit} onClose={() => setEdited(undefined)} />
+            ) : null}
           </div>
         </div>
       )}

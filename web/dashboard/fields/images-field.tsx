@@ -1,7 +1,7 @@
 import { ArrowDownAZ } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DragEvent } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { formatFileSize, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { fileRules } from '#contract/resources/file.ts'
@@ -10,24 +10,17 @@ import { Lightbox } from '#web/ui/lightbox.tsx'
 import { Button } from '../parts/button.tsx'
 import { DamageNote } from '../parts/damage.tsx'
 import { StoredImage } from '../parts/stored-image.tsx'
-import { partFiles } from '../uploads/check-file.ts'
-import type { Refusal } from '../uploads/check-file.ts'
-import { fitPictures } from '../uploads/fit-picture.ts'
-import { useUploadsContext } from '../uploads/uploads-in-form.ts'
+import { EditPicture } from '../picture-edit/edit-picture.tsx'
 import { Field } from './field.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { firstMessage } from './first-message.ts'
 import { ImageCard } from './image-card.tsx'
 import { PendingImageCard } from './pending-image-card.tsx'
 import { refusedFiles } from './refused-files.tsx'
+import { useImages } from './use-images.ts'
+import type { PendingImage } from './use-images.ts'
 
 const uploadsAtOnce = 3
-
-interface Pending {
-  id: number
-  file: File
-  isFailed: boolean
-}
 
 interface ImagesFieldProps {
   name: string
@@ -36,88 +29,24 @@ interface ImagesFieldProps {
   known?: readonly (FileFacts | null)[]
 }
 
-let lastPendingId = 0
-
 /** «صفحة ٢» before «صفحة ١٠». */
 const collator = new Intl.Collator('ar', { numeric: true })
 
-const tooMany = `عدد الصور أكبر من المسموح (${formatNumber(limits.maxExamImages)})`
-/** What a field of several pictures says where that of one has its own words. Source: S7.1. */
-const reasonsForSeveral: Record<string, string> = {
-  [fileRules.image.wrongType]: 'بعض الملفات المختارة ليست صوراً صالحة',
-  [fileRules.image.tooLarge]: 'بعض الصور أكبر من ٥ ميغابايت',
-}
-
-/** Several images in order: thumbnails, reordering by buttons or dragging, progress of each. Source: S7.4. */
+/** Several images in order: thumbnails, reordering by buttons or dragging, turning and cropping, progress of each. Source: S7.4. */
 export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
-  const { field, fieldState } = useController({ name })
-  const { getValues } = useFormContext()
-  const { begin } = useUploadsContext()
-  /** The place of each uploaded image among those chosen, so that a fast one does not overtake a slow one. */
-  const order = useRef(new Map<string, number>())
-  const [uploaded, setUploaded] = useState<readonly FileFacts[]>([])
-  const [pending, setPending] = useState<readonly Pending[]>([])
-  /* Two choices may be made ready at once: each counts what the other has added. */
-  const latestPending = useRef<readonly Pending[]>([])
-  const change = (next: (current: readonly Pending[]) => readonly Pending[]) => {
-    latestPending.current = next(latestPending.current)
-    setPending(latestPending.current)
-  }
-  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const { getFieldState, formState } = useFormContext()
+  const field = useImages(name, known)
+  const { images, pending, factsOf } = field
   const [viewed, setViewed] = useState<number | undefined>()
   const [dragged, setDragged] = useState<number | undefined>()
   const [target, setTarget] = useState<number | undefined>()
-  const images: string[] = Array.isArray(field.value) ? field.value : []
 
-  const choose = async (files: File[]) => {
-    /* The form is not saved before the pictures are in it. */
-    const end = begin()
-    try {
-      await fitAndAdd(files)
-    } finally {
-      end()
-    }
-  }
-  const fitAndAdd = async (files: File[]) => {
-    const { fitted, refusals: unfit } = await fitPictures(files)
-    const held: unknown = getValues(name)
-    const count = (Array.isArray(held) ? held.length : 0) + latestPending.current.length
-    const room = Math.max(0, limits.maxExamImages - count)
-    const parted = partFiles(fitted, 'image', room, tooMany)
-    setRefusals(
-      [...unfit, ...parted.refusals].map(({ reason, names }) => ({
-        reason: reasonsForSeveral[reason] ?? reason,
-        names,
-      })),
-    )
-    const added = parted.taken.map(file => {
-      lastPendingId += 1
-      return { id: lastPendingId, file, isFailed: false }
-    })
-    change(current => [...current, ...added])
-  }
-  const forget = (id: number) => change(current => current.filter(other => other.id !== id))
-  const fail = (id: number) =>
-    change(current => current.map(other => (other.id === id ? { ...other, isFailed: true } : other)))
-  const factsOf = (image: string) => [...uploaded, ...known].find(facts => facts?.url === image) ?? undefined
-  const insert = (id: number, facts: FileFacts) => {
-    const { url } = facts
-    setUploaded(current => [...current, facts])
-    const current: unknown = getValues(name)
-    const list: string[] = Array.isArray(current) ? current : []
-    if (!list.includes(url)) {
-      const later = list.findIndex(other => (order.current.get(other) ?? 0) > id)
-      field.onChange(list.toSpliced(later < 0 ? list.length : later, 0, url))
-      order.current.set(url, id)
-    }
-    forget(id)
-  }
   const move = (from: number, to: number) => {
     const next = [...images]
     const [moved] = next.splice(from, 1)
     if (moved === undefined) return
     next.splice(to, 0, moved)
-    field.onChange(next)
+    field.setImages(next)
   }
   const nameOf = (image: string) => factsOf(image)?.name ?? image
   const byName = images.toSorted((one, other) => collator.compare(nameOf(one), nameOf(other)))
@@ -134,6 +63,19 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
       .slice(0, uploadsAtOnce)
       .map(({ id }) => id),
   )
+  const pendingCard = (one: PendingImage) => (
+    <PendingImageCard
+      key={`${one.id}-${one.tries}`}
+      file={one.file}
+      isTurn={turns.has(one.id)}
+      isReplacing={one.replaces !== undefined}
+      onEdit={field.canEditPending(one) ? () => field.editPending(one) : undefined}
+      onDone={facts => field.insert(one.id, facts)}
+      onFailed={() => field.fail(one.id)}
+      onGone={() => field.forget(one.id)}
+    />
+  )
+  const isInPlace = ({ replaces }: PendingImage) => replaces !== undefined && images.includes(replaces)
   const [cover] = images
 
   return (
@@ -142,7 +84,7 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
       label={label}
       className="field--wide"
       hint={`صور JPG أو PNG أو WebP، حتى ${formatFileSize(fileRules.image.maxBytes)} للصورة و${formatNumber(limits.maxExamImages)} صورة للامتحان. الصورة الأولى هي الغلاف.`}
-      error={refusedFiles(refusals) ?? firstMessage(fieldState.error)}
+      error={refusedFiles(field.refusals) ?? firstMessage(getFieldState(name, formState).error)}
     >
       {control => (
         <div className="stack">
@@ -164,49 +106,48 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
           ) : null}
           <DamageNote files={images.map(factsOf)} />
           <ol className="exam-images" aria-label="الصور بالترتيب">
-            {images.map((image, index) => (
-              <ImageCard
-                key={`${image}-${images.slice(0, index).filter(other => other === image).length}`}
-                image={image}
-                facts={factsOf(image)}
-                index={index}
-                count={images.length}
-                isDragged={dragged === index}
-                isTarget={target === index && dragged !== index}
-                onView={() => setViewed(index)}
-                onMove={to => move(index, to)}
-                onRemove={() => field.onChange(images.filter((_, other) => other !== index))}
-                onDragStart={() => setDragged(index)}
-                onDragOver={event => {
-                  if (dragged === undefined) return
-                  event.preventDefault()
-                  setTarget(index)
-                }}
-                onDrop={event => drop(event, index)}
-                onDragEnd={() => {
-                  setDragged(undefined)
-                  setTarget(undefined)
-                }}
-              />
-            ))}
-            {pending.map(({ id, file }) => (
-              <PendingImageCard
-                key={id}
-                file={file}
-                isTurn={turns.has(id)}
-                onDone={facts => insert(id, facts)}
-                onFailed={() => fail(id)}
-                onGone={() => forget(id)}
-              />
-            ))}
+            {images.map((image, index) => {
+              const successor = pending.find(({ replaces }) => replaces === image)
+              if (successor) return pendingCard(successor)
+              return (
+                <ImageCard
+                  key={`${image}-${images.slice(0, index).filter(other => other === image).length}`}
+                  image={image}
+                  facts={factsOf(image)}
+                  index={index}
+                  count={images.length}
+                  isDragged={dragged === index}
+                  isTarget={target === index && dragged !== index}
+                  onView={() => setViewed(index)}
+                  onEdit={field.canEdit(image) ? () => field.edit(image) : undefined}
+                  onMove={to => move(index, to)}
+                  onRemove={() => field.setImages(images.filter((_, other) => other !== index))}
+                  onDragStart={() => setDragged(index)}
+                  onDragOver={event => {
+                    if (dragged === undefined) return
+                    event.preventDefault()
+                    setTarget(index)
+                  }}
+                  onDrop={event => drop(event, index)}
+                  onDragEnd={() => {
+                    setDragged(undefined)
+                    setTarget(undefined)
+                  }}
+                />
+              )
+            })}
+            {pending.filter(one => !isInPlace(one)).map(pendingCard)}
           </ol>
-          <FilePicker control={control} kind="image" isMultiple onFiles={files => void choose(files)}>
+          <FilePicker control={control} kind="image" isMultiple onFiles={files => void field.choose(files)}>
             {images.length > 0 ? 'إضافة صور أخرى' : 'اختيار الصور'}
           </FilePicker>
           {byName.some((image, index) => image !== images[index]) ? (
-            <Button look="quiet" icon={<ArrowDownAZ aria-hidden />} onClick={() => field.onChange(byName)}>
+            <Button look="quiet" icon={<ArrowDownAZ aria-hidden />} onClick={() => field.setImages(byName)}>
               رتّب الصور حسب أسمائها
             </Button>
+          ) : null}
+          {field.edited ? (
+            <EditPicture origin={field.edited.origin} onApply={field.applyEdit} onClose={field.stopEditing} />
           ) : null}
           {viewed === undefined ? null : (
             <Lightbox

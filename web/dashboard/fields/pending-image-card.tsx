@@ -1,5 +1,7 @@
+import { Crop } from 'lucide-react'
 import { useEffect } from 'react'
 import type { FileFacts } from '#contract/resources/file.ts'
+import { Button } from '../parts/button.tsx'
 import { UploadProgress } from '../uploads/upload-progress.tsx'
 import { useUpload } from '../uploads/use-upload.ts'
 
@@ -7,13 +9,25 @@ interface PendingImageCardProps {
   file: File
   /** Few are sent at the same time, so that each gets through a slow line. */
   isTurn: boolean
+  /** It takes the place of an image that stays until it has arrived. */
+  isReplacing: boolean
+  /** Absent for what cannot be edited. */
+  onEdit: (() => void) | undefined
   onDone: (facts: FileFacts) => void
   onFailed: () => void
   onGone: () => void
 }
 
 /** One image on its way; it starts when its turn comes. */
-export function PendingImageCard({ file, isTurn, onDone, onFailed, onGone }: PendingImageCardProps) {
+export function PendingImageCard({
+  file,
+  isTurn,
+  isReplacing,
+  onEdit,
+  onDone,
+  onFailed,
+  onGone,
+}: PendingImageCardProps) {
   const upload = useUpload({
     kind: 'image',
     failure: 'حدث خطأ أثناء رفع بعض الصور',
@@ -35,8 +49,17 @@ export function PendingImageCard({ file, isTurn, onDone, onFailed, onGone }: Pen
           <bdi>{file.name}</bdi> في الانتظار
         </p>
       ) : (
-        <UploadProgress upload={upload} label="جاري رفع الصورة..." />
+        <UploadProgress
+          upload={upload}
+          label={isReplacing ? 'جاري رفع الصورة المعدّلة...' : 'جاري رفع الصورة...'}
+        />
       )}
+      {isReplacing ? <p className="upload__file">الصورة السابقة باقية حتى تصل المعدّلة.</p> : null}
+      {onEdit ? (
+        <Button look="quiet" icon={<Crop aria-hidden />} onClick={onEdit}>
+          تدوير وقص
+        </Button>
+      ) : null}
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import { fileRules } from '#contract/resources/file.ts'
+import { drawnFile, layPaper, takePicture } from './canvas-picture.ts'
 import { refusalsOf, type Refusal } from './check-file.ts'
 
 /** The longest sides that are tried for a picture that is too large, from the sharpest. Units: pixels. */
@@ -6,6 +7,11 @@ const sides = [4000, 3000, 2400, 1800] as const
 const quality = 0.86
 /* A moving picture would stand still. */
 const redrawn = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+
+/** Whether a picture of this type can be drawn anew without losing what it is. */
+export function canRedraw(type: string): boolean {
+  return redrawn.includes(type)
+}
 
 const unreadable =
   'لا يقرأ هذا المتصفح صور HEIC. افتحها في سفاري، أو اختر في إعدادات كاميرا الهاتف «الأكثر توافقاً»، أو أرسلها إلى نفسك صورة JPG، ثم أعد اختيارها'
@@ -17,34 +23,21 @@ export function isHeic({ name, type }: Pick<File, 'name' | 'type'>): boolean {
 
 /** Whether a picture is sent as it is. */
 export function isFitting(file: Pick<File, 'name' | 'type' | 'size'>): boolean {
-  const isLarge = file.size > fileRules.image.maxBytes && redrawn.includes(file.type)
+  const isLarge = file.size > fileRules.image.maxBytes && canRedraw(file.type)
   return !isHeic(file) && !isLarge
 }
 
-function jpegOf(bitmap: ImageBitmap, longest: number): Promise<Blob | null> {
+async function jpegOf(bitmap: ImageBitmap, longest: number): Promise<Blob | undefined> {
   const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)
   const context = canvas.getContext('2d')
-  if (!context) return Promise.resolve(null)
-  // What was clear becomes paper, not black.
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, canvas.width, canvas.height)
+  if (!context) return undefined
+  layPaper(context)
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  return new Promise(resolve =>
-    canvas.toBlob(
-      blob => {
-        // Some browsers keep the pixels of a canvas until it has none.
-        canvas.width = 0
-        canvas.height = 0
-        resolve(blob)
-      },
-      'image/jpeg',
-      quality,
-    ),
-  )
+  return takePicture(canvas, 'image/jpeg', quality)
 }
 
 /** A picture that can be sent, or the sentence that says why there is none. */
@@ -67,8 +60,7 @@ export async function fitPicture(file: File): Promise<FittedPicture> {
     for (const side of sides) {
       const blob = await jpegOf(bitmap, side)
       if (!blob || blob.size > fileRules.image.maxBytes) continue
-      const name = `${file.name.replace(/\.[a-z0-9]+$/iu, '')}.jpg`
-      return { file: new File([blob], name, { type: 'image/jpeg', lastModified: file.lastModified }) }
+      return { file: drawnFile(blob, file) }
     }
   } finally {
     bitmap.close()

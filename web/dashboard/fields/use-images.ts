@@ -1,0 +1,171 @@
+import { useRef, useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { formatNumber } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { fileRules } from '#contract/resources/file.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
+import type { EditedPicture } from '../picture-edit/edit-picture-form.tsx'
+import { isEditable, originOfFile, originOfStored } from '../picture-edit/picture-origin.ts'
+import type { PictureOrigin } from '../picture-edit/picture-origin.ts'
+import { partFiles } from '../uploads/check-file.ts'
+import type { Refusal } from '../uploads/check-file.ts'
+import { fitPictures } from '../uploads/fit-picture.ts'
+import { useUploadsContext } from '../uploads/uploads-in-form.ts'
+
+/** A picture on its way. */
+export interface PendingImage {
+  id: number
+  /** Each edit before it has arrived begins its way anew. */
+  tries: number
+  file: File
+  origin: PictureOrigin
+  /** The address of the picture that it takes the place of. */
+  replaces?: string
+  isFailed: boolean
+}
+
+/** A picture that is being edited: one on its way, or one that has arrived. */
+interface EditedImage {
+  target: { pending: number } | { image: string }
+  origin: PictureOrigin
+}
+
+let lastPendingId = 0
+
+const tooMany = `عدد الصور أكبر من المسموح (${formatNumber(limits.maxExamImages)})`
+/** What a field of several pictures says where that of one has its own words. Source: S7.1. */
+const reasonsForSeveral: Record<string, string> = {
+  [fileRules.image.wrongType]: 'بعض الملفات المختارة ليست صوراً صالحة',
+  [fileRules.image.tooLarge]: 'بعض الصور أكبر من ٥ ميغابايت',
+}
+
+/** The pictures of a field: those it holds, those on their way, and edits of both. `known`: facts of those it began with. */
+export function useImages(name: string, known: readonly (FileFacts | null)[]) {
+  const { field } = useController({ name })
+  const { getValues } = useFormContext()
+  const { begin } = useUploadsContext()
+  /** The place of each uploaded image among those chosen, so that a fast one does not overtake a slow one. */
+  const order = useRef(new Map<string, number>())
+  const origins = useRef(new Map<string, PictureOrigin>())
+  const [uploaded, setUploaded] = useState<readonly FileFacts[]>([])
+  const [pending, setPending] = useState<readonly PendingImage[]>([])
+  /* Two choices may be made ready at once: each counts what the other has added. */
+  const latestPending = useRef<readonly PendingImage[]>([])
+  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const [edited, setEdited] = useState<EditedImage | undefined>()
+
+  const held = (): string[] => {
+    const value: unknown = getValues(name)
+    return Array.isArray(value) ? value : []
+  }
+  const change = (next: (current: readonly PendingImage[]) => readonly PendingImage[]) => {
+    latestPending.current = next(latestPending.current)
+    setPending(latestPending.current)
+  }
+  const changeOne = (id: number, part: Partial<PendingImage>) =>
+    change(current => current.map(other => (other.id === id ? { ...other, ...part } : other)))
+  const add = (one: Pick<PendingImage, 'file' | 'origin'> & { replaces?: string }) => {
+    lastPendingId += 1
+    const id = lastPendingId
+    change(current => [...current, { ...one, id, tries: 0, isFailed: false }])
+  }
+  const factsOf = (image: string) => [...uploaded, ...known].find(facts => facts?.url === image) ?? undefined
+
+  const fitAndAdd = async (files: File[]) => {
+    const { fitted, refusals: unfit } = await fitPictures(files)
+    const added = latestPending.current.filter(({ replaces }) => replaces === undefined)
+    const room = Math.max(0, limits.maxExamImages - held().length - added.length)
+    const parted = partFiles(fitted, 'image', room, tooMany)
+    setRefusals(
+      [...unfit, ...parted.refusals].map(({ reason, names }) => ({
+        reason: reasonsForSeveral[reason] ?? reason,
+        names,
+      })),
+    )
+    for (const file of parted.taken) add({ file, origin: originOfFile(file) })
+  }
+
+  const originOf = (image: string) => origins.current.get(image) ?? originOfStored(image, factsOf(image))
+  const replace = (image: string, by: string) => {
+    const place = order.current.get(image)
+    if (place !== undefined) order.current.set(by, place)
+    field.onChange(held().map(other => (other === image ? by : other)))
+  }
+
+  return {
+    images: Array.isArray(field.value) ? (field.value as string[]) : [],
+    pending,
+    refusals,
+    edited,
+    factsOf,
+    setImages: field.onChange,
+
+    async choose(files: File[]) {
+      /* The form is not saved before the pictures are in it. */
+      const end = begin()
+      try {
+        await fitAndAdd(files)
+      } finally {
+        end()
+      }
+    },
+
+    forget: (id: number) => change(current => current.filter(other => other.id !== id)),
+    fail: (id: number) => changeOne(id, { isFailed: true }),
+
+    /** A picture has arrived: it takes its place among the others, or that of the one it was made from. */
+    insert(id: number, facts: FileFacts) {
+      const { url } = facts
+      const arrived = latestPending.current.find(other => other.id === id)
+      setUploaded(current => [...current, facts])
+      const list = held()
+      if (arrived && isEditable(arrived.origin)) {
+        const { origin } = arrived
+        const isOriginal = arrived.file === origin.content
+        origins.current.set(url, isOriginal ? { ...origin, stored: url } : origin)
+      }
+      if (arrived?.replaces !== undefined && list.includes(arrived.replaces)) {
+        replace(arrived.replaces, url)
+      } else if (!list.includes(url)) {
+        const later = list.findIndex(other => (order.current.get(other) ?? 0) > id)
+        field.onChange(list.toSpliced(later < 0 ? list.length : later, 0, url))
+        order.current.set(url, id)
+      }
+      change(current => current.filter(other => other.id !== id))
+    },
+
+    canEdit: (image: string) => originOf(image) !== undefined,
+    canEditPending: ({ origin }: PendingImage) => isEditable(origin),
+    edit(image: string) {
+      const origin = originOf(image)
+      if (origin) setEdited({ target: { image }, origin })
+    },
+    editPending: ({ id, origin }: PendingImage) => setEdited({ target: { pending: id }, origin }),
+    stopEditing: () => setEdited(undefined),
+
+    /** Sends what came of an edit; what was there stays until it has arrived. */
+    applyEdit({ edit, file }: EditedPicture) {
+      setEdited(undefined)
+      if (!edited) return
+      const origin = { ...edited.origin, edit }
+      const { target } = edited
+      const sent = file ?? (typeof origin.content === 'string' ? undefined : origin.content)
+      if ('pending' in target) {
+        const waiting = latestPending.current.find(other => other.id === target.pending)
+        if (waiting && sent) {
+          changeOne(waiting.id, { file: sent, origin, tries: waiting.tries + 1, isFailed: false })
+          return
+        }
+      }
+      /* It may have arrived while it was edited. */
+      const image =
+        'image' in target ? target.image : held().find(other => order.current.get(other) === target.pending)
+      const stored = 'image' in target ? origin.stored : image && origins.current.get(image)?.stored
+      if (!file && stored) {
+        if (image && image !== stored) replace(image, stored)
+      } else if (sent) {
+        add({ file: sent, origin: { ...origin, stored }, ...(image !== undefined && { replaces: image }) })
+      }
+    },
+  }
+}

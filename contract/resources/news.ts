@@ -65,6 +65,9 @@ const writtenContent = z
   .transform(text => text.replace(/\r\n?/g, '\n'))
   .pipe(requiredText(newsFields.content, limits.maxContentLength))
 
+/** What speaks against a plain text, as a sentence. */
+const faultOfWords = ([first]: readonly z.core.$ZodIssue[] = []) => first?.message ?? 'المحتوى مطلوب'
+
 /** What speaks against a formatted text, as a sentence for its whole field. */
 function faultOfText(issues: readonly z.core.$ZodIssue[] = []): string {
   const [first] = issues
@@ -86,7 +89,7 @@ export const newsInputSchema = z.object({
     bio: requiredText(newsFields.bio, limits.maxBioLength),
     content: z.union([writtenContent, formattedTextSchema.transform(keptContent)], {
       error: ({ input, errors }) =>
-        typeof input === 'object' && input ? faultOfText(errors?.[1]) : 'المحتوى مطلوب',
+        typeof input === 'object' && input ? faultOfText(errors?.[1]) : faultOfWords(errors?.[0]),
     }),
     type: newsCategorySchema,
     image: requiredAddress('الرجاء رفع صورة الخبر'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -19,6 +20,16 @@ describeContent({
     { change: { title: '' }, field: 'title', message: 'العنوان مطلوب' },
     { change: { bio: undefined }, field: 'bio', message: 'النبذة مطلوبة' },
     { change: { content: '\n \n' }, field: 'content', message: 'المحتوى مطلوب' },
+    {
+      change: { content: 'قبل\u000Bبعد' },
+      field: 'content',
+      message: 'المحتوى يحتوي على رموز غير مقبولة',
+    },
+    {
+      change: { content: 'س'.repeat(limits.maxContentLength + 1) },
+      field: 'content',
+      message: `المحتوى أطول من المسموح (${formatPlainNumber(limits.maxContentLength)} حرف)`,
+    },
     { change: { type: 'RUMOUR' }, field: 'type', message: 'اختر نوع الخبر من القائمة' },
     { change: { image: '' }, field: 'image', message: 'الرجاء رفع صورة الخبر' },
     { change: { keywords: ' , ، ' }, field: 'keywords', message: 'أدخل كلمة مفتاحية واحدة على الأقل' },

@@ -193,6 +193,7 @@ describe.each(engines)('alerts on %s', engine => {
     const { kysely } = test.database
     const alerts = open({ ...test.services, config: { ...test.services.config, backupTo: '/backup' } })
     await failJob('الأرشيف 2412345678.zip تالف.')
+    await failJob('صفحة_٣٢٦١١٠٨٠١٠٢٣ و۳۲۶۱۱۰-سادس وx07701234567.pdf وسادس2026.pdf')
     await failJob('القرص مفصول.', 'back-up')
     await failJob('رفض خادم البريد.', 'send-alert')
     const id = sha256Of(Buffer.from('x'))
@@ -211,7 +212,9 @@ describe.each(engines)('alerts on %s', engine => {
     ])
     const said = world.outside.calls.map(({ body }) => String(body['text'])).join('\n')
     expect(said).toContain('القرص مفصول.')
-    expect(said).toContain('عددها: ١.\nفتح أرشيف: الأرشيف ….zip تالف.')
+    expect(said).toContain('عددها: ٢.')
+    expect(said).toContain('فتح أرشيف: الأرشيف ….zip تالف.')
+    expect(said).toContain('فتح أرشيف: صفحة_… و…-سادس وx….pdf وسادس2026.pdf')
     await failJob('غيره.')
     await alerts.look()
     await sendsEnded()

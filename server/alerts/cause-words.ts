@@ -1,6 +1,6 @@
 import { formatDateTime, formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import type { BackupState } from '#server/backup/backup-state.ts'
-import { withoutPeople } from '#server/base/logged-error.ts'
+import { withoutNumbers } from '#server/base/logged-error.ts'
 import type { DiskSpace } from '#server/health/disk.ts'
 import type { Cause } from './alert.types.ts'
 
@@ -28,7 +28,7 @@ export function backupWords({ state, doneAt, reason, advice }: BackupState): Wor
 /** What is said of work that was given up; `newest` are the last of them. */
 export function jobWords(count: number, newest: readonly { title: string; reason: string | null }[]): Words {
   const named = newest.map(({ title, reason }) =>
-    withoutPeople(reason === null ? title : `${title}: ${reason}`),
+    withoutNumbers(reason === null ? title : `${title}: ${reason}`),
   )
   return {
     title: 'فشلت أعمال في الخلفية',

@@ -6,11 +6,18 @@ const sqlState = /^[0-9A-Z]{5}$/
 const dataException = /^22/
 const emailAddress = /[^\s"'<>@:=]+@[^\s"'<>@]+/g
 /** Exam numbers and telephones, in whatever digits and with marks between them. */
-const longNumber = /(?<![\w-])\+?[0-9٠-٩۰-۹](?:[\s()/_-]?[0-9٠-٩۰-۹]){5,}(?![\w-])/g
+const number = /\+?[0-9٠-٩۰-۹](?:[\s()/_-]?[0-9٠-٩۰-۹]){5,}/g
+/** Those that stand alone: ids of records have numbers between their letters. */
+const loneNumber = new RegExp(`(?<![\\w-])${number.source}(?![\\w-])`, 'g')
 
-/** The text without what may be an address or a number of a person. */
+/** The text without what may be an address or a number of a person; ids of records stay. */
 export function withoutPeople(text: string): string {
-  return text.replace(emailAddress, '…@…').replace(longNumber, '…')
+  return text.replace(emailAddress, '…@…').replace(loneNumber, '…')
+}
+
+/** The same of a text that people have named, where a number of a person may stand beside letters. */
+export function withoutNumbers(text: string): string {
+  return text.replace(emailAddress, '…@…').replace(number, '…')
 }
 
 /**

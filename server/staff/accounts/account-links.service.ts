@@ -8,7 +8,7 @@ import type { Actor, RequestOrigin } from '#server/staff/session/actor.ts'
 import { newToken, tokenHash } from '#server/staff/session/tokens.ts'
 import { findLink, insertLink, noteLinkUsed, withdrawLinks } from './account-links.repository.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
-import type { SecondFactorService } from './second-factor.service.ts'
+import { hasSecondStep } from './second-factor.repository.ts'
 import { createSecurityEvents } from './security-events.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
 import type { BegunSession, HeldTokens, SessionsService } from './sessions.service.ts'
@@ -38,9 +38,7 @@ export interface AccountLinksService {
   ): Promise<{ email: string; begun: BegunSession | undefined }>
 }
 
-type Parts = Pick<UsersService, 'createUser'> &
-  Pick<SessionsService, 'begin'> &
-  Pick<SecondFactorService, 'findSecondFactor'>
+type Parts = Pick<UsersService, 'createUser'> & Pick<SessionsService, 'begin'>
 
 /** Builds the links part of accounts. */
 export function createAccountLinks(deps: AccountsDeps, parts: Parts): AccountLinksService {
@@ -117,7 +115,6 @@ export function createAccountLinks(deps: AccountsDeps, parts: Parts): AccountLin
       const hash = tokenHash(token)
       const { owner: found } = await getOwner(kysely, hash)
       const passwordHash = await passwords.make(password, found)
-      const { isOn, hasPasskeys } = await parts.findSecondFactor(found.id)
       return await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
         const { owner } = await getOwner(transaction, hash)
@@ -128,7 +125,9 @@ export function createAccountLinks(deps: AccountsDeps, parts: Parts): AccountLin
         await removeAttemptsUnder(transaction, accountKey(user.email))
         const event = owner.passwordHash === null ? 'invitation-accepted' : 'password-by-link'
         await events.write(transaction, event, user, { userId: user.id, email: user.email, ...origin })
-        const begun = isOn || hasPasskeys ? undefined : await parts.begin(transaction, user, origin, held)
+        const begun = (await hasSecondStep(transaction, user.id))
+          ? undefined
+          : await parts.begin(transaction, user, origin, held)
         return { email: user.email, begun }
       })
     },

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { openTestApp, passwordOf, signInAs } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
+import { whileAccountsAreLocked } from '#test/locked-accounts.ts'
 
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
 const password = 'ثلاث حمامات على السطح'
@@ -107,6 +108,24 @@ describe.each(engines)('a link to a password on %s', engine => {
     }
     await send('look', { token })
     expect((await send('use', { token, password })).statusCode).toBe(200)
+  })
+
+  it('begins no session for who gets a second step just before it is used', async () => {
+    const staff = await test.signIn('editor')
+    const { id } = (await staff.send('GET', '/api/users/me')).json().user as { id: string }
+    const token = await makeLink(id)
+    const key = { id: `key of ${id}`, userId: id, name: 'هاتفي', publicKey: '', counter: 0 }
+    const used = await whileAccountsAreLocked(
+      test.database,
+      () =>
+        test.services.accounts.useLink(
+          { token, password },
+          { ipAddress: '203.0.113.7', userAgent: null },
+          { session: undefined, visitor: undefined, device: undefined },
+        ),
+      transaction => transaction.insertInto('passkeys').values(key).execute(),
+    )
+    expect(used).toMatchObject({ status: 'fulfilled', value: { email: staff.email, begun: undefined } })
   })
 
   it('says when its time is over, that it was withdrawn, and that it is none', async () => {

@@ -72,23 +72,24 @@ export function createPasskeys(
     return challenge
   }
 
-  const isOurs = (userId: string | null) => (challenge: string) =>
-    takeChallenge(kysely, tokenHash(challenge), userId, now())
-
-  async function verifiedKey(userId: string, { response }: NewPasskeyInput, { rpId, origin }: PasskeyPlace) {
+  /** The key that an answer holds, and which question it answers: whether that is still asked is not looked at. */
+  async function verifiedKey({ response }: NewPasskeyInput, { rpId, origin }: PasskeyPlace) {
+    let challenge = ''
     try {
       const { verifyRegistrationResponse } = await webAuthn()
       const { registrationInfo } = await verifyRegistrationResponse({
         response,
-        expectedChallenge: isOurs(userId),
+        expectedChallenge: answered => {
+          challenge = answered
+          return true
+        },
         expectedOrigin: origin,
         expectedRPID: rpId,
         requireUserVerification: true,
         supportedAlgorithmIDs: algorithms,
       })
-      return registrationInfo?.credential
+      return { challenge, key: registrationInfo?.credential }
     } catch (cause) {
-      if (cause instanceof AppError) throw cause
       throw new AppError('passkey_not_made', { cause })
     }
   }
@@ -102,7 +103,7 @@ export function createPasskeys(
       const { verifyAuthenticationResponse } = await webAuthn()
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response,
-        expectedChallenge: isOurs(null),
+        expectedChallenge: challenge => takeChallenge(kysely, tokenHash(challenge), null, now()),
         expectedOrigin: origin,
         expectedRPID: rpId,
         requireUserVerification: true,
@@ -166,12 +167,15 @@ export function createPasskeys(
     },
 
     async addPasskey(userId, input, place, actor) {
-      const key = await verifiedKey(userId, input, place)
+      const { challenge, key } = await verifiedKey(input, place)
       return await kysely.transaction().execute(async transaction => {
         await lockUsers(transaction)
+        /* Not before: whoever has the lock may be taking back all that was asked. */
+        const isAsked = await takeChallenge(transaction, tokenHash(challenge), userId, now())
         const user = await findUser(transaction, userId)
         const isRoom = (await countPasskeys(transaction, userId)) < limits.passkeysOfPerson
         const row =
+          isAsked &&
           isRoom &&
           key &&
           (await insertPasskey(transaction, {

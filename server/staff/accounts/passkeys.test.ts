@@ -6,9 +6,11 @@ import type { SecondFactorSetup } from '#contract/resources/second-factor.ts'
 import { openTestApp, passwordOf } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
+import { whileAccountsAreLocked } from '#test/locked-accounts.ts'
 import { SoftPasskey } from '#test/soft-passkey.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { findPasskeyPlace } from './passkey-place.ts'
+import { removeSessionsOf } from './sessions.repository.ts'
 
 const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
 const site = 'https://rafid.example'
@@ -143,6 +145,20 @@ describe.each(engines)('passkeys on %s', engine => {
     const place = { rpId: new URL(site).hostname, origin: site }
     const late = test.services.accounts.addPasskey(id, { name: 'متأخر', response }, place, systemActor)
     await expect(late).rejects.toMatchObject({ code: 'passkey_not_made' })
+  })
+
+  it('cannot be made with what was asked before a reset that it has to wait for', async () => {
+    const staff = await test.signIn('editor')
+    const id = await idOf(staff)
+    const response = new SoftPasskey(site).make(await begin(staff))
+    const place = { rpId: new URL(site).hostname, origin: site }
+    const late = await whileAccountsAreLocked(
+      test.database,
+      () => test.services.accounts.addPasskey(id, { name: 'متأخر', response }, place, systemActor),
+      transaction => removeSessionsOf(transaction, id),
+    )
+    expect(late).toMatchObject({ status: 'rejected', reason: { code: 'passkey_not_made' } })
+    expect(await test.services.accounts.listPasskeys(id)).toEqual([])
   })
 
   it('are enough where a role must have a second step', async () => {

@@ -1,8 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { Transaction } from '#server/base/db/types.ts'
-import { countPasskeys } from './passkeys.repository.ts'
-import { countRecoveryCodes, findFactor, replaceRecoveryCodes } from './second-factor.repository.ts'
+import { countRecoveryCodes, hasSecondStep, replaceRecoveryCodes } from './second-factor.repository.ts'
 
 /* Nobody mistakes one of them for another. */
 const codeLetters = '23456789abcdefghjkmnpqrstvwxyz'
@@ -26,8 +25,7 @@ export async function giveFirstRecoveryCodes(
 
 /** Takes the recovery codes from somebody who has no second step that they stand for. */
 export async function removeUselessRecoveryCodes(transaction: Transaction, userId: string): Promise<void> {
-  const factor = await findFactor(transaction, userId)
-  if (factor?.confirmedAt || (await countPasskeys(transaction, userId)) > 0) return
+  if (await hasSecondStep(transaction, userId)) return
   await transaction.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
 }
 

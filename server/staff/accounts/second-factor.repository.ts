@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { countPasskeys } from './passkeys.repository.ts'
 import type { SecondFactorsTable } from './second-factor.table.ts'
 
 export type SecondFactorRow = Selectable<SecondFactorsTable>
@@ -57,6 +58,12 @@ export async function removeFactor(transaction: Transaction, userId: string): Pr
     .returning('confirmedAt')
     .executeTakeFirst()
   return row !== undefined && row.confirmedAt !== null
+}
+
+/** Whether a person's password is not enough: who has confirmed codes by time, or a passkey. */
+export async function hasSecondStep(database: Queryable, userId: string): Promise<boolean> {
+  const factor = await findFactor(database, userId)
+  return Boolean(factor?.confirmedAt) || (await countPasskeys(database, userId)) > 0
 }
 
 export async function replaceRecoveryCodes(

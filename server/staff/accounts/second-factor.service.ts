@@ -17,6 +17,7 @@ import {
   beginFactor,
   countRecoveryCodes,
   findFactor,
+  hasSecondStep,
   lockFactor,
   noteStep,
   removeFactor,
@@ -188,8 +189,7 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
     },
 
     async passSecondFactor(user, code) {
-      const row = await findFactor(kysely, user.id)
-      if (!row?.confirmedAt && (await countPasskeys(kysely, user.id)) === 0) return false
+      if (!(await hasSecondStep(kysely, user.id))) return false
       if (code === undefined) throw new AppError('second_factor_needed')
       const take = /^\d{6}$/.test(code)
         ? (transaction: Transaction) => takeConfirmed(transaction, user.id, code)

@@ -113,6 +113,52 @@ export function wordsIn(value: unknown): string {
   return hasPieces ? parts.map(wordsIn).join('') : parts.map(wordsIn).filter(Boolean).join('\n')
 }
 
+const anyPieces = z
+  .array(
+    z.union([
+      z.looseObject({
+        type: z.literal('text'),
+        text: z.string(),
+        marks: z
+          .array(
+            z.union([
+              z.object({ type: z.literal('link'), attrs: z.looseObject({ href: z.string() }) }),
+              z.looseObject({ type: z.string() }).refine(({ type }) => type !== 'link'),
+            ]),
+          )
+          .optional(),
+      }),
+      z.looseObject({ type: z.string() }).refine(({ type }) => type !== 'text'),
+    ]),
+  )
+  .optional()
+const anyLine = { type: z.literal('paragraph'), content: anyPieces }
+const drawnSchema = z.discriminatedUnion('type', [
+  z.looseObject(anyLine),
+  z.looseObject({
+    type: z.literal('heading'),
+    attrs: z.looseObject({ level: z.number() }),
+    content: anyPieces,
+  }),
+  z.looseObject({
+    type: z.literal(['bullet_list', 'ordered_list']),
+    content: z.array(z.looseObject({ content: z.tuple([z.looseObject(anyLine)]) })),
+  }),
+  z.looseObject({
+    type: z.literal('picture'),
+    attrs: z.looseObject({ src: z.string(), alt: z.string() }),
+  }),
+])
+
+/** The blocks of a kept text as this release draws them; one of a shape that it does not know is a line of its words. */
+export function drawnBlocksOf({ content }: FormattedText): TextBlock[] {
+  return content.flatMap((block): TextBlock[] => {
+    if (drawnSchema.safeParse(block).success) return [block]
+    const text = wordsIn(block)
+    return text === '' ? [] : [{ type: 'paragraph', content: [{ type: 'text', text }] }]
+  })
+}
+
 /** Whether nothing of a text is formatted: it says no more than its words do. */
 export function isPlain({ content }: FormattedText): boolean {
   return content.every(

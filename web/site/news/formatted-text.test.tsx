@@ -25,6 +25,20 @@ describe('a formatted text on the site', () => {
     )
   })
 
+  it('has every word also where a block it knows is of another shape', () => {
+    const item = (...content: object[]) => ({ type: 'list_item', content })
+    const bare = words('بلا عنوان', { type: 'link' })
+    expect(
+      htmlOf(
+        { type: 'bullet_list', content: [item(line(words('أول')), line(words('ثان')))] },
+        { type: 'heading', content: [words('عنوان')] },
+        line(bare),
+        { type: 'picture' },
+        line({ type: 'text' }),
+      ),
+    ).toBe('<p>أول\nثان</p><p>عنوان</p><p>بلا عنوان</p>')
+  })
+
   it('keeps the empty lines between its words as room', () => {
     const room = '<p aria-hidden="true"><br/></p>'
     expect(htmlOf(line(), line(words('سطر')), line(), line(words('سطر آخر')), line())).toBe(
@@ -36,5 +50,7 @@ describe('a formatted text on the site', () => {
     expect(htmlOf(heading(3, 'أول'), heading(3, 'ثان'), heading(2, 'ثالث'), heading(3, 'رابع'))).toBe(
       '<h2>أول</h2><h2>ثان</h2><h2>ثالث</h2><h3>رابع</h3>',
     )
+    const empty = { type: 'heading', attrs: { level: 2 } }
+    expect(htmlOf(empty, heading(3, 'بعد فارغ'))).toBe('<h2>بعد فارغ</h2>')
   })
 })

@@ -1,6 +1,6 @@
 import { ImageIcon } from 'lucide-react'
 import { isSafeAddress } from '#contract/fields.ts'
-import { wordsIn } from '#contract/resources/formatted-text.ts'
+import { drawnBlocksOf, wordsIn } from '#contract/resources/formatted-text.ts'
 import type { FormattedText, TextBlock, TextPiece } from '#contract/resources/formatted-text.ts'
 import { Picture } from '#web/school/picture.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
@@ -16,10 +16,13 @@ interface FormattedTextProps {
 
 /** A text with its headings, lists, links and pictures; lines without words are room between those that have some. */
 export function FormattedTextView({ text, isLight }: FormattedTextProps) {
-  const first = text.content.findIndex(block => !isEmptyLine(block))
-  const last = text.content.findLastIndex(block => !isEmptyLine(block))
-  const blocks = text.content.slice(Math.max(first, 0), last + 1)
-  const heading = blocks.findIndex(block => block.type === 'heading' && block.attrs.level === 2)
+  const all = drawnBlocksOf(text)
+  const first = all.findIndex(block => !isEmptyLine(block))
+  const last = all.findLastIndex(block => !isEmptyLine(block))
+  const blocks = all.slice(Math.max(first, 0), last + 1)
+  const heading = blocks.findIndex(
+    block => block.type === 'heading' && block.attrs.level === 2 && wordsIn(block) !== '',
+  )
   return blocks.map((block, index) => (
     <Block key={index} block={block} isLight={isLight} isUnderHeading={heading !== -1 && heading < index} />
   ))
@@ -50,7 +53,6 @@ function Block({ block, isLight, isUnderHeading }: BlockProps) {
       </List>
     )
   }
-  if (block.type !== 'paragraph' && block.type !== 'heading') return <UnknownBlock block={block} />
   if (isEmptyLine(block)) {
     return (
       <p aria-hidden="true">
@@ -66,12 +68,6 @@ function Block({ block, isLight, isUnderHeading }: BlockProps) {
       <Pieces of={block.content} />
     </Tag>
   )
-}
-
-/* Of a release that is newer than this one. */
-function UnknownBlock({ block }: { block: unknown }) {
-  const words = wordsIn(block)
-  return words === '' ? null : <p>{words}</p>
 }
 
 function Pieces({ of = [] }: { of: readonly TextPiece[] | undefined }) {

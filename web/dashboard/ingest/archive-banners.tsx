@@ -9,6 +9,8 @@ import { refusalsOf } from '../uploads/check-file.ts'
 interface ArchiveBannersProps {
   archives: readonly IngestArchive[]
   rows: readonly IngestRow[]
+  /** Something that was typed is not on the server yet. */
+  isWriting: boolean
   /** Makes one file of an archive again. */
   onClose: (archiveId: string) => Promise<void>
 }
@@ -30,7 +32,7 @@ function wordsOf({ id, state, failure }: IngestArchive, rows: readonly IngestRow
 }
 
 /** How far the archives of an import are, what of them was not taken and why, and the way back to one file. */
-export function ArchiveBanners({ archives, rows, onClose }: ArchiveBannersProps) {
+export function ArchiveBanners({ archives, rows, isWriting, onClose }: ArchiveBannersProps) {
   const [asked, setAsked] = useState<IngestArchive | undefined>()
   const banners = archives.map(archive => {
     const { id, name, state, refused } = archive
@@ -43,7 +45,7 @@ export function ArchiveBanners({ archives, rows, onClose }: ArchiveBannersProps)
           <button
             type="button"
             className="link"
-            onClick={() => (isWorkedOn(id, rows) ? setAsked(archive) : void onClose(id))}
+            onClick={() => (isWriting || isWorkedOn(id, rows) ? setAsked(archive) : void onClose(id))}
           >
             أبقه ملفاً واحداً
           </button>

@@ -132,7 +132,12 @@ export function IngestScreen() {
       {hold.isMine ? null : <ElsewhereBanner onTake={() => void hold.take()} />}
       <div className="ingest__banners" inert={!hold.isMine}>
         <TypingBanners typing={typing} />
-        <ArchiveBanners archives={ingest.archives} rows={rows} onClose={ingest.closeArchive} />
+        <ArchiveBanners
+          archives={ingest.archives}
+          rows={rows}
+          isWriting={typing.isWriting}
+          onClose={ingest.closeArchive}
+        />
       </div>
       {query.isError ? (
         <QueryError title={rows.length > 0 ? 'تعذر تحديث الاستيراد' : 'تعذر فتح الاستيراد'} query={query} />

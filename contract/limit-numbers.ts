@@ -237,6 +237,10 @@ export const maxKeywords = 50
 export const maxKeywordLength = 100
 export const maxLinkLength = 2000
 export const maxExamImages = 40
+/** Of a PDF with more pages none are shown to be chosen as pictures of an exam. */
+export const maxSplitPages = 200
+/** The shorter side of a page that becomes a picture: 200 points an inch of A4. Units: pixels. */
+export const pageImageSidePx = 1700
 export const maxVersions = 50
 /** Days of exams that staff may enter: every grade, branch and round of some years. */
 export const maxExamDates = 500

@@ -213,6 +213,7 @@ export const apiPaths = {
   uploadResult: (id: string) => `/api/files/uploads/${id}/result`,
   filesKnown: '/api/files/known',
   fileCover: (sha256: string) => `/api/files/${sha256}/cover`,
+  filePageImage: (sha256: string, page: number | string) => `/api/files/${sha256}/pages/${page}/image`,
   fileTexts: (sha256: string) => `/api/files/${sha256}/texts`,
   seasonPack: '/api/season-pack',
   health: '/api/health',

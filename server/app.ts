@@ -33,6 +33,7 @@ import { seasonPackRoutes } from './site/season-pack/season-pack.routes.ts'
 import { shareRoutes } from './site/share/share.routes.ts'
 import { sitemapRoutes } from './site/sitemap/sitemap.routes.ts'
 import { staffCoverRoutes } from './files/cover.routes.ts'
+import { staffPageImageRoutes } from './files/page-image.routes.ts'
 import { openFileRoutes } from './files/download.routes.ts'
 import { openPagePictureRoutes } from './files/page-picture.routes.ts'
 import { openPageTextRoutes, staffPageTextRoutes } from './files/page-texts/page-text.routes.ts'
@@ -177,6 +178,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       await staffUploadRoutes(files, services)
       await staffResumableRoutes(files, services)
       staffCoverRoutes(files, services)
+      staffPageImageRoutes(files, services)
       staffPageTextRoutes(files, services)
     })
     await staff.register(async records => {

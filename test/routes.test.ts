@@ -185,6 +185,7 @@ describe('the OpenAPI document', () => {
       'POST /api/auditlog/{id}/restore',
       'POST /api/files/uploads',
       'POST /api/files/{sha256}/cover',
+      'POST /api/files/{sha256}/pages/{page}/image',
       'POST /api/jobs/{id}/cancel',
       'POST /api/jobs/{id}/repeat',
       'POST /api/results/{id}/sheets/opening',

@@ -53,7 +53,7 @@ interface FilesOptions {
 export type { FilesService }
 
 /** Wide enough for the largest cover on a page. */
-const coverWidthPx = 1200
+const coverShortSidePx = 1200
 
 /** A document is never opened here. */
 const unseen: FileInsides = { pageCount: null, width: null, height: null }
@@ -223,13 +223,33 @@ export async function createFilesService({
       try {
         const content = await file.read()
         await writeNewFile(document, sink => pipeline(content, sink))
-        await inspector.run({ act: 'draw-first-page', file: document, target, widthPx: coverWidthPx })
+        await inspector.run({
+          act: 'draw-jpeg',
+          file: document,
+          page: 1,
+          target,
+          shortSidePx: coverShortSidePx,
+        })
         const name = file.name.replace(/\.pdf$/i, '.jpg')
         return await store(createReadStream(target), { name, kind: 'image', uploadedBy })
       } catch (error) {
         throw storageError(error)
       } finally {
         await rm(document, { force: true })
+        await rm(target, { force: true })
+      }
+    },
+
+    async makePageImage(sha256, page, { uploadedBy, asker }) {
+      const { name: document } = await find(sha256)
+      const target = newIncomingPath(incoming)
+      try {
+        await pagePictures.drawJpeg(sha256, page, target, asker)
+        const name = `${document.replace(/\.pdf$/i, '')} - صفحة ${page}.jpg`
+        return await store(createReadStream(target), { name, kind: 'image', uploadedBy })
+      } catch (error) {
+        throw storageError(error)
+      } finally {
         await rm(target, { force: true })
       }
     },

@@ -127,6 +127,16 @@ export interface FilesService {
    * Errors: `file_not_found`; `wrong_file_type` when the file is no PDF or the page cannot be drawn.
    */
   makeCover(sha256: string, uploadedBy: string | null): Promise<FileFacts>
+  /**
+   * Stores a picture of one page of a PDF, as a file of its own; the same page is the same file. `page`: from 1. `asker`: who
+   * waits, so that one does not take all turns.
+   * Errors: `file_not_found` for what has no such page; `page_not_drawn`; `busy`; `file_damaged`.
+   */
+  makePageImage(
+    sha256: string,
+    page: number,
+    by: { uploadedBy: string | null; asker?: string },
+  ): Promise<FileFacts>
   /** Smaller pictures of images. */
   readonly renditions: Renditions
   /** Pictures of the pages of PDFs. */
@@ -159,6 +169,8 @@ export interface PagePictures {
   isDrawn(sha256: string, page: number): Promise<boolean>
   /** A strip of a page's picture, over its whole width. Errors: those of `get`. */
   strip(sha256: string, page: number, strip: number, asker?: string): Promise<Buffer>
+  /** Draws a page into a JPEG file, as sharp as a picture of its own. Errors: those of `get`. */
+  drawJpeg(sha256: string, page: number, target: string, asker?: string): Promise<void>
   /**
    * How many pages, of what shapes, and the chapters.
    * Errors: `file_not_found` for what is no PDF; `page_not_drawn` when nothing can be told; `busy`; `file_damaged`.

@@ -21,6 +21,7 @@ async function drawWith(failures: Partial<Record<number, ErrorCode>>) {
       return Buffer.alloc(1)
     },
     isDrawn: async () => false,
+    drawJpeg: () => Promise.reject(new Error('not asked for')),
     strip: () => Promise.reject(new Error('not asked for')),
     close: async () => undefined,
   }

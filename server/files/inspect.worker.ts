@@ -29,9 +29,9 @@ async function inspect(file: string, type: string, fileBytes: number): Promise<F
 
 async function perform(task: InspectionTask): Promise<FileInsides> {
   if (task.act === 'inspect') return inspect(task.file, task.type, task.fileBytes)
-  if (task.act === 'draw-first-page') {
-    const { drawFirstPage } = await import('./draw-first-page.ts')
-    await drawFirstPage(task.file, task.target, task.widthPx)
+  if (task.act === 'draw-jpeg') {
+    const { drawJpeg } = await import('./draw-jpeg.ts')
+    await drawJpeg(task.file, task.page, task.target, task.shortSidePx)
   } else if (task.act === 'draw-page') {
     const { drawPageTo } = await import('./draw-page.ts')
     await drawPageTo(task.file, task.page, task.pictures)

@@ -16,7 +16,7 @@ export interface FileInsides {
 
 export type InspectionTask =
   | { act: 'inspect'; file: string; type: string; fileBytes: number }
-  | { act: 'draw-first-page'; file: string; target: string; widthPx: number }
+  | { act: 'draw-jpeg'; file: string; page: number; target: string; shortSidePx: number }
   | { act: 'draw-page'; file: string; page: number; pictures: PictureTarget[] }
   | { act: 'describe-document'; file: string; target: string }
   | { act: 'draw-rendition'; file: string; target: string; widthPx: number; format: RenditionFormat }

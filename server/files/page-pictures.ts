@@ -166,14 +166,18 @@ export function createPagePictures(
     return found
   }
 
+  async function requirePage(sha256: string, page: number, asker: string | undefined): Promise<void> {
+    const { pageCount } = await facts(sha256, asker)
+    if (page > pageCount) throw new AppError('file_not_found')
+  }
+
   async function get(sha256: string, page: number, width: PageWidth, asker?: string): Promise<Buffer> {
     await requirePdf(sha256)
     if (!Number.isInteger(page) || page < 1 || page > limits.maxDrawnPage)
       throw new AppError('file_not_found')
     const kept = await findSealed(objects, pagePictureKey(sha256, page, width))
     if (kept !== undefined) return kept
-    const { pageCount } = await facts(sha256, asker)
-    if (page > pageCount) throw new AppError('file_not_found')
+    await requirePage(sha256, page, asker)
     const mark = `${sha256}/${page}`
     refuseHopeless(sha256, mark)
     const made = await once(mark, asker, () => draw(sha256, page))
@@ -217,6 +221,17 @@ export function createPagePictures(
       if (kept !== undefined) return kept
       const picture = await get(sha256, page, readingWidth, asker)
       return once(key, asker, () => cut(key, picture, strip), cuts)
+    },
+
+    async drawJpeg(sha256, page, target, asker) {
+      await requirePage(sha256, page, asker)
+      const mark = `${sha256}/${page}`
+      refuseHopeless(sha256, mark)
+      const shortSidePx = limits.pageImageSidePx
+      await turns.take(
+        () => work(sha256, mark, file => ({ act: 'draw-jpeg', file, page, target, shortSidePx })),
+        asker,
+      )
     },
 
     async close() {

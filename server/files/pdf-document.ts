@@ -13,8 +13,8 @@ export interface PagePicture {
 
 export interface PdfDocument {
   pageCount: number
-  /** Errors: PdfError when the page cannot be read. */
-  drawPage(index: number, widthPx: number): PagePicture
+  /** `widthOf`: the width to draw at, of the page's height by its width. Errors: PdfError when the page cannot be read. */
+  drawPage(index: number, widthOf: (ratio: number) => number): PagePicture
   close(): void
 }
 
@@ -48,11 +48,12 @@ export async function openPdf(fd: number, fileBytes: number, maxMemoryBytes: num
 
   return {
     pageCount: pdfium._FPDF_GetPageCount(document),
-    drawPage(index, widthPx) {
+    drawPage(index, widthOf) {
       const page = pdfium._FPDF_LoadPage(document, index)
       if (page === 0) throw new PdfError('damaged')
       const ratio = pdfium._FPDF_GetPageHeight(page) / pdfium._FPDF_GetPageWidth(page)
       if (!(ratio > 0.05 && ratio < 20)) throw new PdfError('damaged')
+      const widthPx = Math.max(1, Math.round(widthOf(ratio)))
       const height = Math.max(1, Math.round(widthPx * ratio))
       const stride = widthPx * 4
       const pixels = raw.malloc(stride * height)

@@ -13,6 +13,8 @@ interface FilePickerProps {
   children: ReactNode
   /** Everything that was chosen or dropped, also beyond what the field takes. */
   onFiles: (files: File[]) => void
+  /** Another kind that the field takes. */
+  also?: FileKind
   /** The field takes several at once. */
   isMultiple?: boolean
   isCompact?: boolean
@@ -25,6 +27,7 @@ export function FilePicker({
   kind,
   children,
   onFiles,
+  also,
   isMultiple = false,
   isCompact,
   inputRef,
@@ -61,7 +64,10 @@ export function FilePicker({
         aria-invalid={control['aria-invalid']}
         className="file-picker__input"
         type="file"
-        accept={fileRules[kind].accept}
+        accept={[kind, also ?? []]
+          .flat()
+          .map(one => fileRules[one].accept)
+          .join(',')}
         multiple={isMultiple}
         onChange={event => {
           take(event.target.files)

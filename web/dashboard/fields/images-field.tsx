@@ -16,6 +16,7 @@ import { FilePicker } from './file-picker.tsx'
 import { firstMessage } from './first-message.ts'
 import { ImageCard } from './image-card.tsx'
 import { PendingImageCard } from './pending-image-card.tsx'
+import { PendingPdfCard } from './pending-pdf-card.tsx'
 import { refusedFiles } from './refused-files.tsx'
 import { useImages } from './use-images.ts'
 import type { PendingImage } from './use-images.ts'
@@ -83,7 +84,7 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
       name={name}
       label={label}
       className="field--wide"
-      hint={`صور JPG أو PNG أو WebP، حتى ${formatFileSize(fileRules.image.maxBytes)} للصورة و${formatNumber(limits.maxExamImages)} صورة للامتحان. الصورة الأولى هي الغلاف.`}
+      hint={`صور JPG أو PNG أو WebP، حتى ${formatFileSize(fileRules.image.maxBytes)} للصورة و${formatNumber(limits.maxExamImages)} صورة للامتحان، أو ملف PDF تصير صفحاته صوراً. الصورة الأولى هي الغلاف.`}
       error={refusedFiles(field.refusals) ?? firstMessage(getFieldState(name, formState).error)}
     >
       {control => (
@@ -137,8 +138,23 @@ export function ImagesField({ name, label, known = [] }: ImagesFieldProps) {
               )
             })}
             {pending.filter(one => !isInPlace(one)).map(pendingCard)}
+            {field.pdfs.map(({ id, file }) => (
+              <PendingPdfCard
+                key={id}
+                file={file}
+                room={field.roomLeft()}
+                onPictures={pictures => field.insertPages(id, pictures)}
+                onGone={() => field.forgetPdf(id)}
+              />
+            ))}
           </ol>
-          <FilePicker control={control} kind="image" isMultiple onFiles={files => void field.choose(files)}>
+          <FilePicker
+            control={control}
+            kind="image"
+            also="pdf"
+            isMultiple
+            onFiles={files => void field.choose(files)}
+          >
             {images.length > 0 ? 'إضافة صور أخرى' : 'اختيار الصور'}
           </FilePicker>
           {byName.some((image, index) => image !== images[index]) ? (

@@ -7,7 +7,7 @@ import type { FileFacts } from '#contract/resources/file.ts'
 import type { EditedPicture } from '../picture-edit/edit-picture-form.tsx'
 import { isEditable, originOfFile, originOfStored } from '../picture-edit/picture-origin.ts'
 import type { PictureOrigin } from '../picture-edit/picture-origin.ts'
-import { partFiles } from '../uploads/check-file.ts'
+import { isOfKind, partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
 import { fitPictures } from '../uploads/fit-picture.ts'
 import { useUploadsContext } from '../uploads/uploads-in-form.ts'
@@ -28,6 +28,12 @@ export interface PendingImage {
 interface EditedImage {
   target: { pending: number } | { image: string }
   origin: PictureOrigin
+}
+
+/** A PDF whose pages may become pictures of the field. */
+interface OfferedPdf {
+  id: number
+  file: File
 }
 
 let lastPendingId = 0
@@ -51,6 +57,7 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
   const [pending, setPending] = useState<readonly PendingImage[]>([])
   /* Two choices may be made ready at once: each counts what the other has added. */
   const latestPending = useRef<readonly PendingImage[]>([])
+  const [pdfs, setPdfs] = useState<readonly OfferedPdf[]>([])
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [edited, setEdited] = useState<EditedImage | undefined>()
 
@@ -71,13 +78,20 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
   }
   const factsOf = (image: string) => [...uploaded, ...known].find(facts => facts?.url === image) ?? undefined
 
-  const fitAndAdd = async (files: File[]) => {
-    const { fitted, refusals: unfit } = await fitPictures(files)
+  const roomLeft = () => {
     const added = latestPending.current.filter(({ replaces }) => replaces === undefined)
-    const room = Math.max(0, limits.maxExamImages - held().length - added.length)
-    const parted = partFiles(fitted, 'image', room, tooMany)
+    return Math.max(0, limits.maxExamImages - held().length - added.length)
+  }
+  const fitAndAdd = async (files: File[]) => {
+    const documents = files.filter(file => isOfKind(file, 'pdf'))
+    const { taken, refusals: heavy } = partFiles(documents, 'pdf', documents.length, '')
+    lastPendingId += taken.length
+    const offered = taken.map((file, at) => ({ id: lastPendingId - at, file }))
+    setPdfs(current => [...current, ...offered])
+    const { fitted, refusals: unfit } = await fitPictures(files.filter(file => !documents.includes(file)))
+    const parted = partFiles(fitted, 'image', roomLeft(), tooMany)
     setRefusals(
-      [...unfit, ...parted.refusals].map(({ reason, names }) => ({
+      [...heavy, ...unfit, ...parted.refusals].map(({ reason, names }) => ({
         reason: reasonsForSeveral[reason] ?? reason,
         names,
       })),
@@ -95,6 +109,8 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
   return {
     images: Array.isArray(field.value) ? (field.value as string[]) : [],
     pending,
+    pdfs,
+    roomLeft,
     refusals,
     edited,
     factsOf,
@@ -108,6 +124,16 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
       } finally {
         end()
       }
+    },
+
+    forgetPdf: (id: number) => setPdfs(current => current.filter(other => other.id !== id)),
+    /** Pages of a PDF have become pictures: they follow the others. */
+    insertPages(id: number, pictures: readonly FileFacts[]) {
+      setUploaded(current => [...current, ...pictures])
+      const list = held()
+      const added = pictures.map(({ url }) => url).filter(url => !list.includes(url))
+      field.onChange([...list, ...new Set(added)])
+      setPdfs(current => current.filter(other => other.id !== id))
     },
 
     forget: (id: number) => change(current => current.filter(other => other.id !== id)),

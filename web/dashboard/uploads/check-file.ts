@@ -4,7 +4,8 @@ import type { FileKind } from '#contract/resources/file.ts'
 const zipTypes = ['application/zip', 'application/x-zip-compressed', 'application/x-zip', 'multipart/x-zip']
 const endings: Partial<Record<FileKind, RegExp>> = { pdf: /\.pdf$/i, zip: /\.zip$/i }
 
-function isOfKind(file: Pick<File, 'name' | 'type'>, kind: FileKind): boolean {
+/** Whether a file is of a kind, by what the browser says of it. */
+export function isOfKind(file: Pick<File, 'name' | 'type'>, kind: FileKind): boolean {
   if (kind === 'image') return fileRules.image.types.includes(file.type)
   const types = kind === 'zip' ? zipTypes : fileRules[kind].types
   // Some systems name no type, or a general one; the server decides by content in any case.

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { dashboardPaths } from '#contract/paths.ts'
+import { findFaultsInThemes } from '#test/axe.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { makeImage, makePdf, sha256Of } from '#test/files.ts'
+import { makeManyPages } from '#test/pdf-pages.ts'
+import { addPerson, enter, firstCheck } from './staff-session.ts'
+import type { Person } from './staff-session.ts'
+
+let server: TestApp
+let baseUrl: string
+let person: Person
+
+openShared(
+  async () => {
+    server = await openTestApp()
+    baseUrl = await server.listen()
+    person = await addPerson(server)
+  },
+  () => server.close(),
+)
+
+const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
+const offer = (page: Page) => page.getByRole('button', { name: 'حوّل صفحاته إلى صور' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'صفحات تصير صوراً' })
+const convert = (page: Page) => dialogOf(page).getByRole('button', { name: 'حوّلها إلى صور' })
+const pictures = (page: Page) => page.locator('.exam-image__picture img')
+/** Pages are drawn one by one, in a thread that gives way. */
+const drawingMs = 60_000
+const makes = /\/api\/files\/\w+\/pages\/\d+\/image/
+
+async function leave(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+  page.once('dialog', question => void question.accept())
+}
+
+/** The hashes of the pictures in the form, in their order. */
+function hashesOf(page: Page): Promise<string[]> {
+  return pictures(page).evaluateAll(all =>
+    all.map(one => /files\/(\w+)/.exec((one as HTMLImageElement).src)?.[1] ?? ''),
+  )
+}
+
+async function hashOfPage(document: Buffer, page: number): Promise<string> {
+  const { url } = await server.services.files.makePageImage(sha256Of(document), page, { uploadedBy: null })
+  return /files\/(\w+)/.exec(url)?.[1] ?? 'none'
+}
+
+describe('a PDF in the pictures of an exam', () => {
+  browserTest(
+    'becomes pictures of the chosen pages in their order, also over a line that is cut',
+    async ({ open }) => {
+      const { page, context, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/ERR_INTERNET_DISCONNECTED|could not become a picture|ERR_FAILED/)
+      await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
+      const document = makeManyPages(4)
+      await page
+        .locator('#field-files')
+        .setInputFiles([
+          { name: 'غلاف.png', mimeType: 'image/png', buffer: await makeImage('png') },
+          pdf('فيزياء السادس 2024 الدور الأول.pdf', document),
+        ])
+      await page.getByText('لا يُحفظ ملف PDF نفسه في الامتحان، بل صور صفحاته.').waitFor()
+      await offer(page).click()
+      const boxes = dialogOf(page).getByRole('checkbox')
+      await expect
+        .poll(() => boxes.evaluateAll(all => all.map(one => (one as HTMLInputElement).checked)))
+        .toEqual([true, true, true, true])
+      await dialogOf(page).getByLabel('صفحة ٢').uncheck()
+      await dialogOf(page).getByText('المختار ٣ صفحات، وتصير صوراً بترتيبها.').waitFor()
+      await context.setOffline(true)
+      await convert(page).click()
+      await dialogOf(page).getByText('بانتظار عودة الاتصال لإكمال التحويل').waitFor()
+      await context.setOffline(false)
+      await dialogOf(page).waitFor({ state: 'detached', timeout: drawingMs })
+      await expect.poll(() => pictures(page).count()).toBe(4)
+      const [, ...made] = await hashesOf(page)
+      expect(made).toEqual(await Promise.all([1, 3, 4].map(number => hashOfPage(document, number))))
+      await expect.poll(() => offer(page).count()).toBe(0)
+      await leave(page)
+    },
+  )
+
+  browserTest(
+    'goes on after a page that could not be drawn, and adds nothing when it is called off',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone', theme: 'dark' })
+      expectProblem(firstCheck)
+      expectProblem(/status of (422|503)|could not become a picture|ERR_ABORTED/)
+      await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
+      await page.locator('#field-files').setInputFiles(
+        pdf(
+          'كيمياء السادس العلمي 2024.pdf',
+          makeManyPages(3, () => [400, 560]),
+        ),
+      )
+      await offer(page).click()
+      await dialogOf(page).locator('.split-page__picture img').first().waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      expect(await findFaultsInThemes(page)).toEqual([])
+
+      await page.route(makes, () => undefined)
+      await convert(page).click()
+      await dialogOf(page).getByText('تحوّلت ٠ من ٣ صفحات').waitFor()
+      await dialogOf(page).getByRole('button', { name: 'إلغاء التحويل' }).click()
+      await page.unroute(makes)
+      const asked: string[] = []
+      await page.route(makes, route => {
+        const number = /pages\/(\d+)/.exec(route.request().url())?.[1] ?? ''
+        asked.push(number)
+        if (number === '1') return route.continue()
+        const isBroken = number === '2'
+        return route.fulfill({
+          status: isBroken ? 422 : 503,
+          json: isBroken
+            ? { code: 'page_not_drawn', message: 'تعذر رسم هذه الصفحة.' }
+            : { code: 'unavailable', message: 'الخدمة غير متاحة مؤقتاً.' },
+        })
+      })
+      await convert(page).click()
+      await dialogOf(page)
+        .getByText('توقف التحويل عند الصفحة ٢. تعذر رسم هذه الصفحة.')
+        .waitFor({ timeout: drawingMs })
+      await dialogOf(page).getByRole('button', { name: 'تخطَّ هذه الصفحة' }).click()
+      await dialogOf(page).getByText('توقف التحويل عند الصفحة ٣. الخدمة غير متاحة مؤقتاً.').waitFor()
+      expect(await pictures(page).count()).toBe(0)
+      expect(await dialogOf(page).getByRole('button', { name: 'تخطَّ هذه الصفحة' }).count()).toBe(0)
+      await page.unroute(makes)
+      await dialogOf(page).getByRole('button', { name: 'إعادة المحاولة' }).click()
+      await expect.poll(() => pictures(page).count(), { timeout: drawingMs }).toBe(2)
+      /* What was made is not made again. */
+      expect(asked).toEqual(['1', '2', '3'])
+      /* The name of the file fills the form, as that of any file does. */
+      await expect.poll(() => page.getByLabel('المادة', { exact: true }).inputValue()).toBe('CHEMISTRY')
+      await leave(page)
+    },
+  )
+
+  browserTest(
+    'is refused with what to do when it is locked, broken, or has too many pages',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/status of 415|The upload failed/)
+      await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
+      const field = page.locator('#field-files')
+      const dismiss = () => page.locator('.exam-pdf').getByRole('button', { name: 'إلغاء' }).click()
+      await field.setInputFiles(pdf('مقفل.pdf', await makePdf(2, { userPassword: 'locked' })))
+      await page.getByText(/حدث خطأ أثناء رفع ملف PDF\. .*كلمة مرور.*احفظ نسخة منه بلا كلمة مرور/).waitFor()
+      await dismiss()
+      await field.setInputFiles(pdf('مكسور.pdf', (await makePdf(2)).subarray(0, 900)))
+      await page.getByText(/حدث خطأ أثناء رفع ملف PDF\. .*تالف أو ناقص/).waitFor()
+      await dismiss()
+      await field.setInputFiles(pdf('كتاب كامل.pdf', makeManyPages(limits.maxSplitPages + 1)))
+      await offer(page).click()
+      await dialogOf(page)
+        .getByText(/في الملف ٢٠١ صفحة، وأكثر ما تُحوَّل صفحاته ملف من ٢٠٠ صفحة/)
+        .waitFor()
+      await dialogOf(page).getByRole('button', { name: 'إغلاق' }).last().click()
+      await page.getByRole('button', { name: 'أزل الملف' }).click()
+      await expect.poll(() => page.locator('.exam-pdf').count()).toBe(0)
+      await leave(page)
+    },
+  )
+})

@@ -70,6 +70,7 @@ export const errorCatalogue = {
   },
   audit_entry_not_found: { status: 404, message: 'القيد غير موجود في السجل' },
   ingest_not_found: { status: 404, message: 'هذا الاستيراد غير موجود: أُلغي، أو مضى عليه وقت طويل.' },
+  form_draft_not_found: { status: 404, message: 'هذه المسودة لم تعد على الخادم: نُشرت أو حُذفت من مكان آخر.' },
   batch_not_found: { status: 404, message: 'هذه الدفعة غير موجودة في السجل' },
   message_not_found: { status: 404, message: 'الرسالة غير موجودة' },
   upload_not_found: { status: 404, message: 'انتهت مدة هذا الرفع أو أُلغي. اختر الملف من جديد.' },
@@ -79,6 +80,14 @@ export const errorCatalogue = {
   stale_version: {
     status: 409,
     message: 'تغيّر هذا السجل بعد أن فتحته. راجع التغييرين قبل الحفظ.',
+  },
+  stale_form_draft: {
+    status: 409,
+    message: 'حُفظت هذه المسودة على الخادم من مكان آخر بعد أن فتحتها هنا.',
+  },
+  form_drafts_full: {
+    status: 409,
+    message: 'بلغت مسوداتك على الخادم حدها. احذف واحدة لا تحتاجها ثم احفظ هذه.',
   },
   stale_records: {
     status: 409,

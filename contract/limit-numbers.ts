@@ -1,6 +1,7 @@
 /* Every number of the product that somebody might want to change. Units are in the names. */
 import { day, hour, megabyte, minute, second } from './units.ts'
 export * from './background-limits.ts'
+export * from './desk-limits.ts'
 export * from './ingest-limits.ts'
 export * from './shelf-limits.ts'
 

@@ -188,6 +188,8 @@ export const apiPaths = {
   ingestClosings: (id: string) => `/api/staff/ingests/${id}/closings`,
   ingestChecks: (id: string) => `/api/staff/ingests/${id}/checks`,
   ingestPublication: (id: string) => `/api/staff/ingests/${id}/publication`,
+  formDrafts: '/api/staff/form-drafts',
+  formDraft: (id: string) => `/api/staff/form-drafts/${id}`,
   search: searchCall,
   searchInside: `${searchCall}/inside`,
   searchMisses: '/api/search/misses',

@@ -16,6 +16,7 @@ import {
 import { staffAuditRoutes } from './staff/audit/audit.routes.ts'
 import { staffContactRoutes, visitorContactRoutes } from './staff/contact/contact.routes.ts'
 import { staffCoverageRoutes } from './content/coverage/coverage.routes.ts'
+import { staffDraftRoutes } from './staff/drafts/drafts.routes.ts'
 import { staffIngestRoutes } from './content/ingest/ingest.routes.ts'
 import { lookupRoutes, numberBucketRoutes } from './content/results/numbers/numbers.routes.ts'
 import { openExamPdfRoutes } from './site/exam-pdf/exam-pdf.routes.ts'
@@ -188,6 +189,7 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
       staffTrashRoutes(records, services)
       staffBatchRoutes(records, services.batches, services.content.changes)
       staffIngestRoutes(records, services.ingests)
+      staffDraftRoutes(records, services.drafts)
       staffCoverageRoutes(records, services.coverage)
       staffRestoreRoutes(records, {
         audit: services.audit,

@@ -14,6 +14,7 @@ import { answerVerifications } from './staff/audit/verify-requests.ts'
 import { startBackups } from './backup/start-backups.ts'
 import { createContactService } from './staff/contact/contact.service.ts'
 import type { ContactService } from './staff/contact/contact.service.ts'
+import { createDraftsService, type DraftsService } from './staff/drafts/drafts.service.ts'
 import { createCoverageService, type CoverageService } from './content/coverage/coverage.service.ts'
 import { createIngestService, type IngestService } from './content/ingest/ingest.service.ts'
 import { warningsOfRecord } from './ingest-record-facts.ts'
@@ -86,6 +87,7 @@ export interface Services extends ContentServices {
   examDates: ExamDatesService
   contact: ContactService
   ingests: IngestService
+  drafts: DraftsService
   coverage: CoverageService
   overview: OverviewService
   visits: VisitsService
@@ -165,6 +167,7 @@ export async function createServices(
     namesOf: (kind, ids) => namesOfRecords(database.kysely, kind, ids),
     listWarnings: record => warningsOfRecord(content.services, record),
   })
+  const drafts = createDraftsService({ database, files })
   const warnOfKept = (error: unknown) => log.warn({ err: error }, 'an answer could not be kept on disk')
   const keptPages = createKeptAnswers({
     directory: path.join(config.dataDir, 'kept', 'pages'),
@@ -207,7 +210,7 @@ export async function createServices(
   const stopBackups = startBackups({ database, objects: files.parts.objects, config, log })
   const stopVerifying =
     database.engine === 'pglite' ? answerVerifications(config.dataDir, database.kysely) : undefined
-  const retention = startRetention({ database, settings, accounts, files, ingests, log })
+  const retention = startRetention({ database, settings, accounts, files, ingests, drafts, log })
   const reindexing = startReindexing({ database, sources: searchSources, log })
   return {
     config,
@@ -229,6 +232,7 @@ export async function createServices(
     settings,
     examDates,
     ingests,
+    drafts,
     coverage: createCoverageService({ database, search, contact }),
     contact,
     overview,

@@ -27,6 +27,7 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   {
     places: [
       'server/staff/contact',
+      'server/staff/drafts',
       'server/staff/jobs',
       'server/staff/overview',
       'server/staff/settings',

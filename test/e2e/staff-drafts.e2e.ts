@@ -22,6 +22,7 @@ openShared(
 
 beforeEach(async () => {
   await server.database.kysely.deleteFrom('results').execute()
+  await server.database.kysely.deleteFrom('formDrafts').execute()
 })
 
 const addResult = '/dashboard/results/add'
@@ -274,4 +275,72 @@ describe('drafts of the staff', () => {
     const saved = await server.services.results.get(result?.id ?? '')
     expect(saved).toMatchObject({ city: 'بابل', releaseYear: 2025 })
   })
+
+  const keepOnServer = async (page: Page) => {
+    await page.getByRole('button', { name: 'حفظ مسودة على الخادم' }).click()
+    await page.getByText('حُفظت المسودة على الخادم.').waitFor()
+    await page.getByRole('button', { name: 'إخفاء الرسالة' }).first().click()
+  }
+  const draftsOnServer = () =>
+    server.database.kysely.selectFrom('formDrafts').select(['title', 'version']).orderBy('title').execute()
+
+  browserTest(
+    'a half-filled form is kept on the server when asked, gone on with on another device, and published once',
+    async ({ open }) => {
+      const { page: desk, expectProblem } = await open({ baseUrl })
+      const { page: home, expectProblem: expectAtHome } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectAtHome(firstCheck)
+      await openSignedIn(desk)
+      const button = desk.getByRole('button', { name: 'حفظ مسودة على الخادم' })
+      await expect.poll(() => button.isDisabled()).toBe(true)
+      await desk.getByLabel('المدينة').selectOption('واسط')
+      await keepOnServer(desk)
+      expect(await draftsOnServer()).toMatchObject([{ version: 1 }])
+      await desk.getByRole('button', { name: 'إلغاء' }).click()
+      await desk.waitForURL('**/dashboard/results')
+
+      await enter(home, server, person, '/dashboard/results')
+      const drafts = home.getByRole('region', { name: 'مسودات لم تُحفظ بعد' })
+      await drafts.getByText(/على الخادم باسم موظف/).waitFor()
+      await drafts.getByRole('button', { name: /^متابعة من الخادم: واسط/ }).click()
+      await home.waitForURL(`**${addResult}`)
+      await expect.poll(() => home.getByLabel('المدينة').inputValue()).toBe('واسط')
+      await fillResult(home, 'واسط')
+      await keepOnServer(home)
+      await publish(home)
+      expect(await cities()).toEqual(['واسط'])
+      await expect.poll(draftsOnServer).toEqual([])
+    },
+  )
+
+  browserTest(
+    'a draft that was kept from another device meanwhile is not written over: both are there',
+    async ({ open }) => {
+      const { page: desk, expectProblem } = await open({ baseUrl })
+      const { page: home, expectProblem: expectAtHome } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/status of 409/)
+      expectAtHome(firstCheck)
+      await openSignedIn(desk)
+      await desk.getByLabel('المدينة').selectOption('واسط')
+      await keepOnServer(desk)
+      await openSignedIn(home)
+      await home.getByRole('button', { name: /^متابعة من الخادم: واسط/ }).click()
+      await expect.poll(() => home.getByLabel('المدينة').inputValue()).toBe('واسط')
+      await home.getByLabel('المدينة').selectOption('بابل')
+      await keepOnServer(home)
+
+      await desk.getByLabel('المدينة').selectOption('ميسان')
+      await desk.getByRole('button', { name: 'حفظ مسودة على الخادم' }).click()
+      await desk.getByText('فحُفظ ما هنا مسودة أخرى ولم يُستبدل شيء').waitFor()
+      const titles = (await draftsOnServer()).map(({ title }) => title.split(' ')[0])
+      expect(titles).toEqual(['بابل', 'ميسان'])
+      await desk.getByRole('button', { name: /^حذف المسودة من الخادم: بابل/ }).click()
+      await expect.poll(async () => (await draftsOnServer()).length).toBe(1)
+      await desk.getByRole('button', { name: 'تراجع' }).click()
+      await desk.getByRole('button', { name: /^متابعة من الخادم: بابل/ }).waitFor()
+      expect(await draftsOnServer()).toHaveLength(2)
+    },
+  )
 })

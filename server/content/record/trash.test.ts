@@ -58,8 +58,8 @@ describeEachEngine('the trash', (_open, engine) => {
   const sweep = (at: Date) => sweepFiles(site.services.files.parts, false, at)
 
   function retentionAt(at: Date) {
-    const { database, settings, accounts, files, ingests, log } = site.services
-    return startRetention({ database, settings, accounts, files, ingests, log, now: () => at })
+    const { database, settings, accounts, files, ingests, drafts, log } = site.services
+    return startRetention({ database, settings, accounts, files, ingests, drafts, log, now: () => at })
   }
 
   it('tells what was deleted, by whom, until when, and what its end frees', async () => {

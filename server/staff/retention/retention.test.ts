@@ -29,9 +29,9 @@ describe.each(engines)('the clean-up on %s', engine => {
   afterAll(() => test.close())
 
   function retention(now = () => new Date()) {
-    const { database, settings, accounts, files, ingests } = test.services
+    const { database, settings, accounts, files, ingests, drafts } = test.services
     const log = { info: () => undefined, warn: (...words: unknown[]) => void warnings.push(words) }
-    return startRetention({ database, settings, accounts, files, ingests, log: log as never, now })
+    return startRetention({ database, settings, accounts, files, ingests, drafts, log: log as never, now })
   }
 
   const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
@@ -115,6 +115,7 @@ describe.each(engines)('the clean-up on %s', engine => {
       ['في سجل أعمال فريق العمل', 90],
       ['ليستعاد إن حُذف خطأً', limits.trashDays],
       ['ولم تُنشر', limits.ingestKeptDays],
+      ['ولم يكتمل', limits.formDraftDays],
       ['يُعرف به الجهاز', limits.knownDeviceMs / dayMs],
     ] as const) {
       expect(plain).toMatch(new RegExp(`${what}: [^.]*${formatCount(days, countedNouns.day)}\\.`))
@@ -191,6 +192,7 @@ describe.each(engines)('the clean-up on %s', engine => {
       accounts,
       files,
       ingests: test.services.ingests,
+      drafts: test.services.drafts,
       log: log as never,
     })
     await job.run()
@@ -235,6 +237,7 @@ describe('the clean-up', () => {
         },
       },
       ingests: { dropLeft: () => Promise.resolve(0) },
+      drafts: { dropLeft: () => Promise.resolve(0) },
       accounts: { cleanUp: () => Promise.resolve() },
       files: { replaceReferences: () => Promise.resolve() },
       log: { info: () => undefined, warn: () => undefined },

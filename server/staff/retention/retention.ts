@@ -26,6 +26,7 @@ interface Given {
   accounts: Pick<AccountsService, 'cleanUp'>
   files: Pick<FilesService, 'replaceReferences'>
   ingests: { dropLeft: Drop }
+  drafts: { dropLeft: Drop }
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   now?: () => Date
 }
@@ -43,7 +44,7 @@ const dropJobsIn =
 
 /**
  * Starts the hourly clean-up: IP addresses by the settings' days, old keys of creations, jobs that ended, what
- * was long enough in the trash, imports that were left, expired sessions.
+ * was long enough in the trash, imports and forms that were left, expired sessions.
  */
 export function startRetention({
   database,
@@ -51,6 +52,7 @@ export function startRetention({
   accounts,
   files,
   ingests,
+  drafts,
   log,
   now = () => new Date(),
 }: Given): Retention {
@@ -94,6 +96,7 @@ export function startRetention({
       await dropAll('failed jobs', dropJobsIn('failed'), limits.failedJobDays)
       await dropAll('trash', dropTrash(files), limits.trashDays, limits.trashDroppedAtOnce)
       await dropAll('imports', ingests.dropLeft, limits.ingestKeptDays, limits.trashDroppedAtOnce)
+      await dropAll('form drafts', drafts.dropLeft, limits.formDraftDays, limits.trashDroppedAtOnce)
       await accounts.cleanUp()
     } catch (error) {
       log.warn({ err: error }, 'the clean-up failed, it is tried again in an hour')

@@ -30,6 +30,7 @@ export function DraftBanners({ draft, formName, isBusy, isNew, onShown }: DraftB
     <>
       <DraftsPanel
         formName={formName}
+        server={formName}
         except={draft.name}
         isBusy={isBusy}
         open={(name, take) => void open(name, take)}

@@ -11,13 +11,21 @@ export interface Draft<Values> {
   key?: string
   /** The record's values at that version: what differs from them was typed. */
   base?: Values
+  /** The same draft on the server, at the version that is known here; 0 while no answer has told of it. */
+  server?: KeptOnServer | undefined
   savedAt: string
+}
+
+export interface KeptOnServer {
+  id: string
+  version: number
 }
 
 /** A draft as lists show it. */
 export interface ListedDraft {
   name: string
   title: string
+  server?: KeptOnServer | undefined
   savedAt: string
 }
 
@@ -106,7 +114,7 @@ export function listDrafts(form: string): ListedDraft[] {
   for (const name of names) {
     if (name !== form && !name.startsWith(`${form}/`)) continue
     const draft = findDraft<unknown>(name)
-    if (draft) found.push({ name, title: draft.title ?? '', savedAt: draft.savedAt })
+    if (draft) found.push({ name, title: draft.title ?? '', server: draft.server, savedAt: draft.savedAt })
   }
   return found.toSorted((one, other) => other.savedAt.localeCompare(one.savedAt))
 }

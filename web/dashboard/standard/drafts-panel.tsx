@@ -1,11 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
-import { FileClock, PenLine, Trash2 } from 'lucide-react'
-import { formatDateTime } from '#contract/format.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CloudDownload, FileClock, PenLine, Trash2 } from 'lucide-react'
+import { formatDate, formatDateTime } from '#contract/format.ts'
+import type { FormDraft, ListedFormDraft } from '#contract/resources/form-draft.ts'
+import { messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
+import { logFailure } from '../parts/log-failure.ts'
 import { notify } from '../parts/notices.tsx'
 import { dropDraft, findDraft, listDrafts, onDraftsChange, restoreDraft } from './draft.ts'
 import type { ListedDraft } from './draft.ts'
 import { listHeldElsewhere } from './draft-hold.ts'
+import {
+  fetchServerDraft,
+  refreshServerDrafts,
+  removeServerDraft,
+  restoreServerDraft,
+  serverDraftsOf,
+} from './server-drafts.ts'
 
 interface ShownDraft extends ListedDraft {
   /** Another tab has it open. */
@@ -37,8 +48,32 @@ function useDrafts(formName: string, except: string | undefined): ShownDraft[] {
   return drafts
 }
 
+interface ServerDraft extends ListedFormDraft {
+  /** An earlier version of it is on this device. */
+  isNewer: boolean
+}
+
+/** What the server keeps of these forms that is not on this device as well. */
+function useServerDrafts(form: string) {
+  const query = useQuery(serverDraftsOf(form))
+  const [known, setKnown] = useState<ListedDraft[]>([])
+  useEffect(() => {
+    const look = () => setKnown(listDrafts(form))
+    look()
+    return onDraftsChange(look)
+  }, [form])
+  const versions = new Map(known.flatMap(({ server }) => (server ? [[server.id, server.version]] : [])))
+  const drafts = (query.data ?? []).flatMap((draft): ServerDraft[] => {
+    const here = versions.get(draft.id)
+    return here !== undefined && here >= draft.version ? [] : [{ ...draft, isNewer: here !== undefined }]
+  })
+  return { drafts, isFailed: query.isError, lookAgain: () => void query.refetch() }
+}
+
 interface DraftsPanelProps {
   formName: string
+  /** The forms whose drafts the server is asked for. */
+  server: string
   /** The draft that the form itself shows. */
   except?: string
   isBusy?: boolean
@@ -46,11 +81,12 @@ interface DraftsPanelProps {
   open: (name: string, take: boolean) => void
 }
 
-/** The drafts of a form that were not saved yet: each can be gone on with, or thrown away. Source: S5.1. */
-export function DraftsPanel({ formName, except, isBusy = false, open }: DraftsPanelProps) {
+/** The drafts of a form that were not saved yet: each can be gone on with, or thrown away. Source: S5.1, S5.6. */
+export function DraftsPanel({ formName, server, except, isBusy = false, open }: DraftsPanelProps) {
   const drafts = useDrafts(formName, except)
+  const onServer = useServerDrafts(server)
   const panel = useRef<HTMLElement>(null)
-  if (drafts.length === 0) return null
+  if (drafts.length + onServer.drafts.length === 0 && !onServer.isFailed) return null
 
   const throwAway = ({ name, title }: ShownDraft) => {
     const draft = findDraft<unknown>(name)
@@ -99,7 +135,99 @@ export function DraftsPanel({ formName, except, isBusy = false, open }: DraftsPa
             </div>
           </li>
         ))}
+        {onServer.drafts.map(draft => (
+          <ServerDraftRow
+            key={draft.id}
+            draft={draft}
+            isBusy={isBusy}
+            open={name => open(name, false)}
+            onRemoved={() => panel.current?.focus()}
+          />
+        ))}
       </ul>
+      {onServer.isFailed ? (
+        <p className="drafts__failure">
+          <span>تعذر تحميل مسوداتك التي على الخادم.</span>
+          <button type="button" className="link" onClick={onServer.lookAgain}>
+            تحميل المسودات من جديد
+          </button>
+        </p>
+      ) : null}
     </section>
+  )
+}
+
+interface ServerDraftRowProps {
+  draft: ServerDraft
+  isBusy: boolean
+  open: (name: string) => void
+  onRemoved: () => void
+}
+
+/** A draft of the server: it is fetched to be gone on with here, and stays there until its record is saved. */
+function ServerDraftRow({ draft, isBusy, open, onRemoved }: ServerDraftRowProps) {
+  const client = useQueryClient()
+  const [isWaiting, setIsWaiting] = useState(false)
+  const title = draft.title || 'بلا عنوان'
+
+  /** Does one thing at a time; a failure is told, and what is there looked at again. */
+  const run = async (act: () => Promise<void>) => {
+    if (isWaiting) return
+    setIsWaiting(true)
+    try {
+      await act()
+    } catch (error) {
+      logFailure('A draft of the server could not be opened or removed', error)
+      notify('error', messageOf(error))
+      void refreshServerDrafts(client)
+    } finally {
+      setIsWaiting(false)
+    }
+  }
+  const restore = async (removed: FormDraft) => {
+    await run(() => restoreServerDraft(removed))
+    await refreshServerDrafts(client)
+  }
+  const remove = async () => {
+    const removed = await removeServerDraft(draft.id, draft.version)
+    onRemoved()
+    await refreshServerDrafts(client)
+    notify('success', `حُذفت المسودة «${title}» من الخادم.`, {
+      label: 'تراجع',
+      run: () => void restore(removed),
+    })
+  }
+
+  return (
+    <li className="drafts__row">
+      <div className="drafts__text">
+        <bdi className="drafts__name">{title}</bdi>
+        <span className="drafts__time">{formatDateTime(draft.changedAt)}</span>
+        <span className="drafts__state">
+          على الخادم باسم <bdi>{draft.owner}</bdi>
+          {draft.isNewer ? '، أحدث مما على هذا الجهاز' : null}
+        </span>
+        <span className="drafts__time">تبقى حتى {formatDate(draft.goesAt)}</span>
+      </div>
+      <div className="drafts__actions">
+        <Button
+          icon={<CloudDownload aria-hidden />}
+          disabled={isBusy}
+          busyLabel={isWaiting && 'جاري الفتح...'}
+          aria-label={`متابعة من الخادم: ${title}`}
+          onClick={() => void run(async () => open(await fetchServerDraft(draft.id)))}
+        >
+          متابعة
+        </Button>
+        <Button
+          look="quiet"
+          icon={<Trash2 aria-hidden />}
+          aria-label={`حذف المسودة من الخادم: ${title}`}
+          onClick={() => void run(remove)}
+        >
+          حذف
+        </Button>
+      </div>
+    </li>
   )
 }

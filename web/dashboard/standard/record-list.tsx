@@ -70,6 +70,11 @@ export function RecordList<Item extends ListedRecord>({
   const order = { sort: sorting.now?.sort, direction: sorting.now?.direction }
   const shown = shownOf(columns, memory.columns)
   useListKeys()
+  const drafts = {
+    form: `${list}/new`,
+    all: list,
+    editAddress: (id: string) => dashboardPaths.edit(dashboardPath, id),
+  }
   const fetchPage = staffPageOf<Item>(apiPath, list)
   const query = useQuery(
     listQuery({
@@ -111,7 +116,7 @@ export function RecordList<Item extends ListedRecord>({
             />
           </>
         }
-        add={{ to: dashboardPaths.add(dashboardPath), label: add, drafts: `${list}/new` }}
+        add={{ to: dashboardPaths.add(dashboardPath), label: add, drafts }}
       >
         {records => (
           <RecordTable

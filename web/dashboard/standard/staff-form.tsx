@@ -1,4 +1,4 @@
-import { ArrowRight, CopyPlus, History, Plus, Save } from 'lucide-react'
+import { ArrowRight, CloudUpload, CopyPlus, History, Plus, Save } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
@@ -58,19 +58,29 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             {title}
           </h1>
         </div>
-        {preview ? <PreviewButton record={record} {...preview} /> : null}
-        {copy ? (
-          <Link className="button is-quiet" to={copy.to} state={copy.state}>
-            <CopyPlus aria-hidden />
-            <span>نسخة لسنة جديدة</span>
-          </Link>
-        ) : null}
-        {history ? (
-          <Link className="button is-quiet" to={history}>
-            <History aria-hidden />
-            <span>تاريخ السجل</span>
-          </Link>
-        ) : null}
+        <div className="row">
+          <Button
+            icon={<CloudUpload aria-hidden />}
+            disabled={!record.draft.hasTyped || record.uploads.isBusy}
+            busyLabel={record.serverDraft.isKeeping && 'جاري الحفظ...'}
+            onClick={record.serverDraft.keep}
+          >
+            حفظ مسودة على الخادم
+          </Button>
+          {preview ? <PreviewButton record={record} {...preview} /> : null}
+          {copy ? (
+            <Link className="button is-quiet" to={copy.to} state={copy.state}>
+              <CopyPlus aria-hidden />
+              <span>نسخة لسنة جديدة</span>
+            </Link>
+          ) : null}
+          {history ? (
+            <Link className="button is-quiet" to={history}>
+              <History aria-hidden />
+              <span>تاريخ السجل</span>
+            </Link>
+          ) : null}
+        </div>
       </header>
       <FormProvider {...record.form}>
         <UploadsContext value={record.uploads}>

@@ -14,10 +14,19 @@ import { EmptyState, QueryError, Skeleton } from '../parts/states.tsx'
 import { DraftsPanel } from './drafts-panel.tsx'
 import type { ListPosition } from './list-filters.ts'
 
+interface ListDrafts {
+  /** Of the form that adds a record. */
+  form: string
+  /** Of all forms of its records. */
+  all: string
+  /** Where the record of an id is edited. */
+  editAddress: (id: string) => string
+}
+
 interface StaffListProps<Item> {
   title: string
   /** The address and label of the button that adds a record, and whose drafts its form keeps; none where records are not added by hand. */
-  add?: { to: string; label: string; drafts: string }
+  add?: { to: string; label: string; drafts: ListDrafts }
   actions?: ReactNode
   filters?: ReactNode
   position: ListPosition
@@ -65,8 +74,9 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
       </header>
       {add ? (
         <DraftsPanel
-          formName={add.drafts}
-          open={draft => void navigate(add.to, { state: { draft, back: location.search } })}
+          formName={add.drafts.form}
+          server={add.drafts.all}
+          open={draft => void navigate(formOf(draft, add), { state: { draft, back: location.search } })}
         />
       ) : null}
       {props.filters}
@@ -83,6 +93,13 @@ export function StaffList<Item>(props: StaffListProps<Item>) {
       </footer>
     </section>
   )
+}
+
+/** The form that a draft belongs to, by its name. */
+function formOf(draft: string, { to, drafts }: { to: string; drafts: ListDrafts }): string {
+  if (draft.startsWith(`${drafts.form}/`)) return to
+  const [id = ''] = draft.slice(drafts.all.length + 1).split('/')
+  return drafts.editAddress(id)
 }
 
 /** A page that deletions have emptied, or that never was, gives way to the last one. */

@@ -11,6 +11,7 @@ import {
   onDraftsChange,
   randomWord,
 } from './draft.ts'
+import type { KeptOnServer } from './draft.ts'
 import { holdDraft } from './draft-hold.ts'
 import type { DraftHold } from './draft-hold.ts'
 
@@ -49,6 +50,7 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     version: options.version,
     base: initial,
     key: randomWord(),
+    server: undefined as KeptOnServer | undefined,
   })
   const isOver = useRef(false)
   const isGone = useRef(false)
@@ -64,9 +66,12 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     clearTimeout(timer.current)
     timer.current = undefined
     if (isOver.current || !isMine.current) return
-    const { version, base, key } = at.current
+    const { version, base, key, server } = at.current
     if (JSON.stringify(values) === initialText.current) dropDraft(at.current.name)
-    else setIsKept(keepDraft(at.current.name, { values, version, base, key, title: options.titleOf(values) }))
+    else {
+      const title = options.titleOf(values)
+      setIsKept(keepDraft(at.current.name, { values, version, base, key, server, title }))
+    }
   }
 
   const flush = () => {
@@ -76,7 +81,8 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
   /** Makes a draft of this tab the one that the form shows. */
   const settleOn = (draftName: string, hold: DraftHold | undefined) => {
     if (at.current.hold !== hold) at.current.hold?.release()
-    at.current = { name: draftName, hold, version: options.version, base: initial, key: randomWord() }
+    const { version } = options
+    at.current = { name: draftName, hold, version, base: initial, key: randomWord(), server: undefined }
     setName(draftName)
     setIsKept(true)
     change('mine')
@@ -100,8 +106,8 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     const draft = isGone.current ? undefined : findDraft<Values>(draftName)
     if (!draft) return false
     settleOn(draftName, held)
-    const { version = options.version, base = initial, key = at.current.key } = draft
-    Object.assign(at.current, { version, base, key })
+    const { version = options.version, base = initial, key = at.current.key, server } = draft
+    Object.assign(at.current, { version, base, key, server })
     form.reset({ ...initial, ...draft.values }, { keepDefaultValues: true })
     setRestoredAt(draft.savedAt)
     setHasTyped(true)
@@ -208,6 +214,11 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
       setHasTyped(true)
       keepNow()
       void holdNew(draftName)
+    },
+    /** Notes where the open draft is on the server, and keeps it here. */
+    keepServer: (server: KeptOnServer) => {
+      at.current.server = server
+      keepNow()
     },
     /** Gives the next try to add the record a key of its own. */
     renewKey: () => {

@@ -18,6 +18,7 @@ import type { FieldOwner } from './field-text.ts'
 import { focusField, listErrors } from './form-errors.ts'
 import { refreshAfterWrite } from './refresh.ts'
 import { useDraft } from './use-draft.ts'
+import { useServerDraft } from './use-server-draft.ts'
 import { useWarnings } from './use-warnings.ts'
 import type { WarningSource } from './use-warnings.ts'
 
@@ -108,6 +109,12 @@ export function useRecordForm<Values extends FieldValues, Output>(
     version: options.version,
     titleOf,
   })
+  const serverDraft = useServerDraft<Values>({
+    draft,
+    formName: draftKey,
+    values: () => form.getValues(),
+    titleOf,
+  })
   const warnings = useWarnings(options.warnings)
   const [failure, setFailure] = useState<Failure | undefined>()
   const [conflict, setConflict] = useState<Conflict<Values> | undefined>()
@@ -121,14 +128,20 @@ export function useRecordForm<Values extends FieldValues, Output>(
     ({ currentLocation, nextLocation }) =>
       isUnsaved &&
       !mayLeave.current &&
+      !serverDraft.isKept() &&
       currentLocation.pathname !== nextLocation.pathname &&
       nextLocation.pathname !== paths.login,
   )
 
+  const isOnServer = useRef(serverDraft.isKept)
+  useEffect(() => {
+    isOnServer.current = serverDraft.isKept
+  })
+
   useEffect(() => {
     if (!isUnsaved) return
     const warn = (event: BeforeUnloadEvent) => {
-      if (!mayLeave.current) event.preventDefault()
+      if (!mayLeave.current && !isOnServer.current()) event.preventDefault()
     }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
@@ -176,6 +189,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     await warnings.replaceFile(record, input)
     await refreshAfterWrite(queryClient, options.warnings?.path ?? '')
     endDraft()
+    void serverDraft.end()
     notify('success', 'استُبدل ملف السجل الموجود.')
     await navigate(backAddress)
   }
@@ -191,6 +205,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input)
       const actions = await options.save(input, { version, key, isConfirmed: warnings.hasAccepted('doubt') })
       endDraft()
+      void serverDraft.end()
       const saved = typeof options.saved === 'string' ? options.saved : options.saved(titleOf(values))
       notify('success', saved, ...actions)
       await goOn()
@@ -225,6 +240,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     formName: draftKey,
     isNew: options.version === undefined,
     draft,
+    serverDraft,
     cancel: () => void navigate(backAddress),
     leave: {
       isAsking: blocker.state === 'blocked',
@@ -272,7 +288,8 @@ export function useRecordForm<Values extends FieldValues, Output>(
             const editForm = `${draftKey.split('/')[0]}/${id}`
             const name = newDraftName(editForm)
             const title = titleOf(usedKey.mine)
-            keepDraft(name, { values: usedKey.mine, base: values, version, title })
+            const { server } = draft.at.current
+            keepDraft(name, { values: usedKey.mine, base: values, version, server, title })
             endDraft()
             void navigate(dashboardPaths.edit(listAddress, id), { replace: true, state: { draft: name } })
           }

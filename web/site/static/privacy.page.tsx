@@ -27,6 +27,7 @@ function keptRows(settings: { visitIpDays: number; auditIpDays: number }, backup
     { what: 'عناوين الشبكة في سجل أعمال فريق العمل', until: `تُحذف وحدها بعد ${days(settings.auditIpDays)}` },
     { what: 'ما يحذفه فريق العمل من المحتوى، ليستعاد إن حُذف خطأً', until: days(limits.trashDays) },
     { what: 'ملفات رفعها فريق العمل ولم تُنشر', until: days(limits.ingestKeptDays) },
+    { what: 'نموذج حفظه أحد فريق العمل على الخادم ولم يكتمل', until: days(limits.formDraftDays) },
     {
       what: 'ملف تقني على جهاز من دخل من فريق العمل، يُعرف به الجهاز',
       until: days(Math.round(limits.knownDeviceMs / dayMs)),

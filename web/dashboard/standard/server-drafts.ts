@@ -1,0 +1,50 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiPaths } from '#contract/paths.ts'
+import type { FormDraft, FormDraftInput, ListedFormDraft } from '#contract/resources/form-draft.ts'
+import { api } from '#web/api-client.ts'
+import { keepDraft, newDraftName } from './draft.ts'
+
+const key = 'form-drafts'
+
+/** What the server keeps of a form and the forms below it for this person; looked at anew by every screen. */
+export const serverDraftsOf = (form: string) =>
+  queryOptions({
+    queryKey: [key, form],
+    queryFn: async ({ signal }) => {
+      const query = { form }
+      const { data } = await api.get<{ data: { drafts: ListedFormDraft[] } }>(apiPaths.formDrafts, {
+        query,
+        signal,
+      })
+      return data.drafts
+    },
+    staleTime: 0,
+  })
+
+/** What was kept or removed shows in every list of drafts. */
+export const refreshServerDrafts = (client: QueryClient) => client.invalidateQueries({ queryKey: [key] })
+
+/** Keeps a form on the server. Errors: ApiError. */
+export async function putServerDraft(id: string, input: FormDraftInput): Promise<ListedFormDraft> {
+  return (await api.put<{ data: ListedFormDraft }>(apiPaths.formDraft(id), input)).data
+}
+
+/** Removes a draft as it was seen. Shape: what it held. Errors: ApiError. */
+export async function removeServerDraft(id: string, version: number): Promise<FormDraft> {
+  const query = { version }
+  return (await api.delete<{ data: FormDraft }>(apiPaths.formDraft(id), { query })).data
+}
+
+/** Puts a removed draft back as it was. Errors: ApiError. */
+export async function restoreServerDraft({ id, form, title, content }: FormDraft): Promise<void> {
+  await putServerDraft(id, { form, title, content, version: 0, writer: id })
+}
+
+/** Takes a draft of the server to this device, as one of its own. Shape: its name here. Errors: ApiError. */
+export async function fetchServerDraft(id: string): Promise<string> {
+  const { data } = await api.get<{ data: FormDraft }>(apiPaths.formDraft(id))
+  const { content, form, title, version } = data
+  const name = newDraftName(form)
+  keepDraft(name, { ...content, title, server: { id, version } })
+  return name
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FieldValues } from 'react-hook-form'
+import { countedNouns, formatCount } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { isApiError, messageOf } from '#web/api-client.ts'
+import { logFailure } from '../parts/log-failure.ts'
+import { notify } from '../parts/notices.tsx'
+import { randomWord } from './draft.ts'
+import { putServerDraft, refreshServerDrafts, removeServerDraft } from './server-drafts.ts'
+import type { useDraft } from './use-draft.ts'
+
+interface ServerDraftOptions<Values extends FieldValues> {
+  draft: ReturnType<typeof useDraft<Values, unknown>>
+  /** Whose drafts these are: `books/new`, `books/<id>`. */
+  formName: string
+  values: () => Values
+  titleOf: (values: Values) => string
+}
+
+/** Somebody has kept this draft from elsewhere, or it is gone: what is here becomes another one. */
+function isOvertaken(error: unknown): boolean {
+  return isApiError(error) && (error.code === 'stale_form_draft' || error.code === 'form_draft_not_found')
+}
+
+/** Keeps what a form holds on the server when asked, beside what was kept there from elsewhere. Source: S5.6. */
+export function useServerDraft<Values extends FieldValues>(options: ServerDraftOptions<Values>) {
+  const { draft, formName, titleOf } = options
+  const client = useQueryClient()
+  const [isKeeping, setIsKeeping] = useState(false)
+  /** What is on the server of this form, as text. */
+  const kept = useRef<string | undefined>(undefined)
+
+  const put = async (id: string, version: number) => {
+    const { name, base, key, version: from } = draft.at.current
+    const values = structuredClone(options.values())
+    // Before the answer: if it is lost, the next try means the same draft.
+    draft.keepServer({ id, version })
+    const content = { values, base, key, ...(from !== undefined && { version: from }) }
+    const input = { form: formName, title: titleOf(values), content, version, writer: name }
+    const answer = await putServerDraft(id, input)
+    kept.current = JSON.stringify(values)
+    if (draft.at.current.server?.id === id) {
+      draft.keepServer({ id, version: answer.version })
+    }
+  }
+
+  const keep = async () => {
+    if (isKeeping || !draft.isMine()) return
+    setIsKeeping(true)
+    const known = draft.at.current.server
+    try {
+      try {
+        await put(known?.id ?? randomWord(), known?.version ?? 0)
+        const days = formatCount(limits.formDraftDays, countedNouns.day)
+        notify(
+          'success',
+          `حُفظت المسودة على الخادم. تجدها في أي جهاز تدخل منه، وتبقى ${days} بعد آخر حفظ لها.`,
+        )
+      } catch (error) {
+        if (!isOvertaken(error)) throw error
+        await put(randomWord(), 0)
+        notify(
+          'success',
+          'تغيرت هذه المسودة على الخادم أو حُذفت بعد أن فتحتها، فحُفظ ما هنا مسودة أخرى ولم يُستبدل شيء.',
+        )
+      }
+    } catch (error) {
+      logFailure('The draft could not be kept on the server', error)
+      notify('error', `لم تُحفظ المسودة على الخادم: ${messageOf(error)}`)
+    } finally {
+      setIsKeeping(false)
+      void refreshServerDrafts(client)
+    }
+  }
+
+  /** The record is saved: its draft is needed no more, unless it was kept from elsewhere since. */
+  const end = async () => {
+    const { server } = draft.at.current
+    if (!server) return
+    try {
+      await removeServerDraft(server.id, Math.max(1, server.version))
+    } catch (error) {
+      if (isOvertaken(error)) return
+      logFailure('The draft of a saved record stays on the server', error)
+      notify('error', 'حُفظ السجل وبقيت مسودته على الخادم. احذفها من قائمة المسودات.')
+    } finally {
+      void refreshServerDrafts(client)
+    }
+  }
+
+  return {
+    keep: () => void keep(),
+    isKeeping,
+    /** Whether the server has exactly what the form holds now. */
+    isKept: () => kept.current !== undefined && kept.current === JSON.stringify(options.values()),
+    end,
+  }
+}

@@ -158,6 +158,7 @@ export const countedNouns = {
   job: { one: 'عمل واحد', two: 'عملان', few: 'أعمال', many: 'عملاً', other: 'عمل' },
   call: { one: 'نداء واحد', two: 'نداءان', few: 'نداءات', many: 'نداءً', other: 'نداء' },
   line: { one: 'سطر واحد', two: 'سطران', few: 'أسطر', many: 'سطراً', other: 'سطر' },
+  filter: { one: 'تصفية واحدة', two: 'تصفيتان', few: 'تصفيات', many: 'تصفية' },
   draft: { one: 'مسودة واحدة', two: 'مسودتان', few: 'مسودات', many: 'مسودة' },
   record: { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً', other: 'سجل' },
 } as const satisfies Record<string, CountedNoun>

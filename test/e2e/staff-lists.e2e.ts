@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -162,6 +163,64 @@ describe('lists of the staff', () => {
     await page.locator('.audit-entry').first().waitFor()
     await expect.poll(() => Number(new URL(page.url()).searchParams.get('page') ?? '1')).toBeLessThan(99)
   })
+
+  browserTest(
+    'the thirty-first filter with a name is refused before it is typed, and no other one is lost',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/elsewhere\.example/)
+      await signIn(page)
+      await page.goto(`${news}?type=HONORING_EXCELLENCE`)
+      await page.getByRole('columnheader', { name: 'العنوان' }).waitFor()
+      const name = page.getByLabel('اسم التصفية الحالية')
+      const names = () => page.locator('.saved-filters__link').allTextContents()
+      const openFilters = () => page.getByRole('button', { name: 'تصفياتي' }).click()
+      const fill = async (count: number) => {
+        const { user } = await page.evaluate(async () => (await fetch('/api/users/me')).json())
+        await page.evaluate(
+          ([id, text]) => localStorage.setItem(`rafid.list.${id}.news`, text ?? ''),
+          [
+            user.id as string,
+            JSON.stringify({
+              saved: Array.from({ length: count }, (_, index) => ({
+                name: `تصفية ${index + 1}`,
+                search: `search=${index + 1}`,
+              })),
+            }),
+          ],
+        )
+        await page.reload()
+        await page.getByRole('columnheader', { name: 'العنوان' }).waitFor()
+      }
+      await fill(limits.savedFilters)
+      await openFilters()
+      const dialog = page.getByRole('dialog', { name: 'تصفياتي' })
+      await dialog.getByText('لهذه القائمة ٣٠ تصفية، وهو الحد.').waitFor()
+      await name.fill('الحادية والثلاثون')
+      await name.press('Enter')
+      await page.getByRole('list', { name: 'الرسائل' }).getByText('وهو الحد').waitFor()
+      expect(await name.inputValue()).toBe('الحادية والثلاثون')
+      expect(await names()).toHaveLength(limits.savedFilters)
+      expect((await names())[0]).toBe('تصفية 1')
+
+      await name.fill('تصفية 7')
+      await name.press('Enter')
+      await page.getByText('حلت التصفية الحالية محل «تصفية 7».').waitFor()
+      await page.getByRole('button', { name: 'تصفية 7', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'تراجع' }).click()
+      await openFilters()
+      expect(await names()).toHaveLength(limits.savedFilters)
+      expect(await page.getByRole('link', { name: 'تصفية 7', exact: true }).getAttribute('href')).toContain(
+        'search=7',
+      )
+
+      await page.getByRole('button', { name: 'حذف التصفية: تصفية 1', exact: true }).click()
+      await name.fill('الجديدة')
+      await name.press('Enter')
+      await page.getByRole('button', { name: 'الجديدة' }).waitFor()
+    },
+  )
 
   browserTest(
     'a list is sorted by its headings, shows the columns that are chosen, and keeps filters by name',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { Link, useLocation } from 'react-router'
+import { countedNouns, formatCount } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
@@ -15,6 +16,8 @@ export function filtersOf(search: string): string {
   parameters.sort()
   return parameters.toString()
 }
+
+const fullHint = `لهذه القائمة ${formatCount(limits.savedFilters, countedNouns.filter)}، وهو الحد. احذف واحدة، أو اكتب اسم واحدة منها لتحل هذه محلها.`
 
 /** Whether one of them takes the place of the other: names and filters stand once each. */
 function isSame(one: SavedFilter, other: SavedFilter): boolean {
@@ -34,14 +37,26 @@ export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
   const now = filtersOf(search)
   const current = saved.find(filter => filter.search === now)
   const wanted = name.trim()
+  const isFull = saved.length >= limits.savedFilters
 
   const save = (event: FormEvent, close: () => void) => {
     event.preventDefault()
     if (wanted === '') return
     const filter = { name: wanted, search: now }
-    onChange(before =>
-      [...before.filter(other => !isSame(other, filter)), filter].slice(-limits.savedFilters),
-    )
+    let replaced: SavedFilter | undefined
+    let isKept = true
+    onChange(before => {
+      replaced = before.find(other => isSame(other, filter))
+      isKept = replaced !== undefined || before.length < limits.savedFilters
+      return isKept ? [...before.filter(other => other !== replaced), filter] : [...before]
+    })
+    if (!isKept) return notify('error', fullHint)
+    if (replaced) {
+      const former = replaced
+      const undo = () =>
+        onChange(before => before.map(other => (other.name === former.name ? former : other)))
+      notify('success', `حلت التصفية الحالية محل «${former.name}».`, { label: 'تراجع', run: undo })
+    }
     setName('')
     // What has the focus goes; closed, the list of filters gives it back.
     close()
@@ -92,9 +107,15 @@ export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
               )}
               {now === '' || current ? null : (
                 <form className="saved-filters__form" onSubmit={event => save(event, close)}>
+                  {isFull ? (
+                    <p className="list-view__hint" id="saved-filters-full">
+                      {fullHint}
+                    </p>
+                  ) : null}
                   <input
                     className="input"
                     aria-label="اسم التصفية الحالية"
+                    aria-describedby={isFull ? 'saved-filters-full' : undefined}
                     placeholder="اسم التصفية الحالية"
                     maxLength={limits.maxNameLength}
                     value={name}

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { codeOfError, errorAnswer } from './errors.ts'
+import { codeOfError, errorAnswer, prepareErrorAnswer } from './errors.ts'
 
 const coded = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more })
 
@@ -69,5 +72,36 @@ describe('a thrown thing', () => {
     )
     expect(status).toBe(500)
     expect(JSON.stringify(body)).not.toMatch(/secret|ENOENT/)
+  })
+})
+
+describe('the log', () => {
+  it.each([
+    ['not to be had, when who asked has left', new AppError('unavailable'), true, 'info'],
+    ['not to be had, while somebody waits', new AppError('unavailable'), false, 'error'],
+    ['a fault, also when who asked has left', new Error('fault'), true, 'error'],
+  ])('tells of what is %s', async (_name, error, hasLeft, expected) => {
+    const levels: string[] = []
+    const write = (line: string) => {
+      const entry = JSON.parse(line) as { level: number; msg: string }
+      if (entry.msg === 'request failed') levels.push(entry.level === 50 ? 'error' : 'info')
+    }
+    const app = Fastify({ logger: { stream: { write } } })
+    app.setErrorHandler((thrown: Error, request, reply) =>
+      reply.send(prepareErrorAnswer(thrown as AppError, request, reply)),
+    )
+    const leaving = new AbortController()
+    app.get('/', async request => {
+      if (hasLeft) {
+        leaving.abort()
+        await once(request.raw.socket, 'close')
+      }
+      throw error
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    await fetch(`http://127.0.0.1:${port}/`, { signal: leaving.signal }).catch(() => undefined)
+    await vi.waitFor(() => expect(levels).toEqual([expected]))
+    await app.close()
   })
 })

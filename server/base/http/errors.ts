@@ -129,8 +129,11 @@ export function prepareErrorAnswer(
   reply: FastifyReply,
 ): ErrorBody {
   const { status, body } = errorAnswer(error)
-  if (status >= 500) request.log.error({ err: error, code: body.code }, 'request failed')
-  else request.log.debug({ err: error, code: body.code }, 'request refused')
+  if (status >= 500) {
+    /* Whoever asked has left, as when the server ends: that what they asked is not to be had any more is no fault. */
+    const isUnheard = request.raw.socket.destroyed && errorCodeOf(error) === 'unavailable'
+    request.log[isUnheard ? 'info' : 'error']({ err: error, code: body.code }, 'request failed')
+  } else request.log.debug({ err: error, code: body.code }, 'request refused')
   const retryAfter = retryAfterOf(error, status)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   reply.code(status)

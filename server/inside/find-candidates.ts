@@ -6,6 +6,7 @@ import type { InsideType } from '#contract/resources/inside.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { fileKey, themeKey, wordKey } from './page-keys.ts'
 import type { QueryWord } from './query-words.ts'
+import { unpackKeys } from './sent-keys.ts'
 
 /** A page that may answer the query. */
 export interface Candidate {
@@ -23,7 +24,7 @@ export interface Candidate {
    * Keys of the page's words in reading order, `length` of them, and then its other keys; empty for the pages of one record
    * that have all words, which are told in their order.
    */
-  words: number[]
+  words: Int32Array
 }
 
 /** Which records' pages to look at; all public ones when nothing is said. */
@@ -87,32 +88,40 @@ interface Wanted {
 export async function listCandidates(db: Queryable, wanted: Wanted): Promise<Candidate[]> {
   const { files, required, scope } = wanted
   if (files.length === 0 || required.length === 0) return []
-  if (scope.record) return fetchPages(db, wanted, wordKey, limits.insideCandidatesOfRecord)
+  const having = havingWords(wanted, wordKey)
+  if (scope.record) return fetchPages(db, wanted, [having], limits.insideCandidatesOfRecord)
   /* Where there are too many to compare, those that are about the words are looked for first. */
   const isCommon = required.every(({ pages }) => pages > limits.insideCandidates)
-  const themed = isCommon ? await fetchPages(db, wanted, themeKey, limits.insideCandidates) : []
-  if (themed.length >= limits.insideCandidates) return themed
-  const plain = await fetchPages(db, wanted, wordKey, limits.insideCandidates)
-  const key = ({ fileNo, filePage }: Candidate) => `${fileNo}/${filePage}`
-  const seen = new Set(themed.map(key))
-  return [...themed, ...plain.filter(each => !seen.has(key(each)))].slice(0, limits.insideCandidates)
+  if (!isCommon) return fetchPages(db, wanted, [having], limits.insideCandidates)
+  const themed = sql<boolean>`(${havingWords(wanted, themeKey)})`
+  const first = await fetchPages(db, wanted, [themed], limits.insideCandidates)
+  const left = limits.insideCandidates - first.length
+  return left === 0
+    ? first
+    : [...first, ...(await fetchPages(db, wanted, [having, sql`not ${themed}`], left))]
+}
+
+function havingWords({ required, isAnyEnough = false }: Wanted, keyOf: KeyOf): RawBuilder<unknown> {
+  return sql.join(isAnyEnough ? hasAny(required, keyOf) : hasAll(required, keyOf), sql` and `)
 }
 
 async function fetchPages(
   db: Queryable,
-  { scope, files, required, isAnyEnough = false }: Wanted,
-  keyOf: KeyOf,
+  wanted: Wanted,
+  having: readonly RawBuilder<unknown>[],
   limit: number,
 ): Promise<Candidate[]> {
-  const conditions = isAnyEnough ? hasAny(required, keyOf) : hasAll(required, keyOf)
+  const { scope, files, isAnyEnough = false } = wanted
+  const conditions = [...having]
   const isNarrow = scope.facets !== undefined || scope.record !== undefined
   if (isNarrow && files.length <= fewFiles)
     conditions.push(sql`words && ${integers(files.map(fileKey))}::int[]`)
-  conditions.push(sql`file_no = any(${integers(files)}::int[])`)
+  /* No column by itself: or the plan would read the whole primary key beside the words. */
+  conditions.push(sql`file_no + 0 = any(${integers(files)}::int[])`)
   const isRanked = !scope.record || isAnyEnough
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<Omit<Candidate, 'words'> & { words: string | null }>`
     select w.file_no, w.page as file_page, d.type, d.record_id, d.title, d.subject, d.place, w.length,
-      ${isRanked ? sql`array_to_json(w.words)` : sql`'[]'::json`} as words
+      ${isRanked ? sql`encode(array_send(w.words), 'base64')` : sql`null::text`} as words
     from (
       select file_no, page, length, words from page_words where ${sql.join(conditions, sql` and `)} offset 0
     ) w
@@ -124,5 +133,5 @@ async function fetchPages(
     ) d
     ${scope.record ? sql`order by d.place, w.page` : sql``}
     limit ${limit}`.execute(db)
-  return rows
+  return rows.map(row => ({ ...row, words: unpackKeys(row.words) }))
 }

@@ -102,6 +102,21 @@ describeEachEngine('search inside pages', open => {
     expect(marked).toEqual(['ثابت الاتزان'])
   })
 
+  it('compares each page once where too many have the words, those that are about them first', async () => {
+    const plain = 'قد يمر شعاع بين مرآة وأخرى قبل أن نراه بعيدا عنها في تجربة سابقة يعكس فيها ضوء على جدار'
+    const pages = Array.from({ length: 120 }, () => plain)
+    await put('بصريات1', pages)
+    await put('بصريات2', pages.with(109, `انعكاس\n${plain} شعاع ضوء مرآة شعاع ضوء مرآة`))
+    const optics = { subject: 'PHYSICS' } as const
+    await write(transaction =>
+      indexDocuments(transaction, [record('بصريات1', optics), record('بصريات2', optics)]),
+    )
+    const { hits, total } = await find('شعاع ضوء', { limit: 300 })
+    expect(hits[0]).toMatchObject({ id: 'بصريات2', page: 110 })
+    expect(total).toBe(200)
+    expect(new Set(hits.map(({ id, page }) => `${id} ${page}`)).size).toBe(200)
+  })
+
   it('reads words as all search does: folded, with particles, digits of either kind, slips and the other layout', async () => {
     expect(await pagesOf('القواعد')).toEqual(['كيمياء 3'])
     expect(await pagesOf('وَأَمْلَاح')).toEqual(['كيمياء 3'])

@@ -101,7 +101,9 @@ function scoreOf(
     return { best: granted.has(word) ? shares.granted : 0, times: 0, isAtHead: false }
   })
   for (const [at, key] of page.words.entries()) {
-    for (const { word, quality } of meant.get(key) ?? []) {
+    const meanings = meant.get(key)
+    if (meanings === undefined) continue
+    for (const { word, quality } of meanings) {
       const standing = standings[word]
       if (!standing) continue
       standing.best = Math.max(standing.best, quality)

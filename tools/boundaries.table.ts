@@ -17,6 +17,22 @@ export interface ImportBan {
   message: string
 }
 
+/** The file that a start of the product loads first. */
+export const startOfServer = 'server/main.ts'
+
+/** Packages that are large and seldom needed: no start waits for them, and what never needs them never holds them. */
+export const lateLibraries = [
+  '@aws-sdk',
+  '@hyzyla/pdfium',
+  '@simplewebauthn/server',
+  '@zxcvbn-ts',
+  'fontkit',
+  'nodemailer',
+  'pdfkit',
+  'sharp',
+  'tesseract.js-core',
+]
+
 export const importBans: ImportBan[] = [
   {
     from: /^contract\//,

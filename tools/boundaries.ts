@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
-import { importBans } from './boundaries.table.ts'
+import { importBans, lateLibraries, startOfServer } from './boundaries.table.ts'
 import { serverFloors, webFloors } from './floors.table.ts'
 import { lineAt, type Finding, type SourceFile } from './source-files.ts'
 
@@ -12,6 +12,8 @@ export interface Import {
   /** The words between the quotes. */
   request: string
   isTypeOnly: boolean
+  /** Loaded when the line is reached, not with the file. */
+  isLate: boolean
 }
 
 const aliases: Record<string, string> = {
@@ -35,9 +37,9 @@ function resolve(from: string, request: string): string {
 export function importsOf(file: SourceFile): Import[] {
   const { module } = parseSync(file.path, file.text)
   const found: Import[] = []
-  const add = (request: string, offset: number, isTypeOnly: boolean) => {
+  const add = (request: string, offset: number, isTypeOnly: boolean, isLate = false) => {
     const to = resolve(file.path, request.replace(/\?.*$/, ''))
-    found.push({ from: file.path, to, line: lineAt(file.text, offset), request, isTypeOnly })
+    found.push({ from: file.path, to, line: lineAt(file.text, offset), request, isTypeOnly, isLate })
   }
   for (const item of module.staticImports) {
     const isTypeOnly = item.entries.length > 0 && item.entries.every(entry => entry.isType)
@@ -56,7 +58,7 @@ export function importsOf(file: SourceFile): Import[] {
     const literal = /^(['"`])([^'"`$]+)\1$/.exec(
       file.text.slice(item.moduleRequest.start, item.moduleRequest.end),
     )
-    if (literal?.[2]) add(literal[2], item.start, false)
+    if (literal?.[2]) add(literal[2], item.start, false, true)
   }
   return found
 }
@@ -163,6 +165,29 @@ function findCycles(imports: Import[]): Finding[] {
   return findings
 }
 
+/** Large libraries that come with the first file of the server instead of when they are first needed. */
+function findEarly(imports: Import[]): Finding[] {
+  const graph = Map.groupBy(
+    imports.filter(entry => !entry.isTypeOnly && !entry.isLate),
+    entry => entry.from,
+  )
+  const reached = new Set([startOfServer])
+  const findings: Finding[] = []
+  for (const name of reached) {
+    for (const entry of graph.get(name) ?? []) {
+      const library = entry.to.replace(/^package:/, '')
+      if (lateLibraries.some(late => library === late || library.startsWith(`${late}/`))) {
+        const message =
+          `imports ${entry.request}, which every start would load and keep in memory. ` +
+          'Load it where it is first needed, with `await import(…)`, or in a thread that ends.'
+        findings.push({ path: entry.from, line: entry.line, message })
+      }
+      reached.add(entry.to)
+    }
+  }
+  return findings
+}
+
 /** Files called index.ts: the importer should name the file that holds the thing. */
 function findBarrels(files: SourceFile[]): Finding[] {
   return files
@@ -184,6 +209,7 @@ export function checkBoundaries(files: SourceFile[]): Finding[] {
     ...findUpwards(imports),
     ...findUnresolved(imports, known),
     ...findCycles(imports),
+    ...findEarly(imports),
     ...findBarrels(code),
   ]
 }

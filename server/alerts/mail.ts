@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { limits } from '#contract/limits.ts'
 import { isLocalHost } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
@@ -14,7 +13,7 @@ type MailConfig = NonNullable<Config['alerts']['mail']>
 export function mailWay({ server, from, to }: MailConfig, siteUrl: string | undefined): AlertWay {
   const { protocol, hostname, port, username, password } = new URL(server)
   const isSecure = protocol === 'smtps:'
-  const transport = createTransport({
+  const options = {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
@@ -27,7 +26,9 @@ export function mailWay({ server, from, to }: MailConfig, siteUrl: string | unde
     socketTimeout: limits.alertSendMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  const openTransport = () => import('nodemailer').then(({ createTransport }) => createTransport(options))
+  let transport: ReturnType<typeof openTransport> | undefined
   const sender = from ?? to[0]
   const domain = siteUrl === undefined ? 'rafid.invalid' : new URL(siteUrl).hostname
   return {
@@ -35,7 +36,10 @@ export function mailWay({ server, from, to }: MailConfig, siteUrl: string | unde
     to: to.join(', '),
     async send(alert) {
       try {
-        const { response } = await transport.sendMail({
+        transport ??= openTransport()
+        const { response } = await (
+          await transport
+        ).sendMail({
           from: sender,
           to: [...to],
           subject: `رافد: ${alert.title}`,

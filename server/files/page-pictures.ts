@@ -2,9 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import { pageWidths, readingWidth, stripShare, topOfStrip } from '#contract/page-pictures.ts'
+import { pageWidths, readingWidth } from '#contract/page-pictures.ts'
 import type { PageWidth } from '#contract/page-pictures.ts'
-import { sharp } from '#server/base/pictures-library.ts'
 import { Turns } from '#server/base/turns.ts'
 import { documentFactsSchema } from './document-facts.ts'
 import type { DocumentFacts } from './document-facts.ts'
@@ -26,7 +25,6 @@ const maxBytesOf: Record<PageWidth, number> = {
   840: limits.maxReadingPictureBytes,
   1400: limits.maxPagePictureBytes,
 }
-const stripQuality = 60
 /** What takes so much of its time is a burden on everybody. */
 const slowShare = 0.8
 
@@ -192,6 +190,7 @@ export function createPagePictures(
     if (kept !== undefined) return kept
     const target = newIncomingPath(incoming)
     try {
+      const { cutStrip } = await import('./cut-strip.ts')
       await writeFile(target, await cutStrip(picture, strip))
       return await keep(key, target)
     } finally {
@@ -239,11 +238,4 @@ export function createPagePictures(
       await originals.close()
     },
   }
-}
-
-async function cutStrip(picture: Buffer, strip: number): Promise<Buffer> {
-  const { width, height } = await sharp(picture).metadata()
-  const top = Math.round(height * topOfStrip(strip))
-  const part = { left: 0, top, width, height: Math.min(height - top, Math.round(height * stripShare)) }
-  return sharp(picture).extract(part).webp({ quality: stripQuality }).toBuffer()
 }

@@ -11,7 +11,6 @@ import { ownPages } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { MadeFiles } from '#server/site/made-files/made-files.ts'
 import type { MadeFile } from '#server/site/made-files/made-files.ts'
-import { imagesToPdf } from '#server/pictures/images-to-pdf.ts'
 import { writeNewFile } from '#server/files/new-file.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 
@@ -46,6 +45,7 @@ export function createExamPdfs({ dataDir, files }: Given): ExamPdfs {
     const pictures = imagesOf(exam).map(sha256 => ({
       content: async () => (await files.open(sha256)).read(),
     }))
+    const { imagesToPdf } = await import('#server/pictures/images-to-pdf.ts')
     const document = imagesToPdf(pictures, pdfTitle(exam), new Date(exam.updatedAt))
     await writeNewFile(target, sink => pipeline(document, sink))
   }

@@ -1,4 +1,3 @@
-import { sharp } from '#server/base/pictures-library.ts'
 import type { Sharp } from 'sharp'
 import { mark } from '#contract/mark.ts'
 import { riversMark, svgDocument } from '#server/pictures/motifs.ts'
@@ -13,7 +12,7 @@ export function drawMark(): Buffer {
 
 /** The mark as a PNG with transparent corners. Units: pixels. */
 export async function drawIcon(sizePx: number): Promise<Buffer> {
-  return scaled(drawMark(), sizePx).png({ compressionLevel: 9 }).toBuffer()
+  return (await scaled(drawMark(), sizePx)).png({ compressionLevel: 9 }).toBuffer()
 }
 
 /**
@@ -21,10 +20,8 @@ export async function drawIcon(sizePx: number): Promise<Buffer> {
  * that none of them cuts. Units: pixels. Source: W3C Web Application Manifest, icon masks.
  */
 export async function drawFullIcon(sizePx: number): Promise<Buffer> {
-  return scaled(drawMark(), sizePx)
-    .flatten({ background: palette.lapis800 })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+  const picture = await scaled(drawMark(), sizePx)
+  return picture.flatten({ background: palette.lapis800 }).png({ compressionLevel: 9 }).toBuffer()
 }
 
 /** The mark as an ICO file of PNGs, for what still asks for `/favicon.ico`. Source: the ICO format, ICONDIR. */
@@ -47,7 +44,8 @@ export async function drawOldFavicon(): Promise<Buffer> {
   return Buffer.concat([head, ...pictures])
 }
 
-function scaled(svg: Buffer, sizePx: number): Sharp {
+async function scaled(svg: Buffer, sizePx: number): Promise<Sharp> {
+  const { sharp } = await import('#server/base/pictures-library.ts')
   /* Drawn at the density that fits, the edges stay sharp. */
   return sharp(svg, { density: (72 * sizePx) / mark.side }).resize(sizePx, sizePx)
 }

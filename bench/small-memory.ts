@@ -14,10 +14,11 @@ import { endServers, megabytes, startServer } from './upload-server.ts'
 
 const [limitText = '512', clientsText = '20', secondsText = '60'] = process.argv.slice(2)
 const limitBytes = Number(limitText) * 1024 * 1024
+if (![limitText, clientsText, secondsText].every(text => Number(text) > 0))
+  throw new Error('Usage: node bench/small-memory.ts [megabytes] [clients] [seconds]')
 const groups = '/sys/fs/cgroup/memory'
 const own = ownGroup()
 const group = path.join(own, `rafid-bench-${process.pid}`)
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-small-'))
 const wrong: string[] = []
 let asked = 0
 
@@ -58,8 +59,9 @@ async function ask(address: string): Promise<void> {
 }
 
 buildIfStale()
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-small-'))
+fs.mkdirSync(group)
 try {
-  fs.mkdirSync(group)
   fs.writeFileSync(path.join(group, 'memory.limit_in_bytes'), String(limitBytes))
   enter(group)
   const starting = startServer(folder, { DEMO: '1', LOG_LEVEL: 'error', TRUST_PROXY: '1' })
@@ -84,7 +86,8 @@ try {
   for (const each of wrong.slice(0, 5)) console.error(each)
   if (!isAlive || wrong.length > 0 || asked === 0 || restarts !== '0' || killed !== '0') process.exitCode = 1
 } finally {
+  enter(own)
   await endServers()
-  fs.rmSync(folder, { recursive: true, force: true })
   fs.rmdirSync(group)
+  fs.rmSync(folder, { recursive: true, force: true })
 }

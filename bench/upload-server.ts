@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { bareEnvironment } from '#test/environment.ts'
+import nodeSettings from '../tools/node-settings.json' with { type: 'json' }
 
 const mainFile = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const email = 'bench@rafid.example'
@@ -29,7 +30,8 @@ export interface Staff {
 }
 
 /**
- * What a server of a drill gets: nothing of the shell that it runs in, whose database, store and operators are real ones.
+ * What a server of a drill gets: what bounds its memory as `npm start` does, and nothing of the shell that it runs in, whose
+ * database, store and operators are real ones.
  */
 export function serverEnvironment(
   dataDir: string,
@@ -37,6 +39,7 @@ export function serverEnvironment(
 ): Record<string, string | undefined> {
   return {
     ...bareEnvironment,
+    ...nodeSettings.environment,
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     PORT: '0',
@@ -51,7 +54,7 @@ export function serverEnvironment(
 const running = new Set<ChildProcess>()
 let isWatched = false
 
-/** Nothing that was started outlives this process, however it ends. */
+/** What was started ends with this process, unless this one is killed at once (SIGKILL). */
 function watch(server: ChildProcess): void {
   running.add(server)
   server.once('exit', () => running.delete(server))
@@ -60,7 +63,7 @@ function watch(server: ChildProcess): void {
   process.once('exit', () => {
     for (const each of running) each.kill('SIGKILL')
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 }
 
 /** Kills every server that still runs, and waits for its end. */
@@ -79,7 +82,7 @@ export async function startServer(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const server: ChildProcess = spawn(process.execPath, [mainFile], {
+  const server: ChildProcess = spawn(process.execPath, [...nodeSettings.serverArguments, mainFile], {
     env: serverEnvironment(dataDir, environment),
     stdio: ['ignore', 'pipe', 'inherit'],
   })

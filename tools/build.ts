@@ -5,7 +5,15 @@ import path from 'node:path'
 import { root } from './source-files.ts'
 
 /** What the built files depend on: change one of these and they are stale. */
-const inputs = ['web', 'contract', 'package.json', 'package-lock.json', 'tsconfig.json', 'tools/build.ts']
+const inputs = [
+  'web',
+  'contract',
+  'server/base/db/embedded/cluster.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tools/build.ts',
+]
 const dist = path.join(root, 'dist')
 const stamp = path.join(dist, '.inputs')
 
@@ -38,7 +46,7 @@ export function isBuildStale(): boolean {
 }
 
 /**
- * Builds everything that web/vite.config.ts declares into dist/, unless dist/ was made from the same inputs, in a
+ * Builds everything that web/vite.config.ts declares, and an empty database for first starts, into dist/, unless dist/ was made from the same inputs, in a
  * process of its own: a build is made for production, and whoever asks for it may not be.
  */
 export function buildIfStale(): void {
@@ -64,6 +72,8 @@ async function build(): Promise<void> {
     mode: 'production',
   })
   await builder.buildApp()
+  const { makeEmptyCluster } = await import('#server/base/db/embedded/cluster.ts')
+  await makeEmptyCluster()
   if (hashInputs() === wanted) writeFileSync(stamp, wanted)
   console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 }

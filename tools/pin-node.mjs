@@ -138,15 +138,14 @@ function entryOf(target) {
 }
 
 /**
- * Left alone, glibc takes large blocks from its arenas once a few were freed, and gives what arenas have grown by back
- * to nobody; and what one thread has freed no other gets, since each has an arena of its own. Threads that read and draw
- * would leave hundreds of megabytes. A limit that is set stays where it is.
+ * What keeps the memory of processes small. Left alone, glibc takes large blocks from its arenas once a few were freed, and
+ * gives what arenas have grown by back to nobody; and what one thread has freed no other gets, since each has an arena of
+ * its own. Threads that read and draw, and V8 where it compiles the database, would leave hundreds of megabytes: what is
+ * as large as a piece that V8 compiles in is a block of its own. A limit that is set stays where it is.
+ * A server's young objects have 4 MiB: V8 would take 16 times as much while the code is loaded, and keep it.
  */
-const allocator = {
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-  MALLOC_ARENA_MAX: '1',
-}
+const { environment: allocator, serverArguments } = readJson('tools', 'node-settings.json')
+const serverFiles = ['tools/start.ts', 'server/main.ts']
 
 /**
  * Starts the target, and passes signals and its exit code on. The shell that npm puts between passes no signal on: it
@@ -158,7 +157,8 @@ function run(executable, target, args) {
   const compiled = process.env.NODE_COMPILE_CACHE ?? path.join(modules, '.cache', 'compiled')
   const pinned = { PATH: searchPath, NODE: executable, npm_node_execpath: executable }
   const env = { ...allocator, ...process.env, ...pinned, NODE_COMPILE_CACHE: compiled }
-  const child = spawn(executable, [entryOf(target), ...args], { cwd: root, env, stdio: 'inherit' })
+  const flags = serverFiles.includes(target) ? serverArguments : []
+  const child = spawn(executable, [...flags, entryOf(target), ...args], { cwd: root, env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const parent = process.ppid
   const watch = setInterval(() => {

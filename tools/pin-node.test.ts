@@ -67,6 +67,22 @@ it('has the memory of large blocks given back, unless the operator says otherwis
     const options = { cwd: root, env: { ...Object.fromEntries(bare), ...set }, encoding: 'utf8' as const }
     return spawnSync(process.execPath, ['tools/pin-node.mjs', program], options).stdout.trim()
   }
-  expect(limitsUnder({})).toBe('131072,131072,1')
-  expect(limitsUnder({ MALLOC_TRIM_THRESHOLD_: '4096' })).toBe('131072,4096,1')
+  expect(limitsUnder({})).toBe('32768,131072,1')
+  expect(limitsUnder({ MALLOC_TRIM_THRESHOLD_: '4096' })).toBe('32768,4096,1')
+})
+
+it('bounds the young objects of a server, and of nothing else', () => {
+  const program = path.join(folder, 'other.mjs')
+  fs.writeFileSync(program, '')
+  const say = path.join(folder, 'say.mjs')
+  const isTarget = '/main\\.ts$|other\\.mjs$/.test(process.argv[1])'
+  fs.writeFileSync(say, `if (${isTarget}) { console.log(process.execArgv.join()); process.exit() }`)
+  const argumentsOf = (target: string) =>
+    spawnSync(process.execPath, ['tools/pin-node.mjs', target], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_OPTIONS: `--import=${say}` },
+    }).stdout.trim()
+  expect(argumentsOf('server/main.ts')).toBe('--max-semi-space-size=4')
+  expect(argumentsOf(program)).toBe('')
 })

@@ -1,11 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFs, type FsyncCounter } from './durable-fs.ts'
 import { syncPath, syncTree } from './sync-tree.ts'
 
 /** The version of PostgreSQL inside the pinned PGlite; a directory of another version cannot be opened. */
 const postgresVersion = '18'
+
+const emptyCluster = fileURLToPath(new URL('../../../../dist/cluster', import.meta.url))
 
 /** `-F` means fsync=off; fdatasync is empty in WebAssembly and fsync is not. */
 const startParameters = [
@@ -26,7 +29,8 @@ function settings(values: Record<string, string>): string[] {
 
 /**
  * Opens the cluster in `directory`, and makes it first when there is none.
- * A new one is built beside its place, synced and renamed, so a first start that is cut off leaves nothing half made.
+ * A new one is built beside its place, synced and renamed, so a first start that is cut off leaves nothing half made. It is a
+ * copy of the one that the build has made; without a build it is made here, which takes half a gigabyte of memory.
  * Errors: throws when the directory holds something else, belongs to another version, or fsync does not reach the
  * operating system.
  */
@@ -44,20 +48,42 @@ export async function openCluster(directory: string, counter: FsyncCounter): Pro
 async function buildCluster(directory: string, counter: FsyncCounter): Promise<void> {
   const unfinished = `${directory}.unfinished`
   fs.rmSync(unfinished, { recursive: true, force: true })
-  const engine = await PGlite.create({
-    fs: new DurableNodeFs(unfinished, counter),
-    startParams: startParameters,
-  })
-  await engine.close()
+  if (versionIn(emptyCluster) === postgresVersion) fs.cpSync(emptyCluster, unfinished, { recursive: true })
+  else await makeCluster(unfinished, counter)
   fs.chmodSync(unfinished, 0o700)
   syncTree(unfinished)
   fs.renameSync(unfinished, directory)
   syncPath(path.dirname(directory))
 }
 
+async function makeCluster(directory: string, counter: FsyncCounter): Promise<void> {
+  const engine = await PGlite.create({
+    fs: new DurableNodeFs(directory, counter),
+    startParams: startParameters,
+  })
+  await engine.close()
+}
+
+/** Makes the cluster that first starts copy. For the build, in a process that ends: it takes half a gigabyte of memory. */
+export async function makeEmptyCluster(): Promise<void> {
+  fs.rmSync(emptyCluster, { recursive: true, force: true })
+  const unfinished = `${emptyCluster}.unfinished`
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  await makeCluster(unfinished, { count: 0, ms: 0, failure: undefined })
+  /* Whoever runs the site may be another user than the one who built it. */
+  for (const entry of fs.readdirSync(unfinished, { withFileTypes: true, recursive: true }))
+    fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+  fs.chmodSync(unfinished, 0o755)
+  fs.renameSync(unfinished, emptyCluster)
+}
+
+function versionIn(directory: string): string | undefined {
+  const file = path.join(directory, 'PG_VERSION')
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined
+}
+
 function assertOurs(directory: string): void {
-  const versionFile = path.join(directory, 'PG_VERSION')
-  const version = fs.existsSync(versionFile) ? fs.readFileSync(versionFile, 'utf8').trim() : undefined
+  const version = versionIn(directory)
   if (version === postgresVersion) return
   throw new Error(
     version === undefined

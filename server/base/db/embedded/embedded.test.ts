@@ -39,11 +39,23 @@ function emptyDirectory(): string {
   return directory
 }
 
+/** The number that a cluster has had since it was made. Source: PostgreSQL, pg_control.h. */
+const readIdentifier = (cluster: string) =>
+  fs.readFileSync(path.join(cluster, 'global/pg_control')).readBigUInt64LE(0)
+
 const write = (db: TestDatabase) =>
   db.kysely.insertInto('settings').values({ key: newId(), value: '{}' }).execute()
 
 /** Never ends by itself, and never gives the engine a chance to look at a timer. */
 const endless = sql`select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b`
+
+it('takes the empty cluster that the build has made, as its own', async () => {
+  const made = readIdentifier(path.join(import.meta.dirname, '../../../../dist/cluster'))
+  const dataDir = emptyDirectory()
+  await (await openDatabase({ dataDir })).close()
+  expect(readIdentifier(path.join(dataDir, 'database'))).toBe(made)
+  expect(fs.statSync(path.join(dataDir, 'database')).mode & 0o777).toBe(0o700)
+})
 
 it('reaches a real fsync with every committed write, and with none of the reads', async () => {
   const db = await open()

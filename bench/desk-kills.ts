@@ -14,7 +14,7 @@ import type { Ingest, IngestChangesAnswer, IngestRow } from '#contract/resources
 import { makePdf, makeZip } from '#test/files.ts'
 import { createRowWriter } from '#web/dashboard/ingest/row-writer.ts'
 import { countOf, openBenchEngine } from './bench-engine.ts'
-import { endServers, signIn, startServer, type Staff } from './upload-server.ts'
+import { endServers, isFault, refusal, signIn, startServer, type Staff } from './upload-server.ts'
 
 const kills = countOf(process.argv[2] ?? '40')
 const engine = process.argv[3] ?? 'pglite'
@@ -44,7 +44,7 @@ async function ask<Data>(method: string, target: string, body?: object, key?: st
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw refusal(`${method} ${target}`, answer.status, await answer.text())
   return ((await answer.json()) as { data: Data }).data
 }
 
@@ -65,7 +65,7 @@ async function store(bytes: Buffer, file: string): Promise<string> {
     body: form,
     headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken },
   })
-  if (!answer.ok) throw new Error(await answer.text())
+  if (!answer.ok) throw refusal('POST /api/files/new', answer.status, await answer.text())
   return ((await answer.json()) as { files: { file: { url: string } }[] }).files[0]?.file.url ?? ''
 }
 
@@ -317,8 +317,7 @@ try {
     ['change', newChange],
   ] as const
   const unasked = (error: unknown) => {
-    /* Whatever the server answers but that it is closing is no end of the line. */
-    if (error instanceof Error && /: (?!503 )\d{3} /.test(error.message)) faults.push(error.message)
+    if (isFault(error)) faults.push(String(error))
   }
   for (let kill = 0; kill < kills; kill += 1) {
     const signal = { isOver: false }
@@ -355,6 +354,8 @@ try {
   await postgres?.stop()
   fs.rmSync(directory, { recursive: true, force: true })
 }
+for (const [what, count] of Object.entries(done))
+  if (count === 0) faults.push(`nothing of ${what} was acknowledged: nothing is shown of it`)
 if (worstLostMs > mostLostMs) faults.push(`${worstLostMs} ms of typing were not on the server`)
 process.stdout.write(
   `\n${JSON.stringify({ engine, kills, ...done, worstLostMs, faults: [...new Set(faults)] }, undefined, 2)}\n`,

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DetailedError, Upload } from 'tus-js-client'
 import { apiPaths, operatorPaths } from '#contract/paths.ts'
 import { noteInput } from '#test/factories.ts'
-import { signIn, writeLargePdf } from './upload-server.ts'
+import { isFault, refusal, signIn, writeLargePdf } from './upload-server.ts'
 import type { Staff } from './upload-server.ts'
 
 /** Each request comes from somebody else, as behind a proxy that says so: the limits of one address are not asked here. */
@@ -47,12 +47,6 @@ export interface Victims {
   /** Looks whether what was acknowledged since the last look is as it was; at the last look, whether everything is. */
   judge(address: string, staff: Staff, isLast?: boolean): Promise<void>
 }
-
-const refusal = (what: string, status: number, text: string) =>
-  new Error(`${what}: ${status} ${text.slice(0, 300)}`)
-
-/** Refused for what was asked, or by a fault of the program: neither may be met here. */
-const isFault = (error: unknown) => /: (?:4\d\d|500) /.test(String(error))
 
 const isServing = (address: string) =>
   fetch(address + operatorPaths.live).then(
@@ -163,10 +157,13 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
   /** What the last kill has cut: nobody goes on with it, and a person may leave only so many behind. */
   async function dropUnfinished(address: string, staff: Staff): Promise<void> {
     const answer = await fetch(address + apiPaths.uploads, { headers: headersOf(staff) })
+    if (!answer.ok) throw refusal(`GET ${apiPaths.uploads}`, answer.status, await answer.text())
     const { uploads } = (await answer.json()) as { uploads: { id: string }[] }
     for (const { id } of uploads) {
       const headers = { ...headersOf(staff), 'tus-resumable': '1.0.0' }
-      await fetch(`${address}${apiPaths.uploads}/${id}`, { method: 'DELETE', headers })
+      const target = `${apiPaths.uploads}/${id}`
+      const gone = await fetch(address + target, { method: 'DELETE', headers })
+      if (!gone.ok) throw refusal(`DELETE ${target}`, gone.status, await gone.text())
     }
   }
 

@@ -121,9 +121,16 @@ export async function startServer(
   }
 }
 
+/** An answer that refuses. Shape: `METHOD TARGET: STATUS TEXT`. */
+export const refusal = (what: string, status: number, text: string) =>
+  new Error(`${what}: ${status} ${text.slice(0, 300)}`)
+
+/** Refused for what was asked, or by a fault of the program: neither may be met by who does nothing wrong. */
+export const isFault = (error: unknown) => /: (?:4\d\d|500) /.test(String(error))
+
 /** The JSON of an answer. Errors: throws with the status for a refusal. */
 async function jsonOf<Body>(answer: Response, what: string): Promise<Body> {
-  if (!answer.ok) throw new Error(`${what}: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw refusal(what, answer.status, await answer.text())
   return (await answer.json()) as Body
 }
 

@@ -9,5 +9,7 @@ export const maxIngestFileBytes = 250 * megabyte
 export const maxTableBytes = 2 * megabyte
 export const maxTableUnpackedBytes = 32 * megabyte
 export const maxTableRows = 2000
+/** Of how many files of an archive that an import does not take it is said which and why; the others are counted. */
+export const ingestRefusedKept = 200
 /** How long an import waits that nobody touches. */
 export const ingestKeptDays = 30

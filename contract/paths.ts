@@ -180,6 +180,7 @@ export const apiPaths = {
   ingests: '/api/staff/ingests',
   ingest: (id: string) => `/api/staff/ingests/${id}`,
   ingestFiles: (id: string) => `/api/staff/ingests/${id}/files`,
+  ingestArchives: (id: string) => `/api/staff/ingests/${id}/archives`,
   ingestRows: (id: string) => `/api/staff/ingests/${id}/rows`,
   ingestRemovals: (id: string) => `/api/staff/ingests/${id}/removals`,
   ingestJoinings: (id: string) => `/api/staff/ingests/${id}/joinings`,

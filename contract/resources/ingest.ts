@@ -107,15 +107,27 @@ export type IngestRow = z.infer<typeof ingestRowSchema>
 /** How far the opening of an archive is: its list is to be read, its files are taken in, all is done, it cannot be. */
 export const ingestArchiveStates = ['waiting', 'opening', 'opened', 'failed'] as const
 
-/** An archive whose files have become files of the import. */
-export const ingestArchiveSchema = z.object({
+/** How far an archive of an import is: of so many files of it, so many are taken in. */
+const ingestArchiveStateSchema = z.object({
   id: z.string(),
-  name: z.string(),
   state: z.enum(ingestArchiveStates),
   /** Why it cannot be opened, for people. */
   failure: z.string().nullable(),
-  /** Files of it that were not taken, by their paths in it, and why. */
-  refused: z.array(z.object({ path: z.string(), reason: z.string() })),
+  files: z.int(),
+  taken: z.int(),
+})
+export type IngestArchiveState = z.infer<typeof ingestArchiveStateSchema>
+
+/** How far the archives of an import are: what is asked again and again while one is opened. */
+export const ingestArchivesSchema = z.object({ archives: z.array(ingestArchiveStateSchema) })
+
+/** An archive whose files have become files of the import. */
+export const ingestArchiveSchema = ingestArchiveStateSchema.extend({
+  name: z.string(),
+  /** The first of its files that were not taken, by their paths in it, and why. */
+  refused: z.array(z.object({ path: z.string(), reason: z.string() })).max(limits.ingestRefusedKept),
+  /** How many were not taken. */
+  refusedCount: z.int(),
 })
 export type IngestArchive = z.infer<typeof ingestArchiveSchema>
 

@@ -107,11 +107,21 @@ export async function withdrawJob(
   kind: Pick<JobKind<unknown>, 'name'>,
   key: string,
 ): Promise<void> {
+  await withdrawJobs(transaction, kind, [key])
+}
+
+/** The same for several keys. */
+export async function withdrawJobs(
+  transaction: Transaction,
+  kind: Pick<JobKind<unknown>, 'name'>,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
   await transaction
     .updateTable('jobs')
     .set(cancelledValues)
     .where('kind', '=', kind.name)
-    .where('key', '=', key)
+    .where('key', 'in', keys)
     .where('state', 'in', ['waiting', 'running'])
     .execute()
   await tellRunners(transaction)
@@ -145,17 +155,31 @@ export async function findLastJob(
   kind: Pick<JobKind<unknown>, 'name'>,
   key: string,
 ): Promise<KeyProgress | undefined> {
-  const row = await database
+  return (await findLastJobs(database, kind, [key])).get(key)
+}
+
+/** The last job of a kind for each of some keys; without those that have none. */
+export async function findLastJobs(
+  database: Queryable,
+  kind: Pick<JobKind<unknown>, 'name'>,
+  keys: readonly string[],
+): Promise<Map<string, KeyProgress>> {
+  if (keys.length === 0) return new Map()
+  const rows = await database
     .selectFrom('jobs')
-    .select(['id', 'state', 'progressDone', 'progressTotal', 'reason', 'advice'])
+    .distinctOn('key')
+    .select(['id', 'key', 'state', 'progressDone', 'progressTotal', 'reason', 'advice'])
     .where('kind', '=', kind.name)
-    .where('key', '=', key)
+    .where('key', 'in', keys)
+    .orderBy('key')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { id, state, reason, advice } = row
-  return { id, state, progress: progressOf(row), reason, advice }
+    .execute()
+  return new Map(
+    rows.map(row => {
+      const { id, key, state, reason, advice } = row
+      return [key, { id, state, progress: progressOf(row), reason, advice }]
+    }),
+  )
 }
 
 /** How far a job is; null when it does not know. */

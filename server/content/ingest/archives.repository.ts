@@ -15,6 +15,25 @@ export function listArchives(db: Queryable, ingestId: string): Promise<IngestArc
     .execute()
 }
 
+/** How far the archives of an import are, in the same order: what of them is written, and how many files they have. */
+export function listArchiveStates(db: Queryable, ingestId: string) {
+  return db
+    .selectFrom('ingestArchives')
+    .leftJoin('ingestFiles', 'ingestFiles.archiveId', 'ingestArchives.id')
+    .where('ingestArchives.ingestId', '=', ingestId)
+    .select(({ fn }) => [
+      'ingestArchives.id',
+      'ingestArchives.state',
+      'ingestArchives.failure',
+      fn.count<string>('ingestFiles.id').as('files'),
+      fn.count<string>('ingestFiles.url').as('taken'),
+    ])
+    .groupBy('ingestArchives.id')
+    .orderBy('ingestArchives.name')
+    .orderBy('ingestArchives.id')
+    .execute()
+}
+
 /** An archive; undefined when it, or its import, is gone. */
 export function findArchive(db: Queryable, id: string): Promise<IngestArchiveRecord | undefined> {
   return db.selectFrom('ingestArchives').selectAll().where('id', '=', id).executeTakeFirst()
@@ -22,7 +41,7 @@ export function findArchive(db: Queryable, id: string): Promise<IngestArchiveRec
 
 export async function insertArchive(
   db: Queryable,
-  archive: Omit<Insertable<IngestArchivesTable>, 'state' | 'failure' | 'refused'>,
+  archive: Omit<Insertable<IngestArchivesTable>, 'state' | 'failure' | 'refused' | 'refusedCount'>,
 ): Promise<void> {
   await db
     .insertInto('ingestArchives')
@@ -33,7 +52,10 @@ export async function insertArchive(
 export async function updateArchive(
   transaction: Transaction,
   id: string,
-  { refused, ...change }: Partial<Pick<IngestArchiveRecord, 'state' | 'failure' | 'refused'>>,
+  {
+    refused,
+    ...change
+  }: Partial<Pick<IngestArchiveRecord, 'state' | 'failure' | 'refused' | 'refusedCount'>>,
 ): Promise<void> {
   await transaction
     .updateTable('ingestArchives')

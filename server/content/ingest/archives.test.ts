@@ -9,6 +9,7 @@ import { archiveSentences } from '#server/archives/archive-errors.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
+import { countStatements } from '#test/statements.ts'
 import { makeImage, makePdf, makeZip, streamOf } from '#test/files.ts'
 
 const root = '/api/staff/ingests'
@@ -276,6 +277,62 @@ describeEachEngine('an archive in an import', (_open, engine) => {
       isAnswered.resolve()
       slow.mockRestore()
     }
+  })
+
+  it('is asked after with all others at once, and withdrawn only while something works on it', async () => {
+    const bytes = await makeZip({ 'فيزياء سادس علمي 2018.pdf': own(pdf, 'asked') })
+    const { id, archive } = await send('كتب علمي.zip', bytes)
+    await whenOpened(id)
+    const { kysely } = site.database
+    const facts = { ingestId: id, folder: '', size: 1, url: '', sha256: archive, failure: null }
+    const others = ['1', '2', '3'].map(mark => `${archive} ${mark}`)
+    await kysely
+      .insertInto('ingestArchives')
+      .values(others.map(name => ({ ...facts, id: name, name, state: 'opening', refused: '[]' })))
+      .execute()
+    const asked = await countStatements(async () => {
+      expect((await look(id)).archives.map(({ state }) => state)).toEqual([
+        ...others.map(() => 'failed'),
+        'opened',
+      ])
+    })
+    expect(asked.filter(text => /"progress_done".* from "jobs"/.test(text))).toHaveLength(1)
+    const drop = async (into: string) => {
+      const withdrawn = await countStatements(async () => {
+        expect((await staff.send('DELETE', `${root}/${into}`)).statusCode).toBe(200)
+      })
+      return withdrawn.filter(text => text.includes('case state when')).length
+    }
+    expect(await drop(id)).toBe(1)
+    const whole = await send('كتب أدبي.zip', bytes)
+    await whenOpened(whole.id)
+    expect(await drop(whole.id)).toBe(0)
+  })
+
+  it('keeps the first of the files that it leaves, and how many there are', async () => {
+    const names = Array.from({ length: limits.ingestRefusedKept + 34 }, (_, at) => `${1000 + at}.docx`)
+    const inside = Object.fromEntries(names.map(name => [name, 'x']))
+    const broken = await makeZip({ 'أ.pdf': own(pdf, 'one too many'), ...inside })
+    broken.fill(0xff, 60, 90)
+    const { id } = await send('وثائق.zip', broken)
+    const [told] = (await whenOpened(id)).archives
+    expect(told?.refused.map(file => file.path)).toEqual(names.slice(0, limits.ingestRefusedKept))
+    expect(told?.refusedCount).toBe(names.length + 1)
+  })
+
+  it('says in a few words how far it is', async () => {
+    const bytes = await makeZip({ 'أحياء سادس علمي 2017.pdf': own(pdf, 'far'), 'ملاحظات.docx': 'x' })
+    const { id, archive } = await send('أحياء.zip', bytes)
+    await whenOpened(id)
+    const state = { id: archive, state: 'opened', failure: null, files: 1, taken: 1 }
+    const far = () => staff.send('GET', `${root}/${id}/archives`)
+    expect((await far()).json()).toEqual({ data: { archives: [state] } })
+    expect((await look(id)).archives).toMatchObject([{ ...state, name: 'أحياء.zip' }])
+    const { kysely } = site.database
+    await kysely.updateTable('ingestFiles').set({ url: null }).where('archiveId', '=', archive).execute()
+    expect((await far()).json().data.archives).toMatchObject([{ files: 1, taken: 0 }])
+    await staff.send('DELETE', `${root}/${id}`)
+    expect((await far()).json()).toMatchObject({ code: 'ingest_not_found' })
   })
 
   it('whose opening was given up or cancelled says so instead of going on for ever', async () => {

@@ -5,6 +5,7 @@ import { batchAnswerSchema } from '#contract/resources/batch.ts'
 import {
   arrivedFilesSchema,
   ingestArchiveInputSchema,
+  ingestArchivesSchema,
   ingestChangesAnswerSchema,
   ingestChangesSchema,
   ingestChecksAnswerSchema,
@@ -85,6 +86,11 @@ export function staffIngestRoutes(app: AppInstance, ingests: IngestService): voi
     async request => ({
       data: await ingests.get(request.params.id, personOf(request)),
     }),
+  )
+  app.get(
+    apiPaths.ingestArchives(':id'),
+    { schema: { tags, params, response: { 200: z.object({ data: ingestArchivesSchema }) } } },
+    async request => ({ data: { archives: await ingests.archives(request.params.id) } }),
   )
   app.delete(
     apiPaths.ingest(':id'),

@@ -6,6 +6,7 @@ import type {
   ArrivedFile,
   Confidence,
   Ingest,
+  IngestArchiveState,
   IngestChange,
   IngestChangesAnswer,
   IngestPublication,
@@ -25,7 +26,7 @@ import { nameFiles } from './group-files.ts'
 import * as repository from './ingest.repository.ts'
 import type { IngestRowRecord } from './ingest.repository.ts'
 import { placeFiles, sortPages } from './place-files.ts'
-import { presentArchives } from './present-archives.ts'
+import { isOpening, presentArchives, presentStates } from './present-archives.ts'
 import { findAdded, presentRows, type IngestPerson, type NamesOfRecords } from './present-rows.ts'
 import { withdrawUnpacking } from './unpack-archive.job.ts'
 
@@ -153,25 +154,33 @@ export function createIngestService({ database, files, batches, namesOf, listWar
     async get(id: string, person: IngestPerson): Promise<Ingest> {
       const ingest = await repository.findIngest(db, id)
       if (!ingest) throw notFound()
-      const [rows, all, opened] = await Promise.all([
-        repository.listRows(db, id),
-        repository.listFiles(db, id),
-        listArchives(db, id),
-      ])
+      /* First: an archive that is said to be open has all its rows in what is read after it. */
+      const opened = await listArchives(db, id)
+      const [rows, all] = await Promise.all([repository.listRows(db, id), repository.listFiles(db, id)])
       return {
         id,
         createdAt: ingest.createdAt.toISOString(),
         createdBy: ingest.createdBy,
         rows: await presentRows(db, namesOf, rows, all, person),
-        archives: await presentArchives(db, opened),
+        archives: await presentArchives(db, opened, all),
       }
+    },
+
+    /** How far the archives of an import are, without what is in it. Errors: `ingest_not_found`. */
+    async archives(id: string): Promise<IngestArchiveState[]> {
+      const shown = await presentStates(db, id)
+      if (shown.length === 0 && !(await repository.findIngest(db, id))) throw notFound()
+      return shown
     },
 
     /** Gives an import up; records that it has become stay. */
     async drop(id: string): Promise<void> {
       await db.transaction().execute(async transaction => {
-        for (const archive of await listArchives(transaction, id))
-          await withdrawUnpacking(transaction, archive.id)
+        const open = (await listArchives(transaction, id)).filter(isOpening)
+        await withdrawUnpacking(
+          transaction,
+          open.map(archive => archive.id),
+        )
         if (!(await repository.lockIngest(transaction, id))) throw notFound()
         await remove(transaction, [id])
       })
@@ -304,7 +313,7 @@ export function createIngestService({ database, files, batches, namesOf, listWar
           await archives.close(transaction, id, archiveId)
           await holdAll(transaction, id)
         },
-        transaction => withdrawUnpacking(transaction, archiveId),
+        transaction => withdrawUnpacking(transaction, [archiveId]),
       )
     },
 

@@ -59,6 +59,7 @@ export interface IngestArchivesTable {
   state: IngestArchive['state']
   failure: Optional<string>
   refused: Json<IngestArchive['refused']>
+  refusedCount: Generated<number>
 }
 
 declare module '#server/base/db/schema.ts' {

@@ -14,10 +14,18 @@ export interface TakenEntry {
   size: number
 }
 
-/** The files of an archive: those that an import takes, and the others by their reasons. */
-export interface ListedEntries {
+/** Files that an import does not take: the first of them by their reasons, and how many there are. */
+export type RefusedEntries = Pick<IngestArchive, 'refused' | 'refusedCount'>
+
+/** The files of an archive: those that an import takes, and the others. */
+export interface ListedEntries extends RefusedEntries {
   taken: TakenEntry[]
-  refused: IngestArchive['refused']
+}
+
+/** Adds a file to those that an import does not take. */
+export function refuseEntry(refusals: RefusedEntries, file: IngestArchive['refused'][number]): void {
+  refusals.refusedCount += 1
+  if (refusals.refused.length < limits.ingestRefusedKept) refusals.refused.push(file)
 }
 
 const imageName = /\.(?:jpe?g|jfif|png|webp|gif|avif)$/iu
@@ -65,13 +73,13 @@ export async function listEntries(
     found.push({ names, size, fault })
   }
   const { paths } = await readPaths(found)
-  const listed: ListedEntries = { taken: [], refused: [] }
+  const listed: ListedEntries = { taken: [], refused: [], refusedCount: 0 }
   for (const [entry, file] of found.entries()) {
     const path = paths[entry] ?? ''
     const whole = folderOf(archive) + path
     const tooMany = listed.taken.length < room ? undefined : tooManyFiles
     const reason = reasonOf(whole, file) ?? tooMany
-    if (reason !== undefined) listed.refused.push({ path, reason })
+    if (reason !== undefined) refuseEntry(listed, { path, reason })
     else {
       const at = whole.lastIndexOf('/') + 1
       listed.taken.push({ entry, name: whole.slice(at), folder: whole.slice(0, at), size: file.size })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler, LastWrite } from '#server/jobs/declare-job.ts'
-import { enqueueJob, findLastJob, withdrawJob, type KeyProgress } from '#server/jobs/enqueue.ts'
+import { enqueueJob, findLastJobs, withdrawJobs, type KeyProgress } from '#server/jobs/enqueue.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 
 const unpackingJob = declareJob({
@@ -21,16 +21,22 @@ export async function wantUnpacking(
 }
 
 /**
- * Wants an archive opened no more. To be called before its import is locked: the work too takes its job first, then
+ * Wants archives opened no more. To be called before its import is locked: the work too takes its job first, then
  * the import.
  */
-export async function withdrawUnpacking(transaction: Transaction, archiveId: string): Promise<void> {
-  await withdrawJob(transaction, unpackingJob, archiveId)
+export async function withdrawUnpacking(
+  transaction: Transaction,
+  archiveIds: readonly string[],
+): Promise<void> {
+  await withdrawJobs(transaction, unpackingJob, archiveIds)
 }
 
-/** How far the opening of an archive is; undefined when nothing is known of it any more. */
-export function findUnpacking(from: Queryable, archiveId: string): Promise<KeyProgress | undefined> {
-  return findLastJob(from, unpackingJob, archiveId)
+/** How far the opening of archives is, by their ids; without those of which nothing is known any more. */
+export function listUnpackings(
+  from: Queryable,
+  archiveIds: readonly string[],
+): Promise<Map<string, KeyProgress>> {
+  return findLastJobs(from, unpackingJob, archiveIds)
 }
 
 /** How the archives of imports are opened. */

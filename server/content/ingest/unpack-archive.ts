@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import type { IngestArchive } from '#contract/resources/ingest.ts'
 import { ArchiveError } from '#server/archives/archive-errors.ts'
 import { filesOfArchive } from '#server/archives/read-archive.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
@@ -12,7 +11,8 @@ import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { findArchive, updateArchive, type IngestArchiveRecord } from './archives.repository.ts'
 import { nameFiles } from './group-files.ts'
 import * as repository from './ingest.repository.ts'
-import { folderOf, kindOfName, listEntries, type ListedEntries } from './listed-entries.ts'
+import { folderOf, kindOfName, listEntries, refuseEntry } from './listed-entries.ts'
+import type { ListedEntries, RefusedEntries } from './listed-entries.ts'
 import { placeFiles } from './place-files.ts'
 
 export interface UnpackingDeps {
@@ -67,17 +67,17 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
   async function place(archive: IngestArchiveRecord, steps: JobSteps): Promise<void> {
     const { id, ingestId } = archive
     const there = await repository.listFiles(db, ingestId)
-    const listed: ListedEntries = await listEntries(
+    const { taken, ...refusals }: ListedEntries = await listEntries(
       archive,
       filesOf(archive),
       limits.maxIngestFiles - there.length,
     )
-    const named = await nameFiles(listed.taken)
-    const from = listed.taken.map(({ entry }) => ({ archiveId: id, entry }))
+    const named = await nameFiles(taken)
+    const from = taken.map(({ entry }) => ({ archiveId: id, entry }))
     await steps.write(async transaction => {
       if ((await lock(transaction, archive))?.state !== 'waiting') return
       await placeFiles(transaction, ingestId, named, from)
-      await updateArchive(transaction, id, { state: 'opening', refused: listed.refused })
+      await updateArchive(transaction, id, { state: 'opening', ...refusals })
       await repository.touchIngest(transaction, ingestId)
     })
   }
@@ -103,20 +103,21 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
       const now = await lock(transaction, archive)
       if (!now) return new Set()
       const all = new Map((await repository.listFiles(transaction, ingestId)).map(file => [file.id, file]))
-      const refused: IngestArchive['refused'] = [...now.refused]
+      const refusals: RefusedEntries = { refused: [...now.refused], refusedCount: now.refusedCount }
       const changed: string[] = []
       for (const { id: fileId, stored, reason } of taken) {
         const file = all.get(fileId)
         if (!file) continue
         if (stored) await repository.updateFile(transaction, ingestId, fileId, stored)
         if (reason === undefined) continue
-        refused.push({ path: (file.folder + file.name).slice(folderOf(archive).length), reason })
+        const path = (file.folder + file.name).slice(folderOf(archive).length)
+        refuseEntry(refusals, { path, reason })
         changed.push(file.rowId)
         await repository.removeFile(transaction, fileId)
       }
       await repository.markUnseen(transaction, changed)
       await repository.removeEmptyRows(transaction, ingestId)
-      await updateArchive(transaction, id, { refused })
+      await updateArchive(transaction, id, refusals)
       await holdAll(transaction, ingestId)
       await repository.touchIngest(transaction, ingestId)
       return new Set(all.keys())

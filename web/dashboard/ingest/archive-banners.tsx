@@ -21,22 +21,21 @@ const isWorkedOn = (archiveId: string, rows: readonly IngestRow[]) =>
     row => (row.isSeen || row.changedBy !== null) && row.files.some(file => file.archiveId === archiveId),
   )
 
-function wordsOf({ id, state, failure }: IngestArchive, rows: readonly IngestRow[]): string {
+function wordsOf({ state, failure, files, taken }: IngestArchive): string {
   if (state === 'failed') return `لم يُفتح: ${failure}`
   if (state === 'waiting') return 'ينتظر فتحه على الخادم.'
-  const own = rows.flatMap(row => row.files).filter(file => file.archiveId === id)
-  const count = formatCount(own.length, countedNouns.file)
+  const count = formatCount(files, countedNouns.file)
   if (state === 'opened') return `فُتح، وفيه ${count}.`
-  const taken = formatNumber(own.filter(({ url }) => url !== null).length)
-  return `يُفتح على الخادم: أُخذ ${taken} من ${count}. يكمل وحده ولو أغلقت الصفحة.`
+  return `يُفتح على الخادم: أُخذ ${formatNumber(taken)} من ${count}. يكمل وحده ولو أغلقت الصفحة.`
 }
 
 /** How far the archives of an import are, what of them was not taken and why, and the way back to one file. */
 export function ArchiveBanners({ archives, rows, isWriting, onClose }: ArchiveBannersProps) {
   const [asked, setAsked] = useState<IngestArchive | undefined>()
   const banners = archives.map(archive => {
-    const { id, name, state, refused } = archive
-    const isTold = state === 'failed' || refused.length > 0
+    const { id, name, state, refused, refusedCount } = archive
+    const isTold = state === 'failed' || refusedCount > 0
+    const others = refusedCount - refused.length
     return (
       <Banner
         key={id}
@@ -51,11 +50,12 @@ export function ArchiveBanners({ archives, rows, isWriting, onClose }: ArchiveBa
           </button>
         }
       >
-        «<bdi>{name}</bdi>» {wordsOf(archive, rows)}
-        {refused.length > 0 ? (
+        «<bdi>{name}</bdi>» {wordsOf(archive)}
+        {refusedCount > 0 ? (
           <details>
-            <summary>لم يُؤخذ منه {formatCount(refused.length, countedNouns.file)}</summary>
+            <summary>لم يُؤخذ منه {formatCount(refusedCount, countedNouns.file)}</summary>
             {refusedFiles(refusalsOf(refused.map(({ path, reason }) => ({ name: path, reason }))))}
+            {others > 0 ? <span className="refused-files">و {formatNumber(others)} غيرها</span> : null}
           </details>
         ) : null}
       </Banner>

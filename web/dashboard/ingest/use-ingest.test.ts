@@ -1,10 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { environmentManager, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { User } from '#contract/resources/account.ts'
-import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
+import type { Ingest, IngestArchiveState, IngestRow } from '#contract/resources/ingest.ts'
 import { ingestRow } from '#test/ingest-rows.ts'
 import { openPage, runHook } from '#test/page.ts'
 import { fakeFetch, json, type FetchedCall } from '#test/requests.ts'
@@ -59,6 +59,7 @@ afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  environmentManager.setIsServer(() => true)
 })
 
 it('keeps what an act has changed, whatever was being read before it', async () => {
@@ -77,6 +78,38 @@ it('keeps what an act has changed, whatever was being read before it', async () 
   await opened.settle()
   expect(reads).toBe(2)
   expect(opened.ids()).toEqual(['2'])
+})
+
+it('asks only how far an archive is while it is opened, and reads the whole when it is open', async () => {
+  environmentManager.setIsServer(() => false)
+  const reads = { whole: 0, states: 0 }
+  const archive = { id: 'z', files: 30, taken: 2, failure: null }
+  const state = { ...archive, state: 'opening' as IngestArchiveState['state'] }
+  opened = await open(({ method, url }) => {
+    if (method !== 'GET') return undefined
+    if (url === apiPaths.ingestArchives('a')) {
+      reads.states += 1
+      state.taken += 3
+      return json({ data: { archives: [state] } })
+    }
+    reads.whole += 1
+    return json({
+      data: { ...ingestOf().data, archives: [{ ...state, name: 'كتب.zip', refused: [], refusedCount: 0 }] },
+    })
+  })
+  const pass = (ms: number) => opened.act(() => vi.advanceTimersByTimeAsync(ms))
+  await pass(3500)
+  expect(reads.whole).toBe(1)
+  expect(reads.states).toBeGreaterThanOrEqual(3)
+  expect(opened.current.archives).toMatchObject([{ name: 'كتب.zip', state: 'opening', taken: state.taken }])
+  state.state = 'opened'
+  await pass(1100)
+  await pass(10)
+  expect(reads.whole).toBe(2)
+  expect(opened.current.archives).toMatchObject([{ state: 'opened' }])
+  const { states } = reads
+  await pass(4000)
+  expect(reads.states).toBe(states)
 })
 
 it('writes what somebody typed as theirs alone, when they are signed in again', async () => {

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { apiPaths } from '#contract/paths.ts'
-import type { Ingest, NameProposal } from '#contract/resources/ingest.ts'
+import type { Ingest, IngestArchive, IngestArchiveState, NameProposal } from '#contract/resources/ingest.ts'
 import { api, isApiError, messageOf } from '#web/api-client.ts'
 import type { ChosenFile } from './dropped-files.ts'
 import { nameOfLine, rowOfFile, tableValuesFor, valuesOfLine, type TableRow } from './metadata-table.ts'
@@ -10,7 +10,7 @@ import { useSending } from './use-sending.ts'
 import { ingestKey, useTyping } from './use-typing.ts'
 
 const lookEveryMs = 5000
-/** While an archive is opened on the server. */
+/** How often it is asked how far an archive is that is opened on the server. */
 const lookSoonMs = 1000
 
 const isOpening = (ingest: Ingest | undefined) =>
@@ -28,6 +28,32 @@ interface Described {
   left: TableRow[]
 }
 
+/**
+ * The archives of an import. While one is opened only how far they are is asked every second, and the whole import when
+ * one has come to its next state.
+ */
+function useArchives(id: string, { data, dataUpdatedAt, refetch }: UseQueryResult<Ingest>): IngestArchive[] {
+  const { data: states, dataUpdatedAt: statesAt } = useQuery({
+    queryKey: ['ingest-archives', id],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: { archives: IngestArchiveState[] } }>(apiPaths.ingestArchives(id), { signal }))
+        .data.archives,
+    enabled: id !== '' && isOpening(data),
+    refetchInterval: lookSoonMs,
+    staleTime: 0,
+  })
+  const newer = new Map(statesAt > dataUpdatedAt ? states?.map(state => [state.id, state]) : [])
+  const archives = data?.archives ?? []
+  const isFurther = archives.some(({ id: own, state }) => (newer.get(own)?.state ?? state) !== state)
+  useEffect(() => {
+    if (isFurther) void refetch()
+  }, [isFurther, statesAt, refetch])
+  return archives.map(archive => {
+    const { files, taken } = newer.get(archive.id) ?? archive
+    return archive.state === 'opening' ? { ...archive, files, taken } : archive
+  })
+}
+
 /** An import that is open: its rows, what is typed and sent, followed as colleagues change it. Source: S15.3. */
 export function useIngest(id: string) {
   const queryClient = useQueryClient()
@@ -36,8 +62,9 @@ export function useIngest(id: string) {
     queryKey: ingestKey(id),
     queryFn: async ({ signal }) => (await api.get<{ data: Ingest }>(apiPaths.ingest(id), { signal })).data,
     enabled: id !== '',
-    refetchInterval: ({ state }) => (isOpening(state.data) ? lookSoonMs : lookEveryMs),
+    refetchInterval: lookEveryMs,
   })
+  const archives = useArchives(id, query)
 
   const keep = async (ingest: Ingest) => {
     /* A read that is on its way holds the rows as they were before. */
@@ -153,7 +180,7 @@ export function useIngest(id: string) {
       const now = queryClient.getQueryData<Ingest>(ingestKey(ingestId))
       return isOpening(now) || isSendingArchive(now)
     },
-    archives: query.data?.archives ?? [],
+    archives,
     remove: (ids: readonly string[]) => actOn(apiPaths.ingestRemovals, ids),
     join: (ids: readonly string[]) => actOn(apiPaths.ingestJoinings, ids),
     part: (ids: readonly string[]) => actOn(apiPaths.ingestPartings, ids),

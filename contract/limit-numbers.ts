@@ -285,6 +285,9 @@ export const passkeysOfPerson = 20
 export const maxPasskeyNameLength = 60
 export const maxPasskeyPartLength = 16_000
 export const passkeyChallengeMs = 5 * minute
+/** When what browsers propose at signing in is asked anew, and how often it is looked whether that time has come. */
+export const passkeyRenewMs = 4 * minute
+export const passkeyLookMs = 10 * second
 /** The first wait; each further one is twice as long, up to the longest. */
 export const loginDelayMs = 10 * second
 export const maxLoginDelayMs = 15 * minute

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -8,6 +11,26 @@ import type { TestApp } from '#test/build-app.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
+
+/** Gives the browser a device that makes passkeys and unlocks itself. */
+async function addDevice(page: Page) {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  /** Whether somebody is there who chooses the key as soon as it is proposed. */
+  const setPresence = (enabled: boolean) =>
+    device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  return { setPresence }
+}
 
 let server: TestApp
 let baseUrl: string
@@ -198,18 +221,7 @@ describe('sign-in', () => {
       await context.addInitScript(() => {
         PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
       })
-      const device = await context.newCDPSession(page)
-      await device.send('WebAuthn.enable', { enableUI: false })
-      await device.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      })
+      await addDevice(page)
       await page.goto(`${site}/dashboard/account`)
       await fillSignIn(page, owner)
       await page.getByRole('button', { name: 'إضافة مفتاح مرور' }).click()
@@ -232,6 +244,41 @@ describe('sign-in', () => {
       await removal.getByLabel('كلمة المرور الحالية').fill(owner.password)
       await removal.getByRole('button', { name: 'حذف المفتاح' }).click()
       await keys.getByText('هاتفي الأزرق').waitFor({ state: 'hidden' })
+    },
+  )
+
+  browserTest(
+    'a passkey that the browser proposes opens the dashboard however long the page was open',
+    async ({ open }) => {
+      const { page, context, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/passkey/)
+      const owner = await addPerson(server)
+      const site = `http://localhost:${new URL(baseUrl).port}`
+      const { setPresence } = await addDevice(page)
+      await page.goto(`${site}/dashboard/account`)
+      await fillSignIn(page, owner)
+      await page.getByRole('button', { name: 'إضافة مفتاح مرور' }).click()
+      const dialog = page.getByRole('dialog', { name: 'إضافة مفتاح مرور' })
+      await dialog.getByLabel('اسم المفتاح').fill('هاتفي')
+      await dialog.getByLabel('كلمة المرور الحالية').fill(owner.password)
+      await dialog.getByRole('button', { name: 'متابعة' }).click()
+      await dialog.getByRole('button', { name: 'حفظتها' }).click()
+      await context.clearCookies()
+      await setPresence(false)
+
+      const asked = () => page.waitForResponse(`**${apiPaths.passkeyLoginOptions}`)
+      await page.clock.install()
+      const first = asked()
+      await page.goto(`${site}/dashboard/account`)
+      await first
+      /* As when its time is over. */
+      await server.database.kysely.deleteFrom('passkeyChallenges').execute()
+      await setPresence(true)
+      const second = asked()
+      await page.clock.runFor(limits.passkeyRenewMs + limits.passkeyLookMs)
+      await second
+      await page.getByRole('list', { name: 'مفاتيح المرور' }).getByText('آخر دخول به').waitFor()
     },
   )
 })

@@ -47,12 +47,14 @@ export async function makePasskey(ownPassword: string): Promise<RegistrationResp
 
 /**
  * Has the device sign for whoever unlocks it. `isOffered`: as one of the proposals under the field of the address, which waits
- * until somebody chooses it. Errors: ApiError.
+ * until somebody chooses it. With an ended `signal` the device is not asked. Errors: ApiError.
  */
 export async function signByPasskey({
   isOffered,
+  signal,
 }: {
   isOffered: boolean
+  signal?: AbortSignal
 }): Promise<AuthenticationResponseJSON> {
   try {
     const options = await api.post<PublicKeyCredentialRequestOptionsJSON>(
@@ -62,6 +64,7 @@ export async function signByPasskey({
         isSignIn: true,
       },
     )
+    signal?.throwIfAborted()
     return await startAuthentication({ optionsJSON: options, useBrowserAutofill: isOffered })
   } catch (error) {
     throw failureOf(error)

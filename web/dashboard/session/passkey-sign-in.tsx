@@ -1,15 +1,12 @@
-import {
-  browserSupportsWebAuthn,
-  browserSupportsWebAuthnAutofill,
-  WebAuthnAbortService,
-} from '@simplewebauthn/browser'
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '#contract/resources/account.ts'
 import { messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { isOvertaken, signByPasskey } from '../second-factor/passkey-calls.ts'
 import { useSessionActions } from './session.ts'
+import { useOfferedPasskey } from './use-offered-passkey.ts'
 
 interface PasskeySignInProps {
   onSignedIn: (user: User) => void
@@ -25,26 +22,14 @@ function canUsePasskeys(): boolean {
 export function PasskeySignIn({ onSignedIn, onFailure }: PasskeySignInProps) {
   const { signInByPasskey } = useSessionActions()
   const [isBusy, setIsBusy] = useState(false)
-  const latest = useRef({ onSignedIn, signInByPasskey })
-  useEffect(() => {
-    latest.current = { onSignedIn, signInByPasskey }
+  useOfferedPasskey(canUsePasskeys() && !isBusy, async response => {
+    try {
+      onSignedIn(await signInByPasskey({ response }))
+    } catch (error) {
+      onFailure(messageOf(error))
+      throw error
+    }
   })
-
-  useEffect(() => {
-    let isGone = false
-    const offer = async () => {
-      if (!canUsePasskeys() || !(await browserSupportsWebAuthnAutofill()) || isGone) return
-      const response = await signByPasskey({ isOffered: true })
-      if (isGone) return
-      latest.current.onSignedIn(await latest.current.signInByPasskey({ response }))
-    }
-    // A proposal that nobody asked for fails unsaid; the button says why.
-    offer().catch(() => undefined)
-    return () => {
-      isGone = true
-      WebAuthnAbortService.cancelCeremony()
-    }
-  }, [])
 
   if (!canUsePasskeys()) return null
   const enter = async () => {

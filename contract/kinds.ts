@@ -4,7 +4,7 @@ import { apiPaths, dashboardPaths, paths } from './paths.ts'
 export type KindIcon = 'book' | 'notebook' | 'questions' | 'newspaper' | 'graduation'
 
 /** What a record can be without. */
-type MissingPart = 'file' | 'image' | 'damaged'
+type MissingPart = 'file' | 'image' | 'damaged' | 'mirror'
 
 interface KindFacts {
   /** What the audit log and the references to files call it. */
@@ -40,10 +40,11 @@ interface KindFacts {
   /** One that was deleted. */
   gone: string
   /**
-   * What the overview calls those that need a look: with a damaged file, without their file, without their picture;
+   * What the overview calls those that need a look: with a damaged file, without their file, without their picture, with a
+   * dead link to a copy elsewhere;
    * null: not asked.
    */
-  attention: { damaged: string; file: string | null; image: string | null }
+  attention: { damaged: string; file: string | null; image: string | null; mirror: string | null }
   /**
    * What of it is in the season pack of a grade: the newest of each subject, those of the last years, or what a student
    * chooses; null: nothing. Source: P16.5.
@@ -72,7 +73,12 @@ export const kinds = {
     plural: 'الكتب',
     pluralOf: 'كتب',
     gone: 'كتاب محذوف',
-    attention: { damaged: 'كتب بملف تالف', file: 'كتب بلا ملف', image: 'كتب بلا صورة غلاف' },
+    attention: {
+      damaged: 'كتب بملف تالف',
+      file: 'كتب بلا ملف',
+      image: 'كتب بلا صورة غلاف',
+      mirror: 'كتب برابط لا يعمل',
+    },
     pack: 'newest',
     auditFields: ['title', 'subject', 'stage', 'releaseYear'],
   },
@@ -93,7 +99,12 @@ export const kinds = {
     plural: 'الملازم',
     pluralOf: 'ملازم',
     gone: 'ملزمة محذوفة',
-    attention: { damaged: 'ملازم بملف تالف', file: 'ملازم بلا ملف', image: 'ملازم بلا صورة غلاف' },
+    attention: {
+      damaged: 'ملازم بملف تالف',
+      file: 'ملازم بلا ملف',
+      image: 'ملازم بلا صورة غلاف',
+      mirror: 'ملازم برابط لا يعمل',
+    },
     pack: 'chosen',
     auditFields: ['title', 'teacher', 'subject', 'stage'],
   },
@@ -114,7 +125,12 @@ export const kinds = {
     plural: 'الأسئلة الوزارية',
     pluralOf: 'أسئلة',
     gone: 'امتحان محذوف',
-    attention: { damaged: 'أسئلة وزارية بصور تالفة', file: 'أسئلة وزارية بلا صور', image: null },
+    attention: {
+      damaged: 'أسئلة وزارية بصور تالفة',
+      file: 'أسئلة وزارية بلا صور',
+      image: null,
+      mirror: 'أسئلة وزارية برابط لا يعمل',
+    },
     pack: 'years',
     auditFields: ['title', 'subject', 'stage', 'try', 'releaseYear'],
   },
@@ -135,7 +151,12 @@ export const kinds = {
     plural: 'النتائج',
     pluralOf: 'نتائج',
     gone: 'نتيجة محذوفة',
-    attention: { damaged: 'نتائج بملف تالف', file: 'نتائج بلا ملف', image: null },
+    attention: {
+      damaged: 'نتائج بملف تالف',
+      file: 'نتائج بلا ملف',
+      image: null,
+      mirror: 'نتائج برابط لا يعمل',
+    },
     pack: null,
     auditFields: ['stage', 'try', 'school', 'city', 'releaseYear'],
   },
@@ -156,7 +177,7 @@ export const kinds = {
     plural: 'الأخبار',
     pluralOf: 'أخبار',
     gone: 'خبر محذوف',
-    attention: { damaged: 'أخبار بصورة تالفة', file: null, image: 'أخبار بلا صورة' },
+    attention: { damaged: 'أخبار بصورة تالفة', file: null, image: 'أخبار بلا صورة', mirror: null },
     pack: null,
     auditFields: ['title', 'type'],
   },

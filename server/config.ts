@@ -47,6 +47,7 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD: optional(z.string().min(10, { error: 'must have at least 10 characters' })),
   DEMO: optional(flag),
   OFFLINE: optional(flag),
+  CHECK_LINKS: optional(flag),
   TRUST_PROXY: optional(z.string()),
   LOG_LEVEL: optional(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -121,6 +122,8 @@ export interface Config {
   isDemo: boolean
   /** Whether browsers keep the site for hours without a line; otherwise they are told to stop. */
   isOffline: boolean
+  /** Whether links to copies elsewhere are asked once a day. */
+  checksLinks: boolean
   /** Fastify's `trustProxy`: addresses or a count of hops; false for none. */
   trustProxy: string | ((address: string, hop: number) => boolean) | false
   logLevel: string
@@ -238,6 +241,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     adminEmail: environment.ADMIN_EMAIL?.toLowerCase(),
     adminPassword: environment.ADMIN_PASSWORD,
     isOffline: environment.OFFLINE ?? true,
+    checksLinks: environment.CHECK_LINKS ?? true,
     isDemo: (environment.DEMO ?? true) && !isProduction,
     trustProxy: trustProxyOf(environment.TRUST_PROXY),
     logLevel: environment.LOG_LEVEL ?? 'info',

@@ -13,17 +13,29 @@ import type { FilesService } from './files/files.types.ts'
 import { firstPagesHandler } from './files/first-pages.job.ts'
 import { pageTextHandlers } from './files/page-texts/page-texts.jobs.ts'
 import { indexPagesHandler } from './inside/index-pages.job.ts'
+import { mirrorsHandler } from './mirrors/check-mirrors.job.ts'
+import { publicNetwork } from './mirrors/public-network.ts'
+import type { Changes } from './base/changes.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
 
 interface Given extends Pick<ContentServices, 'results' | 'exams'> {
   files: Pick<FilesService, 'pagePictures' | 'pageTexts' | 'parts'>
   ingests: Pick<IngestService, 'unpack'>
   database: OpenDatabase
+  changes: Changes
   config: Config
 }
 
 /** Every kind of background work with how it is done. A new kind is one file of its own and one line here. */
-export function jobHandlers({ results, exams, files, ingests, database, config }: Given): JobHandler[] {
+export function jobHandlers({
+  results,
+  exams,
+  files,
+  ingests,
+  database,
+  changes,
+  config,
+}: Given): JobHandler[] {
   return [
     openingHandler(results.sheets.open),
     readingHandler(results.numbers.read),
@@ -34,6 +46,7 @@ export function jobHandlers({ results, exams, files, ingests, database, config }
     indexPagesHandler(database),
     ...questionHandlers(exams.questions),
     backupHandler({ database, objects: files.parts.objects, config }, backupOrderOf(config)),
+    mirrorsHandler({ database, changes, network: publicNetwork }),
     alertHandler(alertWays(config)),
   ]
 }

@@ -50,6 +50,7 @@ import { createOverviewService } from './staff/overview/overview.service.ts'
 import type { OverviewService } from './staff/overview/overview.service.ts'
 import { openContent, searchSources } from './content/open-content.ts'
 import type { ContentServices, OpenContent } from './content/open-content.ts'
+import { startDailyMirrorCheck } from './mirrors/check-mirrors.job.ts'
 import { startReindexing } from './search/reindex.ts'
 import { adoptPageTexts } from './inside/index-pages.job.ts'
 import { createInsideService } from './inside/inside.service.ts'
@@ -182,7 +183,10 @@ export async function createServices(
   changes.onChange(tags => {
     if (tags.includes('withdrawals')) keptAnswers.withdraw(tags.filter(tag => tag !== 'withdrawals'))
   })
-  const handlers = [...jobHandlers({ ...content.services, files, ingests, database, config }), ...moreJobs]
+  const handlers = [
+    ...jobHandlers({ ...content.services, files, ingests, database, changes, config }),
+    ...moreJobs,
+  ]
   const jobs = createJobsService({ database, audit, handlers })
   const jobRunner = await startJobRunner({ database, handlers, log })
   const readiness = createReadiness({
@@ -208,6 +212,7 @@ export async function createServices(
     log.warn({ err: error }, 'results: archives without sheets are looked for at the next start')
   })
   const stopBackups = startBackups({ database, objects: files.parts.objects, config, log })
+  const stopMirrorChecks = config.checksLinks ? startDailyMirrorCheck({ database, log }) : undefined
   const stopVerifying =
     database.engine === 'pglite' ? answerVerifications(config.dataDir, database.kysely) : undefined
   const retention = startRetention({ database, settings, accounts, files, ingests, drafts, log })
@@ -263,6 +268,7 @@ export async function createServices(
       await adopting
       await alerts.close()
       await stopBackups()
+      await stopMirrorChecks?.()
       await stopVerifying?.()
       await auditChain.close()
       await jobRunner.close()

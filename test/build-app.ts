@@ -92,7 +92,14 @@ export async function openTestApp({
     },
   })
   const database = await openTestDatabase(engine, logLines && { log })
-  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', PORT: '0', HOST: '127.0.0.1', ...environment })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    CHECK_LINKS: '0',
+    ...environment,
+  })
   const services = await createServices(config, database, log, jobs)
   const app = await buildApp(services)
   const expected: string[] = []

@@ -242,7 +242,7 @@ describe('the OpenAPI document', () => {
     expect(parametersOf('GET /api/books')).toMatchObject({
       limit: { default: limits.booksPerPage, maximum: limits.maxListLimit },
       offset: { default: 0 },
-      missing: { enum: ['file', 'image', 'damaged'] },
+      missing: { enum: ['file', 'image', 'damaged', 'mirror'] },
     })
     expect(parametersOf('GET /api/search')['filter']).toMatchObject({ type: 'array' })
   })

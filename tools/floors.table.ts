@@ -44,7 +44,7 @@ export const serverFloors: readonly { places: readonly string[]; holds: string }
   { places: ['server/staff/session'], holds: 'who asks' },
   { places: ['server/inside'], holds: 'finds words on pages' },
   {
-    places: ['server/archives', 'server/files', 'server/pictures', 'server/search'],
+    places: ['server/archives', 'server/files', 'server/mirrors', 'server/pictures', 'server/search'],
     holds: 'trades that know no record',
   },
   { places: ['server/reading'], holds: 'what stands on the pages of a PDF' },

@@ -31,5 +31,7 @@ export const attentionSchema = z.object({
   withoutImage: countsOf(kindsLacking('image')),
   /** With a file or picture that is damaged on the server. */
   damaged: countsOf(kindsLacking('damaged')),
+  /** With a link to a copy elsewhere that does not answer any more. */
+  deadMirrors: countsOf(kindsLacking('mirror')),
 })
 export type Attention = z.infer<typeof attentionSchema>

@@ -15,7 +15,7 @@ import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { isEmptyArray } from '#server/base/db/blank.ts'
-import { usesDamagedFile } from '#server/files/damaged.ts'
+import { isWithout } from '#server/content/record/missing.ts'
 import { placeOfSubject } from '#server/content/record/curriculum-order.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
@@ -233,7 +233,9 @@ export async function removeExams(transaction: AuditedTransaction, ids: readonly
   await transaction.deleteFrom('exams').where(isOneOf(ids)).execute()
 }
 
-/** True for exams without pages, or with a damaged one. */
+/** True for exams without pages, with a damaged one, or with a dead link elsewhere. */
 export function isExamWithout(part: MissingPart) {
-  return part === 'damaged' ? usesDamagedFile(kinds.exam.entity, 'exams') : isEmptyArray('files')
+  return part === 'damaged' || part === 'mirror'
+    ? isWithout(part, kinds.exam.entity, 'exams')
+    : isEmptyArray('files')
 }

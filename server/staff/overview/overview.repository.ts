@@ -37,7 +37,7 @@ export async function countAttention(
   isWithout: IsWithout,
   now: Date,
 ): Promise<Attention> {
-  const lacks = (['file', 'image', 'damaged'] as const).flatMap(part =>
+  const lacks = (['file', 'image', 'damaged', 'mirror'] as const).flatMap(part =>
     kindsLacking(part).map(kind => ({ kind, part })),
   )
   const [unfinishedUploads = 0, failedUploads = 0, failedJobs = 0, unreadMessages = 0, ...counts] =
@@ -64,5 +64,6 @@ export async function countAttention(
     withoutFile: figuresOf(kindsLacking('file'), 'file'),
     withoutImage: figuresOf(kindsLacking('image'), 'image'),
     damaged: figuresOf(kindsLacking('damaged'), 'damaged'),
+    deadMirrors: figuresOf(kindsLacking('mirror'), 'mirror'),
   }
 }

@@ -43,6 +43,7 @@ describe.each(engines)('the overview on %s', engine => {
       withoutFile: { books: 0, malazimas: 0, results: 0, ministerials: 0 },
       withoutImage: { news: 0, books: 0, malazimas: 0 },
       damaged: { books: 0, malazimas: 0, results: 0, ministerials: 0, news: 0 },
+      deadMirrors: { books: 0, malazimas: 0, results: 0, ministerials: 0 },
     })
   })
 
@@ -137,6 +138,7 @@ describe.each(engines)('the overview on %s', engine => {
       withoutFile: { books: 1, malazimas: 1, results: 1, ministerials: 1 },
       withoutImage: { news: 1, books: 1, malazimas: 1 },
       damaged: { books: 0, malazimas: 0, results: 0, ministerials: 0, news: 0 },
+      deadMirrors: { books: 0, malazimas: 0, results: 0, ministerials: 0 },
     })
     const ids = async (url: string): Promise<string[]> => {
       const body = (await staff.send('GET', url)).json()

@@ -34,6 +34,11 @@ const attentions: { label: string; to: string; count: (of: Attention) => number 
     to: `${kinds[kind].dashboardPath}?missing=image`,
     count: (of: Attention) => of.withoutImage[kinds[kind].figure],
   })),
+  ...kindsLacking('mirror').map(kind => ({
+    label: kinds[kind].attention.mirror,
+    to: `${kinds[kind].dashboardPath}?missing=mirror`,
+    count: (of: Attention) => of.deadMirrors[kinds[kind].figure],
+  })),
   { label: 'أعمال فشلت', to: `${dashboardPaths.jobs}?state=failed`, count: of => of.failedJobs },
   {
     label: 'عمليات رفع غير مكتملة',

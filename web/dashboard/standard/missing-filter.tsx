@@ -16,7 +16,8 @@ export function MissingFilter({ value, labels, onChange }: MissingFilterProps) {
   const shown = useRef(value)
   if (value !== '') shown.current = value
   if (shown.current === '') return null
-  const label = { damaged: 'بملف تالف', ...labels }[shown.current as MissingPart] ?? shown.current
+  const label =
+    { damaged: 'بملف تالف', mirror: 'برابط لا يعمل', ...labels }[shown.current as MissingPart] ?? shown.current
   return (
     <button
       type="button"

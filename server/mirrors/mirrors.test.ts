@@ -1,0 +1,325 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayInBaghdad } from '#contract/format.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { limits } from '#contract/limits.ts'
+import { day } from '#contract/units.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeEachEngine } from '#test/database.ts'
+import { bookInput, examInput, noteInput, resultInput } from '#test/factories.ts'
+import { askMirror } from './ask-mirror.ts'
+import { checkMirrors } from './check-mirrors.ts'
+import { wantMirrorCheck } from './check-mirrors.job.ts'
+import { isPublicAddress, publicNetwork, type Network } from './public-network.ts'
+
+/* A site elsewhere, on this machine: its names lead here, and only its own address may be called. */
+let elsewhere: http.Server
+let port: number
+let asked: string[] = []
+let answer: http.RequestListener
+
+beforeAll(async () => {
+  elsewhere = http.createServer((request, response) => {
+    asked.push(`${request.method} ${request.headers.host?.split(':')[0]}${request.url}`)
+    answer(request, response)
+  })
+  await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.1', resolve))
+  port = (elsewhere.address() as AddressInfo).port
+})
+beforeEach(() => {
+  asked = []
+  answer = (_request, response) => response.end()
+})
+afterAll(() => new Promise(resolve => elsewhere.close(resolve)))
+
+const network: Network = {
+  resolve: host =>
+    host.endsWith('.example')
+      ? Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+      : Promise.reject(new Error(`getaddrinfo ENOTFOUND ${host}`)),
+  mayCall: address => address === '127.0.0.1' || isPublicAddress(address),
+}
+const at = (path: string, host = 'drive.example') => `http://${host}:${port}${path}`
+const ask = (address: string, by = network) => askMirror(address, by, new AbortController().signal)
+const reply =
+  (status: number, headers: http.OutgoingHttpHeaders = {}): http.RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, headers).end()
+
+describe('an address elsewhere', () => {
+  it('works when HEAD says so, and nothing else is asked', async () => {
+    expect(await ask(at('/file'))).toEqual({ works: true, cause: null, isAnswered: true })
+    expect(asked).toEqual(['HEAD drive.example/file'])
+  })
+
+  it('is asked for its first byte where HEAD is refused, and no more of it comes', async () => {
+    let sent = 0
+    answer = (request, response) => {
+      if (request.method === 'HEAD') return void response.writeHead(405).end()
+      expect(request.headers.range).toBe('bytes=0-0')
+      response.writeHead(200)
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) sent += 65_536
+      }
+      response.on('drain', more)
+      more()
+    }
+    expect(await ask(at('/file'))).toMatchObject({ works: true })
+    expect(sent).toBeLessThan(16 * 1024 * 1024)
+  })
+
+  it.each([
+    [404, 'gone'],
+    [410, 'gone'],
+    [403, 'private'],
+    [400, 'refused'],
+    [500, 'broken'],
+  ])('that answers %i is %s', async (status, cause) => {
+    answer = reply(status)
+    expect(await ask(at('/file'))).toEqual({ works: false, cause, isAnswered: true })
+  })
+
+  it('says nothing when it has been asked too often', async () => {
+    answer = reply(429)
+    expect(await ask(at('/file'))).toEqual({ works: undefined, cause: null, isAnswered: true })
+  })
+
+  it('is followed to its end, but not for ever', async () => {
+    answer = (request, response) =>
+      request.url === '/end' ? void response.end() : reply(302, { location: '/end' })(request, response)
+    expect(await ask(at('/file'))).toMatchObject({ works: true })
+    answer = reply(302, { location: '/again' })
+    expect(await ask(at('/file'))).toMatchObject({ works: false, cause: 'redirects' })
+    expect(asked.length).toBeLessThanOrEqual(2 + 2 * (limits.mirrorRedirects + 1))
+  })
+
+  it('is private where it leads to the sign-in of Drive, which is not asked', async () => {
+    answer = reply(302, { location: 'https://accounts.google.com/ServiceLogin' })
+    expect(await ask(at('/file'))).toMatchObject({ works: false, cause: 'private' })
+  })
+
+  it('is unreachable without a name or a server, and too late without an answer', async () => {
+    const nobody = { works: false, cause: 'unreachable', isAnswered: false }
+    expect(await ask('http://nowhere.invalid/file')).toEqual(nobody)
+    expect(await ask('http://drive.example:1/file')).toEqual(nobody)
+    expect(await ask('no address')).toMatchObject({ works: false, isAnswered: false })
+  })
+
+  it('is given up when the run ends', async () => {
+    const run = new AbortController()
+    answer = () => run.abort(new Error('closing'))
+    await expect(askMirror(at('/file'), network, run.signal)).rejects.toThrow('closing')
+  })
+})
+
+describe('this machine and networks within', () => {
+  const inner = { works: false, cause: 'inner', isAnswered: false }
+
+  it.each([
+    '127.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '10.1.2.3',
+    '169.254.169.254',
+    '2130706433',
+    '0x7f.1',
+  ])('are not asked as %s', async host => {
+    expect(await ask(`http://${host}:${port}/`, publicNetwork)).toEqual(inner)
+    expect(asked).toEqual([])
+  })
+
+  it('are not asked by a name, nor when one of its addresses is within', async () => {
+    const within: Network = {
+      ...publicNetwork,
+      resolve: async () => [
+        { address: '93.184.216.34', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+    }
+    expect(await ask(at('/'), within)).toEqual(inner)
+    expect(asked).toEqual([])
+  })
+
+  it('are not asked after a redirect', async () => {
+    answer = reply(302, { location: `http://127.0.0.2:${port}/secret` })
+    expect(await ask(at('/file'))).toEqual(inner)
+    answer = reply(302, { location: 'http://192.168.0.1/secret' })
+    expect(await ask(at('/file'))).toEqual(inner)
+    expect(asked.filter(line => line.includes('secret'))).toEqual([])
+  })
+
+  it('are not asked by a name that leads elsewhere the second time', async () => {
+    let looks = 0
+    const turning: Network = {
+      mayCall: network.mayCall,
+      resolve: async () => {
+        looks += 1
+        return [{ address: looks === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
+      },
+    }
+    answer = reply(404)
+    expect(await ask(at('/file'), turning)).toEqual(inner)
+    expect(looks).toBe(2)
+    expect(asked).toEqual(['HEAD drive.example/file'])
+  })
+
+  it.each([
+    ['8.8.8.8', true],
+    ['2a00:1450:4009::200e', true],
+    ['0.0.0.0', false],
+    ['100.64.0.1', false],
+    ['172.31.255.255', false],
+    ['172.32.0.1', true],
+    ['192.168.1.1', false],
+    ['198.18.0.1', false],
+    ['224.0.0.1', false],
+    ['255.255.255.255', false],
+    ['::', false],
+    ['fe80::1', false],
+    ['fd00::1', false],
+    ['64:ff9b::7f00:1', false],
+    ['2002:7f00:1::', false],
+    ['2001:db8::1', false],
+    ['words', false],
+  ])('are known: %s may be called: %s', (address, may) => {
+    expect(isPublicAddress(address)).toBe(may)
+  })
+})
+
+describeEachEngine('the daily check of links', (_open, engine) => {
+  let site: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    site = await openTestApp({ engine })
+    staff = await site.signIn('editor')
+  })
+  afterAll(() => site.close())
+  afterEach(async () => {
+    const { kysely } = site.database
+    for (const table of ['books', 'notes', 'exams', 'results', 'mirrors', 'jobs'] as const)
+      await kysely.deleteFrom(table).execute()
+  })
+
+  async function add(path: string, input: object): Promise<string> {
+    const { statusCode, body, json } = await staff.send('POST', path, input)
+    expect(statusCode, body).toBe(201)
+    return json().data.id
+  }
+
+  /** Runs the check on a day, counted from today. Shape: what was remarked. */
+  async function check(days = 0): Promise<string | undefined> {
+    let remark: string | undefined
+    const steps = {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      remark: (words: { reason: string } | null) => void (remark = words?.reason),
+    }
+    const noon = Date.parse(`${dayInBaghdad(new Date())}T12:00:00+03:00`)
+    const now = () => new Date(noon + days * day)
+    const { database, changes } = site.services
+    const write = await checkMirrors({ database, changes, network, now }, steps)
+    if (write) await database.kysely.transaction().execute(write)
+    return remark
+  }
+
+  const stateOf = async (address: string) =>
+    await site.database.kysely
+      .selectFrom('mirrors')
+      .select(['cause', 'failures', 'deadSince'])
+      .where('address', '=', address)
+      .executeTakeFirst()
+  const dead = async (path: string) => {
+    const { total } = (await staff.send('GET', `${path}?missing=mirror`)).json().data
+    return total as number
+  }
+
+  it('declares a link dead after failures on three days, and alive at the first answer', async () => {
+    const [good, bad] = [at('/good'), at('/bad', 't.example')]
+    await add(apiPaths.books, bookInput({ telegramLink: good, googleDriveLink: bad }))
+    answer = (request, response) => reply(request.url === '/good' ? 200 : 404)(request, response)
+    for (const [days, failures] of [
+      [0, 1],
+      [0, 1],
+      [1, 2],
+    ] as const) {
+      await check(days)
+      expect(await stateOf(bad)).toEqual({ cause: 'gone', failures, deadSince: null })
+    }
+    expect(await dead(apiPaths.books)).toBe(0)
+    await check(2)
+    expect(await stateOf(bad)).toMatchObject({ failures: 3, deadSince: expect.any(Date) })
+    expect(await stateOf(good)).toEqual({ cause: null, failures: 0, deadSince: null })
+    expect(await dead(apiPaths.books)).toBe(1)
+    answer = reply(200)
+    await check(3)
+    expect(await stateOf(bad)).toEqual({ cause: null, failures: 0, deadSince: null })
+    expect(await dead(apiPaths.books)).toBe(0)
+  })
+
+  it('asks each address once a day, those of all kinds and of versions', async () => {
+    const same = at('/same')
+    await add(apiPaths.notes, noteInput({ telegramLink: same }))
+    await add(apiPaths.exams, examInput({ telegramLink: same, googleDriveLink: at('/exam') }))
+    await add(apiPaths.results, resultInput({ telegramLink: at('/result') }))
+    const versions = [{ title: 'طبعة', releaseYear: 2024, telegramLink: at('/version') }]
+    await add(apiPaths.books, { ...bookInput({ telegramLink: undefined }), versions })
+    await check()
+    const names = ['/exam', '/result', '/same', '/version'].map(path => `HEAD drive.example${path}`)
+    expect(asked.toSorted()).toEqual(names)
+    await check()
+    expect(asked).toHaveLength(names.length)
+    answer = reply(410)
+    for (const days of [1, 2, 3]) await check(days)
+    const { data } = (await staff.send('GET', apiPaths.attention)).json()
+    expect((data ?? (await staff.send('GET', apiPaths.attention)).json()).deadMirrors).toEqual({
+      books: 1,
+      malazimas: 1,
+      ministerials: 1,
+      results: 1,
+    })
+  })
+
+  it('counts nothing when nobody at all has answered', async () => {
+    await add(
+      apiPaths.books,
+      bookInput({ telegramLink: 'http://t.invalid/1', googleDriveLink: 'http://d.invalid/1' }),
+    )
+    for (const days of [0, 1, 2, 3]) expect(await check(days)).toContain('بلا اتصال')
+    expect(await site.database.kysely.selectFrom('mirrors').selectAll().execute()).toEqual([])
+  })
+
+  it('counts those that fail when one of them answers', async () => {
+    await add(apiPaths.books, bookInput({ telegramLink: 'http://t.invalid/1', googleDriveLink: at('/404') }))
+    answer = reply(404)
+    expect(await check()).toBeUndefined()
+    expect(await stateOf('http://t.invalid/1')).toMatchObject({ cause: 'unreachable', failures: 1 })
+  })
+
+  it('forgets an address that no record names any more', async () => {
+    await add(apiPaths.books, bookInput({ telegramLink: at('/left') }))
+    const id = await add(apiPaths.notes, noteInput({ telegramLink: at('/gone') }))
+    await check()
+    await staff.send('DELETE', `${apiPaths.notes}/${id}`)
+    await check(1)
+    expect(await stateOf(at('/gone'))).toBeUndefined()
+    expect(await stateOf(at('/left'))).toMatchObject({ failures: 0 })
+  })
+
+  it('is wanted while a link was not asked today, once in a time', async () => {
+    const { database } = site.services
+    expect(await wantMirrorCheck(database)).toBe(false)
+    await add(apiPaths.books, bookInput({ telegramLink: at('/wanted') }))
+    await database.kysely
+      .insertInto('mirrors')
+      .values({ id: 'x', address: at('/wanted'), checkedAt: new Date(Date.now() - day), failures: 0 })
+      .execute()
+    expect(await wantMirrorCheck(database)).toBe(true)
+    expect(await wantMirrorCheck(database)).toBe(false)
+    await database.kysely.deleteFrom('jobs').execute()
+    await database.kysely.updateTable('mirrors').set({ checkedAt: new Date() }).execute()
+    expect(await wantMirrorCheck(database)).toBe(false)
+  })
+})

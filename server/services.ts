@@ -32,6 +32,7 @@ import { createChanges } from './base/changes.ts'
 import type { Changes } from './base/changes.ts'
 import type { OpenDatabase } from './base/db/types.ts'
 import { createDamageWatch } from './content/record/damage-watch.ts'
+import { createLook } from './health/look.ts'
 import { createMetrics } from './health/metrics.ts'
 import type { Metrics } from './health/metrics.ts'
 import { createReadiness } from './health/readiness.ts'
@@ -39,6 +40,7 @@ import type { Readiness } from './health/readiness.ts'
 import { createFilesService } from './files/files.service.ts'
 import type { FilesService } from './files/files.service.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
+import { countJobsByKind } from './jobs/jobs.repository.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -196,6 +198,10 @@ export async function createServices(
     dataDir: config.dataDir,
     log,
   })
+  const lookAtJobs = createLook(() => countJobsByKind(database.kysely), {
+    waitMs: limits.healthWaitMs,
+    freshMs: limits.healthFreshMs,
+  })
   const alerts = startAlerts({ database, readiness, ways: alertWays(config), config, log })
   const adoption = new AbortController()
   const adoptingTexts = files.pageTexts.adopt(adoption.signal).catch((error: unknown) => {
@@ -247,7 +253,7 @@ export async function createServices(
     keptAnswers,
     examPdfs: createExamPdfs({ dataDir: config.dataDir, files }),
     jobs,
-    system: createSystemService({ database, readiness, config, alerts }),
+    system: createSystemService({ database, readiness, lookAtJobs, config, alerts }),
     alerts,
     jobRunner,
     readiness,
@@ -255,6 +261,7 @@ export async function createServices(
       database,
       kinds: handlers.map(({ kind }) => kind),
       readiness,
+      lookAtJobs,
       dataDir: config.dataDir,
     }),
     async close() {

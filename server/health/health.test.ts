@@ -7,6 +7,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { SystemState } from '#contract/resources/system-state.ts'
 import { findBackupState } from '#server/backup/backup-state.ts'
 import { openTestApp } from '#test/build-app.ts'
+import { countStatements } from '#test/statements.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 import { diskStateOf } from './disk.ts'
@@ -180,7 +181,14 @@ describe.each(engines)('a process on %s', engine => {
       .insertInto('jobs')
       .values({ ...waiting, state: 'waiting', runAt: since })
       .execute()
-    expect((await state()).jobs).toMatchObject({ waiting: 1, oldestDueAt: since.toISOString(), isLate: true })
+    await expect
+      .poll(async () => (await state()).jobs, soon)
+      .toMatchObject({ waiting: 1, oldestDueAt: since.toISOString(), isLate: true })
+    const counted = await countStatements(async () => {
+      for (let time = 0; time < 3; time += 1) await Promise.all([state(), figures()])
+    })
+    expect(counted.filter(text => text.includes('group by "kind", "state"')).length).toBeLessThanOrEqual(2)
+    expect(counted.filter(text => text.includes('order by "run_at" limit')).length).toBe(0)
     await kysely.deleteFrom('jobs').execute()
   })
 

@@ -5,11 +5,10 @@ import { counts } from '#server/base/counts.ts'
 import { isOwn } from '#server/base/http/own-requests.ts'
 import { limits } from '#contract/limits.ts'
 import type { JobKind } from '#server/jobs/declare-job.ts'
-import { countJobsByKind } from '#server/jobs/jobs.repository.ts'
 import type { JobCount } from '#server/jobs/jobs.repository.ts'
 import { diskSpaceOf } from './disk.ts'
 import type { DiskSpace } from './disk.ts'
-import { createLook } from './look.ts'
+import { createLook, type Finding } from './look.ts'
 import type { HealthPart, Readiness } from './readiness.ts'
 
 /** The figures of a process. */
@@ -25,6 +24,7 @@ interface Given {
   database: Pick<OpenDatabase, 'kysely' | 'engine' | 'stats' | 'memory'>
   kinds: readonly Pick<JobKind<unknown>, 'name'>[]
   readiness: Readiness
+  lookAtJobs: () => Promise<Finding<JobCount[]>>
   dataDir: string
 }
 
@@ -43,11 +43,10 @@ interface Seen {
  * Makes the figures of a process. Every label has a few values that the code names: none is of a person, a record or
  * an address.
  */
-export function createMetrics({ database, kinds, readiness, dataDir }: Given): Metrics {
+export function createMetrics({ database, kinds, readiness, lookAtJobs, dataDir }: Given): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const times = { waitMs: limits.healthWaitMs, freshMs: limits.healthFreshMs }
-  const lookAtJobs = createLook(() => countJobsByKind(database.kysely), times)
   const lookAtMemory = createLook(() => database.memory(), times)
   const lookAtDisk = createLook(() => diskSpaceOf(dataDir), times)
   const knownKinds = new Set(kinds.map(({ name }) => name))

@@ -300,13 +300,20 @@ export interface JobCount {
   kind: string
   state: JobState
   count: number
+  /** Since when the oldest of them could run; null for those that do not wait for a turn. */
+  oldestDueAt: Date | null
 }
 
 /** How many jobs of each kind are in each state; what is none is left out. */
 export function countJobsByKind(database: Queryable): Promise<JobCount[]> {
   return database
     .selectFrom('jobs')
-    .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count')] as const)
+    .select(({ fn }) => [
+      'kind',
+      'state',
+      fn.countAll<number>().as('count'),
+      sql<Date | null>`min(run_at) filter (where state = 'waiting' and run_at <= now())`.as('oldestDueAt'),
+    ])
     .groupBy(['kind', 'state'])
     .execute()
 }

@@ -31,7 +31,10 @@ export function keptCounts<Count>(
 /** What a list is asked for. */
 type ListQuery = object & Partial<Record<(typeof uncounted)[number], string | undefined>>
 
-/** Typed filters, of which there are too many; those of other records' writes; and one state, which staff choose. */
+/**
+ * What counts are not remembered for: what is typed, which is too many things; what a record lacks, which other writes
+ * than those of its kind change; and a state, which only staff choose.
+ */
 const uncounted = ['search', 'teacher', 'school', 'missing', 'state'] as const
 
 /** What of a query chooses the place and the order, and so not how many there are. */
@@ -43,11 +46,12 @@ interface KeptTotal {
 }
 
 /**
- * The totals of a kind's public lists, one for each filter, counted again after a change of what they count. Another
- * process hears of a change a moment later.
+ * The totals of a kind's public lists, one for each filter, remembered for `listTotalFreshMs` at most and counted again
+ * after a change of what they count, of which another process hears a moment later. When there are too many filters all
+ * are forgotten.
  *
- * Shape: undefined where nothing is remembered: for staff, who act on all that a list has; for what was typed; and for
- * what a record lacks, which changes without a write of the kind.
+ * Shape: undefined where nothing is remembered: for lists of other states than published ones, and for what `uncounted`
+ * names.
  */
 export function keptTotals(
   changes: Pick<Changes, 'onChange'>,

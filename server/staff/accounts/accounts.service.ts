@@ -36,8 +36,8 @@ export function createAccountsService({ now = () => new Date(), ...given }: Give
     passwords: new Passwords(given.config),
     attempts: createAttempts(given.database),
   }
-  const secondFactor = createSecondFactor({ ...deps, box: openSecretBox(given.config) })
   const events = createSecurityEvents(deps)
+  const secondFactor = createSecondFactor({ ...deps, box: openSecretBox(given.config) }, events)
   const sessions = createSessions(deps, secondFactor, events)
   const users = createUsers(deps)
   const firstAdmin = createFirstAdmin(deps, { createUser: users.createUser, begin: sessions.begin })

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
-import { AppError } from '#contract/errors.ts'
+import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type {
   OwnPasswordInput,
@@ -9,8 +9,8 @@ import type {
   SecondFactorSetup,
 } from '#contract/resources/second-factor.ts'
 import { removeAttempts } from '#server/base/attempts/attempts.repository.ts'
-import type { Transaction } from '#server/base/db/types.ts'
-import type { Actor } from '#server/staff/session/actor.ts'
+import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import type { Actor, RequestOrigin } from '#server/staff/session/actor.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { verifyOwnPassword } from './own-password.ts'
 import {
@@ -27,6 +27,7 @@ import type { SecondFactorRow } from './second-factor.repository.ts'
 import { countPasskeys, removePasskeysOf } from './passkeys.repository.ts'
 import { recoveryHash, removeUselessRecoveryCodes, writeRecoveryCodes } from './recovery-codes.ts'
 import type { SecretBox } from './secret-box.ts'
+import type { SecurityEvents } from './security-events.ts'
 import { removeSessionsOf } from './sessions.repository.ts'
 import { secondFactorAttempt } from './sign-in-attempts.ts'
 import { findUser, lockUsers } from './users.repository.ts'
@@ -49,13 +50,16 @@ export interface SecondFactorService {
    * Takes the second step of a sign-in whose password was right. Shape: whether the person has one.
    * Errors: `second_factor_needed`, `wrong_code`, `second_factor_unreadable`, `too_many_requests`.
    */
-  passSecondFactor(user: UserRow, code: string | undefined): Promise<boolean>
+  passSecondFactor(user: UserRow, code: string | undefined, origin: RequestOrigin): Promise<boolean>
 }
 
 const issuer = 'Rafid'
 const stepSeconds = 30
 /** Builds the second step over the accounts. */
-export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): SecondFactorService {
+export function createSecondFactor(
+  deps: AccountsDeps & { box: SecretBox },
+  events: Pick<SecurityEvents, 'noteRefusal'>,
+): SecondFactorService {
   const { audit, attempts, box, now } = deps
   const { kysely } = deps.database
 
@@ -82,13 +86,20 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
     return row?.confirmedAt ? await takeCode(transaction, row, code) : false
   }
 
-  /** Counts a guess before it is looked at. Errors: `wrong_code`, `too_many_requests`. */
+  /** Counts a guess before it is looked at, and tells the log of too many. Errors: `wrong_code`, `too_many_requests`. */
   async function guarded(
-    userId: string,
+    user: Pick<UserRow, 'id' | 'email'>,
+    { ipAddress, userAgent }: RequestOrigin,
     take: (transaction: Transaction) => Promise<boolean>,
   ): Promise<void> {
-    const attempt = secondFactorAttempt(userId)
-    await attempts.take([attempt])
+    const attempt = secondFactorAttempt(user.id)
+    try {
+      await attempts.take([attempt])
+    } catch (error) {
+      if (errorCodeOf(error) === 'too_many_requests')
+        await events.noteRefusal('too-many-codes', user.email, user, { ipAddress, userAgent })
+      throw error
+    }
     if (!(await kysely.transaction().execute(take))) throw new AppError('wrong_code')
     await attempts.forget(attempt.key)
   }
@@ -110,8 +121,8 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
     })
   }
 
-  async function getUser(transaction: Transaction, userId: string): Promise<UserRow> {
-    const user = await findUser(transaction, userId)
+  async function getUser(database: Queryable, userId: string): Promise<UserRow> {
+    const user = await findUser(database, userId)
     if (user === undefined) throw new AppError('user_not_found')
     return user
   }
@@ -140,13 +151,14 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
 
     async confirmSecondFactor(userId, code, actor) {
       let recoveryCodes: string[] = []
-      await guarded(userId, async transaction => {
+      const user = await getUser(kysely, userId)
+      await guarded(user, actor, async transaction => {
         const row = await lockFactor(transaction, userId)
         if (row?.confirmedAt !== null) throw new AppError(row ? 'second_factor_is_on' : 'not_found')
         if (!(await takeCode(transaction, row, code))) return false
         recoveryCodes = await writeRecoveryCodes(transaction, userId)
         const did = 'تفعيل التحقق بخطوتين'
-        await write(transaction, await getUser(transaction, userId), { did, was: false, is: true }, actor)
+        await write(transaction, user, { did, was: false, is: true }, actor)
         return true
       })
       return { recoveryCodes }
@@ -188,13 +200,13 @@ export function createSecondFactor(deps: AccountsDeps & { box: SecretBox }): Sec
       })
     },
 
-    async passSecondFactor(user, code) {
+    async passSecondFactor(user, code, origin) {
       if (!(await hasSecondStep(kysely, user.id))) return false
       if (code === undefined) throw new AppError('second_factor_needed')
       const take = /^\d{6}$/.test(code)
         ? (transaction: Transaction) => takeConfirmed(transaction, user.id, code)
         : (transaction: Transaction) => useRecoveryCode(transaction, user.id, recoveryHash(code))
-      await guarded(user.id, take)
+      await guarded(user, origin, take)
       return true
     },
   }

@@ -163,6 +163,11 @@ describe.each(engines)('the second step of signing in on %s', engine => {
       expect((await signIn(staff, '000000')).statusCode).toBe(401)
     }
     expect((await signIn(staff, code)).json()).toMatchObject({ code: 'too_many_requests' })
+    expect((await signIn(staff, '111111')).json()).toMatchObject({ code: 'too_many_requests' })
+    await test.services.accounts.settled()
+    const entries = await entriesOf(await idOf(staff))
+    const told = entries.filter(({ description }) => description.startsWith('رموز خاطئة كثيرة'))
+    expect(told).toMatchObject([{ description: expect.stringContaining(staff.email) }])
     expect((await signIn(staff)).json()).toMatchObject({ code: 'second_factor_needed' })
   })
 

@@ -13,6 +13,7 @@ const sentences = {
   'new-device': 'دخول من جهاز جديد إلى حساب',
   'session-ended': 'إنهاء جلسة في حساب',
   'too-many-tries': 'محاولات دخول كثيرة إلى حساب',
+  'too-many-codes': 'رموز خاطئة كثيرة بعد كلمة المرور الصحيحة لحساب',
   'passkey-added': 'إضافة مفتاح مرور إلى حساب',
   'passkey-removed': 'حذف مفتاح مرور من حساب',
   'passkey-cloned': 'إيقاف مفتاح مرور استُعملت نسخة منه لحساب',
@@ -22,15 +23,22 @@ const sentences = {
   'password-by-link': 'كلمة مرور جديدة برابط',
 } as const
 type SecurityEvent = keyof typeof sentences
+/** Tries that were refused, since there were too many. */
+type Refusal = Extract<SecurityEvent, 'too-many-tries' | 'too-many-codes'>
 
 /** Writes into the log what concerns the safety of accounts. */
 export interface SecurityEvents {
   write(transaction: Transaction, event: SecurityEvent, person: Person, actor: Actor): Promise<void>
   /**
-   * Notes refused tries at an account, once an hour at most, however many there are. It does not wait for the log:
+   * Notes refused tries at an account, once an hour at most of each kind, however many there are. It does not wait for the log:
    * the time of an answer would tell who has an account.
    */
-  noteRefusal(email: string, person: Person | undefined, origin: RequestOrigin): Promise<void>
+  noteRefusal(
+    refusal: Refusal,
+    email: string,
+    person: Person | undefined,
+    origin: RequestOrigin,
+  ): Promise<void>
   /** Waits until all refusals noted so far are in the log. */
   settled(): Promise<void>
 }
@@ -61,11 +69,11 @@ export function createSecurityEvents({
 
   const noting = new Set<Promise<void>>()
 
-  async function noteLater(person: Person, origin: RequestOrigin): Promise<void> {
+  async function noteLater(refusal: Refusal, person: Person, origin: RequestOrigin): Promise<void> {
     const nobody: Actor = { ...systemActor, ...origin }
     try {
       await setImmediate()
-      await kysely.transaction().execute(transaction => write(transaction, 'too-many-tries', person, nobody))
+      await kysely.transaction().execute(transaction => write(transaction, refusal, person, nobody))
     } catch (error) {
       log.warn({ err: error }, 'refused sign-ins could not be noted')
     }
@@ -74,14 +82,14 @@ export function createSecurityEvents({
   return {
     write,
 
-    async noteRefusal(email, person, origin) {
+    async noteRefusal(refusal, email, person, origin) {
       // Counted for an address that nobody has as well.
-      const isFirst = await attempts.take([refusalAttempt(email)]).then(
+      const isFirst = await attempts.take([refusalAttempt(refusal, email)]).then(
         () => true,
         () => false,
       )
       if (!isFirst || person === undefined) return
-      const noted = noteLater(person, origin).finally(() => noting.delete(noted))
+      const noted = noteLater(refusal, person, origin).finally(() => noting.delete(noted))
       noting.add(noted)
     },
 

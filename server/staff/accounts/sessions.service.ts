@@ -163,7 +163,7 @@ export function createSessions(
     } catch (error) {
       if (errorCodeOf(error) === 'too_many_requests') {
         log.warn({ isKnownDevice: device !== undefined }, 'too many sign-in attempts')
-        await events.noteRefusal(email, person, origin)
+        await events.noteRefusal('too-many-tries', email, person, origin)
       }
       throw error
     }
@@ -187,7 +187,7 @@ export function createSessions(
       if (!isRight || found === undefined || found.disabledAt !== null)
         throw new AppError('wrong_credentials')
       await right()
-      const hasSecondFactor = await secondFactor.passSecondFactor(found, input.code)
+      const hasSecondFactor = await secondFactor.passSecondFactor(found, input.code, origin)
       return await enter(found, origin, held, hasSecondFactor)
     },
 

@@ -45,10 +45,10 @@ export function secondFactorAttempt(userId: string): Attempt {
   return { key: `second factor ${userId}`, free: limits.secondFactorAttempts, windowMs: day, ...waits }
 }
 
-/** What the notes of refused tries at an account are counted under: one an hour. */
-export function refusalAttempt(email: string): Attempt {
+/** What the notes of refused tries of a kind at an account are counted under: one an hour. */
+export function refusalAttempt(kind: string, email: string): Attempt {
   return {
-    key: `refusal noted ${hashOf(email)}`,
+    key: `refusal noted ${kind} ${hashOf(email)}`,
     free: 1,
     windowMs: hour,
     firstWaitMs: hour,

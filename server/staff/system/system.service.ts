@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { AlertTrial, SystemState } from '#contract/resources/system-state.ts'
 import type { AlertsService } from '#server/alerts/alerts.service.ts'
@@ -7,10 +8,9 @@ import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { Config } from '#server/config.ts'
 import { countDamagedFiles } from '#server/files/damaged.ts'
 import { diskSpaceOf, diskStateOf } from '#server/health/disk.ts'
-import { createLook } from '#server/health/look.ts'
+import { createLook, type Finding } from '#server/health/look.ts'
 import type { Readiness } from '#server/health/readiness.ts'
-import { countJobsByKind } from '#server/jobs/jobs.repository.ts'
-import { findOldestDue } from './system.repository.ts'
+import type { JobCount } from '#server/jobs/jobs.repository.ts'
 
 /** How the whole product is, for administrators. */
 export interface SystemService {
@@ -23,6 +23,7 @@ export interface SystemService {
 interface Given {
   database: Pick<OpenDatabase, 'kysely' | 'engine' | 'stats' | 'memory'>
   readiness: Readiness
+  lookAtJobs: () => Promise<Finding<JobCount[]>>
   alerts: Pick<AlertsService, 'ways' | 'tryOut'>
   config: Pick<Config, 'dataDir' | 'backupTo' | 'objectStore'>
 }
@@ -32,17 +33,27 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 }
 
 /** Opens the state of the product to the screen that shows it. */
-export function createSystemService({ database, readiness, config, alerts }: Given): SystemService {
+export function createSystemService({
+  database,
+  readiness,
+  lookAtJobs,
+  config,
+  alerts,
+}: Given): SystemService {
   const { kysely } = database
   const times = { waitMs: limits.healthWaitMs, freshMs: limits.healthFreshMs }
   const lookAtMemory = createLook(() => database.memory(), times)
   const lookAtDisk = createLook(() => diskSpaceOf(config.dataDir), times)
   const startedAt = new Date(Date.now() - process.uptime() * 1000)
 
-  async function lookAtJobs(now: Date): Promise<Omit<SystemState['jobs'], 'isRunning'>> {
-    const [counted, oldest] = [await countJobsByKind(kysely), await findOldestDue(kysely)]
+  async function stateOfJobs(now: Date): Promise<Omit<SystemState['jobs'], 'isRunning'>> {
+    const { found, cause } = await lookAtJobs()
+    if (!found) throw new AppError('unavailable', { cause })
+    const [oldest] = found
+      .flatMap(({ oldestDueAt }) => oldestDueAt ?? [])
+      .toSorted((one, other) => one.getTime() - other.getTime())
     const sum = (wanted: string) =>
-      counted.reduce((total, { state, count }) => total + (state === wanted ? count : 0), 0)
+      found.reduce((total, { state, count }) => total + (state === wanted ? count : 0), 0)
     return {
       waiting: sum('waiting'),
       running: sum('running'),
@@ -56,7 +67,7 @@ export function createSystemService({ database, readiness, config, alerts }: Giv
     async look() {
       const now = new Date()
       const [parts, memory, disk] = await Promise.all([readiness.look(), lookAtMemory(), lookAtDisk()])
-      const jobs = await lookAtJobs(now)
+      const jobs = await stateOfJobs(now)
       const backup = await findBackupState(kysely, { isWanted: config.backupTo !== undefined, now })
       const { heapBytes = 0, bufferBytes = 0, engineBytes = 0 } = memory.found ?? {}
       return {

@@ -10,6 +10,7 @@ import {
   formatPercent,
   formatPlainNumber,
   formatSchoolYear,
+  formatShare,
   formatUntil,
   formatWeekday,
   latinDigits,
@@ -20,6 +21,12 @@ it('writes numbers with Arabic-Indic digits and separators', () => {
   expect(formatPlainNumber(2026)).toBe('٢٠٢٦')
   expect(formatSchoolYear(2026)).toBe('٢٠٢٥–٢٠٢٦')
   expect(formatPercent(12.34)).toBe('٪١٢٫٣')
+})
+
+it('never says that all of something is there before it is', () => {
+  expect(formatShare(999, 1000)).toBe('٪٩٩')
+  expect(formatShare(1000, 1000)).toBe('٪١٠٠')
+  expect(formatShare(0, 0)).toBe('٪٠')
 })
 
 it('writes sizes in the unit that people read', () => {

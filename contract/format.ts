@@ -56,6 +56,11 @@ export function formatPercent(percent: number): string {
   return `٪${percentFormat.format(percent)}`
 }
 
+/** How much of something there is, in whole percent and never too much: ٪٩٩. */
+export function formatShare(part: number, whole: number): string {
+  return `٪${formatNumber(whole > 0 ? Math.floor((part / whole) * 100) : 0)}`
+}
+
 /** A day in Baghdad: ٢١ تشرين الثاني ٢٠٢٦. The value is an ISO string or a Date. */
 export function formatDate(value: string | Date): string {
   return dateFormat.format(new Date(value))

@@ -362,6 +362,7 @@ export const examPdfsWaiting = 10
 export const examPdfsPerMinute = 30
 /** How long an exam's page waits for the size of its PDF, and the pictures up to which it asks. */
 export const examPdfSizeWaitMs = 1500
+export const examPdfDigests = 5000
 export const maxMeasuredExamBytes = 24 * megabyte
 export const busyRetryMs = 5 * second
 

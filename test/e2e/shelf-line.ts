@@ -17,6 +17,8 @@ export interface ShelfLine {
   close(): void
 }
 
+const wholeFiles = /^\/(?:files\/[0-9a-f]{64}\/[^/]+|ministerial\/preview\/[^/]+\/pages\.pdf)$/
+
 /** Opens a line to the site at this address. */
 export async function openShelfLine(target: string): Promise<ShelfLine> {
   let cuts = 0
@@ -45,7 +47,7 @@ export async function openShelfLine(target: string): Promise<ShelfLine> {
         return
       }
       reply.writeHead(answer.statusCode ?? 500, answer.headers)
-      const isCut = cuts > 0 && /^\/files\/[0-9a-f]{64}\/[^/]+$/.test(url)
+      const isCut = cuts > 0 && request.method === 'GET' && wholeFiles.test(url)
       if (isCut) cuts -= 1
       let bytes = 0
       answer.on('data', (part: Buffer) => {

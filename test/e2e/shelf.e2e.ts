@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
 import { withdrawnWorker } from '#server/site/worker/worker.routes.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { findFaults } from '#test/axe.ts'
@@ -10,6 +11,7 @@ import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { bookInput, examInput } from '#test/factories.ts'
 import { makeImage, makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
+import { chooseFilter } from './list-steps.ts'
 import { openOwnBrowser } from './shelf-browser.ts'
 import type { OwnBrowser } from './shelf-browser.ts'
 import { openShelfLine } from './shelf-line.ts'
@@ -25,6 +27,7 @@ let browser: OwnBrowser
 let page: Page
 const ids: string[] = []
 let second = ''
+let exam = ''
 let large: { id: string; sha256: string }
 
 beforeAll(async () => {
@@ -47,10 +50,13 @@ beforeAll(async () => {
   const more = await store(await makeLargePdf(6 * megabyte), 'آخر.pdf')
   second = (await books.create(bookInput({ title: 'كتاب آخر', directLink: more }), systemActor)).id
   const scan = await store(await makeImage('png', 600, 800), 'صفحة.png')
-  await exams.create(
-    examInput({ title: 'أسئلة الأحياء', stage: 'SIXTH_PRIMARY', files: [scan], releaseYear: 2025 }),
-    systemActor,
-  )
+  const questions = examInput({
+    title: 'أسئلة الأحياء',
+    stage: 'SIXTH_PRIMARY',
+    files: [scan],
+    releaseYear: 2025,
+  })
+  exam = (await exams.create(questions, systemActor)).id
   const packed = await store(await makePdf(7), 'حزمة.pdf')
   await books.create(
     bookInput({ title: 'كتاب الحزمة', stage: 'SIXTH_PRIMARY', directLink: packed }),
@@ -186,6 +192,44 @@ describe('the shelf', () => {
     await page.goto('/shelf')
     await expect.poll(() => keptRows().count()).toBe(5)
     expect(await page.locator('[data-list=loading] li').count()).toBe(0)
+  })
+
+  test('a row and an exam show how far their download is, hold it, and hand it over whole', async () => {
+    const made = Buffer.from(await (await fetch(`${line.baseUrl}${paths.examPdf(exam)}`)).arrayBuffer())
+    const button = (name: RegExp) => page.getByRole('button', { name })
+    const list = '/ministerial/sixth-primary'
+    for (const [address, link] of [
+      [list, page.locator('a.record-action')],
+      [`/ministerial/preview/${exam}`, page.locator('a.is-download')],
+    ] as const) {
+      await page.goto(address)
+      /* Nothing comes through. */
+      line.cutFiles(1000, 0)
+      await link.click()
+      await button(/^أوقف التنزيل · ٠ بايت من/).waitFor()
+      await link.click()
+      await button(/^أكمل التنزيل/).waitFor()
+      if (address === list) {
+        await chooseFilter(page, 'السنة', '٢٠٢٥')
+        await page.waitForURL(/2025/)
+      } else await page.reload()
+      await button(/^أكمل التنزيل/).waitFor()
+      line.cutFiles(2, 1000)
+      const coming = page.waitForEvent('download')
+      await link.click()
+      const given = await coming
+      expect(readFileSync(await given.path()).equals(made)).toBe(true)
+      expect(given.suggestedFilename()).toBe('أسئلة الأحياء، ٢٠٢٥، الدور الأول.pdf')
+      expect(line.cutsLeft()).toBe(0)
+      await expect.poll(() => link.getAttribute('data-state')).toBe('kept')
+    }
+
+    await page.goto(`/books/preparatory?grade=FIFTH_PREPARATORY`)
+    const coming = page.waitForEvent('download')
+    await page.locator(`[data-id="${ids[3]}"] a.record-action`).click()
+    expect((await coming).suggestedFilename()).toBe('4.pdf')
+    await page.goto('/shelf')
+    await expect.poll(() => keptRows().count()).toBe(5)
   })
 
   test('ends a download that was cut ten times with the right bytes', async () => {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { formatDigest } from '#contract/digest.ts'
 import { makeDevice } from '#test/device.ts'
 import type { Device } from '#test/device.ts'
 import { changeItem, keep, readShelf, remove } from '#web/shelf/shelf.ts'
@@ -72,8 +73,7 @@ class Link extends EventTarget {
   }
 }
 
-function openLink(): Link {
-  const link = new Link()
+function openLink(link = new Link()): Link {
   links.push(link)
   attachDownload(link as unknown as HTMLAnchorElement)
   return link
@@ -107,7 +107,10 @@ beforeEach(() => {
     }
     return made
   }
-  vi.stubGlobal('document', Object.assign(page, { createElement, body: { append: () => {} } }))
+  vi.stubGlobal(
+    'document',
+    Object.assign(page, { createElement, querySelector: () => null, body: { append: () => {} } }),
+  )
   vi.stubGlobal('location', new URL('https://rafid.example/books/a'))
   vi.stubGlobal('navigator', { serviceWorker: { controller: null } })
 })
@@ -236,7 +239,7 @@ it('hands over at the next visit what became whole without an open page', async 
 })
 
 it('reads the shelf once for all links of a page, and none for those that left it', async () => {
-  const all = Array.from({ length: 5 }, openLink)
+  const all = Array.from({ length: 5 }, () => openLink())
   await settled()
   held.reads = 0
   page.dispatchEvent(new Event('shelf'))
@@ -266,4 +269,83 @@ it('stays a link where few bytes are asked for and there is no worker yet', asyn
   expect(openLink().click().defaultPrevented).toBe(false)
   vi.stubGlobal('navigator', { connection: { saveData: true }, serviceWorker: { controller: {} } })
   expect(openLink().click().defaultPrevented).toBe(true)
+})
+
+describe('a file that is made when it is asked for', () => {
+  const madeId = 'file:/ministerial/preview/a/pages.pdf'
+  const madeName = 'أسئلة الفيزياء.pdf'
+  const told = {
+    'repr-digest': formatDigest(sha256),
+    'content-length': String(size),
+    'content-type': file.type,
+    'content-disposition': `attachment; filename="x.pdf"; filename*=UTF-8''${encodeURIComponent(madeName)}`,
+  }
+  const openMade = () => {
+    const link = new Link()
+    link.href = 'https://rafid.example/ministerial/preview/a/pages.pdf'
+    link.download = ''
+    link.dataset = { made: '', name: 'أسئلة الفيزياء' }
+    return openLink(link)
+  }
+  const itemNow = async () => (await readShelf()).items.find(each => each.id === madeId)
+  afterEach(() => remove(madeId))
+
+  it('is asked for its size, its name and its SHA-256 by the first press alone, and then comes in pieces', async () => {
+    const asked: string[] = []
+    let answer = () => {}
+    vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+      asked.push(`${method} ${address}`)
+      await new Promise<void>(resolve => (answer = resolve))
+      return new Response(null, { headers: told })
+    })
+    const link = openMade()
+    await settled()
+    expect(asked).toEqual([])
+    link.click()
+    await settled()
+    expect(link.dataset['state']).toBe('wanted')
+    link.click()
+    answer()
+    await settled()
+    expect(asked).toEqual(['HEAD /ministerial/preview/a/pages.pdf'])
+    expect((await itemNow())?.files).toEqual([
+      { ...file, name: madeName, url: '/ministerial/preview/a/pages.pdf' },
+    ])
+    expect((await itemNow())?.state).toBe('wanted')
+    link.click()
+    await settled()
+    expect((await itemNow())?.state).toBe('paused')
+    link.click()
+    await load(size)
+    await settled()
+    expect(given).toEqual(['whole'])
+    expect(asked).toHaveLength(1)
+    expect(await itemNow()).toBeUndefined()
+  })
+
+  it('is downloaded as links do it where too little is told of it, or nothing', async () => {
+    const answers = [
+      () => new Response(null, { status: 503 }),
+      () => new Response(null, { headers: { ...told, 'repr-digest': 'sha-512=:x:' } }),
+      () => Promise.reject(new TypeError('no line')),
+    ]
+    const link = openMade()
+    for (const [index, tell] of answers.entries()) {
+      vi.stubGlobal('fetch', tell)
+      link.click()
+      await settled()
+      expect(given).toEqual(Array.from({ length: index + 1 }, () => link.href))
+      expect(link.dataset['state']).toBe('free')
+      expect(await itemNow()).toBeUndefined()
+    }
+  })
+
+  it('shows on another visit how far it is, without asking anew', async () => {
+    await keep([{ ...facts, id: madeId, files: [{ ...file, url: '/ministerial/preview/a/pages.pdf' }] }])
+    await load(40)
+    const link = openMade()
+    await settled()
+    expect(link.dataset['state']).toBe('wanted')
+    expect(link.role).toBe('button')
+  })
 })

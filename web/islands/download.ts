@@ -1,9 +1,11 @@
 import { examNumberIn } from '#contract/exam-number.ts'
-import { formatFileSize } from '#contract/format.ts'
+import { sha256OfDigest } from '#contract/digest.ts'
+import { formatFileSize, formatShare } from '#contract/format.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
+import { ask } from '#web/ask.ts'
 import { changeItem, keep, onChange, readFile, readShelf, remove } from '#web/shelf/shelf.ts'
 import type { Shelf } from '#web/shelf/shelf.ts'
-import type { KeptFile, ShelfState } from '#web/shelf/shelf-item.ts'
+import type { KeptFile, ShelfFile, ShelfState } from '#web/shelf/shelf-item.ts'
 import { canKeep, tellWorker } from '#web/shelf/worker-line.ts'
 import { say, tellPage } from './keep.ts'
 import { attachShelfMark } from './shelf-mark.ts'
@@ -55,6 +57,27 @@ function listen(): void {
   isListening = true
   onChange(paintSoon)
   document.addEventListener('shelf', paintSoon)
+  const content = document.querySelector('main')
+  if (content) new MutationObserver(wakeNew).observe(content, { childList: true, subtree: true })
+}
+
+/** Of a list that was exchanged the links show what is on its way too: they come to life as if they were reached. */
+function wakeNew(changes: MutationRecord[]): void {
+  for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+    if (!(node instanceof Element)) continue
+    for (const link of node.querySelectorAll('a[download][data-behaviour=shelf]'))
+      link.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  }
+}
+
+/** What the server tells of a file that it makes. Errors: those of `ask`; when it tells too little. */
+async function askForFacts(url: string): Promise<ShelfFile> {
+  const { ok, headers } = await ask(url, { method: 'HEAD' })
+  const sha256 = sha256OfDigest(headers.get('repr-digest'))
+  const size = Number(headers.get('content-length'))
+  const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1]
+  if (!ok || !sha256 || !size || !name) throw new Error(`Nothing is told of ${url}`)
+  return { sha256, url, name: decodeURIComponent(name), type: headers.get('content-type') ?? '', size }
 }
 
 /** Whether this browser keeps files, without loading a worker for it where few bytes are asked for. */
@@ -65,34 +88,45 @@ function mayKeep(): boolean {
 }
 
 /**
- * A link to a file of ours that shows on itself how far the file is, holds it and goes on, also after a cut or a restart,
- * and hands the device what is whole. Where the browser can keep nothing, or has no room, it stays the link that it is.
+ * A link to a file of ours, stored or made when it is asked for, that shows on itself how far the file is, holds it and goes
+ * on, also after a cut or a restart, and hands the device what is whole. Where the browser can keep nothing, or has no
+ * room, it stays the link that it is.
  */
 export function attachDownload(link: HTMLAnchorElement): void {
   const sha256 = sha256OfFileAddress(link.href)
-  if (!mayKeep() || sha256 === undefined) return
+  const { bytes = '', type = '', name: title = '', made } = link.dataset
+  if (!mayKeep() || (sha256 === undefined && made === undefined)) return
   attachShelfMark()
-  const { bytes = '', type = '', name: title = '' } = link.dataset
   const url = new URL(link.href).pathname
+  const id = `file:${sha256 ?? url}`
+  /** Of a file that is made it is known when it has been asked for. */
   const name = link.download || decodeURIComponent(url.split('/').at(-1) ?? title)
-  const file = { sha256, url, name, type, size: Number(bytes) }
-  const id = `file:${sha256}`
-  const label = link.querySelector('[data-slot=label]')
-  const facts = link.querySelector('.file-facts')
-  const [ownLabel, ownFacts] = [label, facts].map(part => [...(part?.childNodes ?? [])])
+  const stored = sha256 === undefined ? undefined : { sha256, url, name, type, size: Number(bytes) }
+  const slots = ['[data-slot=label]', '.file-facts', '[data-slot=share]']
+  const [label, facts, amount] = slots.map(slot => {
+    const element = link.querySelector(slot)
+    return element && { element, own: [...element.childNodes] }
+  })
   /** Somebody waits here for the file. */
   let isAwaited: boolean | undefined
   let isHandedOver = false
+  let isAsking = false
 
-  function show(state: ShelfState | undefined, received: number): void {
+  function show(state: ShelfState | undefined, received = 0, size = 0): void {
     const isComing = state === 'wanted' || state === 'paused'
-    const part = `${formatFileSize(received)} من ${formatFileSize(file.size)}`
-    const act = state === 'paused' ? 'أكمل التنزيل' : 'أوقف التنزيل'
-    const words = isComing ? [act] : isHandedOver ? ['في تنزيلاتك'] : (ownLabel ?? [])
-    label?.replaceChildren(...words, ...(isComing && !facts ? [` · ${part}`] : []))
-    facts?.replaceChildren(...(isComing ? [part] : (ownFacts ?? [])))
+    const part = `${formatFileSize(received)} من ${formatFileSize(size)}`
+    const act = isAsking ? 'يُحضَّر الملف' : state === 'paused' ? 'أكمل التنزيل' : 'أوقف التنزيل'
+    const isPartSaid = isComing && !isAsking && !facts
+    const words = isComing
+      ? [isPartSaid ? `${act} · ${part}` : act]
+      : isHandedOver
+        ? ['في تنزيلاتك']
+        : undefined
+    label?.element.replaceChildren(...(words ?? label.own))
+    facts?.element.replaceChildren(...(isComing ? [part] : facts.own))
+    amount?.element.replaceChildren(...(isComing ? [formatShare(received, size)] : amount.own))
     link.dataset.state = isComing ? state : isHandedOver ? 'kept' : 'free'
-    link.style.setProperty('--share', String(isComing ? Math.min(1, received / Math.max(1, file.size)) : 0))
+    link.style.setProperty('--share', String(isComing ? Math.min(1, received / Math.max(1, size)) : 0))
     if (isComing) link.setAttribute('role', 'button')
     else link.removeAttribute('role')
   }
@@ -106,7 +140,7 @@ export function attachDownload(link: HTMLAnchorElement): void {
   }
 
   /** Other links and other tabs may wait for the same file: it goes to the one that takes it off the shelf. */
-  async function handOver(kept: KeptFile): Promise<void> {
+  async function handOver(kept: KeptFile, name: string): Promise<void> {
     const whole = await readFile(kept)
     if (!(await remove(id))) return
     const address = URL.createObjectURL(whole)
@@ -118,14 +152,15 @@ export function attachDownload(link: HTMLAnchorElement): void {
   }
 
   async function paint({ items, files }: Shelf): Promise<void> {
-    const state = items.find(each => each.id === id)?.state
-    const kept = files.get(file.sha256)
+    const item = items.find(each => each.id === id)
+    const { state, files: [file = stored] = [] } = item ?? {}
+    const kept = file && files.get(file.sha256)
     const isComplete = state === 'wanted' || state === 'kept'
     if (state === undefined) isAwaited = undefined
     else isAwaited ??= isComplete
-    if (isAwaited && isComplete && kept?.isWhole) {
+    if (isAwaited && isComplete && file && kept?.isWhole) {
       isAwaited = false
-      await handOver(kept)
+      await handOver(kept, file.name)
       return paint(await readShelf())
     }
     if (isAwaited && (state === 'full' || state === 'failed')) {
@@ -137,11 +172,12 @@ export function attachDownload(link: HTMLAnchorElement): void {
         tellPage()
       }
     }
-    show(state, Math.min(kept?.received ?? 0, file.size))
+    show(isAsking ? 'wanted' : state, Math.min(kept?.received ?? 0, file?.size ?? 0), file?.size)
   }
 
   /** Holds what comes, or goes on; a first press puts the file on its way. */
   async function press(): Promise<void> {
+    if (isAsking) return
     let giveUp = async (): Promise<unknown> => true
     isHandedOver = false
     try {
@@ -151,6 +187,7 @@ export function attachDownload(link: HTMLAnchorElement): void {
       isAwaited = true
       if (state === undefined) {
         const page = location.pathname + searchWithoutNumber()
+        const file = stored ?? (await askFirst())
         await keep([{ id, kind: 'file', title, about: 'ملف', subject: null, page, files: [file] }])
         giveUp = () => remove(id)
       } else {
@@ -165,6 +202,17 @@ export function attachDownload(link: HTMLAnchorElement): void {
       isAwaited = false
       if (await giveUp().catch(() => true)) downloadPlainly()
       tellPage()
+    }
+  }
+
+  /** The answer comes when the file has been made. */
+  async function askFirst(): Promise<ShelfFile> {
+    isAsking = true
+    show('wanted')
+    try {
+      return await askForFacts(url)
+    } finally {
+      isAsking = false
     }
   }
 

@@ -1,4 +1,5 @@
 import { formatDate, formatFileSize, formatSince } from '#contract/format.ts'
+import { filePath } from '#contract/paths.ts'
 import { matchesShelf } from '#web/shelf/search-shelf.ts'
 import { sizeOf } from '#web/shelf/shelf-item.ts'
 import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
@@ -17,7 +18,8 @@ export interface RowMaker {
 export function addressOf({ id, kind, files, page, state }: ShelfItem): string {
   const [only, ...others] = files
   if (kind === 'row') return `#${id}`
-  if (kind === 'file' && state === 'kept' && only) return only.url
+  /* On the device it is found by its bytes, also where its own address names none. */
+  if (kind === 'file' && state === 'kept' && only) return filePath(only.sha256, only.name)
   if (state !== 'kept' || !only || others.length > 0 || only.type !== 'application/pdf') return page
   return only.url
 }

@@ -1,4 +1,5 @@
-import { Bookmark, CircleCheck, Pause, TriangleAlert } from 'lucide-react'
+import { Bookmark } from 'lucide-react'
+import { StateSign } from './state-sign.tsx'
 
 interface KeepButtonProps {
   /** The kind, a colon, and the id: `book:0abc1def2ghj3kmn`. */
@@ -20,12 +21,7 @@ export function KeepButton({ of, title }: KeepButtonProps) {
       data-name={title}
       aria-label={`احفظ «${title}» في رفّي`}
     >
-      <span className="keep-sign" aria-hidden="true">
-        <Bookmark />
-        <Pause />
-        <CircleCheck />
-        <TriangleAlert />
-      </span>
+      <StateSign free={<Bookmark />} />
     </button>
   )
 }

@@ -1,11 +1,12 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sha256OfDigest } from '#contract/digest.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { makeImage, streamOf } from '#test/files.ts'
+import { makeImage, sha256Of, streamOf } from '#test/files.ts'
 import { examInput } from '#test/factories.ts'
 
 const elsewhere = 'https://files.example/1.jpg'
@@ -75,6 +76,16 @@ it('resumes a broken download and answers 304 to who has the file', async () => 
   const head = await site.app.inject({ method: 'HEAD', url: paths.examPdf(id) })
   expect(head.headers['content-length']).toBe(whole.headers['content-length'])
   expect(head.body).toBe('')
+})
+
+it('names the SHA-256 of all its bytes, also with a part of them and before they are asked for', async () => {
+  const id = await createExam([await storeImage('jpeg', 520, 700)])
+  const head = await site.app.inject({ method: 'HEAD', url: paths.examPdf(id) })
+  const whole = await read(id)
+  const part = await read(id, { range: 'bytes=10-19' })
+  for (const { headers } of [head, whole, part])
+    expect(sha256OfDigest(String(headers['repr-digest']))).toBe(sha256Of(whole.rawPayload))
+  expect(part.rawPayload.equals(whole.rawPayload.subarray(10, 20))).toBe(true)
 })
 
 it('is made anew when the exam changes', async () => {

@@ -34,6 +34,7 @@ const layoutVersion = 1
 
 /** An exam's page images as one PDF, made on disk, so that a slow line can resume it and holds no turn of others. */
 export function createExamPdfs({ dataDir, files }: Given): ExamPdfs {
+  const digests = new Map<string, string>()
   const documents = new MadeFiles({
     directory: path.join(dataDir, 'cache', 'exam-pdf'),
     maxBytes: limits.examPdfCacheBytes,
@@ -57,7 +58,15 @@ export function createExamPdfs({ dataDir, files }: Given): ExamPdfs {
   }
 
   async function open(exam: Exam): Promise<MadeFile> {
-    return documents.open(`${keyOf(exam)}.pdf`, target => make(exam, target))
+    const key = keyOf(exam)
+    const file = await documents.open(`${key}.pdf`, target => make(exam, target))
+    const sha256 = digests.get(key) ?? (await hashOf(file))
+    /* The one asked for last goes last. */
+    digests.delete(key)
+    digests.set(key, sha256)
+    const [oldest] = digests.keys()
+    if (oldest && digests.size > limits.examPdfDigests) digests.delete(oldest)
+    return { ...file, sha256 }
   }
 
   async function measure(exam: Exam): Promise<number> {
@@ -79,6 +88,18 @@ export function createExamPdfs({ dataDir, files }: Given): ExamPdfs {
       const isLate = wait(limits.examPdfSizeWaitMs, undefined, { signal: late.signal }).catch(() => undefined)
       return Promise.race([size, isLate]).finally(() => late.abort())
     },
+  }
+}
+
+/** The SHA-256 of an open file, which is closed when it cannot be read. */
+async function hashOf({ handle }: MadeFile): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(handle.createReadStream({ start: 0, autoClose: false }), hash)
+    return hash.digest('hex')
+  } catch (error) {
+    await handle.close()
+    throw error
   }
 }
 

@@ -19,6 +19,8 @@ interface MadeFilesOptions {
 export interface MadeFile {
   handle: FileHandle
   size: number
+  /** Of all its bytes, where it is told to who downloads it. */
+  sha256?: string
 }
 
 /** Writes the file's content to `target`, where nothing is yet. */

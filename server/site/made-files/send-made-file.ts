@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorCatalogue, errorCodeOf } from '#contract/errors.ts'
+import { formatDigest } from '#contract/digest.ts'
 import { setFileHeaders, setPartHeaders } from '#server/files/download.routes.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import { errorAnswer, retryAfterSeconds } from '#server/base/http/errors.ts'
@@ -43,11 +44,12 @@ export async function sendMadeFile(
     if (errorCodeOf(error) !== 'unavailable') throw error
     return sendBusy(request, reply, error)
   }
-  const { handle, size } = file
+  const { handle, size, sha256 } = file
   const choice = chooseAnswer(request, tag, size)
   if (choice.how === 'outside' || request.method === 'HEAD') await handle.close()
   const range = setPartHeaders(reply, choice, size)
   setHeaders()
+  if (sha256) reply.header('repr-digest', formatDigest(sha256))
   return reply.send(request.method === 'HEAD' ? undefined : handle.createReadStream(range))
 }
 

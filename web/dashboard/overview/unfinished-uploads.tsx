@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { formatDateTime, formatFileSize } from '#contract/format.ts'
+import { formatDateTime, formatFileSize, formatShare } from '#contract/format.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { UnfinishedUpload } from '#contract/resources/file.ts'
 import { api, messageOf } from '#web/api-client.ts'
 import { Bar } from '../parts/bar-list.tsx'
 import { notify } from '../parts/notices.tsx'
 import { removeUpload } from '../uploads/resumable-transfer.ts'
-import { percentText } from '../uploads/speed.ts'
 
 /** Uploads that were cut: choosing the same file in a form goes on where each stopped. */
 export function UnfinishedUploads() {
@@ -40,7 +39,7 @@ export function UnfinishedUploads() {
             <div>
               <bdi>{upload.name}</bdi>
               <small>
-                {percentText(upload.received, upload.size)} من {formatFileSize(upload.size)} · حتى{' '}
+                {formatShare(upload.received, upload.size)} من {formatFileSize(upload.size)} · حتى{' '}
                 {formatDateTime(upload.expiresAt)}
               </small>
               <Bar share={upload.received / upload.size} />

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { percentText } from '../uploads/speed.ts'
+import { formatShare } from '#contract/format.ts'
 import { dragCrop, edgeAt, edgeRange, moveEdge } from './crop.ts'
 import type { Crop, CropEdge } from './crop.ts'
 
@@ -115,7 +115,7 @@ export function CropFrame({ crop, onChange, children }: CropFrameProps) {
                   aria-valuemin={Math.min(...ends)}
                   aria-valuemax={Math.max(...ends)}
                   aria-valuenow={valueOf(edge, at)}
-                  aria-valuetext={`قُصّ ${percentText(Math.round(cutBy(edge, at) * 100), 100)} ${from}`}
+                  aria-valuetext={`قُصّ ${formatShare(Math.round(cutBy(edge, at) * 100), 100)} ${from}`}
                   onKeyDown={event => moveByKey(event, edge)}
                   {...grip([edge])}
                 />

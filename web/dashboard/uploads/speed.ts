@@ -1,4 +1,4 @@
-import { countedNouns, formatCount, formatFileSize, formatNumber } from '#contract/format.ts'
+import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
 
 const windowMs = 5_000
 
@@ -30,9 +30,4 @@ export function timeLeftText(seconds: number | undefined): string {
   if (seconds < 60)
     return `المتبقي تقريباً: ${formatCount(Math.max(1, Math.ceil(seconds)), countedNouns.second)}`
   return `المتبقي تقريباً: ${formatCount(Math.ceil(seconds / 60), countedNouns.minute)}`
-}
-
-/** The sent share as whole percent. */
-export function percentText(sent: number, total: number): string {
-  return `٪${formatNumber(total > 0 ? Math.floor((sent / total) * 100) : 0)}`
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, Pause, Play, RotateCcw, WifiOff, X } from 'lucide-react'
-import { formatFileSize } from '#contract/format.ts'
+import { formatFileSize, formatShare } from '#contract/format.ts'
 import { Button } from '../parts/button.tsx'
-import { percentText, speedText, timeLeftText } from './speed.ts'
+import { speedText, timeLeftText } from './speed.ts'
 import type { Upload } from './use-upload.ts'
 
 const waiting = 'بانتظار عودة الاتصال لإكمال الرفع'
@@ -55,7 +55,7 @@ export function UploadProgress({ upload, label }: UploadProgressProps) {
       </p>
       <progress className="progress" max={file.size || 1} value={sentBytes} aria-label={label} />
       <p className="upload__facts">
-        <span>{percentText(sentBytes, file.size)}</span>
+        <span>{formatShare(sentBytes, file.size)}</span>
         <span>
           {formatFileSize(sentBytes)} من {formatFileSize(file.size)}
         </span>

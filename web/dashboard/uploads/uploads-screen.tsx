@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { countedNouns, formatDateTime, formatFileSize } from '#contract/format.ts'
+import { countedNouns, formatDateTime, formatFileSize, formatShare } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ListedUpload } from '#contract/resources/file.ts'
@@ -19,7 +19,6 @@ import { StaffList } from '../standard/staff-list.tsx'
 import { Table } from '../standard/table.tsx'
 import type { Columns } from '../standard/table.tsx'
 import { removeUpload } from './resumable-transfer.ts'
-import { percentText } from './speed.ts'
 
 const filterNames = ['state'] as const
 
@@ -46,7 +45,7 @@ function columnsFor(userId: string): Columns<ListedUpload> {
       label: 'ما وصل منه',
       cell: upload => (
         <span className="upload-share">
-          {percentText(upload.received, upload.size)}
+          {formatShare(upload.received, upload.size)}
           <Bar share={upload.received / upload.size} />
         </span>
       ),

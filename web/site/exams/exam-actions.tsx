@@ -5,7 +5,9 @@ import { paths } from '#contract/paths.ts'
 import { ownPages } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { ActionBar } from '#web/school/action-bar.tsx'
+import { madeDownloadData } from '#web/school/download-data.ts'
 import { KeepButton } from '#web/school/keep-button.tsx'
+import { StateSign } from '#web/school/state-sign.tsx'
 import { examName } from './exam-name.ts'
 
 interface ExamActionsProps {
@@ -25,15 +27,20 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
       keep={pages.length > 0 && <KeepButton of={`exam:${exam.id}`} title={`أسئلة ${examName(exam)}`} />}
     >
       {pages.length > 0 ? (
-        <a className="button is-download" href={paths.examPdf(exam.id)} download="">
-          <Download aria-hidden="true" />
-          <span className="visually-hidden">
+        <a
+          className="button is-download"
+          href={paths.examPdf(exam.id)}
+          download=""
+          {...madeDownloadData(`أسئلة ${examName(exam)}`)}
+        >
+          <StateSign free={<Download />} />
+          <span className="visually-hidden" data-slot="label">
             {pages.length < files.length
               ? 'تحميل الصفحات المحفوظة لدينا في ملف واحد، '
               : 'تحميل كل الصفحات في ملف واحد، '}
             {formatCount(pages.length, countedNouns.page)}،{' '}
           </span>
-          <span>
+          <span data-slot="share">
             <bdi>PDF</bdi>
             {between}
             {pdfBytes === undefined

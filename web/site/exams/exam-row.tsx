@@ -52,7 +52,7 @@ export function ExamRow({ exam, said = {}, headingLevel }: ExamRowProps) {
         kind="exam"
         id={exam.id}
         name={title}
-        download={pages > 0 ? { href: paths.examPdf(exam.id), fileName: '' } : undefined}
+        download={pages > 0 ? { href: paths.examPdf(exam.id), file: null, isMade: true } : undefined}
       />
     </RecordRow>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { beingMended } from '#web/school/file-facts-line.tsx'
+import type { RowDownload } from './record-actions.tsx'
 
 /** Pages and size of a file, each once: on wide screens the size stands on the button that loads it. */
 export function fileFacts(file: FileFacts | null): ReactNode[] {
@@ -16,7 +17,6 @@ export function fileFacts(file: FileFacts | null): ReactNode[] {
 }
 
 /** What a row's button loads; undefined where there is nothing to load from here. */
-export function downloadOf(directLink: string | null, file: FileFacts | null) {
-  if (!directLink || file?.damage) return undefined
-  return { href: directLink, fileName: file?.name ?? '', size: file ? formatFileSize(file.size) : undefined }
+export function downloadOf(directLink: string | null, file: FileFacts | null): RowDownload | undefined {
+  return directLink && !file?.damage ? { href: directLink, file } : undefined
 }

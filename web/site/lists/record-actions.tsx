@@ -1,30 +1,49 @@
 import { Download } from 'lucide-react'
+import { formatFileSize } from '#contract/format.ts'
 import type { KindWithPage } from '#contract/kinds.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
+import { downloadData, madeDownloadData } from '#web/school/download-data.ts'
 import { KeepButton } from '#web/school/keep-button.tsx'
+import { StateSign } from '#web/school/state-sign.tsx'
+
+/** What the button of a row loads. */
+export interface RowDownload {
+  href: string
+  /** Of a stored file; null for what lies elsewhere, or is made when it is asked for. */
+  file: FileFacts | null
+  isMade?: boolean
+}
 
 interface RecordActionsProps {
   kind: KindWithPage
   id: string
   /** The whole name of the record, so that no two buttons of a list are called alike. */
   name: string
-  /** What the download gives; absent where there is nothing to load from here. */
-  download?: { href: string; fileName: string; size?: string | undefined } | undefined
+  /** Absent where there is nothing to load from here. */
+  download?: RowDownload | undefined
 }
 
 /** What stands at the end of a row. Shape: a finger's width each on phones, with words on wide screens. Source: P4.9. */
 export function RecordActions({ kind, id, name, download }: RecordActionsProps) {
   if (!download) return null
-  const { href, fileName, size } = download
-  const isOurs = size !== undefined || href.startsWith('/')
+  const { href, file, isMade = false } = download
+  const isOurs = file !== null || isMade || href.startsWith('/')
   return (
     <div className="record-actions">
       {isOurs && <KeepButton of={`${kind}:${id}`} title={name} />}
-      <a className="record-action" href={href} download={fileName}>
-        <Download aria-hidden="true" />
-        <span className="record-action-text">{size ?? 'تحميل'}</span>
+      <a
+        className="record-action"
+        href={href}
+        download={file?.name ?? ''}
+        {...(isMade ? madeDownloadData(name) : downloadData(href, file, name))}
+      >
+        <StateSign free={<Download />} />
+        <span className="record-action-text" data-slot="share">
+          {file ? formatFileSize(file.size) : 'تحميل'}
+        </span>
         <span className="visually-hidden">
           {' '}
-          تحميل <bdi>{name}</bdi>
+          <span data-slot="label">تحميل</span> <bdi>{name}</bdi>
         </span>
       </a>
     </div>

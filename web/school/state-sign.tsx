@@ -1,0 +1,17 @@
+import { CircleCheck, Pause, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/**
+ * The sign of what brings something onto this device: a ring while it comes, then a tick. `free` is drawn before. Which
+ * one is seen is told by the `data-state` of the control around it, and `--share` how far it is (`web/islands/`).
+ */
+export function StateSign({ free }: { free: ReactNode }) {
+  return (
+    <span className="state-sign" aria-hidden="true">
+      {free}
+      <Pause />
+      <CircleCheck />
+      <TriangleAlert />
+    </span>
+  )
+}

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -9,11 +11,13 @@ import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres, openTestDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
+import { bareEnvironment } from '#test/environment.ts'
 import { bookInput } from '#test/factories.ts'
 import { filesUnder, makePdf, multipartBody, sha256Of } from '#test/files.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import type { TestS3Server } from '#test/s3-server.ts'
 import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/base/db/open.ts'
 import type { Engine } from '#server/base/db/open.ts'
 import { restoreDatabase } from '#server/base/db/restore.ts'
 import { answerRequests, askServer } from '#server/base/server-requests.ts'
@@ -375,3 +379,36 @@ async function nextSecond<Result>(act: () => Promise<Result>): Promise<Result> {
   await new Promise(resolve => setTimeout(resolve, 1000 - (Date.now() % 1000)))
   return act()
 }
+
+it('leads over another version of the embedded engine by the steps that its refusal names', async () => {
+  const test = await openTestApp({ engine: 'pglite' })
+  const staff = await test.signIn('admin')
+  await addBook(test, staff, 'قبل الإصدار')
+  const { dataDir } = test.services.config
+  const target = newFolder()
+  const { objects } = test.services.files.parts
+  const source = { database: test.database, objects, config: test.services.config }
+  await runBackup(source, { target, keep: 14, verifies: false })
+  /* What an older engine leaves is told by this file alone; its other files cannot be read at all. */
+  const directory = path.join(dataDir, 'database')
+  fs.mkdirSync(directory, { recursive: true })
+  fs.writeFileSync(path.join(directory, 'PG_VERSION'), '17\n')
+  const restored = () =>
+    promisify(execFile)(process.execPath, ['server/backup/restore.command.ts', target], {
+      env: { ...bareEnvironment, DATA_DIR: dataDir },
+    })
+  const refusal = await restored().then(
+    () => '',
+    (error: { stderr: string }) => error.stderr,
+  )
+  expect(refusal).toContain('has version 17')
+  expect(fs.readdirSync(directory)).toEqual(['PG_VERSION'])
+  const [, from = '', to = ''] = /^ *mv (\S+) (\S+)$/m.exec(refusal) ?? []
+  fs.renameSync(from, to)
+  await restored()
+  const opened = await openDatabase({ dataDir })
+  const titles = await opened.kysely.selectFrom('books').select('title').execute()
+  expect(titles).toEqual([{ title: 'قبل الإصدار' }])
+  await opened.close()
+  await test.close()
+}, 300_000)

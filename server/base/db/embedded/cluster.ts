@@ -88,9 +88,28 @@ function assertOurs(directory: string): void {
   throw new Error(
     version === undefined
       ? `المجلد ${directory} ليس قاعدة بيانات. The directory ${directory} exists but holds no database.`
-      : `قاعدة البيانات من إصدار ${version} والبرنامج يفتح الإصدار ${postgresVersion}. استعد آخر نسخة احتياطية. ` +
-          `The database in ${directory} has version ${version}, this program opens version ${postgresVersion}. ` +
-          `Restore the latest dump into a new DATA_DIR.`,
+      : wayFrom(version, directory),
+  )
+}
+
+/** What an operator does with a database of another version of PostgreSQL, whose files this engine cannot read. */
+function wayFrom(version: string, directory: string): string {
+  if (Number(version) > Number(postgresVersion))
+    return (
+      `قاعدة البيانات من الإصدار ${version} الأحدث، والبرنامج يفتح الإصدار ${postgresVersion}. شغّل البرنامج الأحدث. ` +
+      `The database in ${directory} has version ${version}, this program opens version ${postgresVersion}: ` +
+      `it was made by a newer program, run that one.`
+    )
+  const steps = `
+    git checkout ORIG_HEAD && npm ci && npm run backup -- FOLDER --verify
+    git checkout - && npm ci && npm run build
+    mv ${directory} ${directory}.${version}
+    npm run restore -- FOLDER`
+  return (
+    `قاعدة البيانات من الإصدار ${version} والبرنامج يفتح الإصدار ${postgresVersion}، ولم يتغير فيها شيء. ` +
+    `انسخها بالبرنامج السابق واستعدها بهذا؛ وتبقى الملفات والمفتاح في مكانها. ` +
+    `The database in ${directory} has version ${version}, this program opens version ${postgresVersion}; nothing was changed. ` +
+    `Back it up with the former program and restore it with this one; files and key stay where they are:\n${steps}\n`
   )
 }
 

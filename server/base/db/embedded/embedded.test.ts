@@ -99,7 +99,9 @@ it('refuses a directory that holds no database, and one of another version', asy
   fs.mkdirSync(path.join(foreign, 'database'))
   await expect(openDatabase({ dataDir: foreign })).rejects.toThrow('holds no database')
   fs.writeFileSync(path.join(foreign, 'database', 'PG_VERSION'), '16\n')
-  await expect(openDatabase({ dataDir: foreign })).rejects.toThrow('has version 16')
+  await expect(openDatabase({ dataDir: foreign })).rejects.toThrow(/has version 16.*npm run restore/s)
+  fs.writeFileSync(path.join(foreign, 'database', 'PG_VERSION'), '99\n')
+  await expect(openDatabase({ dataDir: foreign })).rejects.toThrow('made by a newer program')
 })
 
 it('ends a statement that runs too long, and serves the next ones with nothing lost', async () => {

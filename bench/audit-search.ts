@@ -7,6 +7,7 @@ import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { migrations } from '#server/base/db/migrations.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import { createAuditService } from '#server/staff/audit/audit.service.ts'
+import { median } from './figures.ts'
 
 /**
  * How long a search in the audit log takes, and how long another request waits for the database meanwhile; before
@@ -96,9 +97,8 @@ async function measure(count: number): Promise<void> {
         times.push(searchMs)
         waits.push(...waitsNow)
       }
-      const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
       console.log(
-        `  ${name.padEnd(22)} ${median.toFixed(0).padStart(6)} ms, at most ${Math.max(...times).toFixed(0)} ms, ` +
+        `  ${name.padEnd(22)} ${median(times).toFixed(0).padStart(6)} ms, at most ${Math.max(...times).toFixed(0)} ms, ` +
           `others wait at most ${Math.max(...waits).toFixed(0)} ms, ${total} counted`,
       )
       if (Math.max(...waits) > longestWaitMs) process.exitCode = 1

@@ -6,6 +6,9 @@ import {
 } from '#test/postgres-server.ts'
 import type { PostgresServer } from '#test/postgres-server.ts'
 
+/** Whether this machine can start a PostgreSQL server. */
+export const hasBenchPostgres = () => findPostgresPrograms() !== undefined
+
 /** A new PostgreSQL server whose directory has this prefix. Errors: throws where the machine has no server programs. */
 export async function openBenchPostgres(prefix: string): Promise<PostgresServer> {
   const programs = findPostgresPrograms()

@@ -137,7 +137,3 @@ export async function measure(server: Server, url: string, asking: Asking): Prom
     perProcessorSecond: requests / used,
   }
 }
-
-/** The one in the middle. */
-export const median = (numbers: number[]) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN

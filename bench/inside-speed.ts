@@ -16,7 +16,8 @@ import { indexDocuments } from '#server/search/search-index.ts'
 import { createSearchService } from '#server/search/search.service.ts'
 import { makePage, makeVocabulary } from './inside-text.ts'
 import { fillIndex, openBenchDatabase } from './search-engines.ts'
-import { percentile, seededRandom } from './search-metrics.ts'
+import { quantile } from './figures.ts'
+import { seededRandom } from './search-metrics.ts'
 import { makeSearchRecords } from './search-records.ts'
 
 const { values } = parseArgs({
@@ -128,7 +129,7 @@ const kindsOfQuery: Record<string, () => string> = {
 }
 
 const told = (ms: readonly number[]) =>
-  `p50 ${percentile(ms, 0.5).toFixed(1)} ms, p99 ${percentile(ms, 0.99).toFixed(1)} ms, max ${Math.max(...ms).toFixed(1)} ms`
+  `p50 ${quantile(ms, 0.5).toFixed(1)} ms, p99 ${quantile(ms, 0.99).toFixed(1)} ms, max ${Math.max(...ms).toFixed(1)} ms`
 
 async function timed(act: () => Promise<unknown>): Promise<number> {
   const begin = performance.now()
@@ -201,7 +202,7 @@ async function measure(): Promise<void> {
   console.log(`  right page among the first five: ${found} of 100 phrases`)
 
   await measureWrites(database)
-  if (percentile(all, 0.99) > maxMs || found < leastFound) process.exitCode = 1
+  if (quantile(all, 0.99) > maxMs || found < leastFound) process.exitCode = 1
   await titles.close()
   await database.close()
 }

@@ -9,6 +9,7 @@ import type { StaffSheet, StaffSheetList } from '#contract/resources/sheet.ts'
 import { packArchive } from '#test/archives/packed.ts'
 import { hostilePdfs } from '#test/hostile-pdfs.ts'
 import { makeNumberSheet } from './number-sheets.ts'
+import { quantile } from './figures.ts'
 import { megabytes, signIn, startServer } from './upload-server.ts'
 import type { ServerProcess, Staff } from './upload-server.ts'
 
@@ -141,10 +142,10 @@ function visit(server: ServerProcess, url: string) {
     take() {
       const [failure] = failures
       if (failure !== undefined) throw failure
-      const inOrder = times.toSorted((a, b) => a - b)
+      const taken = times
       times = []
-      const part = (share: number) => (inOrder[Math.floor((inOrder.length - 1) * share)] ?? 0).toFixed(1)
-      return `${inOrder.length} times, median ${part(0.5)} ms, p99 ${part(0.99)} ms, longest ${part(1)} ms`
+      const part = (share: number) => quantile(taken, share).toFixed(1)
+      return `${taken.length} times, median ${part(0.5)} ms, p99 ${part(0.99)} ms, longest ${part(1)} ms`
     },
     async stop() {
       over.abort()

@@ -24,12 +24,12 @@ import {
   listMissingPrograms,
   loadCore,
   measure,
-  median,
   nginxConfig,
   pinned,
   serverCore,
   type Rate,
 } from './beside-nginx.ts'
+import { median } from './figures.ts'
 
 const { values } = parseArgs({
   options: {

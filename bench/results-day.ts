@@ -18,12 +18,6 @@ import { sql } from 'kysely'
 import { cities } from '#contract/codes/cities.ts'
 import { openPack } from '#server/content/results/numbers/open-pack.ts'
 import { openDatabase } from '#server/base/db/open.ts'
-import {
-  findPostgresPrograms,
-  initCluster,
-  makeServerDirectory,
-  startPostgresServer,
-} from '#test/postgres-server.ts'
 import { addReadSheets } from '#test/read-sheets.ts'
 import {
   ask,
@@ -32,12 +26,13 @@ import {
   listMissingPrograms,
   loadCore,
   measure,
-  median,
   nginxConfig,
   pinned,
   serverCore,
   type Rate,
 } from './beside-nginx.ts'
+import { hasBenchPostgres, openBenchPostgres } from './bench-engine.ts'
+import { median } from './figures.ts'
 import { signIn, startServer, type ServerProcess } from './upload-server.ts'
 
 const { values } = parseArgs({
@@ -60,8 +55,7 @@ const dataDir = path.join(folder, 'data')
 const packed = { 'accept-encoding': 'br' }
 
 const missing = listMissingPrograms()
-const programs = findPostgresPrograms()
-if (programs === undefined) missing.push('PostgreSQL')
+if (!hasBenchPostgres()) missing.push('PostgreSQL')
 if (missing.length > 0) {
   console.log(`This benchmark needs ${missing.join(', ')}, which is not installed.`)
   process.exit(1)
@@ -70,9 +64,7 @@ if (missing.length > 0) {
 fs.chmodSync(folder, 0o755)
 const port = await freePort()
 const address = `http://127.0.0.1:${port}`
-const cluster = makeServerDirectory('rafid-bench-day-pg-')
-initCluster(programs ?? '', cluster)
-const postgres = await startPostgresServer(programs ?? '', cluster)
+const postgres = await openBenchPostgres('rafid-bench-day-pg-')
 const environment = {
   DATABASE_URL: postgres.databaseUrl('postgres'),
   PORT: String(port),

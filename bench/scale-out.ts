@@ -13,8 +13,9 @@ import { apiPaths } from '#contract/paths.ts'
 import { bookInput } from '#test/factories.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import { buildIfStale } from '../tools/build.ts'
-import { openBenchPostgres } from './bench-engine.ts'
+import { hasBenchPostgres, openBenchPostgres } from './bench-engine.ts'
 import { freePort } from './beside-nginx.ts'
+import { meanOf, quantile, visitorAddress } from './figures.ts'
 import { hasNginx, startShippedNginx } from './shipped-nginx.ts'
 import { signIn, startServer } from './upload-server.ts'
 import type { ServerProcess, Staff } from './upload-server.ts'
@@ -32,7 +33,7 @@ let asked = 0
 
 function someAddress(): string {
   asked += 1
-  return `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  return visitorAddress(asked)
 }
 
 /** Asks for lists that nobody asked for before, for a while. Shape: answers a second. */
@@ -96,11 +97,6 @@ async function staleness(
   return found
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
 async function main(): Promise<void> {
   buildIfStale()
   const postgres = await openBenchPostgres('rafid-scale-pg-')
@@ -146,10 +142,9 @@ async function main(): Promise<void> {
     await store.stop()
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const single = mean(rates.get(1) ?? [])
+  const single = meanOf(rates.get(1) ?? [])
   for (const size of sizes) {
-    const rate = mean(rates.get(size) ?? [])
+    const rate = meanOf(rates.get(size) ?? [])
     const times = stale.get(size) ?? []
     const seen =
       times.length === 0
@@ -165,8 +160,9 @@ async function main(): Promise<void> {
   if (wrong.length > 0) process.exitCode = 1
 }
 
-if (hasNginx()) await main()
+const missing = [...(hasNginx() ? [] : ['nginx']), ...(hasBenchPostgres() ? [] : ['PostgreSQL'])]
+if (missing.length === 0) await main()
 else {
-  console.log('This needs nginx and the server programs of PostgreSQL.')
+  console.log(`This benchmark needs ${missing.join(' and ')}, which is not installed.`)
   process.exitCode = 1
 }

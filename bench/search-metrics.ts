@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { quantile } from './figures.ts'
 
 /** Graded judgements of one query: record id → 0 to 3. */
 export type Judgements = Record<string, number>
@@ -83,13 +84,7 @@ export function scoreQuery(judgements: Judgements, ids: readonly string[], cut =
   }
 }
 
-/** The value that a share of the values does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
-}
-
-function meanOf(scores: readonly QueryScore[]): ClassScore {
+function scoreOf(scores: readonly QueryScore[]): ClassScore {
   const mean = (pick: (score: QueryScore) => number) =>
     scores.reduce((sum, score) => sum + pick(score), 0) / Math.max(1, scores.length)
   return {
@@ -107,17 +102,17 @@ export function report(
 ): QualityReport {
   const classes = new Map<string, ClassScore>()
   for (const [name, own] of Map.groupBy(rows, ({ query }) => query.class)) {
-    if (name !== noiseClass) classes.set(name, meanOf(own.map(({ score }) => score)))
+    if (name !== noiseClass) classes.set(name, scoreOf(own.map(({ score }) => score)))
   }
   const noise = rows.filter(({ query }) => query.class === noiseClass)
   const meant = rows.filter(({ query }) => query.class !== noiseClass)
   return {
     classes,
-    overall: meanOf(meant.map(({ score }) => score)),
+    overall: scoreOf(meant.map(({ score }) => score)),
     empty: meant.filter(({ score }) => score.found === 0).length / Math.max(1, meant.length),
     noise: noise.filter(({ score }) => score.found > 0).length / Math.max(1, noise.length),
-    p50Ms: percentile(ms, 0.5),
-    p99Ms: percentile(ms, 0.99),
+    p50Ms: quantile(ms, 0.5),
+    p99Ms: quantile(ms, 0.99),
   }
 }
 

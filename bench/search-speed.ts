@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { createSearchService } from '#server/search/search.service.ts'
 import { fillIndex, openBenchDatabase } from './search-engines.ts'
-import { percentile, seededRandom, withOneEdit } from './search-metrics.ts'
+import { quantile } from './figures.ts'
+import { seededRandom, withOneEdit } from './search-metrics.ts'
 import { makeSearchRecords, makeTeacherNames } from './search-records.ts'
 import { readSample } from './search-sample.ts'
 
@@ -59,8 +60,8 @@ async function measure(size: number): Promise<void> {
   const ms = timed.map(each => each.ms)
   const megabytes = (process.memoryUsage().rss - memoryBefore) / 2 ** 20
   console.log(
-    `${database.engine.padEnd(8)} ${String(size).padStart(7)} records: p50 ${percentile(ms, 0.5).toFixed(1)} ms, ` +
-      `p99 ${percentile(ms, 0.99).toFixed(1)} ms, max ${Math.max(...ms).toFixed(1)} ms, ` +
+    `${database.engine.padEnd(8)} ${String(size).padStart(7)} records: p50 ${quantile(ms, 0.5).toFixed(1)} ms, ` +
+      `p99 ${quantile(ms, 0.99).toFixed(1)} ms, max ${Math.max(...ms).toFixed(1)} ms, ` +
       `longest stall ${(loop.max / 1e6).toFixed(1)} ms; filled in ${(filledMs / 1000).toFixed(0)} s, ` +
       `first search ${firstMs.toFixed(0)} ms (stall ${loadStallMs.toFixed(1)} ms), memory +${megabytes.toFixed(0)} MB`,
   )

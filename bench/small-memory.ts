@@ -10,12 +10,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { apiPaths, discoveryPaths, operatorPaths, paths } from '#contract/paths.ts'
 import { buildIfStale } from '../tools/build.ts'
+import { countOf } from './bench-engine.ts'
+import { visitorAddress } from './figures.ts'
 import { endServers, megabytes, startServer } from './upload-server.ts'
 
 const [limitText = '512', clientsText = '20', secondsText = '60'] = process.argv.slice(2)
-const limitBytes = Number(limitText) * 1024 * 1024
-if (![limitText, clientsText, secondsText].every(text => Number(text) > 0))
-  throw new Error('Usage: node bench/small-memory.ts [megabytes] [clients] [seconds]')
+const limitBytes = countOf(limitText) * 1024 * 1024
+const clients = countOf(clientsText)
+const seconds = countOf(secondsText)
 const groups = '/sys/fs/cgroup/memory'
 const own = ownGroup()
 const group = path.join(own, `rafid-bench-${process.pid}`)
@@ -47,7 +49,7 @@ async function ask(address: string): Promise<void> {
     discoveryPaths.feed('all'),
   ]
   const url = all[asked % all.length] ?? paths.home
-  const headers = { 'x-forwarded-for': `10.0.${(asked >> 8) & 255}.${asked & 255}` }
+  const headers = { 'x-forwarded-for': visitorAddress(asked) }
   const status = await fetch(address + url, { headers }).then(
     async answer => {
       await answer.arrayBuffer()
@@ -67,11 +69,11 @@ try {
   const starting = startServer(folder, { DEMO: '1', LOG_LEVEL: 'error', TRUST_PROXY: '1' })
   enter(own)
   const server = await starting
-  const endsAt = Date.now() + Number(secondsText) * 1000
+  const endsAt = Date.now() + seconds * 1000
   const go = async () => {
     while (Date.now() < endsAt && wrong.length < 50) await ask(server.address)
   }
-  await Promise.all(Array.from({ length: Number(clientsText) }, go))
+  await Promise.all(Array.from({ length: clients }, go))
   const isAlive = fs.existsSync(`/proc/${server.pid}`)
   const figures = isAlive ? await (await fetch(server.address + operatorPaths.metrics)).text() : ''
   const restarts = /^rafid_database_restarts_total (\d+)/m.exec(figures)?.[1] ?? 'unknown'

@@ -11,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { apiPaths, discoveryPaths, operatorPaths, paths } from '#contract/paths.ts'
 import { buildIfStale } from '../tools/build.ts'
 import { openBenchEngine } from './bench-engine.ts'
+import { meanOf, visitorAddress } from './figures.ts'
 import { createVictims } from './kill-victims.ts'
 import { writeSchoolArchive } from './school-archive.ts'
 import { endServers, megabytes, signIn, startServer } from './upload-server.ts'
@@ -47,7 +48,7 @@ async function read(address: string, isOver: () => boolean): Promise<void> {
       `${apiPaths.notes}?limit=20&offset=${asked % 40}`,
     ]
     const url = pages[asked % pages.length] ?? paths.home
-    const headers = { 'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}` }
+    const headers = { 'x-forwarded-for': visitorAddress(asked) }
     const status = await fetch(address + url, { headers }).then(
       async answer => {
         await answer.arrayBuffer()
@@ -70,17 +71,15 @@ async function sample(server: ServerProcess): Promise<Sample> {
   }
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
 /** Whether the last quarter of a life holds more than its second one; the first fills caches. */
 function judgeLife(life: number, samples: readonly Sample[]): void {
   const quarter = Math.floor(samples.length / 4)
   if (quarter === 0) return
   const parts = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)] as const
   const [residentBefore, residentAfter] = parts.map(part =>
-    mean(part.map(({ residentBytes }) => residentBytes)),
+    meanOf(part.map(({ residentBytes }) => residentBytes)),
   )
-  const [handlesBefore, handlesAfter] = parts.map(part => mean(part.map(({ handles }) => handles)))
+  const [handlesBefore, handlesAfter] = parts.map(part => meanOf(part.map(({ handles }) => handles)))
   const delay = Math.max(...samples.map(({ delayMs }) => delayMs))
   console.log(
     `life ${life}, ${samples.length} samples: resident ${megabytes(residentBefore ?? 0)} → ${megabytes(residentAfter ?? 0)}, ` +

@@ -19,6 +19,7 @@ import type { OpenDatabase } from '#server/base/db/types.ts'
 import { createServices } from '#server/services.ts'
 import { launchBrowser, openPage } from '#test/browser.ts'
 import { openBenchDatabase } from './search-engines.ts'
+import { median } from './figures.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,8 +36,6 @@ const person = { email: 'bench@rafid.example', password: 'a long bench password'
 const rows = limits.staffRowsPerPage
 
 type Figures = Record<string, number>
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
 
 /** Adds books until there are so many, with the folded words that the service would give them. */
 async function fillBooks({ kysely }: OpenDatabase, from: number, to: number): Promise<void> {

@@ -13,6 +13,7 @@ import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import { readConfig } from '#server/config.ts'
 import { createServices } from '#server/services.ts'
+import { quantile } from './figures.ts'
 
 /**
  * How long a page that is ready waits while many ask for records that are not there, each for another one, beside the
@@ -86,8 +87,7 @@ async function waitsWhile(port: number, clients: number, addressOf: (count: numb
   await Promise.all(flood)
   agent.destroy()
   visitor.destroy()
-  waits.sort((a, b) => a - b)
-  const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? NaN
+  const at = (share: number) => quantile(waits, share)
   return { p50: at(0.5), p99: at(0.99), longest: at(1), asked, statuses: [...statuses] }
 }
 

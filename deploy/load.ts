@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Upload } from 'tus-js-client'
 import { apiPaths, discoveryPaths, paths } from '#contract/paths.ts'
 import { bookInput } from '#test/factories.ts'
+import { visitorAddress } from '../bench/figures.ts'
 import type { Staff } from '../bench/upload-server.ts'
 
 /** What people did meanwhile, and what of it failed. */
@@ -34,7 +35,7 @@ let visitors = 0
 /** Each request comes from a visitor of its own, as behind a proxy that says so. */
 function someAddress(): string {
   visitors += 1
-  return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+  return visitorAddress(visitors)
 }
 
 /** Reads, writes and uploads until it is told to stop; then gives what happened. */

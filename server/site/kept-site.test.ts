@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { discoveryPaths } from '#contract/paths.ts'
 import { buildApp } from '#server/app.ts'
 import { resultListQuerySchema } from '#contract/resources/result.ts'
 import { sheetListQuerySchema } from '#contract/resources/sheet.ts'
@@ -123,6 +124,7 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
       `/api/results/${shownId}/sheets`,
       `/api/results/sheets/${sheet?.id}`,
       sheet?.url ?? '',
+      discoveryPaths.feed('all'),
       `/results/numbers/sixth-preparatory/2026-1/${hashOfNumber(numberOf('calc-marks')).slice(0, 1)}.json`,
     ]
     /* Nobody has asked for them: they are made ready by themselves. */
@@ -148,6 +150,7 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
     })
     for (const address of addresses.filter(each => each.startsWith('/api/')))
       expect((await app.inject(address)).statusCode, address).toBe(200)
+    expect((await app.inject(discoveryPaths.feed('all'))).statusCode).toBe(200)
     const before = await app.inject(lookup(numberOf('calc-marks')))
     expect(before.statusCode, before.body).toBe(200)
     await services.keptAnswers.settled()

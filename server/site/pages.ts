@@ -28,6 +28,7 @@ import { keepAllResults } from './keep-results.ts'
 import type { ResultAddress } from './keep-results.ts'
 import { isAwaited, keepResultPagesReady } from './keep-ready.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
+import { renewedSoon } from './last-good.ts'
 import { answerReadyPages } from './ready-pages.ts'
 import { previewRoute } from './preview.ts'
 import { searchFormRoute } from './search-form.ts'
@@ -38,8 +39,6 @@ const shared = {
   'cache-control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
 }
 const lastGoodCopy = { 'cache-control': 'no-cache' }
-/** How long a page is waited for that a change has made stale, before its last good copy is sent. */
-const patienceMs = 2_000
 const notShared = { 'cache-control': 'no-store' }
 
 /** The pages, and a word for this build of them. */
@@ -100,8 +99,6 @@ const lightMark = ' light'
 
 /** Whether a browser asks to be sent little: its pages have no pictures that only adorn. Source: P14.4. */
 const wantsLittle = (headers: IncomingHttpHeaders) => headers['save-data'] === 'on'
-
-const patience = () => new Promise<undefined>(resolve => setTimeout(resolve, patienceMs, undefined).unref())
 
 /** Registers every page of the site behind the page cache, and the answers for addresses that nothing has. */
 export async function pageRoutes(
@@ -305,12 +302,9 @@ function registerPage(
       }
     }
     const copy = { ready: await encoded(lastGood), headers: lastGoodCopy }
-    if (cache.isPaused(key)) return copy
-    const renewed = made().catch((error: unknown) => {
-      request.log.error({ err: error }, 'a page could not be made again')
-      return undefined
-    })
-    const ready = cache.isAged(key) ? undefined : await Promise.race([renewed, patience()])
+    const ready = await renewedSoon(cache, key, made, error =>
+      request.log.error({ err: error }, 'a page could not be made again'),
+    )
     return ready && ready.status < 500 ? answer(ready) : copy
   }
 

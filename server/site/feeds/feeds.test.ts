@@ -1,6 +1,6 @@
 import { parseXmlDocument } from 'slimdom'
 import type { Element } from 'slimdom'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { feedNames, type FeedName } from '#contract/kinds.ts'
 import { discoveryPaths } from '#contract/paths.ts'
@@ -161,4 +161,25 @@ it('answers 304 until something changes, and compresses', async () => {
   expect(again.statusCode).toBe(304)
   await createNews()
   expect((await read(url, { 'accept-encoding': 'br', 'if-none-match': tag })).statusCode).toBe(200)
+})
+
+it('is answered by its last good copy while a newer one takes long to make, or fails', async () => {
+  const url = discoveryPaths.feed('news')
+  const { body } = await read(url)
+  const { feed } = site.services.elsewhere.news
+  const late = Promise.withResolvers<Awaited<ReturnType<typeof feed.latest>>>()
+  const latest = vi.spyOn(feed, 'latest').mockReturnValue(late.promise)
+  try {
+    await createNews({ title: 'خبر يتأخر' })
+    const meanwhile = await read(url)
+    expect([meanwhile.statusCode, meanwhile.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(meanwhile.body).toBe(body)
+    site.expectError('a feed could not be made')
+    late.reject(new Error('too late'))
+    expect((await read(url)).statusCode).toBe(200)
+  } finally {
+    latest.mockRestore()
+  }
+  await createNews({ title: 'خبر بعده' })
+  expect((await read(url)).body).toContain('خبر يتأخر')
 })

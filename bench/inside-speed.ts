@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import { indexFile } from '#server/inside/index-pages.job.ts'
+import { pageShape } from '#server/inside/index-pages.ts'
 import { createInsideService } from '#server/inside/inside.service.ts'
 import { keysOfPage } from '#server/inside/page-keys.ts'
 import type { SearchDocument } from '#server/search/search-document.ts'
@@ -50,15 +51,21 @@ function* makeBooks(): Generator<SearchDocument> {
 }
 
 async function fill({ kysely }: OpenDatabase): Promise<void> {
-  await sql`drop index page_words_words`.execute(kysely)
+  await sql`drop index page_words_words, page_words_pairs`.execute(kysely)
   const pagesOf = new Map<string, number>()
   for (let book = 0; book < bookCount; book += 1) {
     const own = (texts[book] ??= Array.from({ length: pagesOfBook }, () => makePage(vocabulary, random)))
     const hash = hashOf(book)
     const rows = own.map((text, index) => {
-      const { words, keys, length } = keysOfPage(text, book + 1)
+      const { words, keys, pairs, length } = keysOfPage(text, book + 1)
       for (const word of words) pagesOf.set(word, (pagesOf.get(word) ?? 0) + 1)
-      return { page: index + 1, text, length, keys: `{${keys.join(',')}}` }
+      return {
+        page: index + 1,
+        text,
+        length,
+        keys: `{${keys.join(',')}}`,
+        pairs: `{${pairs.join(',')}}`,
+      }
     })
     await kysely.transaction().execute(async transaction => {
       await sql`insert into files (id, object_key, size, type, name, extension)
@@ -68,14 +75,14 @@ async function fill({ kysely }: OpenDatabase): Promise<void> {
       await sql`insert into page_word_files (file_hash) values (${hash})`.execute(transaction)
       await sql`
         with p as (
-          select * from json_to_recordset(${JSON.stringify(rows)}::json) as p (page int, text text, length int, keys text)
+          select * from json_to_recordset(${JSON.stringify(rows)}::json) as p (page int, text text, length int, keys text, pairs text)
         ), t as (
           insert into page_texts (file_hash, page, source, quality, text, boxes, reader_version)
           select ${hash}, page, 'layer', 0.97, text, sha512(text::bytea) || sha512(text::bytea), 1 from p
           returning page, text_hash
         )
-        insert into page_words (file_no, page, length, words, text_mark)
-        select ${book + 1}::int, page, length, keys::int[], t.text_hash || ' 1' from p join t using (page)`.execute(
+        insert into page_words (file_no, page, length, words, pairs, text_mark)
+        select ${book + 1}::int, page, length, keys::int[], pairs::smallint[], t.text_hash || ${` ${pageShape}`} from p join t using (page)`.execute(
         transaction,
       )
     })
@@ -88,7 +95,10 @@ async function fill({ kysely }: OpenDatabase): Promise<void> {
   await sql`create index page_words_words on page_words using gin (words) with (fastupdate = off)`.execute(
     kysely,
   )
-  console.log(`  index made in ${((performance.now() - begin) / 1000).toFixed(0)} s`)
+  await sql`create index page_words_pairs on page_words using gin (pairs) with (fastupdate = off)`.execute(
+    kysely,
+  )
+  console.log(`  indexes made in ${((performance.now() - begin) / 1000).toFixed(0)} s`)
   for (const table of ['page_words', 'page_texts', 'page_vocabulary', 'search_documents', 'search_files'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(kysely)
 }
@@ -96,7 +106,7 @@ async function fill({ kysely }: OpenDatabase): Promise<void> {
 async function tellSizes({ kysely }: OpenDatabase): Promise<void> {
   const { rows } = await sql<{ name: string; mb: number }>`
     select name, round(pg_total_relation_size(name::regclass) / 1048576.0)::int as mb
-    from unnest(array['page_texts', 'page_words', 'page_words_words', 'page_vocabulary']) as name`.execute(
+    from unnest(array['page_texts', 'page_words', 'page_words_words', 'page_words_pairs', 'page_vocabulary']) as name`.execute(
     kysely,
   )
   console.log(`  sizes in MB: ${rows.map(({ name, mb }) => `${name} ${mb}`).join(', ')}`)

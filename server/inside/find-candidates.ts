@@ -75,30 +75,48 @@ function hasAny(words: readonly QueryWord[], keyOf: KeyOf): RawBuilder<unknown>[
   return [sql`words && ${integers(keys)}::int[]`]
 }
 
-interface Wanted {
+/** What to look for. */
+export interface Wanted {
   scope: Scope
   files: readonly number[]
   /** The words of the query that a page has to have. */
   required: readonly QueryWord[]
+  /** Keys of the words that follow each other in the query: pages that say it so go before all others. */
+  pairs?: readonly number[]
   /** One of them is enough. */
   isAnyEnough?: boolean
 }
 
-/** Pages that have the words, those that are about them first where there are too many to compare. */
+/**
+ * Pages that have the words: where there are too many to compare, first those that say them one after the other, then
+ * those that are about them.
+ */
 export async function listCandidates(db: Queryable, wanted: Wanted): Promise<Candidate[]> {
-  const { files, required, scope } = wanted
+  const { files, required, pairs = [], scope } = wanted
   if (files.length === 0 || required.length === 0) return []
   const having = havingWords(wanted, wordKey)
-  if (scope.record) return fetchPages(db, wanted, [having], limits.insideCandidatesOfRecord)
-  /* Where there are too many to compare, those that are about the words are looked for first. */
+  if (scope.record) return fetchPages(db, wanted, having, limits.insideCandidatesOfRecord)
   const isCommon = required.every(({ pages }) => pages > limits.insideCandidates)
-  if (!isCommon) return fetchPages(db, wanted, [having], limits.insideCandidates)
-  const themed = sql<boolean>`(${havingWords(wanted, themeKey)})`
-  const first = await fetchPages(db, wanted, [themed], limits.insideCandidates)
-  const left = limits.insideCandidates - first.length
-  return left === 0
-    ? first
-    : [...first, ...(await fetchPages(db, wanted, [having, sql`not ${themed}`], left))]
+  if (!isCommon) return fetchPages(db, wanted, having, limits.insideCandidates)
+  const kinds = [
+    ...(pairs.length > 0 ? [saying(pairs, required)] : []),
+    sql`(${havingWords(wanted, themeKey)})`,
+    having,
+  ]
+  const found: Candidate[] = []
+  for (const [index, kind] of kinds.entries()) {
+    const left = limits.insideCandidates - found.length
+    if (left === 0) break
+    const before = kinds.slice(0, index).map(each => sql`not ${each}`)
+    found.push(...(await fetchPages(db, wanted, sql.join([kind, ...before], sql` and `), left)))
+  }
+  return found
+}
+
+/** That a page has the pairs, and the words too. The words do not ask the index, which has far more pages with them. */
+function saying(pairs: readonly number[], required: readonly QueryWord[]): RawBuilder<unknown> {
+  const keys = required.flatMap(({ forms }) => forms.slice(0, 1).map(({ word }) => wordKey(word)))
+  return sql`(pairs @> ${integers(pairs)}::smallint[] and (words || '{}'::int[]) @> ${integers(keys)}::int[])`
 }
 
 function havingWords({ required, isAnyEnough = false }: Wanted, keyOf: KeyOf): RawBuilder<unknown> {
@@ -108,11 +126,11 @@ function havingWords({ required, isAnyEnough = false }: Wanted, keyOf: KeyOf): R
 async function fetchPages(
   db: Queryable,
   wanted: Wanted,
-  having: readonly RawBuilder<unknown>[],
+  having: RawBuilder<unknown>,
   limit: number,
 ): Promise<Candidate[]> {
   const { scope, files, isAnyEnough = false } = wanted
-  const conditions = [...having]
+  const conditions = [having]
   const isNarrow = scope.facets !== undefined || scope.record !== undefined
   if (isNarrow && files.length <= fewFiles)
     conditions.push(sql`words && ${integers(files.map(fileKey))}::int[]`)

@@ -8,7 +8,7 @@ import type { PageKeys } from './page-keys.ts'
  * The number of the shape that the index has: raise it with every change of folding or of keys, and pages that were
  * indexed before are indexed anew.
  */
-const pageShape = 1
+export const pageShape = 2
 
 /** What tells whether a page's text was indexed as it is now: its hash, since a text takes long to read. */
 const markOf = sql<string>`t.text_hash || ' ' || ${sql.lit(pageShape)}`
@@ -72,10 +72,11 @@ export async function putPages(
   fileNo: number,
   pages: readonly IndexedPage[],
 ): Promise<void> {
-  const rows = pages.map(({ page, length, keys, mark }) => ({
+  const rows = pages.map(({ page, length, keys, pairs, mark }) => ({
     page,
     length,
     keys: `{${keys.join(',')}}`,
+    pairs: `{${pairs.join(',')}}`,
     mark,
   }))
   const numbers = `{${pages.map(({ page }) => page).join(',')}}`
@@ -84,11 +85,14 @@ export async function putPages(
     transaction,
   )
   await sql`
-    insert into page_words (file_no, page, length, words, text_mark)
-    select ${fileNo}::int, p.page, p.length, p.keys::int[], p.mark
-    from json_to_recordset(${JSON.stringify(rows)}::json) as p (page int, length int, keys text, mark text)
+    insert into page_words (file_no, page, length, words, pairs, text_mark)
+    select ${fileNo}::int, p.page, p.length, p.keys::int[], p.pairs::smallint[], p.mark
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as p (page int, length int, keys text, pairs text, mark text)
     on conflict (file_no, page) do update set
-      length = excluded.length, words = excluded.words, text_mark = excluded.text_mark`.execute(transaction)
+      length = excluded.length, words = excluded.words, pairs = excluded.pairs, text_mark = excluded.text_mark`.execute(
+    transaction,
+  )
   await countWords(transaction, pages, new Map(before.map(({ page, words }) => [page, new Set(words)])))
 }
 

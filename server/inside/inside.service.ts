@@ -14,8 +14,9 @@ import type { Box } from '#server/reading/page.types.ts'
 import { cleanQuery } from '#server/search/search.service.ts'
 import type { SearchService } from '#server/search/search.service.ts'
 import { listCandidates, listFiles } from './find-candidates.ts'
-import type { Candidate, Scope } from './find-candidates.ts'
+import type { Candidate, Scope, Wanted } from './find-candidates.ts'
 import { needsIndexing } from './index-pages.ts'
+import { pairKey } from './page-keys.ts'
 import { readQueryWords } from './query-words.ts'
 import type { QueryWord } from './query-words.ts'
 import { rankPages } from './rank-pages.ts'
@@ -52,6 +53,8 @@ interface Reading {
   told: QueryWord[]
   /** Those of them that a page has to have. */
   required: QueryWord[]
+  /** Keys of those that follow each other. */
+  pairs: number[]
 }
 
 function readingOf(words: readonly QueryWord[]): Reading | undefined {
@@ -60,7 +63,14 @@ function readingOf(words: readonly QueryWord[]): Reading | undefined {
   const unknown = words.filter(({ forms, isSmall }) => forms.length === 0 && !isSmall).length * unknownWeight
   const required = told.filter(({ isSmall }) => !isSmall)
   if (required.length === 0 || said < leastSense * (said + unknown)) return undefined
-  return { told, required }
+  return { told, required, pairs: pairsOf(words) }
+}
+
+function pairsOf(words: readonly QueryWord[]): number[] {
+  return words.slice(1).flatMap(({ forms: [second] }, index) => {
+    const first = words[index]?.forms[0]
+    return first && second ? [pairKey(first.word, second.word)] : []
+  })
 }
 
 /** The facts that a query names, as filters, and the stretches of it that name them. */
@@ -107,19 +117,18 @@ export function createInsideService(
   /** Looks in a scope as often as is wanted; its files are listed once. */
   function lookIn(
     scope: Scope,
-  ): (required: readonly QueryWord[], isAnyEnough?: boolean) => Promise<Candidate[]> {
+  ): (required: readonly QueryWord[], more?: Pick<Wanted, 'pairs' | 'isAnyEnough'>) => Promise<Candidate[]> {
     const listed = listFiles(db, scope)
     /* Its error comes with the first look. */
     listed.catch(() => undefined)
-    return async (required, isAnyEnough) =>
-      listCandidates(db, { scope, files: await listed, required, isAnyEnough })
+    return async (required, more) => listCandidates(db, { scope, files: await listed, required, ...more })
   }
 
   async function findOfRecord(record: Scope['record'], reading: Reading): Promise<RankedPage[]> {
     const find = lookIn({ record } as Scope)
     const strict = await find(reading.required)
     if (strict.length > 0) return strict.map(page => ({ page, score: 0 }))
-    const pages = await find(reading.required, true)
+    const pages = await find(reading.required, { isAnyEnough: true })
     const ranked = await rankPages(pages, reading.told, new Set(), mostOfIt)
     const order = new Map(pages.map((page, index) => [page, index]))
     return ranked.toSorted((a, b) => (order.get(a.page) ?? 0) - (order.get(b.page) ?? 0))
@@ -133,9 +142,9 @@ export function createInsideService(
     const { recognised, facetsOf } = await search.readFacts(query)
     const scopeOf = (wanted: SearchFilters): Scope =>
       Object.keys(wanted).length === 0 ? {} : { facets: facetsOf(wanted) }
-    const { told, required } = reading
+    const { told, required, pairs } = reading
     const find = lookIn(scopeOf(filters))
-    const strict = await rankPages(await find(required), told, new Set(), 0)
+    const strict = await rankPages(await find(required, { pairs }), told, new Set(), 0)
     const named = namedFacts(recognised)
     const free = required.filter(word => !named.covers(word))
     const isGranted = free.length > 0 && free.length < required.length
@@ -150,7 +159,7 @@ export function createInsideService(
     const found = merged([...strict, ...others])
     if (found.length > 0 || required.length < 2) return found
     const rarest = required.toSorted((a, b) => b.weight - a.weight).slice(0, rarestWords)
-    const loose = await find(rarest, true)
+    const loose = await find(rarest, { isAnyEnough: true })
     return rankPages(loose, told, new Set(), mostOfIt)
   }
 

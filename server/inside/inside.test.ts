@@ -117,6 +117,17 @@ describeEachEngine('search inside pages', open => {
     expect(new Set(hits.map(({ id, page }) => `${id} ${page}`)).size).toBe(200)
   })
 
+  it('finds who says the words one after the other, where too many have them and are about them', async () => {
+    const plain = 'موج عند شاطئ رملي ثم بحر بعد ساعات طويلة صفاء هادئ حتى مساء'
+    const pages = Array.from({ length: 120 }, () => plain)
+    await put('أمواج1', pages)
+    await put('أمواج2', pages.with(109, `${'كلام آخر عن سواحل بعيدة '.repeat(20)} كل بحر موج هادئ فيه`))
+    await write(transaction => indexDocuments(transaction, [record('أمواج1'), record('أمواج2')]))
+    const { hits, total } = await find('بحر موج هادئ')
+    expect(hits[0]).toMatchObject({ id: 'أمواج2', page: 110 })
+    expect(total).toBe(200)
+  })
+
   it('reads words as all search does: folded, with particles, digits of either kind, slips and the other layout', async () => {
     expect(await pagesOf('القواعد')).toEqual(['كيمياء 3'])
     expect(await pagesOf('وَأَمْلَاح')).toEqual(['كيمياء 3'])

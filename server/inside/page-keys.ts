@@ -24,10 +24,18 @@ export const themeKey = (word: string): number => wordKey(`*${word}`)
 /** The key that all pages of a file have. */
 export const fileKey = (fileNo: number): number => wordKey(`#${fileNo}`)
 
+/**
+ * The key of two words that follow each other. Shape: 16 bits, with a sign, so that the index stays small: at 150,000 pages
+ * one key stands on some hundreds, and two of them together on a few.
+ */
+export const pairKey = (first: string, second: string): number => (wordKey(`${first} ${second}`) << 16) >> 16
+
 /** What the index keeps of a page's text. */
 export interface PageKeys {
   length: number
   keys: number[]
+  /** Each pair of words that follow each other, once. */
+  pairs: number[]
   /** Each word once. */
   words: string[]
 }
@@ -51,6 +59,7 @@ export function keysOfPage(text: string, fileNo: number): PageKeys {
       ...themes.map(themeKey),
       fileKey(fileNo),
     ],
+    pairs: [...new Set(tokens.slice(1).map(({ word }, index) => pairKey(tokens[index]?.word ?? '', word)))],
     words: [...counts.keys(), ...more],
   }
 }

@@ -15,6 +15,8 @@ export interface PageWordsTable {
   length: number
   /** Keys of `page-keys.ts`. */
   words: number[]
+  /** Keys of words that follow each other. */
+  pairs: Generated<number[]>
   /** Which text was indexed, and in which shape: `markOf`. */
   textMark: string
 }

@@ -29,11 +29,12 @@ export function writePdf(objects: readonly PdfObject[]): Buffer {
 const stream = (dictionary: string, content: string) =>
   `<<${dictionary}/Length ${content.length}>>\nstream\n${content}\nendstream`
 
-/** A PDF of many pages, each with its number on it, and of these chapters. Units: points. */
+/** A PDF of many pages, each with its number on it unless another text is given, and of these chapters. Units: points. */
 export function makeManyPages(
   count: number,
   sizeOf: (page: number) => [number, number] = () => [420, 595],
   chapters: readonly { title: string; page: number }[] = [],
+  textOf: (page: number) => string = String,
 ) {
   const first = 4
   const outline = first + 2 * count
@@ -48,7 +49,7 @@ export function makeManyPages(
     const [width, height] = sizeOf(page)
     return [
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Resources<</Font<</F 3 0 R>>>>/Contents ${first + 2 * index + 1} 0 R>>`,
-      stream('', `BT /F 48 Tf 60 ${Math.round(height / 2)} Td (${page}) Tj ET`),
+      stream('', `BT /F 48 Tf 60 ${Math.round(height / 2)} Td (${textOf(page)}) Tj ET`),
     ]
   })
   return writePdf([

@@ -29,7 +29,12 @@ openShared(
       { title: 'الفصل الثاني: الاتزان', page: 20 },
     ]
     const shapes: Record<number, [number, number]> = { 3: [595, 420], 12: [420, 900] }
-    const pdf = makeManyPages(40, page => shapes[page] ?? [420, 595], chapters)
+    const pdf = makeManyPages(
+      40,
+      page => shapes[page] ?? [420, 595],
+      chapters,
+      page => `${page}${[5, 12, 30].includes(page) ? ' zinc' : ''}`,
+    )
     sha256 = sha256Of(pdf)
     const { url } = await server.services.files.store(streamOf(pdf), { name: 'كيمياء.pdf' })
     book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
@@ -91,6 +96,38 @@ describe('reading a document', () => {
           .toBe(1)
         await expect.poll(() => page.url()).toContain('page=37')
         expect(page.url()).toContain('find=')
+      }
+    },
+  )
+
+  browserTest(
+    'goes from one page that was found to the next and back, by its buttons and by keys',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const asked = { query: 'zinc', limit: 1, offset: 0, record: { type: 'book', id: book } } as const
+      await expect
+        .poll(async () => (await server.services.inside.search(asked)).total, { timeout: 60_000 })
+        .toBe(3)
+      for (const isJavaScriptOff of [true, false]) {
+        const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff, isReducedMotion: true })
+        await page.goto(`${paths.bookReading(book)}?page=7&find=zinc`)
+        const steps = page.getByRole('navigation', { name: 'الصفحات التي فيها «zinc»' })
+        await expect.poll(() => steps.getByRole('status').textContent()).toBe('٣ صفحات')
+        const isAt = async (wanted: number, place: string) => {
+          await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe(String(wanted))
+          await expect.poll(() => steps.getByRole('status').textContent()).toBe(place)
+          expect(new URL(page.url()).searchParams.get('find')).toBe('zinc')
+        }
+        await steps.getByRole('link', { name: 'الموضع التالي' }).click()
+        await isAt(12, '٢ من ٣')
+        await steps.getByRole('link', { name: 'الموضع السابق' }).click()
+        await isAt(5, '١ من ٣')
+        if (isJavaScriptOff) continue
+        await page.keyboard.press('Shift+KeyN')
+        await isAt(30, '٣ من ٣')
+        await page.keyboard.press('KeyN')
+        await isAt(5, '١ من ٣')
+        await page.locator('#page-5 .reader-mark').waitFor()
       }
     },
   )

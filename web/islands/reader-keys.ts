@@ -2,6 +2,8 @@
 interface KeyActs {
   /** To the next place to read, or to the one before. */
   step(by: 1 | -1): void
+  /** To the next page that was found, or to the one before. */
+  stepHit(by: 1 | -1): void
   /** Larger or smaller by so many steps; 0: as wide as the screen. */
   zoomBy(steps: -1 | 0 | 1): void
   isZoomed(): boolean
@@ -10,7 +12,7 @@ interface KeyActs {
 }
 
 /** The keys of the reader: those of the image viewer. Left is on, as in an Arabic book. */
-export function attachKeys({ step, zoomBy, isZoomed, fill, open }: KeyActs): void {
+export function attachKeys({ step, stepHit, zoomBy, isZoomed, fill, open }: KeyActs): void {
   addEventListener('keydown', event => {
     const target = event.target as Element
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -26,5 +28,6 @@ export function attachKeys({ step, zoomBy, isZoomed, fill, open }: KeyActs): voi
     else if (event.key === '-') zoomBy(-1)
     else if (event.key === '0') zoomBy(0)
     else if (event.code === 'KeyF') fill()
+    else if (event.code === 'KeyN') stepHit(event.shiftKey ? -1 : 1)
   })
 }

@@ -2,6 +2,7 @@ import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { thumbnailWidth } from '#contract/page-pictures.ts'
 import { attachFind } from './reader-find.ts'
+import { attachHits } from './reader-hits.ts'
 import { attachKeys } from './reader-keys.ts'
 import { lastPage, markedPages, rememberPage, toggleMark } from './reader-memory.ts'
 import { layPages } from './reader-pages.ts'
@@ -27,6 +28,7 @@ export function attachReader(root: HTMLElement): void {
   let openedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  const hits = attachHits(root)
   const pages = layPages(root, settle, attachFind(root))
   const tool = (name: string) => find<HTMLButtonElement>(`[data-tool=${name}]`)
   const isOpen = () => root.classList.contains('is-open')
@@ -106,6 +108,7 @@ export function attachReader(root: HTMLElement): void {
     if (slider) slider.value = String(here)
     const inside = chapters.findLast(each => Number(each.dataset.to) <= here)
     if (chapter) chapter.textContent = inside?.querySelector('bdi')?.textContent ?? about
+    hits.show(here)
     showMarks()
     if (isOpen()) showNear()
     clearTimeout(timer)
@@ -192,6 +195,7 @@ export function attachReader(root: HTMLElement): void {
   )
   attachKeys({
     step: pagesOn => goTo(here + pagesOn * (matchMedia('(min-width: 1100px)').matches ? 2 : 1)),
+    stepHit: by => goTo(hits.from(here, by)),
     zoomBy: steps => setZoom(steps === 0 ? 1 : zoom + steps * limits.zoomStep),
     isZoomed: () => zoom > 1,
     fill: fillScreen,

@@ -5,6 +5,7 @@ import { pageSources } from '#contract/page-pictures.ts'
 import { LightContext } from '#web/school/light.ts'
 import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
 import { FindInside } from './find-inside.tsx'
+import { HitSteps } from './hit-steps.tsx'
 import { PageMarks } from './page-marks.tsx'
 import { PageSteps } from './page-steps.tsx'
 import { ReaderTools } from './reader-tools.tsx'
@@ -40,6 +41,7 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
       data-texts={texts ? '' : undefined}
     >
       <ReaderHead record={record} />
+      {found && <HitSteps found={found} page={page} />}
       <div className="reader-stage">
         <ol className="reader-pages">
           {shown.map(each => (

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { hitPlace, stepToHit } from './page-hits.ts'
+
+it('goes from hit to hit, from wherever somebody reads, round and round', () => {
+  const hits = [3, 7, 12]
+  expect([1, 3, 5, 12, 40].map(page => stepToHit(hits, page, 1))).toEqual([3, 7, 7, 3, 3])
+  expect([1, 3, 5, 12, 40].map(page => stepToHit(hits, page, -1))).toEqual([12, 12, 3, 7, 12])
+  expect(stepToHit([4], 4, 1)).toBe(4)
+})
+
+it('tells which hit a page is, and of no other page', () => {
+  expect(hitPlace([3, 7, 12], 7)).toBe('٢ من ٣')
+  expect(hitPlace([3, 7, 12], 8)).toBeUndefined()
+})

@@ -1,0 +1,44 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { countedNouns, formatCount } from '#contract/format.ts'
+import { hitPlace, stepToHit } from '#contract/page-hits.ts'
+import type { FoundInside } from './document-shape.ts'
+import { pageHref } from './page-href.ts'
+
+interface HitStepsProps {
+  found: FoundInside
+  page: number
+}
+
+/** From one page that was found to the next and the one before, round and round; scripts keep it up with the page. */
+export function HitSteps({ found: { find, answer }, page }: HitStepsProps) {
+  const pages = answer.hits.map(hit => hit.page)
+  if (pages.length === 0) return null
+  const all = formatCount(pages.length, countedNouns.page)
+  const step = (by: 1 | -1, label: string) => {
+    const to = stepToHit(pages, page, by)
+    return (
+      <a
+        className="icon-button"
+        href={pageHref(to, find)}
+        data-to={to}
+        data-hit={by}
+        aria-label={label}
+        aria-keyshortcuts={by === 1 ? 'N' : 'Shift+N'}
+      >
+        {by === 1 ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+      </a>
+    )
+  }
+  return (
+    <nav className="reader-hits no-print" aria-label={`الصفحات التي فيها «${find}»`}>
+      <strong>
+        <bdi>{find}</bdi>
+      </strong>
+      <span className="muted" role="status" data-all={all}>
+        {hitPlace(pages, page) ?? all}
+      </span>
+      {step(-1, 'الموضع السابق')}
+      {step(1, 'الموضع التالي')}
+    </nav>
+  )
+}

@@ -2,10 +2,10 @@
  * Measures what a first visit costs in a real browser, and fails when a bar is missed (P14.1, P14.2).
  * Usage: node bench/first-load.ts [part of an address]...
  * Prints, for each kind of page: scripts, styles, fonts and HTML on the wire before any interaction, and the layout shift
- * at 320, 390, 768 and 1280 px, in view and while one scrolls; then the scripts after the search dialog was opened; then,
- * for each kind of page on slow 4G with a four times slower processor: the largest paint, the layout shift and the time
- * that scripts block. Arguments choose among the addresses. Units: KB are 1024 bytes of response bodies. Let nothing else
- * run meanwhile.
+ * at 320, 360, 390, 768 and 1280 px, in view, while numbers count and while one scrolls; then the scripts after the search
+ * dialog was opened; then, for each kind of page on slow 4G with a four times slower processor, at the same widths: the
+ * largest paint, the layout shift and the time that scripts block, in the middle of three visits where the first one misses.
+ * Arguments choose among the addresses. Units: KB are 1024 bytes of response bodies. Let nothing else run meanwhile.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,6 +25,7 @@ import { createServices } from '#server/services.ts'
 import { launchBrowser } from '#test/browser.ts'
 import { buildIfStale } from '../tools/build.ts'
 import { visitSlowly } from './slow-line.ts'
+import type { SlowVisit } from './slow-line.ts'
 
 const kilobyte = 1024
 const bars = {
@@ -34,7 +35,7 @@ const bars = {
   largestPaintMs: 1500,
 }
 const settleMs = 2000
-const widths = [390, 320, 768, 1280]
+const widths = [390, 320, 360, 768, 1280]
 /** Time for what is drawn when it is reached. */
 const scrollPauseMs = 150
 const kinds = ['document', 'script', 'stylesheet', 'font'] as const
@@ -160,6 +161,12 @@ async function measure(browser: Browser, address: string, width = phone.viewport
   await page.goto(address, { waitUntil: 'load' })
   await page.waitForTimeout(settleMs)
   const bytes = { ...counted }
+  const counters = page.locator('[data-behaviour=counters]')
+  for (const counter of await counters.all()) {
+    await counter.scrollIntoViewIfNeeded()
+    await page.waitForTimeout(settleMs)
+  }
+  await page.evaluate(() => window.scrollTo(0, 0))
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let top = 0; top < height; top += phone.viewport.height) {
     await page.mouse.wheel(0, phone.viewport.height)
@@ -190,6 +197,14 @@ async function measureSearch(browser: Browser, address: string): Promise<number>
   return bytes.script
 }
 
+/** One visit that meets every bar; otherwise the middle one of three. */
+async function visitUntilSure(browser: Browser, address: string, width: number): Promise<SlowVisit> {
+  const first = await visitSlowly(browser, address, { width, times: 1 })
+  const { largestPaintMs, layoutShift, blockedMs } = first
+  const isWell = largestPaintMs <= bars.largestPaintMs && layoutShift === 0 && blockedMs === 0
+  return isWell ? first : visitSlowly(browser, address, { width })
+}
+
 /** Prints what a visitor on a slow line sees, and answers with the bars that are broken. */
 async function measureSlowLine(browser: Browser, { baseUrl, pages }: Server): Promise<string[]> {
   console.log('slow 4G (1.6 Mbit/s, 150 ms), processor 4 times slower:')
@@ -197,17 +212,18 @@ async function measureSlowLine(browser: Browser, { baseUrl, pages }: Server): Pr
   for (const address of pages) {
     /* Pictures are made in their sizes at the first request. */
     await measure(browser, baseUrl + address)
-    const { largestPaintMs, largestPaint, layoutShift, blockedMs } = await visitSlowly(
-      browser,
-      baseUrl + address,
-    )
-    const paint = `${Math.round(largestPaintMs)} ms`
-    console.log(
-      `  ${address}: largest paint ${paint} (${largestPaint}), layout shift ${layoutShift.toFixed(4)}, blocked ${Math.round(blockedMs)} ms`,
-    )
-    if (largestPaintMs > bars.largestPaintMs) broken.push(`${address} paints its largest part at ${paint}`)
-    if (layoutShift > 0) broken.push(`${address} shifts by ${layoutShift} on a slow line`)
-    if (blockedMs > 0) broken.push(`${address} blocks for ${Math.round(blockedMs)} ms`)
+    for (const width of widths) {
+      const visit = await visitUntilSure(browser, baseUrl + address, width)
+      const { largestPaintMs, largestPaint, layoutShift, blockedMs } = visit
+      const at = `${address} at ${width} px`
+      const paint = `${Math.round(largestPaintMs)} ms`
+      console.log(
+        `  ${at}: largest paint ${paint} (${largestPaint}), layout shift ${layoutShift.toFixed(4)}, blocked ${Math.round(blockedMs)} ms`,
+      )
+      if (largestPaintMs > bars.largestPaintMs) broken.push(`${at} paints its largest part at ${paint}`)
+      if (layoutShift > 0) broken.push(`${at} shifts by ${layoutShift} on a slow line`)
+      if (blockedMs > 0) broken.push(`${at} blocks for ${Math.round(blockedMs)} ms`)
+    }
   }
   return broken
 }

@@ -66,15 +66,23 @@ async function visitOnce(page: Page, address: string): Promise<SlowVisit> {
   return { largestPaintMs: paint.atMs, largestPaint: paint.what, layoutShift: shift, blockedMs }
 }
 
-/** Visits a page for the first time, several times over; of the visits the one in the middle by largest paint. */
-export async function visitSlowly(browser: Browser, address: string, times = 3): Promise<SlowVisit> {
+/**
+ * Visits a page for the first time, several times over; of the visits the one in the middle by largest paint.
+ * Units of `width`: pixels; below 768 it is a phone.
+ */
+export async function visitSlowly(
+  browser: Browser,
+  address: string,
+  { width = 390, times = 3 } = {},
+): Promise<SlowVisit> {
+  const isPhone = width < 768
   const visits: SlowVisit[] = []
   for (let visit = 0; visit < times; visit += 1) {
     const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      deviceScaleFactor: 2,
-      isMobile: true,
-      hasTouch: true,
+      viewport: { width, height: 844 },
+      deviceScaleFactor: isPhone ? 2 : 1,
+      isMobile: isPhone,
+      hasTouch: isPhone,
       locale: 'ar-IQ',
     })
     const page = await context.newPage()

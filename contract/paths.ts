@@ -186,6 +186,7 @@ export const apiPaths = {
   ingestJoinings: (id: string) => `/api/staff/ingests/${id}/joinings`,
   ingestPartings: (id: string) => `/api/staff/ingests/${id}/partings`,
   ingestOpenings: (id: string) => `/api/staff/ingests/${id}/openings`,
+  ingestPages: (id: string) => `/api/staff/ingests/${id}/pages`,
   ingestClosings: (id: string) => `/api/staff/ingests/${id}/closings`,
   ingestChecks: (id: string) => `/api/staff/ingests/${id}/checks`,
   ingestPublication: (id: string) => `/api/staff/ingests/${id}/publication`,

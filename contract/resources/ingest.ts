@@ -215,6 +215,14 @@ const distinctRows = someRows(seenRowSchema).refine(
 /** The body of the calls that take rows away, join them into the first one, or part each into its files. */
 export const ingestRowsInputSchema = z.object({ rows: distinctRows })
 
+/** The body of the call that puts pictures of its pages, in their order, in the place of a row's PDF. */
+export const ingestPagesInputSchema = z.object({
+  row: seenRowSchema,
+  file: z.string().max(100),
+  pictures: z.array(z.string().max(limits.maxLinkLength)).min(1).max(limits.maxExamImages),
+})
+export type IngestPages = z.infer<typeof ingestPagesInputSchema>
+
 /** The body of the call that makes one row of an archive again. */
 export const ingestArchiveInputSchema = z.object({ archive: z.string().max(100) })
 

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { dashboardPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import type { Ingest } from '#contract/resources/ingest.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { makeImage, makePdf, sha256Of } from '#test/files.ts'
+import { makeImage, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { makeManyPages } from '#test/pdf-pages.ts'
 import { addPerson, enter, firstCheck } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
@@ -50,7 +51,7 @@ async function hashOfPage(document: Buffer, page: number): Promise<string> {
   return /files\/(\w+)/.exec(url)?.[1] ?? 'none'
 }
 
-describe('a PDF in the pictures of an exam', () => {
+describe('a PDF of exam pages', () => {
   browserTest(
     'becomes pictures of the chosen pages in their order, also over a line that is cut',
     async ({ open }) => {
@@ -140,6 +141,44 @@ describe('a PDF in the pictures of an exam', () => {
       await leave(page)
     },
   )
+
+  browserTest('of an import becomes pictures of its row, which can be published then', async ({ open }) => {
+    const colleague = await server.signIn('editor')
+    const ask = async <Data>(method: 'POST' | 'PUT' | 'GET', url: string, body?: object) => {
+      const answer = await colleague.send(method, url, body)
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+      return (answer.json() as { data: Data }).data
+    }
+    const { id } = await ask<{ id: string }>('POST', apiPaths.ingests)
+    const document = makeManyPages(2, () => [410, 580])
+    const name = 'رياضيات السادس العلمي 2024 الدور الأول.pdf'
+    const files = [{ name, folder: '', size: document.length }]
+    const named = await ask<{ ids: string[] }>('POST', apiPaths.ingestFiles(id), { files })
+    const { url } = await server.services.files.store(streamOf(document), { name, kind: 'pdf' })
+    await ask('PUT', apiPaths.ingestFiles(id), { files: [{ id: named.ids[0], url }] })
+    const [row] = (await ask<Ingest>('GET', apiPaths.ingest(id))).rows
+    const values = { kind: 'exam', stage: 'SIXTH_PREPARATORY', try: 1 }
+    await ask('PUT', apiPaths.ingestRows(id), { rows: [{ id: row?.id, version: row?.version, values }] })
+
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await enter(page, server, person, `${dashboardPaths.ingest}?id=${id}`)
+    const problem = page.getByText(/الرجاء اختيار ملف صورة صالح/)
+    await problem.first().waitFor()
+    await offer(page).click()
+    await convert(page).click()
+    await dialogOf(page).waitFor({ state: 'detached', timeout: drawingMs })
+    const side = page.getByRole('complementary', { name: 'السطر المختار' })
+    await expect
+      .poll(() => side.locator('.ingest__files li').allTextContents())
+      .toEqual([1, 2].map(number => `رياضيات السادس العلمي 2024 الدور الأول - صفحة ${number}.jpg`))
+    await expect.poll(() => offer(page).count()).toBe(0)
+    expect(await problem.count()).toBe(0)
+    const [after] = (await ask<Ingest>('GET', apiPaths.ingest(id))).rows
+    expect(after?.files.map(file => /files\/(\w+)/.exec(file.url ?? '')?.[1])).toEqual(
+      await Promise.all([1, 2].map(number => hashOfPage(document, number))),
+    )
+  })
 
   browserTest(
     'is refused with what to do when it is locked, broken, or has too many pages',

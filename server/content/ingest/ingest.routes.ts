@@ -12,6 +12,7 @@ import {
   ingestChecksInputSchema,
   ingestFilesAnswerSchema,
   ingestFilesInputSchema,
+  ingestPagesInputSchema,
   ingestPublicationSchema,
   ingestRowsInputSchema,
   ingestSchema,
@@ -153,6 +154,16 @@ export function staffIngestRoutes(app: AppInstance, ingests: IngestService): voi
       },
     )
   }
+  app.post(
+    apiPaths.ingestPages(':id'),
+    { schema: { tags, params, body: ingestPagesInputSchema, response: { 200: ingestAnswer } } },
+    async request => {
+      const { id } = request.params
+      const person = personOf(request)
+      await ingests.replaceByPages(id, request.body, person)
+      return { data: await ingests.get(id, person) }
+    },
+  )
   app.post(
     apiPaths.ingestClosings(':id'),
     { schema: { tags, params, body: ingestArchiveInputSchema, response: { 200: ingestAnswer } } },

@@ -9,6 +9,7 @@ import type {
   IngestArchiveState,
   IngestChange,
   IngestChangesAnswer,
+  IngestPages,
   IngestPublication,
   IngestSummary,
   IngestValues,
@@ -28,6 +29,7 @@ import type { IngestRowRecord } from './ingest.repository.ts'
 import { placeFiles, sortPages } from './place-files.ts'
 import { isOpening, presentArchives, presentStates } from './present-archives.ts'
 import { findAdded, presentRows, type IngestPerson, type NamesOfRecords } from './present-rows.ts'
+import { replaceByPages } from './replace-by-pages.ts'
 import { withdrawUnpacking } from './unpack-archive.job.ts'
 
 /** Who holds the contents of files that are to become records. */
@@ -293,6 +295,25 @@ export function createIngestService({ database, files, batches, namesOf, listWar
           }
           await repository.updateRow(transaction, row.id, { isSeen: false }, person)
         }
+      })
+    },
+
+    /**
+     * Puts pictures of its pages in the place of a row's PDF; the row is to be looked at again.
+     * Errors: `ingest_not_found`, `stale_rows`, `ingest_files_gone`, `file_not_found`, `ingest_full`.
+     */
+    async replaceByPages(
+      id: string,
+      { row, file, pictures }: IngestPages,
+      person: IngestPerson,
+    ): Promise<void> {
+      const facts = await files.factsOf(pictures)
+      await within(id, async transaction => {
+        await lockOpenRows(transaction, id, [row])
+        const wanted = { ingestId: id, rowId: row.id, fileId: file, pictures }
+        await replaceByPages(transaction, wanted, facts, files.contentOf)
+        await repository.updateRow(transaction, row.id, { isSeen: false }, person)
+        await holdAll(transaction, id)
       })
     },
 

@@ -310,6 +310,48 @@ describeEachEngine('an import of files', (_open, engine) => {
     expect(held).toEqual([])
   })
 
+  it('takes pictures of its pages in the place of a PDF, once, and only what they are', async () => {
+    const { id, files } = await begin('فيزياء سادس 2024 دور اول.pdf')
+    await arrive(id, files[0] ?? '', 'pdf')
+    const [before] = await review(id)
+    const [pdf] = before?.files ?? []
+    if (!before || !pdf?.url) throw new Error('no row')
+    const sha256 = /files\/(\w+)/.exec(pdf.url)?.[1] ?? ''
+    const page = await site.services.files.makePageImage(sha256, 1, { uploadedBy: null })
+    const other = await site.services.files.store(streamOf(await makeImage('png', 77, 20)), {
+      name: 'ثانية.png',
+      kind: 'image',
+    })
+    const row = { id: before.id, version: before.version }
+    const replace = (body: object) => staff.send('POST', `${root}/${id}/pages`, body)
+    const pictures = [page.url, other.url]
+    expect((await replace({ row, file: pdf.id, pictures: [pdf.url] })).json().code).toBe('file_not_found')
+    const missing = `/files/${'0'.repeat(64)}/x.jpg`
+    expect((await replace({ row, file: pdf.id, pictures: [page.url, missing] })).json().code).toBe(
+      'file_not_found',
+    )
+    expect((await look(id))[0]?.files.map(({ url }) => url)).toEqual([pdf.url])
+    const both = await Promise.all([1, 2].map(() => replace({ row, file: pdf.id, pictures })))
+    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+    const [after] = await look(id)
+    expect(after?.files.map(({ url, type }) => [url, type])).toEqual([
+      [page.url, 'image/jpeg'],
+      [other.url, 'image/png'],
+    ])
+    expect(after?.isSeen).toBe(false)
+    const again = { row: { id: before.id, version: after?.version }, file: pdf.id, pictures }
+    expect((await replace(again)).json().code).toBe('ingest_files_gone')
+    /* They are held as every file of an import is, and the PDF no more. */
+    const uses = await site.database.kysely
+      .selectFrom('fileReferences')
+      .select('fileId')
+      .where('entity', '=', 'INGEST')
+      .where('recordId', '=', id)
+      .execute()
+    expect(uses.map(use => use.fileId)).not.toContain(sha256)
+    expect(uses).toHaveLength(2)
+  })
+
   it('joins rows, parts them, takes them away, and is given up', async () => {
     const { id, files } = await begin('IMG_0002.jpg', 'IMG_0001.jpg')
     const url = await arrive(id, files[0] ?? '', 'image')

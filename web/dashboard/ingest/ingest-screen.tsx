@@ -306,6 +306,7 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
             onPart={() => void ingest.part([active.id])}
             onRemove={() => void ingest.remove(meant)}
             onOpen={() => void ingest.openArchive(active.id)}
+            onPages={(file, pictures) => void ingest.replaceByPages(active.id, file, pictures)}
           />
         ) : null}
       </div>

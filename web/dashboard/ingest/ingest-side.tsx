@@ -9,6 +9,7 @@ import type { IngestFile, IngestRow } from '#contract/resources/ingest.ts'
 import type { Warning } from '#contract/resources/warning.ts'
 import { Button } from '../parts/button.tsx'
 import { columns, isUsed, problemsOf } from './row-state.ts'
+import { SplitRow } from './split-row.tsx'
 
 interface IngestSideProps {
   row: IngestRow
@@ -19,6 +20,8 @@ interface IngestSideProps {
   onPart: () => void
   onRemove: () => void
   onOpen: () => void
+  /** Pages of one of its files have become pictures, which stand in its place. */
+  onPages: (file: string, pictures: string[]) => void
 }
 
 const editPath = (kind: Kind, id: string) => dashboardPaths.edit(kinds[kind].dashboardPath, id)
@@ -33,7 +36,16 @@ function Picture({ file }: { file: IngestFile | undefined }) {
 }
 
 /** What a row is made of, what was doubted, and what it is like. */
-export function IngestSide({ row, warnings, count, onJoin, onPart, onRemove, onOpen }: IngestSideProps) {
+export function IngestSide({
+  row,
+  warnings,
+  count,
+  onJoin,
+  onPart,
+  onRemove,
+  onOpen,
+  onPages,
+}: IngestSideProps) {
   const { files, values, doubts, record } = row
   const problems = Object.entries(record ? {} : problemsOf(row))
   const doubted = columns.filter(({ field }) => doubts[field] && isUsed(field, values))
@@ -102,6 +114,7 @@ export function IngestSide({ row, warnings, count, onJoin, onPart, onRemove, onO
               افصل ملفاته
             </Button>
           ) : null}
+          <SplitRow key={row.id} row={row} onPages={onPages} />
           {files.every(({ type }) => type === 'application/zip') ? (
             <Button icon={<PackageOpen aria-hidden />} onClick={onOpen}>
               افتح الأرشيف: سجل لكل ملف

@@ -185,6 +185,12 @@ export function useIngest(id: string) {
     join: (ids: readonly string[]) => actOn(apiPaths.ingestJoinings, ids),
     part: (ids: readonly string[]) => actOn(apiPaths.ingestPartings, ids),
     openArchive: (rowId: string) => actOn(apiPaths.ingestOpenings, [rowId]),
+    replaceByPages: (rowId: string, file: string, pictures: string[]) =>
+      act(apiPaths.ingestPages, () => ({
+        row: { id: rowId, version: known(id).find(row => row.id === rowId)?.version },
+        file,
+        pictures,
+      })),
     closeArchive: (archive: string) => act(apiPaths.ingestClosings, () => ({ archive })),
     /** The rows as the server has them now. */
     current: () => known(id),

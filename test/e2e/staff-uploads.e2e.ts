@@ -194,6 +194,47 @@ describe('uploads of the staff', () => {
     },
   )
 
+  browserTest(
+    'a photo of a phone under the name of a JPEG is known by what is in it, and becomes one',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      const photo = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+      const sent: string[] = []
+      page.on('request', request => {
+        if (request.url().includes('/api/files/new')) sent.push(request.url())
+      })
+      await enter(page, server, person, '/dashboard/ministerial-exams/add')
+      await page.locator('#field-files').setInputFiles([
+        { name: 'من الرسائل.jpg', mimeType: 'image/jpeg', buffer: photo },
+        { name: 'بلا نوع.HEIC', mimeType: 'application/octet-stream', buffer: photo },
+      ])
+      await page.getByText('لا يقرأ هذا المتصفح صور HEIC').waitFor()
+      await expect
+        .poll(() => page.locator('#field-files-error').textContent())
+        .toMatch(/«من الرسائل\.jpg».*«بلا نوع\.HEIC»/)
+      expect(sent).toEqual([])
+
+      /* This browser cannot read such a photo; Safari can, and what it reads is sent. */
+      await page.evaluate(() => {
+        const real = createImageBitmap
+        window.createImageBitmap = async (source: ImageBitmapSource) =>
+          real(source instanceof File && source.name === 'لقطة.jpg' ? new ImageData(80, 60) : source)
+      })
+      await page
+        .locator('#field-files')
+        .setInputFiles([{ name: 'لقطة.jpg', mimeType: 'image/jpeg', buffer: photo }])
+      const picture = page.locator('.exam-image__picture img')
+      await picture.waitFor()
+      expect([await picture.getAttribute('width'), await picture.getAttribute('height')]).toEqual([
+        '80',
+        '60',
+      ])
+      await page.evaluate(() => localStorage.clear())
+      page.once('dialog', question => void question.accept())
+    },
+  )
+
   browserTest('a file that lies about its type is refused by the server, in Arabic', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)

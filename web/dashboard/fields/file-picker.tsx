@@ -7,6 +7,15 @@ import type { FileKind } from '#contract/resources/file.ts'
 /** What a field of one file says of the others. */
 export const oneFileOnly = 'يأخذ هذا الحقل ملفاً واحداً، ولم يؤخذ'
 
+/* Safari hands over JPEG where HEIC is not asked for. Elsewhere such photos can be chosen, to be told what to do with them. */
+const phonePhotos = 'GestureEvent' in window ? [] : ['.heic', '.heif']
+
+/** What the browser offers to choose from. */
+function acceptOf(kinds: readonly FileKind[]): string {
+  const photos = kinds.includes('image') ? phonePhotos : []
+  return [...kinds.map(kind => fileRules[kind].accept), ...photos].join(',')
+}
+
 interface FilePickerProps {
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
   kind: FileKind
@@ -64,10 +73,7 @@ export function FilePicker({
         aria-invalid={control['aria-invalid']}
         className="file-picker__input"
         type="file"
-        accept={[kind, also ?? []]
-          .flat()
-          .map(one => fileRules[one].accept)
-          .join(',')}
+        accept={acceptOf(also ? [kind, also] : [kind])}
         multiple={isMultiple}
         onChange={event => {
           take(event.target.files)

@@ -18,7 +18,18 @@ const unreadable =
 
 /** Whether a phone has stored the picture in the way that few browsers read. */
 export function isHeic({ name, type }: Pick<File, 'name' | 'type'>): boolean {
-  return /^image\/hei[cf]/u.test(type) || (type === '' && /\.hei[cf]$/iu.test(name))
+  const isUntold = type === '' || type === 'application/octet-stream'
+  return /^image\/hei[cf]/u.test(type) || (isUntold && /\.hei[cf]$/iu.test(name))
+}
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1']
+const textOf = async (part: Blob) => new TextDecoder('latin1').decode(await part.arrayBuffer())
+
+/** Whether a file that goes by another name is stored so: messengers give such photos the name of a JPEG. */
+async function isHeicWithin(file: File): Promise<boolean> {
+  if (file.type === 'image/avif') return false
+  const begin = await textOf(file.slice(4, 12))
+  return begin.startsWith('ftyp') && heicBrands.includes(begin.slice(4))
 }
 
 /** Whether a picture is sent as it is. */
@@ -48,13 +59,14 @@ export type FittedPicture = { file: File } | { problem: string }
  * reads it. Every other file stays as it is.
  */
 export async function fitPicture(file: File): Promise<FittedPicture> {
-  if (isFitting(file)) return { file }
+  const isOfPhone = isHeic(file) || (await isHeicWithin(file))
+  if (!isOfPhone && isFitting(file)) return { file }
   let bitmap: ImageBitmap
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch {
     // The browser says no more than that it cannot.
-    return { problem: isHeic(file) ? unreadable : fileRules.image.tooLarge }
+    return { problem: isOfPhone ? unreadable : fileRules.image.tooLarge }
   }
   try {
     for (const side of sides) {

@@ -34,6 +34,8 @@ function fileProblem({ kind }: IngestValues, files: readonly RowFile[]): string 
   const wanted = { book: 'pdf', note: 'pdf', exam: 'image', result: 'zip' } as const
   const rule = fileRules[wanted[kind]]
   const wrong = files.find(({ type }) => type !== null && !rule.types.includes(type))
+  if (kind === 'exam' && wrong?.type === 'application/pdf')
+    return `الامتحان من صور. حوّل صفحات «${wrong.name}» إلى صور.`
   if (wrong) return `${rule.wrongType}: «${wrong.name}»`
   return kind !== 'exam' && files.length > 1 ? 'لهذا النوع ملف واحد. افصل الملفات.' : undefined
 }

@@ -163,7 +163,7 @@ describe('a PDF of exam pages', () => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)
     await enter(page, server, person, `${dashboardPaths.ingest}?id=${id}`)
-    const problem = page.getByText(/الرجاء اختيار ملف صورة صالح/)
+    const problem = page.getByText(/الامتحان من صور\. حوّل صفحات/)
     await problem.first().waitFor()
     await offer(page).click()
     await convert(page).click()

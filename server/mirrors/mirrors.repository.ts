@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Selectable, type SqlBool } from 'kysely'
+import { kinds, kindsLacking } from '#contract/kinds.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { portions } from '#server/base/portions.ts'
 import type { MirrorsTable } from './mirrors.table.ts'
@@ -11,7 +12,7 @@ export const mirrorId = (address: string) => createHash('sha256').update(address
 
 /* The tables whose rows name addresses elsewhere. */
 const named = sql.join(
-  ['books', 'book_versions', 'notes', 'exams', 'results'].flatMap(table =>
+  ['book_versions', ...kindsLacking('mirror').map(kind => kinds[kind].list)].flatMap(table =>
     ['google_drive_link', 'telegram_link'].map(
       column => sql`select ${sql.ref(column)} as address from ${sql.table(table)}`,
     ),

@@ -73,23 +73,13 @@ export async function replaceDraft(
 }
 
 export async function removeDrafts(db: Queryable, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0)
-    await db
-      .deleteFrom('formDrafts')
-      .where('id', 'in', [...ids])
-      .execute()
+  await sql`delete from form_drafts where id = any(${[...ids]})`.execute(db)
 }
 
-/** So many of those that were last kept before a moment. */
-export async function listLeft(db: Queryable, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('formDrafts')
-    .select('id')
-    .where('changedAt', '<', before)
-    .orderBy('changedAt')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+/** So many of those that were last kept before a moment, which nobody keeps again until the transaction ends. */
+export async function lockLeft(transaction: Transaction, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from form_drafts where changed_at < ${before}
+    order by changed_at limit ${limit} for update skip locked`.execute(transaction)
   return rows.map(({ id }) => id)
 }

@@ -166,7 +166,7 @@ export function createDraftsService({ database, files }: Given) {
 
     /** Drops those that were last kept before a moment. Shape: how many. */
     async dropLeft(transaction: Transaction, before: Date, limit: number): Promise<number> {
-      const ids = await repository.listLeft(transaction, before, limit)
+      const ids = await repository.lockLeft(transaction, before, limit)
       await remove(transaction, ids)
       return ids.length
     },

@@ -22,6 +22,7 @@ import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
+import { deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
 import { missingFilter } from './missing-filter.ts'
@@ -65,6 +66,7 @@ export const bookVersionSchema = z.object({
     telegramLink: z.string().nullable(),
   }),
   file: fileFactsSchema.nullable(),
+  ...deadLinksShape,
 })
 export type BookVersion = z.infer<typeof bookVersionSchema>
 
@@ -91,6 +93,7 @@ export const bookSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   file: fileFactsSchema.nullable(),
+  ...deadLinksShape,
   imageFile: fileFactsSchema.nullable(),
 })
 export type Book = z.infer<typeof bookSchema>

@@ -22,6 +22,7 @@ import type { FieldNames } from '../field-names.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 import { sha256OfFileAddress } from '../paths.ts'
+import { deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import type { FileFacts } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
@@ -63,6 +64,7 @@ export const examSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   pages: z.array(fileFactsSchema.nullable()),
+  ...deadLinksShape,
 })
 export type Exam = z.infer<typeof examSchema>
 

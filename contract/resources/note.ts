@@ -20,6 +20,7 @@ import {
 import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
+import { deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
 import { missingFilter } from './missing-filter.ts'
@@ -62,6 +63,7 @@ export const noteSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   file: fileFactsSchema.nullable(),
+  ...deadLinksShape,
   imageFile: fileFactsSchema.nullable(),
 })
 export type Note = z.infer<typeof noteSchema>

@@ -19,6 +19,7 @@ import {
 import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
+import { deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
 import { missingFileFilter } from './missing-filter.ts'
@@ -58,6 +59,7 @@ export const resultSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   file: fileFactsSchema.nullable(),
+  ...deadLinksShape,
 })
 export type Result = z.infer<typeof resultSchema>
 

@@ -282,6 +282,26 @@ describeEachEngine('the daily check of links', (_open, engine) => {
     })
   })
 
+  it('leads students to a dead link last, and says so; staff are shown it in list and form', async () => {
+    const [drive, telegram] = [at('/drive'), at('/telegram', 't.example')]
+    const id = await add(apiPaths.books, {
+      ...bookInput({ googleDriveLink: drive, telegramLink: telegram }),
+      versions: [{ title: 'طبعة', releaseYear: 2024, googleDriveLink: drive, telegramLink: telegram }],
+    })
+    const page = async () => (await site.services.books.get(id)).deadLinks
+    answer = (request, response) => reply(request.url === '/drive' ? 404 : 200)(request, response)
+    for (const days of [0, 1]) await check(days)
+    expect(await page()).toBeUndefined()
+    let told: readonly string[] = []
+    site.services.changes.onChange(tags => void (told = tags))
+    await check(2)
+    expect(await page()).toEqual([drive])
+    expect((await site.services.books.listVersions(id))[0]?.deadLinks).toEqual([drive])
+    await expect.poll(() => told).toContain('books')
+    const listed = (await staff.send('GET', apiPaths.books)).json().data.books
+    expect(listed[0].deadLinks).toEqual([drive])
+  })
+
   it('counts nothing when nobody at all has answered', async () => {
     await add(
       apiPaths.books,

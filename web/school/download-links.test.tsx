@@ -58,3 +58,13 @@ it('says in the bar of actions why there is no way', () => {
   expect(damaged.bar).toContain('الملف قيد الإصلاح')
   expect(damaged.others).not.toContain('الملف قيد الإصلاح')
 })
+
+it('leads to a link that does not answer any more last, and says so', () => {
+  const dead = show({ googleDriveLink: drive, telegramLink: telegram, deadLinks: [drive] })
+  expect(dead.bar).toContain(`href="${telegram}"`)
+  expect(dead.bar).not.toContain('قد لا يعمل')
+  expect(dead.others).toContain(`href="${drive}"`)
+  expect(dead.others).toContain('قد لا يعمل')
+  const alone = show({ googleDriveLink: drive, deadLinks: [drive] })
+  expect(alone.bar).toContain('قد لا يعمل')
+})

@@ -1,38 +1,34 @@
-import { BookOpenText, CirclePlay, Cloud, Download, Send, Wrench } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { BookOpenText, CirclePlay, Download, Wrench } from 'lucide-react'
+import type { LinksElsewhere } from '#contract/resources/dead-links.ts'
 import { readableSha256 } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { ActionBar } from './action-bar.tsx'
 import { downloadData } from './download-data.ts'
 import { beingMended, FileFactsLine } from './file-facts-line.tsx'
 import { KeepButton } from './keep-button.tsx'
+import { DeadNote, mirrorsOf, type MirrorLink } from './mirrors.tsx'
 
-interface DownloadLinksProps {
+interface DownloadLinksProps extends LinksElsewhere {
   title: string
   /** What the shelf calls it: the kind, a colon, the id. */
   keptAs: string
   /** Where its pages are read. */
   readingHref: string
   directLink: string | null
-  googleDriveLink: string | null
-  telegramLink: string | null
   file: FileFacts | null
   /** The how-to video; shown only where the site has one. */
   videoLink?: string | undefined
 }
 
 /**
- * The ways to get a file, each only if there is one; in the bar of actions the direct one, or else the first that there
+ * The ways to get a file, each only if there is one, dead ones last; in the bar of actions the direct one, or else the first that there
  * is, or why there is none. Source: P2.7, P5.1.
  */
 export function DownloadLinks(props: DownloadLinksProps) {
-  const { title, keptAs, readingHref, directLink, googleDriveLink, telegramLink, file, videoLink } = props
+  const { title, keptAs, readingHref, directLink, file, videoLink } = props
   const isSound = !file?.damage
   const direct = isSound ? directLink : null
-  const mirrors = [
-    googleDriveLink && { name: 'Google Drive', lang: 'en', href: googleDriveLink, Sign: Cloud },
-    telegramLink && { name: 'تيليجرام', lang: undefined, href: telegramLink, Sign: Send },
-  ].filter(mirror => mirror !== null && mirror !== '')
+  const mirrors = mirrorsOf(props)
   const [first, ...others] = mirrors
   const isMended = directLink !== null && !isSound
   if (!directLink && !first) {
@@ -88,19 +84,18 @@ export function DownloadLinks(props: DownloadLinksProps) {
   )
 }
 
-interface MirrorProps {
-  name: string
-  lang: string | undefined
-  href: string
-  Sign: LucideIcon
+interface MirrorProps extends MirrorLink {
   isMain?: boolean
 }
 
-function Mirror({ name, lang, href, Sign, isMain = false }: MirrorProps) {
+function Mirror({ name, lang, href, Sign, isDead, isMain = false }: MirrorProps) {
   return (
     <a className={isMain ? 'button' : 'button is-quiet'} href={href} rel="noopener" target="_blank">
       <Sign aria-hidden="true" />
-      <span lang={lang}>{name}</span>
+      <span>
+        <span lang={lang}>{name}</span>
+        <DeadNote isDead={isDead} />
+      </span>
     </a>
   )
 }

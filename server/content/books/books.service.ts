@@ -18,6 +18,7 @@ import type { Relation } from '#server/content/record/related.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import { keptCounts, keptTotals } from '#server/content/record/kept-counts.ts'
 import { listMatches, type StateFilter } from '#server/content/record/visibility.ts'
+import { withDeadLinks } from '#server/mirrors/dead-links.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { newVersion, versionsAfter, withVersion, withoutVersion } from './book-versions.ts'
 import { bookSnapshotSchema, presentBook, presentBookVersion } from './books.presenter.ts'
@@ -41,12 +42,18 @@ export function createBooksService({ files, search, writing }: ContentDependenci
 
   async function present(rows: readonly BookRow[]): Promise<Book[]> {
     const facts = await files.factsOf(rows.flatMap(row => [row.directLink ?? [], row.image ?? []].flat()))
-    return rows.map(row => presentBook(row, facts))
+    return withDeadLinks(
+      db,
+      rows.map(row => presentBook(row, facts)),
+    )
   }
 
   async function presentVersions(rows: readonly BookVersionRow[]): Promise<BookVersion[]> {
     const facts = await files.factsOf(rows.flatMap(row => row.directLink ?? []))
-    return rows.map(row => presentBookVersion(row, facts))
+    return withDeadLinks(
+      db,
+      rows.map(row => presentBookVersion(row, facts)),
+    )
   }
 
   const withText = (state: BookState) => ({ ...state, searchText: bookSearchText(state) })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { withDeadLinks } from '#server/mirrors/dead-links.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
@@ -36,7 +37,10 @@ export function createExamsService({ files, search, writing }: ContentDependenci
 
   async function present(rows: readonly ExamRow[]): Promise<Exam[]> {
     const facts = await files.factsOf(rows.flatMap(row => row.files))
-    return rows.map(row => presentExam(row, facts))
+    return withDeadLinks(
+      db,
+      rows.map(row => presentExam(row, facts)),
+    )
   }
 
   const withTexts = (row: ExamRow) => ({ ...row, searchText: examSearchText(row) })

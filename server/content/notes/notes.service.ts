@@ -1,3 +1,4 @@
+import { withDeadLinks } from '#server/mirrors/dead-links.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListOrder } from '#contract/resources/list-sort.ts'
 import type { ListPage } from '#contract/page.ts'
@@ -26,7 +27,10 @@ export function createNotesService({ files, search, writing }: ContentDependenci
 
   async function present(rows: readonly NoteRow[]): Promise<Note[]> {
     const facts = await files.factsOf(rows.flatMap(row => [row.directLink ?? [], row.image ?? []].flat()))
-    return rows.map(row => presentNote(row, facts))
+    return withDeadLinks(
+      db,
+      rows.map(row => presentNote(row, facts)),
+    )
   }
 
   const withTexts = (row: NoteRow) => ({ ...row, ...noteSearchTexts(row) })

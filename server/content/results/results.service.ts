@@ -12,6 +12,7 @@ import { askToConfirm } from '#server/content/record/publishing.ts'
 import { keptTotals } from '#server/content/record/kept-counts.ts'
 import { recordService } from '#server/content/record/record-service.ts'
 import type { StateFilter } from '#server/content/record/visibility.ts'
+import { withDeadLinks } from '#server/mirrors/dead-links.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { createResultLinks } from './result-links.ts'
 import { createReleaseStatuses } from './release-status.ts'
@@ -35,7 +36,10 @@ export function createResultsService({ files, writing }: ContentDependencies) {
 
   async function present(rows: readonly ResultRow[]): Promise<ResultRecord[]> {
     const facts = await files.factsOf(rows.flatMap(row => row.directLink))
-    return rows.map(row => presentResult(row, facts))
+    return withDeadLinks(
+      db,
+      rows.map(row => presentResult(row, facts)),
+    )
   }
 
   const sheetsResult = (row: ResultRow): SheetsResult => ({

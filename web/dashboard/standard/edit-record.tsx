@@ -4,6 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { dashboardPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
+import { Banner } from '../parts/states.tsx'
 import { EditScreen } from './edit-screen.tsx'
 import type { Publication } from '#contract/resources/publication.ts'
 import type { BatchRecord } from '#contract/resources/batch.ts'
@@ -106,9 +107,25 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
       copy={copyOf(kind, opened)}
       preview={{ path: kind.path, id: opened.id }}
     >
+      <DeadLinks links={'deadLinks' in opened ? (opened.deadLinks as string[]) : []} />
       {children(opened)}
       <PublicationFields />
     </StaffForm>
+  )
+}
+
+/** The links of the record that did not answer for days. Source: S19.2. */
+function DeadLinks({ links }: { links: readonly string[] }) {
+  if (links.length === 0) return null
+  return (
+    <Banner tone="warning">
+      <strong>لا يعمل ما يلي من روابط هذا السجل منذ أيام، ويراه الطلاب آخر الروابط. غيّره أو احذفه:</strong>
+      {links.map(link => (
+        <a key={link} href={link} rel="noopener" target="_blank">
+          <bdi dir="ltr">{link}</bdi>
+        </a>
+      ))}
+    </Banner>
   )
 }
 

@@ -28,6 +28,7 @@ import type { RecordColumns } from './table.tsx'
 interface ListedRecord extends Publication {
   id: string
   version: number
+  deadLinks?: readonly string[] | undefined
 }
 
 interface RecordListProps<Item extends ListedRecord> {
@@ -163,10 +164,14 @@ function shownOf<Item>(
 }
 
 /** The columns with the state of a record that not everybody sees beside its name. */
-function withState<Item extends Publication>([heading, ...others]: RecordColumns<Item>): RecordColumns<Item> {
+function withState<Item extends ListedRecord>([
+  heading,
+  ...others
+]: RecordColumns<Item>): RecordColumns<Item> {
   const cell = (record: Item) => (
     <>
       {heading.cell(record)} <StateTag {...record} />
+      {record.deadLinks ? <span className="tag tag--danger">رابط لا يعمل</span> : null}
     </>
   )
   return [{ ...heading, cell }, ...others]

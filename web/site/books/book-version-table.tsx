@@ -1,8 +1,9 @@
-import { Cloud, Download, Send } from 'lucide-react'
+import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatPlainNumber } from '#contract/format.ts'
 import type { BookVersion } from '#contract/resources/book.ts'
 import { downloadData } from '#web/school/download-data.ts'
+import { DeadNote, mirrorsOf } from '#web/school/mirrors.tsx'
 import { FileFactsLine } from '#web/school/file-facts-line.tsx'
 
 /** The editions of a book, each with its three links. Source: P5.2. */
@@ -42,7 +43,7 @@ export function BookVersionTable({ versions }: { versions: readonly BookVersion[
 }
 
 function VersionLinks({ version }: { version: BookVersion }) {
-  const { title, directLink, googleDriveLink, telegramLink, file } = version
+  const { title, directLink, file } = version
   return (
     <div className="table-links">
       {directLink && !file?.damage && (
@@ -57,18 +58,13 @@ function VersionLinks({ version }: { version: BookVersion }) {
           <HiddenTitle title={title} />
         </a>
       )}
-      {googleDriveLink && (
-        <ExternalChip href={googleDriveLink} title={title}>
-          <Cloud aria-hidden="true" />
-          <span lang="en">Google Drive</span>
+      {mirrorsOf(version).map(({ name, lang, href, Sign, isDead }) => (
+        <ExternalChip key={href} href={href} title={title}>
+          <Sign aria-hidden="true" />
+          <span lang={lang}>{name}</span>
+          <DeadNote isDead={isDead} />
         </ExternalChip>
-      )}
-      {telegramLink && (
-        <ExternalChip href={telegramLink} title={title}>
-          <Send aria-hidden="true" />
-          تيليجرام
-        </ExternalChip>
-      )}
+      ))}
     </div>
   )
 }

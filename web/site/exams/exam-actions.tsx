@@ -1,4 +1,4 @@
-import { CloudDownload, Download, Send } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { between } from '#contract/between.ts'
 import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
@@ -6,6 +6,7 @@ import { ownPages } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
 import { ActionBar } from '#web/school/action-bar.tsx'
 import { madeDownloadData } from '#web/school/download-data.ts'
+import { DeadNote, mirrorsOf, type MirrorLink } from '#web/school/mirrors.tsx'
 import { KeepButton } from '#web/school/keep-button.tsx'
 import { StateSign } from '#web/school/state-sign.tsx'
 import { examName } from './exam-name.ts'
@@ -18,7 +19,8 @@ interface ExamActionsProps {
 
 /** What can be done with an exam: to a page of it, all pages in one file, share. */
 export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
-  const { files, telegramLink, googleDriveLink } = exam
+  const { files } = exam
+  const [mirror] = mirrorsOf(exam)
   const pages = ownPages(exam)
   return (
     <ActionBar
@@ -48,41 +50,33 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
               : formatFileSize(pdfBytes)}
           </span>
         </a>
-      ) : telegramLink ? (
-        <TelegramLink href={telegramLink} />
-      ) : googleDriveLink ? (
-        <DriveLink href={googleDriveLink} />
+      ) : mirror ? (
+        <Mirror {...mirror} />
       ) : null}
     </ActionBar>
   )
 }
 
 /** Where else an exam can be had. */
-export function ExamMirrors({ telegramLink, googleDriveLink }: Exam) {
-  if (!telegramLink && !googleDriveLink) return null
+export function ExamMirrors({ exam }: { exam: Exam }) {
+  const mirrors = mirrorsOf(exam)
+  if (mirrors.length === 0) return null
   return (
     <div className="downloads no-print">
-      {telegramLink && <TelegramLink href={telegramLink} />}
-      {googleDriveLink && <DriveLink href={googleDriveLink} />}
+      {mirrors.map(mirror => (
+        <Mirror key={mirror.href} {...mirror} />
+      ))}
     </div>
   )
 }
 
-function TelegramLink({ href }: { href: string }) {
+function Mirror({ name, lang, href, Sign, isDead }: MirrorLink) {
   return (
     <a className="button is-quiet" href={href} rel="noopener" target="_blank">
-      <Send aria-hidden="true" />
-      تحميل من تيليجرام
-    </a>
-  )
-}
-
-function DriveLink({ href }: { href: string }) {
-  return (
-    <a className="button is-quiet" href={href} rel="noopener" target="_blank">
-      <CloudDownload aria-hidden="true" />
+      <Sign aria-hidden="true" />
       <span>
-        تحميل من <span lang="en">Google Drive</span>
+        تحميل من <span lang={lang}>{name}</span>
+        <DeadNote isDead={isDead} />
       </span>
     </a>
   )

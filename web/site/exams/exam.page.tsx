@@ -200,7 +200,7 @@ function AboutExam({ exam, address }: { exam: Exam; address: string }) {
         <LinkedText text={exam.description} />
       </p>
       <Facts facts={facts} />
-      <ExamMirrors {...exam} />
+      <ExamMirrors exam={exam} />
       <ShareBar title={titleOf(exam)} address={address} />
     </section>
   )

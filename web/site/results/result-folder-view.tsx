@@ -1,9 +1,10 @@
-import { ArrowRight, ChevronLeft, Cloud, Download, FileArchive, Folder, FolderOpen, Send } from 'lucide-react'
+import { ArrowRight, ChevronLeft, Download, FileArchive, Folder, FolderOpen } from 'lucide-react'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { Result } from '#contract/resources/result.ts'
 import { downloadData } from '#web/school/download-data.ts'
+import { DeadNote, mirrorsOf } from '#web/school/mirrors.tsx'
 import { FileFactsLine } from '#web/school/file-facts-line.tsx'
 import { hrefWith } from '../query.ts'
 import type { ResultPlace } from './result-folders.ts'
@@ -101,7 +102,8 @@ interface ResultFileRowProps {
 }
 
 function ResultFileRow({ result, name, hasDrive }: ResultFileRowProps) {
-  const { city, directLink, telegramLink, googleDriveLink, file } = result
+  const { city, directLink, googleDriveLink, file } = result
+  const links = { ...result, googleDriveLink: hasDrive ? googleDriveLink : null }
   return (
     <li className="folder-row is-file">
       <FileArchive aria-hidden="true" />
@@ -117,20 +119,14 @@ function ResultFileRow({ result, name, hasDrive }: ResultFileRowProps) {
         {file && <FileFactsLine file={file} />}
       </span>
       <span className="table-links">
-        {telegramLink && (
-          <a className="chip" href={telegramLink} rel="noopener" target="_blank">
-            <Send aria-hidden="true" />
-            تيليجرام
+        {mirrorsOf(links).map(({ name: place, lang, href, Sign, isDead }) => (
+          <a key={href} className="chip" href={href} rel="noopener" target="_blank">
+            <Sign aria-hidden="true" />
+            <span lang={lang}>{place}</span>
+            <DeadNote isDead={isDead} />
             <HiddenName name={name} />
           </a>
-        )}
-        {hasDrive && googleDriveLink && (
-          <a className="chip" href={googleDriveLink} rel="noopener" target="_blank">
-            <Cloud aria-hidden="true" />
-            <span lang="en">Google Drive</span>
-            <HiddenName name={name} />
-          </a>
-        )}
+        ))}
         {!file?.damage && (
           <a
             className="chip is-strong is-download"

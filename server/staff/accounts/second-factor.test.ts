@@ -114,7 +114,8 @@ describe.each(engines)('the second step of signing in on %s', engine => {
     const code = codeOf(setup)
     const answers = await Promise.all([signIn(staff, code), signIn(staff, code), signIn(staff, code)])
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(2)
+    /* A try counts before it is looked at, so of several at once one may be too many. */
+    expect(answers.filter(({ statusCode }) => statusCode === 401 || statusCode === 429)).toHaveLength(2)
     expect((await signIn(staff, codeOf(setup, -1))).statusCode).toBe(401)
     expect((await signIn(staff, codeOf(setup, 2))).statusCode).toBe(401)
     expect((await signIn(staff, codeOf(setup, 1))).statusCode).toBe(200)

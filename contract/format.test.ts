@@ -10,11 +10,11 @@ import {
   formatPercent,
   formatPlainNumber,
   formatSchoolYear,
-  formatShare,
   formatUntil,
   formatWeekday,
   latinDigits,
 } from './format.ts'
+import { formatShare } from './format-share.ts'
 
 it('writes numbers with Arabic-Indic digits and separators', () => {
   expect(formatNumber(1_000_000)).toBe('١٬٠٠٠٬٠٠٠')

@@ -1,6 +1,7 @@
 import { examNumberIn } from '#contract/exam-number.ts'
 import { sha256OfDigest } from '#contract/digest.ts'
-import { formatFileSize, formatShare } from '#contract/format.ts'
+import { formatFileSize } from '#contract/format.ts'
+import { formatShare } from '#contract/format-share.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import { ask } from '#web/ask.ts'
 import { changeItem, keep, onChange, readFile, readShelf, remove } from '#web/shelf/shelf.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
+import { formatCount, formatFileSize } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import type {
   FormDraft,
@@ -92,7 +93,7 @@ export function createDraftsService({ database, files }: Given) {
     }
     if (version > 0 || (await repository.isTaken(transaction, id))) throw new AppError('form_draft_not_found')
     if ((await repository.countDrafts(transaction, owner.id)) >= limits.formDraftsOfPerson) {
-      const count = formatCount(limits.formDraftsOfPerson, countedNouns.draft)
+      const count = formatCount(limits.formDraftsOfPerson, staffNouns.draft)
       throw new AppError('form_drafts_full', {
         message: `لك على الخادم ${count}، وهو الحد. احذف واحدة لا تحتاجها ثم احفظ هذه.`,
       })

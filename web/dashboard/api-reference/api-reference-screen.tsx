@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileJson } from 'lucide-react'
-import { countedNouns, formatCount } from '#contract/format.ts'
+import { formatCount } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
 import { usePageTitle } from '../parts/page-title.tsx'
@@ -63,7 +64,7 @@ function OperationGroup({ group: { tag, label, operations } }: { group: ApiGroup
       <h2 className="panel__title" id={`api-${tag}`}>
         <bdi>{label}</bdi>
       </h2>
-      <p className="muted">{formatCount(operations.length, countedNouns.call)}</p>
+      <p className="muted">{formatCount(operations.length, staffNouns.call)}</p>
       {operations.map(operation => (
         <OperationDetails key={`${operation.method} ${operation.path}`} operation={operation} />
       ))}

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { auditActionLabels, auditActions, auditEntities, auditEntityLabels } from '#contract/codes/audit.ts'
 import type { AuditAction, AuditEntity } from '#contract/codes/audit.ts'
-import { countedNouns, formatDateTime } from '#contract/format.ts'
+import { formatDateTime } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { BatchAnswer } from '#contract/resources/batch.ts'
@@ -100,7 +101,7 @@ export function AuditLogScreen() {
     <>
       <StaffList
         title={entityId ? 'تاريخ السجل' : 'سجل التغييرات'}
-        noun={countedNouns.auditEntry}
+        noun={staffNouns.auditEntry}
         position={filters}
         query={query}
         perPage={limits.logRowsPerPage}

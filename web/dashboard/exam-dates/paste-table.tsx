@@ -1,7 +1,8 @@
 import { ClipboardPaste, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
+import { formatCount, formatPlainNumber } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import { Field } from '../fields/field.tsx'
 import { useFieldError } from '../fields/inputs.tsx'
@@ -13,7 +14,7 @@ import type { PastedDates } from './pasted-dates.ts'
 const name = 'pasted'
 
 function wordsOf({ refused, excess }: Pick<PastedDates, 'refused' | 'excess'>): string {
-  const lines = (count: number) => formatCount(count, countedNouns.line)
+  const lines = (count: number) => formatCount(count, staffNouns.line)
   const room = formatPlainNumber(limits.maxExamDates)
   return [
     refused > 0 ? `لم يُفهم ${lines(refused)}: تحتاج إلى مادة ويوم.` : '',

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mail, MailOpen, Reply, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { countedNouns, formatDateTime } from '#contract/format.ts'
+import { formatDateTime } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { contactSubjects } from '#contract/resources/contact-message.ts'
@@ -62,7 +63,7 @@ export function InboxScreen() {
     <>
       <StaffList
         title="الرسائل"
-        noun={countedNouns.message}
+        noun={staffNouns.message}
         position={filters}
         query={query}
         perPage={limits.logRowsPerPage}

@@ -2,6 +2,7 @@ import { CalendarClock, Check, FilePen, Megaphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { countedNouns, formatCount, formatDateTime, formatNumber } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { BatchAnswer } from '#contract/resources/batch.ts'
 import type { PublicationInput } from '#contract/resources/publication.ts'
@@ -92,7 +93,7 @@ export function IngestBar({ id, ingest, chosen, onSeen }: IngestBarProps) {
           icon={<Check aria-hidden />}
           onClick={() => ingest.typing.see(unseen.map(row => row.id))}
         >
-          {`راجعتُ ${formatCount(unseen.length, countedNouns.line)}`}
+          {`راجعتُ ${formatCount(unseen.length, staffNouns.line)}`}
         </Button>
       ) : null}
       <Button

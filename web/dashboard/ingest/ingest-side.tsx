@@ -1,6 +1,7 @@
 import { Combine, PackageOpen, Split, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { kinds, type Kind } from '#contract/kinds.ts'
 import { dashboardPaths, pagePicturePath, sha256OfFileAddress } from '#contract/paths.ts'
 import { readingWidth } from '#contract/page-pictures.ts'
@@ -121,7 +122,7 @@ export function IngestSide({
             </Button>
           ) : null}
           <Button icon={<Trash2 aria-hidden />} onClick={onRemove}>
-            {count > 1 ? `أزل ${formatCount(count, countedNouns.line)}` : 'أزل السطر'}
+            {count > 1 ? `أزل ${formatCount(count, staffNouns.line)}` : 'أزل السطر'}
           </Button>
         </div>
       )}

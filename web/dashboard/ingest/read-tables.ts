@@ -1,4 +1,5 @@
-import { countedNouns, formatCount, formatFileSize, formatNumber } from '#contract/format.ts'
+import { formatCount, formatFileSize, formatNumber } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import type { ChosenFile } from './dropped-files.ts'
@@ -13,7 +14,7 @@ export interface ReadTables {
 /** Whether a dropped file is a table of metadata. */
 export const isTable = ({ file }: Pick<ChosenFile, 'file'>) => /\.(?:csv|xlsx)$/iu.test(file.name)
 
-const tooMany = `فيه أكثر من ${formatCount(limits.maxTableRows, countedNouns.line)}، فلم يُقرأ ما بعدها.`
+const tooMany = `فيه أكثر من ${formatCount(limits.maxTableRows, staffNouns.line)}، فلم يُقرأ ما بعدها.`
 const noNames = 'لا عمود لاسم الملف في الجدول: سمِّ عموداً «الملف».'
 
 async function readWorkbookTable(file: File): Promise<Table | undefined> {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
+import { formatCount, formatNumber } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { messageOf } from '#web/api-client.ts'
 import type { TableRow } from './metadata-table.ts'
 import type { ReadTables } from './read-tables.ts'
@@ -39,10 +40,10 @@ export function useTables(
       const { left, ...typed } = await ingest.describe(own, held.lines)
       const count = held.count + typed.count
       const problems = [...held.problems, ...typed.problems]
-      const words = `أُخذ من الجدول ما يخص ${formatCount(count, countedNouns.line)} من ${formatNumber(held.total)}.`
+      const words = `أُخذ من الجدول ما يخص ${formatCount(count, staffNouns.line)} من ${formatNumber(held.total)}.`
       if (left.length > 0 && ingest.isArchiveComing(own)) {
         heldRef.current.set(own, { ...held, lines: left, count, problems })
-        const waiting = `بانتظار ما في ملف ZIP: ${formatCount(left.length, countedNouns.line)}.`
+        const waiting = `بانتظار ما في ملف ZIP: ${formatCount(left.length, staffNouns.line)}.`
         setTold({
           words: `${words} ${waiting} أبقِ الصفحة مفتوحة حتى يُفتح، وإلا فأفلت الجدول من جديد.`,
           problems,

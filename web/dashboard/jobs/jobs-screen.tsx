@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { countedNouns, formatNumber } from '#contract/format.ts'
+import { formatNumber } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { jobStateLabels, jobStates } from '#contract/codes/job-states.ts'
@@ -58,7 +59,7 @@ export function JobsScreen() {
   return (
     <StaffList
       title="الأعمال"
-      noun={countedNouns.job}
+      noun={staffNouns.job}
       position={filters}
       query={query}
       perPage={limits.logRowsPerPage}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { formatDateTime, formatFileSize, formatShare } from '#contract/format.ts'
+import { formatDateTime, formatFileSize } from '#contract/format.ts'
+import { formatShare } from '#contract/format-share.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { UnfinishedUpload } from '#contract/resources/file.ts'
 import { api, messageOf } from '#web/api-client.ts'

@@ -1,4 +1,5 @@
-import { countedNouns, formatCount, formatFileSize, formatNumber } from '#contract/format.ts'
+import { formatCount, formatFileSize, formatNumber } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 
 interface FileCellProps {
@@ -16,7 +17,7 @@ export function FileCell({ addresses, files }: FileCellProps) {
   if (known.length === 0) return 'رابط خارجي'
   const size = formatFileSize(known.reduce((sum, file) => sum + file.size, 0))
   const pages = known.reduce((sum, file) => sum + (file.pageCount ?? 0), 0)
-  const images = addresses.length > 1 ? formatCount(addresses.length, countedNouns.image) : undefined
+  const images = addresses.length > 1 ? formatCount(addresses.length, staffNouns.image) : undefined
   const count = images ?? (pages > 0 ? `${formatNumber(pages)} ص` : undefined)
   return [size, count].filter(Boolean).join(' · ')
 }

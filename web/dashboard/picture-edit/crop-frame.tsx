@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { formatShare } from '#contract/format.ts'
+import { formatShare } from '#contract/format-share.ts'
 import { dragCrop, edgeAt, edgeRange, moveEdge } from './crop.ts'
 import type { Crop, CropEdge } from './crop.ts'
 

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { isGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
-import { countedNouns, formatPlainNumber } from '#contract/format.ts'
+import { formatPlainNumber } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import type { ListPage } from '#contract/page.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
@@ -84,7 +85,7 @@ export function QuestionsScreen() {
   return (
     <StaffList
       title="الأسئلة المتكررة"
-      noun={countedNouns.question}
+      noun={staffNouns.question}
       position={filters}
       query={query}
       perPage={limits.questionsPerPage}

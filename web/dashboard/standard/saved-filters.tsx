@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { Link, useLocation } from 'react-router'
-import { countedNouns, formatCount } from '#contract/format.ts'
+import { formatCount } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
@@ -17,7 +18,7 @@ export function filtersOf(search: string): string {
   return parameters.toString()
 }
 
-const fullHint = `لهذه القائمة ${formatCount(limits.savedFilters, countedNouns.filter)}، وهو الحد. احذف واحدة، أو اكتب اسم واحدة منها لتحل هذه محلها.`
+const fullHint = `لهذه القائمة ${formatCount(limits.savedFilters, staffNouns.filter)}، وهو الحد. احذف واحدة، أو اكتب اسم واحدة منها لتحل هذه محلها.`
 
 /** Whether one of them takes the place of the other: names and filters stand once each. */
 function isSame(one: SavedFilter, other: SavedFilter): boolean {

@@ -1,4 +1,5 @@
 import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 
 const windowMs = 5_000
 
@@ -29,5 +30,5 @@ export function timeLeftText(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isFinite(seconds)) return ''
   if (seconds < 60)
     return `المتبقي تقريباً: ${formatCount(Math.max(1, Math.ceil(seconds)), countedNouns.second)}`
-  return `المتبقي تقريباً: ${formatCount(Math.ceil(seconds / 60), countedNouns.minute)}`
+  return `المتبقي تقريباً: ${formatCount(Math.ceil(seconds / 60), staffNouns.minute)}`
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, Pause, Play, RotateCcw, WifiOff, X } from 'lucide-react'
-import { formatFileSize, formatShare } from '#contract/format.ts'
+import { formatFileSize } from '#contract/format.ts'
+import { formatShare } from '#contract/format-share.ts'
 import { Button } from '../parts/button.tsx'
 import { speedText, timeLeftText } from './speed.ts'
 import type { Upload } from './use-upload.ts'

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { countedNouns, formatDateTime, formatFileSize, formatShare } from '#contract/format.ts'
+import { formatDateTime, formatFileSize } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
+import { formatShare } from '#contract/format-share.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { ListedUpload } from '#contract/resources/file.ts'
@@ -99,7 +101,7 @@ export function UploadsScreen() {
     <>
       <StaffList
         title="عمليات الرفع"
-        noun={countedNouns.upload}
+        noun={staffNouns.upload}
         position={filters}
         query={query}
         perPage={limits.logRowsPerPage}

@@ -3,7 +3,8 @@ import { Pencil, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { roleLabels } from '#contract/codes/roles.ts'
-import { countedNouns, formatDateTime } from '#contract/format.ts'
+import { formatDateTime } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import type { ManagedUser } from '#contract/resources/account.ts'
 import { api } from '#web/api-client.ts'
@@ -71,7 +72,7 @@ export function UsersScreen() {
     <>
       <StaffList
         title="المستخدمون"
-        noun={countedNouns.user}
+        noun={staffNouns.user}
         position={onlyPage}
         query={query}
         perPage={query.data?.total || 1}

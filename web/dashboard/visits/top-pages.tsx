@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { countedNouns, formatCount, formatPercent } from '#contract/format.ts'
+import { formatCount, formatPercent } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { MostVisited } from '#contract/resources/visit.ts'
@@ -45,7 +46,7 @@ export function TopPages({ period }: { period: Partial<DayRange> }) {
           <a href={page} className="top-page__name" title={pageAddress(page)}>
             {pageName(page, title)}
           </a>
-          <p className="top-page__count">{formatCount(count, countedNouns.visit)}</p>
+          <p className="top-page__count">{formatCount(count, staffNouns.visit)}</p>
           <p className="top-page__share">
             {formatPercent(total > 0 ? (count / total) * 100 : 0)} من كل الزيارات
           </p>

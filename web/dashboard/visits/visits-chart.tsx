@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { countedNouns, formatCount, formatDate, formatNumber } from '#contract/format.ts'
+import { formatCount, formatDate, formatNumber } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { VisitsByDate } from '#contract/resources/visit.ts'
 import { api } from '#web/api-client.ts'
@@ -55,11 +56,11 @@ export function VisitsChart({ range }: { range: DayRange }) {
     <figure className="chart">
       <figcaption className="chart__legend">
         <span className="chart__key chart__key--now">
-          هذه الفترة: {formatCount(sumOf(days), countedNouns.visit)}
+          هذه الفترة: {formatCount(sumOf(days), staffNouns.visit)}
         </span>
         {before.data ? (
           <span className="chart__key chart__key--before">
-            الفترة السابقة: {formatCount(sumOf(previous), countedNouns.visit)}
+            الفترة السابقة: {formatCount(sumOf(previous), staffNouns.visit)}
           </span>
         ) : null}
       </figcaption>
@@ -89,7 +90,7 @@ export function VisitsChart({ range }: { range: DayRange }) {
                 width={width}
                 height={viewHeight}
               >
-                <title>{`${formatDate(date)}: ${formatCount(count, countedNouns.visit)}`}</title>
+                <title>{`${formatDate(date)}: ${formatCount(count, staffNouns.visit)}`}</title>
               </rect>
             )
           })}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { countedNouns, formatDateTime } from '#contract/format.ts'
+import { formatDateTime } from '#contract/format.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type { Visit } from '#contract/resources/visit.ts'
@@ -46,7 +47,7 @@ export function VisitsScreen() {
   return (
     <StaffList
       title="الزيارات"
-      noun={countedNouns.visit}
+      noun={staffNouns.visit}
       position={filters}
       query={query}
       perPage={limits.logRowsPerPage}

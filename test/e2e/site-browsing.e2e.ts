@@ -134,6 +134,21 @@ describe('a visitor', () => {
     expect(sha256Of(readFileSync(await download.path()))).toBe(sha256Of(library.pdf))
   })
 
+  browserTest(
+    'reads a size once: in the row, or on the button where there is room for it',
+    async ({ open }) => {
+      const told: Record<string, string> = {}
+      for (const device of ['phone', 'desktop'] as const) {
+        const { page } = await open({ baseUrl, device })
+        await page.goto('/books/primary?subject=MATH')
+        const facts = await page.locator('.record-facts').first().innerText()
+        told[device] = facts.replace(/\s+/g, ' ').trim()
+      }
+      expect(told.phone).toMatch(/صفحات · \S+ [كم]\.ب$/)
+      expect(told.desktop).toMatch(/صفحات$/)
+    },
+  )
+
   browserTest('saves a file also when the code that shows its download does not come', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(/ERR_FAILED/)

@@ -69,7 +69,7 @@ export function RecordRow(props: RecordRowProps) {
             {told.map((fact, index) => (
               <span key={index}>
                 {fact}
-                {index < told.length - 1 && between}
+                {index < told.length - 1 && <span className="fact-end">{between}</span>}
               </span>
             ))}
           </p>

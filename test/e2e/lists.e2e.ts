@@ -171,3 +171,23 @@ browserTest(
     await expect.poll(() => page.locator('.group-title').count()).toBe(0)
   },
 )
+
+browserTest('the dots below a last ي of what a field asks for are seen', async ({ open }) => {
+  const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+  await page.goto('/books/preparatory')
+  await page.evaluate(() => document.fonts.ready)
+  const field = page.locator('main input[type=search]')
+  const pictureOf = async (word: string) => {
+    await field.evaluate((input: HTMLInputElement, text) => (input.placeholder = text), word)
+    return (await field.screenshot()).toString('base64')
+  }
+  expect(await pictureOf('في')).not.toBe(await pictureOf('فى'))
+})
+
+browserTest('on a phone the field for the number is at the top of a page of results', async ({ open }) => {
+  const { page } = await open({ baseUrl, device: 'phone' })
+  await page.goto('/results/sixth-preparatory')
+  await page.locator('.header-name', { hasText: 'نتائج الصف السادس الإعدادي' }).waitFor()
+  const field = await page.locator('.number-form').boundingBox()
+  expect(field?.y).toBeLessThan(150)
+})

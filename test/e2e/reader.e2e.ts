@@ -64,6 +64,16 @@ const watchShifts = (page: Page) =>
 const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
 
 describe('reading a document', () => {
+  browserTest('turns paper over in the dark, and never the cover', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone', theme: 'dark' })
+    await page.goto(paths.bookReading(book))
+    const filters = (images: string) =>
+      page.locator(images).evaluateAll(all => all.slice(0, 2).map(one => getComputedStyle(one).filter))
+    const expected = ['none', 'invert(0.9) hue-rotate(180deg)']
+    await expect.poll(() => filters('.reader-pages img')).toEqual(expected)
+    await expect.poll(() => filters('.reader-near img')).toEqual(expected)
+  })
+
   browserTest(
     'finds words inside, and marks them where they stand',
     { timeout: 120_000 },

@@ -21,7 +21,7 @@ import { repeatedWay, WayRow } from '../subject-ways.tsx'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
 import { activeExamFilters, examFacets, roundName } from './exam-filters.ts'
 import { ExamResults } from './exam-results.tsx'
-import { ExamYears, ExamYearsLegend } from './exam-years.tsx'
+import { ExamYears, ExamYearsLegend, isExamTable } from './exam-years.tsx'
 import { newestExam, NewestExam } from './newest-exam.tsx'
 import { SubjectStrip } from './subject-strip.tsx'
 
@@ -98,7 +98,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
           <>
             {newest && <NewestExam place={newest} headingLevel={2} />}
             <ExamYears grade={grade} subject={query.subject} places={data.places} />
-            <ExamYearsLegend />
+            {isExamTable(data.places) && <ExamYearsLegend />}
           </>
         )}
         {data.items.length > 0 && !data.places && (

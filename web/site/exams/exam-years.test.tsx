@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import type { ExamPlace } from '#contract/resources/exam.ts'
-import { ExamYears } from './exam-years.tsx'
+import { ExamYears, isExamTable } from './exam-years.tsx'
 
 const place = (releaseYear: number, round: number, more: Partial<ExamPlace> = {}): ExamPlace => ({
   id: `${releaseYear}-${round}`,
@@ -40,8 +40,10 @@ it('marks what is new, and leads to the list where a place holds several', () =>
 })
 
 it('is rows where there are fewer than three years', () => {
-  const html = show([place(2024, 1), place(2024, 2), place(2023, 2)])
+  const few = [place(2024, 1), place(2024, 2), place(2023, 2)]
+  const html = show(few)
   expect(html).not.toContain('<table')
+  expect([isExamTable(few), isExamTable([...few, place(2022, 1)])]).toEqual([false, true])
   expect(html.match(/class="way-row"/g)).toHaveLength(3)
   expect(show([])).toBe('')
 })

@@ -20,15 +20,18 @@ interface ExamYearsProps {
   current?: string
 }
 
+const yearsOf = (places: readonly ExamPlace[]) => [...new Set(places.map(place => place.releaseYear))]
+
+/** Whether there are years enough for a table. Source: P7.5. */
+export function isExamTable(places: readonly ExamPlace[]): boolean {
+  return yearsOf(places).length >= limits.examTableFromYears
+}
+
 /** The exams of one subject by year and round; few years stand in rows instead. Source: P7.5. */
 export function ExamYears(props: ExamYearsProps) {
-  const years = [...new Set(props.places.map(place => place.releaseYear))]
-  if (years.length === 0) return null
-  return years.length < limits.examTableFromYears ? (
-    <ExamRows {...props} />
-  ) : (
-    <ExamTable {...props} years={years} />
-  )
+  const { places } = props
+  if (places.length === 0) return null
+  return isExamTable(places) ? <ExamTable {...props} years={yearsOf(places)} /> : <ExamRows {...props} />
 }
 
 function ExamTable({ years, ...props }: ExamYearsProps & { years: readonly number[] }) {

@@ -143,6 +143,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     },
     meta: ({ data }) => ({
       title: titleOf(data),
+      ...(data.status && { headerName: titleOf(data) }),
       description: `ملفات ${titleOf(data)}${data.trail.length > 0 ? '' : ' حسب السنة والمدينة والدور'}.`,
       /* An address that leads to a place where nothing is. */
       isHiddenFromSearch: data.trail.length > 0 && data.folders.length + data.files.length === 0,

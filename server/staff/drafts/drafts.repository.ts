@@ -5,9 +5,9 @@ import type { FormDraftsTable } from './drafts.table.ts'
 
 export type FormDraftRow = Selectable<FormDraftsTable>
 
-/** Makes whoever keeps a draft of this person wait: their number is counted. */
+/** Makes whoever keeps a draft of this person wait: their number is counted. Entries of the log, which name the person, do not wait. */
 export async function lockOwner(transaction: Transaction, ownerId: string): Promise<void> {
-  await transaction.selectFrom('users').select('id').where('id', '=', ownerId).forUpdate().execute()
+  await transaction.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
 
 /** A draft of this person; those of others are not there. */

@@ -35,7 +35,7 @@ function textsIn(content: FormDraftContent): string[] {
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value === 'string') texts.push(value)
     else if (typeof value === 'object' && value !== null)
-      waiting.push(...Object.values(value).filter(part => part !== undefined && part !== null))
+      for (const part of Object.values(value)) if (part !== undefined && part !== null) waiting.push(part)
   }
   return texts
 }
@@ -87,8 +87,9 @@ export function createDraftsService({ database, files }: Given) {
   ): Promise<FormDraftRow | undefined> {
     const known = await repository.lockDraft(transaction, owner.id, id)
     if (known) {
-      // The answer to its own last try may have been lost.
-      if (known.version !== version && known.writer !== writer) throw new AppError('stale_form_draft')
+      // The answer to its own last try may have been lost; an older one that comes late is no try any more.
+      const isLost = known.writer === writer && known.version === version + 1
+      if (known.version !== version && !isLost) throw new AppError('stale_form_draft')
       return known
     }
     if (version > 0 || (await repository.isTaken(transaction, id))) throw new AppError('form_draft_not_found')

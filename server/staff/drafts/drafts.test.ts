@@ -8,6 +8,7 @@ import { startRetention } from '#server/staff/retention/retention.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
+import { bookInput } from '#test/factories.ts'
 import { makeImage, streamOf } from '#test/files.ts'
 
 describeEachEngine('a form that is kept on the server', (_open, engine) => {
@@ -102,6 +103,33 @@ describeEachEngine('a form that is kept on the server', (_open, engine) => {
     const stale = await send(id, { title: 'من الحاسوب', version: 2 })
     expect([stale.statusCode, stale.json().code]).toEqual([409, 'stale_form_draft'])
     expect((await open(id)).title).toBe('من الهاتف')
+    const late = newId()
+    await keep(late)
+    await keep(late, { version: 1, title: 'أحدث' })
+    expect((await send(late, { title: 'أقدم' })).json().code).toBe('stale_form_draft')
+    expect((await open(late)).title).toBe('أحدث')
+  })
+
+  it('is kept beside a record of the same person with the same file, and neither waits for the other for ever', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < 6; round += 1) {
+      const picture = streamOf(await makeImage('png', 60 + round, 20))
+      const { url } = await site.services.files.store(picture, { name: 'غلاف.png', kind: 'image' })
+      const content = { values: { image: url } }
+      const answers = await Promise.all([
+        staff.send('POST', apiPaths.books, bookInput({ image: url })),
+        ...[newId(), newId(), newId()].map(id => send(id, { content, form: 'books/beside' })),
+      ])
+      statuses.push(...answers.map(answer => answer.statusCode))
+      for (const { id, version } of await list('books/beside'))
+        await staff.send('DELETE', `${apiPaths.formDraft(id)}?version=${version}`)
+    }
+    expect(new Set(statuses.map(status => Math.floor(status / 100)))).toEqual(new Set([2]))
+  })
+
+  it('may be as wide as it is large', async () => {
+    const values = { many: Array.from({ length: 380_000 }, () => 0) }
+    expect((await open((await keep(newId(), { content: { values } })).id)).content.values).toEqual(values)
   })
 
   it('is written by one of two who keep it at once, and the other is told', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Ingest } from '#contract/resources/ingest.ts'
 import { limits } from '#contract/limits.ts'
+import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { archiveSentences } from '#server/archives/archive-errors.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -318,6 +319,24 @@ describeEachEngine('an archive in an import', (_open, engine) => {
     const [told] = (await whenOpened(id)).archives
     expect(told?.refused.map(file => file.path)).toEqual(names.slice(0, limits.ingestRefusedKept))
     expect(told?.refusedCount).toBe(names.length + 1)
+  })
+
+  it('takes the pictures along that pages of its PDF have become', async () => {
+    const bytes = await makeZip({ 'أحياء سادس علمي 2016 دور اول.pdf': own(pdf, 'pages') })
+    const { id, archive } = await send('أسئلة أحياء.zip', bytes)
+    const [row] = (await whenOpened(id)).rows
+    const [file] = row?.files ?? []
+    const sha256 = sha256OfFileAddress(file?.url ?? '') ?? ''
+    const page = await site.services.files.makePageImage(sha256, 1, { uploadedBy: null })
+    const replaced = await staff.send('POST', `${root}/${id}/pages`, {
+      row: { id: row?.id, version: row?.version },
+      file: file?.id,
+      pictures: [page.url],
+    })
+    expect(replaced.statusCode, replaced.body).toBe(200)
+    await staff.send('POST', `${root}/${id}/closings`, { archive })
+    const names = (await look(id)).rows.map(each => each.files.map(({ name }) => name))
+    expect(names).toEqual([['أسئلة أحياء.zip']])
   })
 
   it('says in a few words how far it is', async () => {

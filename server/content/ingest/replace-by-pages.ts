@@ -39,7 +39,7 @@ export async function replaceByPages(
     const id = newId()
     const place = begin + 1 + at
     const file = { id, ingestId, rowId, name, folder: pdf.folder, size, page: at + 1, place }
-    return { file: { ...file, archiveId: null, entry: null }, arrived: { url, sha256, type } }
+    return { file: { ...file, archiveId: pdf.archiveId, entry: null }, arrived: { url, sha256, type } }
   })
   await repository.insertFiles(
     transaction,

@@ -320,6 +320,7 @@ export const pageCacheFreshMs = minute
 export const leavingPageMs = 2 * second
 /** Pages and answers that outlive the process, packed. */
 export const keptPagesBytes = 256 * megabyte
+export const keptFeedsBytes = 16 * megabyte
 export const keptAnswersBytes = 64 * megabyte
 /** How long changes are waited for before what is public of results is kept again, and after it could not be. */
 export const keptSettleMs = 3 * second

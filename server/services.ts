@@ -95,8 +95,9 @@ export interface Services extends ContentServices {
   overview: OverviewService
   visits: VisitsService
   numberBuckets: NumberBuckets
-  /** Pages, and the answers of the API, as they were last. */
+  /** Pages, feeds, and the answers of the API, as they were last. */
   keptPages: KeptAnswers
+  keptFeeds: KeptAnswers
   keptAnswers: KeptAnswers
   examPdfs: ExamPdfs
   jobs: JobsService
@@ -177,6 +178,11 @@ export async function createServices(
     maxBytes: limits.keptPagesBytes,
     warn: warnOfKept,
   })
+  const keptFeeds = createKeptAnswers({
+    directory: path.join(config.dataDir, 'kept', 'feeds'),
+    maxBytes: limits.keptFeedsBytes,
+    warn: warnOfKept,
+  })
   const keptAnswers = createKeptAnswers({
     directory: path.join(config.dataDir, 'kept', 'answers'),
     maxBytes: limits.keptAnswersBytes,
@@ -250,6 +256,7 @@ export async function createServices(
     visits,
     numberBuckets,
     keptPages,
+    keptFeeds,
     keptAnswers,
     examPdfs: createExamPdfs({ dataDir: config.dataDir, files }),
     jobs,
@@ -267,7 +274,7 @@ export async function createServices(
     async close() {
       await publishing.close()
       await numberBuckets.close()
-      await Promise.all([keptPages.settled(), keptAnswers.settled(), accounts.settled()])
+      await Promise.all([keptPages.settled(), keptFeeds.settled(), keptAnswers.settled(), accounts.settled()])
       adoption.abort()
       await adoptingIndex
       await adoptingTexts

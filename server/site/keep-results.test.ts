@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { limits } from '#contract/limits.ts'
 import type * as Limits from '#contract/limits.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, discoveryPaths } from '#contract/paths.ts'
 import type { ChangeTag } from '#server/base/changes.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { keyOfAnswer } from '#server/base/http/keep-answers.ts'
@@ -83,6 +83,22 @@ describe('what is public of results', () => {
     await expect.poll(() => hasSheet('gone'), soon).toEqual([false, false])
     expect(await isKept(kept()[0], `${siteUrl}/`)).toBe(true)
     expect(await isKept(kept()[0], `${siteUrl}/results/sixth-preparatory`)).toBe(true)
+  })
+
+  it('leaves the copies of feeds where they are', async () => {
+    const feed = await site.app.inject({
+      url: discoveryPaths.feed('all'),
+      headers: { host: 'rafid.example' },
+    })
+    expect(feed.statusCode).toBe(200)
+    const { keptFeeds, keptPages } = site.services
+    await expect.poll(() => isKept(keptFeeds, `${siteUrl} all`), soon).toBe(true)
+    const sweep = vi.spyOn(keptPages, 'sweep')
+    await tell(['results', 'settings', 'gap'])
+    await expect.poll(() => sweep.mock.calls.length, soon).toBeGreaterThan(0)
+    await keptPages.settled()
+    expect(await isKept(keptFeeds, `${siteUrl} all`)).toBe(true)
+    sweep.mockRestore()
   })
 
   it('is looked through when announcements were missed', async () => {

@@ -26,10 +26,10 @@ const type = 'application/atom+xml; charset=utf-8'
  */
 export function feedRoutes(
   app: AppInstance,
-  services: { config: Config; changes: Changes; elsewhere: KindsElsewhere; keptPages: KeptAnswers },
+  services: { config: Config; changes: Changes; elsewhere: KindsElsewhere; keptFeeds: KeptAnswers },
 ): void {
   const { config, changes, elsewhere } = services
-  const kept = { answers: services.keptPages, build: 'atom' }
+  const kept = { answers: services.keptFeeds, build: 'atom' }
   const cache = new PageCache({ maxBytes: limits.feedCacheBytes, freshMs: limits.pageCacheFreshMs, kept })
   const cacheControl = cacheControlOf(config)
   changes.onChange(tags => cache.drop(tags))

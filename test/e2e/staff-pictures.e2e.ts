@@ -67,6 +67,33 @@ async function apply(page: Page): Promise<void> {
   await dialogOf(page).waitFor({ state: 'detached' })
 }
 
+/* A restored form knows its pictures by their addresses alone. */
+async function restore(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toMatch(/files\/\w{20}/)
+  await page.reload()
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+  page.once('dialog', question => void question.accept())
+}
+
+/** Turns a picture and, while that is sent, takes it back. */
+async function turnAndTakeBack(page: Page, edit: Locator): Promise<void> {
+  await page.route('**/api/files/new**', () => undefined)
+  await edit.click()
+  await dialogOf(page).getByRole('button', { name: 'أدر إلى اليمين' }).click()
+  await apply(page)
+  const sending = page.getByText(/جاري رفع الصورة/)
+  await sending.waitFor()
+  await page.getByRole('button', { name: 'تدوير وقص', exact: true }).click()
+  await dialogOf(page).getByRole('button', { name: 'أعد الصورة كما كانت' }).click()
+  await apply(page)
+  await sending.waitFor({ state: 'detached' })
+  await page.unroute('**/api/files/new**')
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+}
+
 async function centreOf(place: Locator): Promise<{ x: number; y: number }> {
   const box = await place.boundingBox()
   if (!box) throw new Error('The place is not on the screen')
@@ -174,6 +201,36 @@ describe('pictures that are turned and cropped', () => {
     expect(await savedPictures(page)).toMatchObject([{ width: 300, height: 400, colours: turnedRight }])
   })
 
+  browserTest('of an exam are as they were when an edit is taken back while it is sent', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/ERR_ABORTED/)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
+    await page.locator('#field-files').setInputFiles([await photo('أولى.jpg')])
+    const edit = page.getByRole('button', { name: 'تدوير الصورة ١ وقصها' })
+    await edit.waitFor()
+    const came = await imagesOf(page)
+    await restore(page)
+    await turnAndTakeBack(page, edit)
+    await expect.poll(() => imagesOf(page)).toEqual(came)
+    await leave(page)
+  })
+
+  browserTest('of a cover are as they were when an edit is taken back while it is sent', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/ERR_ABORTED/)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.books))
+    await page.locator('#field-image').setInputFiles([await photo('غلاف.jpg')])
+    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+    await restore(page)
+    const shown = page.locator('.image-field__preview img')
+    const cover = await shown.getAttribute('src')
+    await turnAndTakeBack(page, page.getByRole('button', { name: 'تدوير وقص', exact: true }))
+    await expect.poll(() => shown.getAttribute('src')).toBe(cover)
+    await leave(page)
+  })
+
   browserTest('are cropped by a finger on a phone of 320 px, and a PNG stays one', async ({ open }) => {
     const { page, context, expectProblem } = await open({
       baseUrl,
@@ -226,8 +283,7 @@ describe('pictures that are turned and cropped', () => {
     expect(stored.format).toBe('png')
     expect(Math.abs(stored.width - 150) + Math.abs(stored.height - 200)).toBeLessThan(20)
     expect(new Set(stored.colours)).toEqual(new Set(['green']))
-    await page.evaluate(() => localStorage.clear())
-    page.once('dialog', question => void question.accept())
+    await leave(page)
   })
 
   browserTest('are none that move, and nothing is changed by looking', async ({ open }) => {
@@ -243,7 +299,6 @@ describe('pictures that are turned and cropped', () => {
     await dialogOf(page).waitFor({ state: 'detached' })
     await expect.poll(() => imagesOf(page)).toEqual(came)
     expect(await page.getByRole('button', { name: 'تدوير الصورة ١ وقصها' }).count()).toBe(0)
-    await page.evaluate(() => localStorage.clear())
-    page.once('dialog', question => void question.accept())
+    await leave(page)
   })
 })

@@ -142,6 +142,82 @@ describe('a PDF of exam pages', () => {
     },
   )
 
+  browserTest('is not lost by saving or by leaving', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await enter(page, server, person, dashboardPaths.exams)
+    await page.getByRole('link', { name: 'إضافة امتحان' }).first().click()
+    const field = page.locator('#field-files')
+    await field.setInputFiles(pdf('س.pdf', makeManyPages(2)))
+    await offer(page).waitFor()
+
+    /* Nothing but the file has been given to the form. */
+    await page.getByRole('button', { name: 'إلغاء', exact: true }).click()
+    const question = page.getByRole('alertdialog', { name: 'لديك تغييرات غير محفوظة' })
+    await question.getByRole('button', { name: 'متابعة التحرير' }).click()
+
+    await field.setInputFiles({ name: 'غلاف.png', mimeType: 'image/png', buffer: await makeImage('png') })
+    await expect.poll(() => pictures(page).count()).toBe(1)
+    await page.getByRole('button', { name: 'إضافة الامتحان' }).click()
+    const refusal = page.locator('#field-files-error')
+    await refusal.getByText('حوّل صفحات ملف PDF إلى صور أو أزل الملف، ثم احفظ.').waitFor()
+    await page.getByRole('button', { name: 'أزل الملف', exact: true }).click()
+    await refusal.waitFor({ state: 'detached' })
+    await leave(page)
+  })
+
+  browserTest('is chosen from without the form below being sent by Enter or Ctrl+S', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
+    await page.locator('#field-files').setInputFiles(pdf('نبات.pdf', makeManyPages(2)))
+    await offer(page).click()
+    await dialogOf(page).getByLabel('صفحة ١').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    expect(await page.locator('.error-summary').count()).toBe(0)
+    await leave(page)
+  })
+
+  browserTest('shows two pages beside each other at 320 px', async ({ open }) => {
+    const more = { viewport: { width: 320, height: 640 } }
+    const { page, expectProblem } = await open({ baseUrl, device: 'phone', more })
+    expectProblem(firstCheck)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
+    await page.locator('#field-files').setInputFiles(pdf('أحياء.pdf', makeManyPages(2)))
+    await offer(page).click()
+    const list = dialogOf(page).getByRole('list', { name: 'الصفحات' })
+    const columns = await list.evaluate(element => getComputedStyle(element).gridTemplateColumns)
+    expect(columns.split(' ')).toHaveLength(2)
+    expect(await list.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
+    await leave(page)
+  })
+
+  browserTest('keeps the focus in its dialog when it begins, is called off and stops', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    expectProblem(/status of 503|could not become a picture|ERR_ABORTED/)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.exams))
+    await page.locator('#field-files').setInputFiles(pdf('حيوان.pdf', makeManyPages(2)))
+    await offer(page).click()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.route(makes, () => undefined)
+    await convert(page).press('Enter')
+    await expect.poll(focused).toContain('تحوّلت ٠ من')
+    await dialogOf(page).getByRole('button', { name: 'إلغاء التحويل' }).press('Enter')
+    await expect.poll(focused).toBe('حوّلها إلى صور')
+    await page.unroute(makes)
+    await page.route(makes, route =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', message: 'الخدمة غير متاحة مؤقتاً.' } }),
+    )
+    await convert(page).press('Enter')
+    await expect.poll(focused).toBe('إعادة المحاولة')
+    await page.keyboard.press('Escape')
+    await leave(page)
+  })
+
   browserTest('of an import becomes pictures of its row, which can be published then', async ({ open }) => {
     const colleague = await server.signIn('editor')
     const ask = async <Data>(method: 'POST' | 'PUT' | 'GET', url: string, body?: object) => {

@@ -107,8 +107,10 @@ export function ImageField({ name, label, isOptional = false, original, facts }:
     const known = [...origins.current.values()].find(({ content }) => content === origin.content)
     const stored = origin.stored ?? known?.stored
     const sent = file ?? (typeof origin.content === 'string' ? undefined : origin.content)
-    if (!file && stored !== undefined && !isRunning) field.onChange(stored)
-    else if (sent) send(sent, { ...origin, stored })
+    if (!file && stored !== undefined) {
+      if (upload.state.status !== 'idle') upload.cancel()
+      field.onChange(stored)
+    } else if (sent) send(sent, { ...origin, stored })
   }
 
   const isRunning = upload.state.status === 'running' || upload.state.status === 'paused'

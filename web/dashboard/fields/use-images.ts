@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
@@ -38,6 +38,7 @@ interface OfferedPdf {
 
 let lastPendingId = 0
 
+const undecidedPdf = 'حوّل صفحات ملف PDF إلى صور أو أزل الملف، ثم احفظ.'
 const tooMany = `عدد الصور أكبر من المسموح (${formatNumber(limits.maxExamImages)})`
 /** What a field of several pictures says where that of one has its own words. Source: S7.1. */
 const reasonsForSeveral: Record<string, string> = {
@@ -48,8 +49,8 @@ const reasonsForSeveral: Record<string, string> = {
 /** The pictures of a field: those it holds, those on their way, and edits of both. `known`: facts of those it began with. */
 export function useImages(name: string, known: readonly (FileFacts | null)[]) {
   const { field } = useController({ name })
-  const { getValues } = useFormContext()
-  const { begin } = useUploadsContext()
+  const { getValues, getFieldState, trigger } = useFormContext()
+  const { begin, holdBack, undecided } = useUploadsContext()
   /** The place of each uploaded image among those chosen, so that a fast one does not overtake a slow one. */
   const order = useRef(new Map<string, number>())
   const origins = useRef(new Map<string, PictureOrigin>())
@@ -61,6 +62,16 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [edited, setEdited] = useState<EditedImage | undefined>()
 
+  const hasPdfs = pdfs.length > 0
+  useEffect(() => (hasPdfs ? holdBack(name, undecidedPdf) : undefined), [hasPdfs, holdBack, name])
+  const isUndecided = undecided.has(name)
+  const wasUndecided = useRef(isUndecided)
+  useEffect(() => {
+    /* What a save said of the field is said anew. */
+    if (wasUndecided.current && !isUndecided && getFieldState(name).error) void trigger(name)
+    wasUndecided.current = isUndecided
+  }, [isUndecided, getFieldState, name, trigger])
+
   const held = (): string[] => {
     const value: unknown = getValues(name)
     return Array.isArray(value) ? value : []
@@ -69,6 +80,7 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
     latestPending.current = next(latestPending.current)
     setPending(latestPending.current)
   }
+  const forget = (id: number) => change(current => current.filter(other => other.id !== id))
   const changeOne = (id: number, part: Partial<PendingImage>) =>
     change(current => current.map(other => (other.id === id ? { ...other, ...part } : other)))
   const add = (one: Pick<PendingImage, 'file' | 'origin'> & { replaces?: string }) => {
@@ -136,7 +148,7 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
       setPdfs(current => current.filter(other => other.id !== id))
     },
 
-    forget: (id: number) => change(current => current.filter(other => other.id !== id)),
+    forget,
     fail: (id: number) => changeOne(id, { isFailed: true }),
 
     /** A picture has arrived: it takes its place among the others, or that of the one it was made from. */
@@ -176,17 +188,22 @@ export function useImages(name: string, known: readonly (FileFacts | null)[]) {
       const origin = { ...edited.origin, edit }
       const { target } = edited
       const sent = file ?? (typeof origin.content === 'string' ? undefined : origin.content)
-      if ('pending' in target) {
-        const waiting = latestPending.current.find(other => other.id === target.pending)
-        if (waiting && sent) {
-          changeOne(waiting.id, { file: sent, origin, tries: waiting.tries + 1, isFailed: false })
-          return
-        }
+      const waiting =
+        'pending' in target ? latestPending.current.find(other => other.id === target.pending) : undefined
+      const isTakenBack = !file && origin.stored !== undefined
+      if (waiting && isTakenBack) {
+        forget(waiting.id)
+      } else if (waiting && sent) {
+        changeOne(waiting.id, { file: sent, origin, tries: waiting.tries + 1, isFailed: false })
+        return
       }
       /* It may have arrived while it was edited. */
       const image =
-        'image' in target ? target.image : held().find(other => order.current.get(other) === target.pending)
-      const stored = 'image' in target ? origin.stored : image && origins.current.get(image)?.stored
+        'image' in target
+          ? target.image
+          : (waiting?.replaces ?? held().find(other => order.current.get(other) === target.pending))
+      const stored =
+        'image' in target || waiting ? origin.stored : image && origins.current.get(image)?.stored
       if (!file && stored) {
         if (image && image !== stored) replace(image, stored)
       } else if (sent) {

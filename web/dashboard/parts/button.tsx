@@ -1,9 +1,10 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger'
   icon?: ReactNode
+  ref?: Ref<HTMLButtonElement>
   /** While set, the button does nothing and says this instead; it keeps the focus. */
   busyLabel?: string | false | undefined
 }
@@ -22,7 +23,7 @@ export function Button({ look = 'secondary', icon, busyLabel, children, onClick,
     <button
       type="button"
       {...rest}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       onClick={isBusy ? event => event.preventDefault() : onClick}
       className={classOf[look]}
     >

@@ -1,6 +1,7 @@
-import { drawnFile, layPaper, maxCanvasPixels, takePicture } from '../uploads/canvas-picture.ts'
+import { drawnFile, layPaper, takePicture } from '../uploads/canvas-picture.ts'
 import { cropPixels, turnedSize } from './crop.ts'
 import type { PictureEdit, Size } from './crop.ts'
+import { editedSize } from './edited-size.ts'
 
 const jpegQuality = 0.9
 /** As much as a screen shows of a picture while it is edited. Units: pixels. */
@@ -55,19 +56,17 @@ export function drawPreview(
  */
 export async function drawEdited(
   bitmap: ImageBitmap,
-  { turns, crop }: PictureEdit,
+  edit: PictureEdit,
   from: { name: string; type: string; lastModified?: number },
 ): Promise<File | undefined> {
-  const part = cropPixels(crop, turnedSize(bitmap, turns))
-  const scale = Math.min(1, Math.sqrt(maxCanvasPixels / (part.width * part.height)))
+  const part = cropPixels(edit.crop, turnedSize(bitmap, edit.turns))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(part.width * scale))
-  canvas.height = Math.max(1, Math.round(part.height * scale))
+  Object.assign(canvas, editedSize(edit, bitmap))
   const context = canvas.getContext('2d')
   if (!context) return undefined
   const isPng = from.type === 'image/png'
   if (!isPng) layPaper(context)
-  drawTurned(context, bitmap, turns, part)
+  drawTurned(context, bitmap, edit.turns, part)
   const blob = await takePicture(canvas, isPng ? 'image/png' : 'image/jpeg', jpegQuality)
   return blob && drawnFile(blob, from)
 }

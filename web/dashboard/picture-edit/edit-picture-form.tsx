@@ -7,9 +7,10 @@ import { logFailure } from '../parts/log-failure.ts'
 import { Banner, Skeleton } from '../parts/states.tsx'
 import { fitPicture } from '../uploads/fit-picture.ts'
 import { CropFrame } from './crop-frame.tsx'
-import { cropPixels, isUnedited, noEdit, turn, turnedSize } from './crop.ts'
+import { isUnedited, noEdit, turn } from './crop.ts'
 import type { PictureEdit } from './crop.ts'
 import { drawEdited, drawPreview, openPicture } from './draw-edited.ts'
+import { editedSize, editOutcome } from './edited-size.ts'
 import { contentOf } from './picture-origin.ts'
 import type { PictureOrigin } from './picture-origin.ts'
 
@@ -118,7 +119,7 @@ export function EditPictureForm({ origin, onApply, onCancel }: EditPictureFormPr
       </div>
     )
   }
-  const size = cropPixels(edit.crop, turnedSize(opened.bitmap, edit.turns))
+  const size = editedSize(edit, opened.bitmap)
   return (
     <>
       <CropFrame crop={edit.crop} onChange={crop => setEdit(current => ({ ...current, crop }))}>
@@ -150,6 +151,7 @@ export function EditPictureForm({ origin, onApply, onCancel }: EditPictureFormPr
       <p className="muted" role="status">
         تصير الصورة <bdi>{`${formatPlainNumber(size.width)} × ${formatPlainNumber(size.height)}`}</bdi> نقطة
       </p>
+      {isUnedited(edit) ? null : <p className="muted">{editOutcome(opened.type)}</p>}
       {problem ? <Banner tone="error">{problem}</Banner> : null}
       <footer className="dialog__footer">
         <Button

@@ -1,5 +1,5 @@
 import { Images } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { Button } from '../parts/button.tsx'
@@ -26,6 +26,17 @@ interface SplitPdfProps {
 export function SplitPdf({ sha256, name, pageCount, room, onDone, onClose }: SplitPdfProps) {
   const [chosen, setChosen] = useState(() => firstChoice(pageCount, room))
   const { making, start, cancel } = usePageImages(sha256, onDone)
+  /** Where the focus goes when the conversion begins, stops or is called off: the button that had it is gone. */
+  const next = useRef<HTMLElement | null>(null)
+  const takeNext = (element: HTMLElement | null) => {
+    if (element) next.current = element
+  }
+  const shown = useRef(making.status)
+  useEffect(() => {
+    if (shown.current === making.status) return
+    shown.current = making.status
+    next.current?.focus()
+  }, [making.status])
   const refusal = splitProblem(pageCount, room)
   const pages = allPages(pageCount).filter(page => chosen.has(page))
   const problem = choiceProblem(pages.length, room)
@@ -59,7 +70,7 @@ export function SplitPdf({ sha256, name, pageCount, room, onDone, onClose }: Spl
         </>
       ) : making.status === 'running' ? (
         <div className="upload">
-          <p className="upload__line" role="status">
+          <p className="upload__line" role="status" ref={takeNext} tabIndex={-1}>
             {making.isWaiting
               ? 'بانتظار عودة الاتصال لإكمال التحويل'
               : `تحوّلت ${formatNumber(making.made)} من ${formatCount(making.count, countedNouns.page)}`}
@@ -81,7 +92,9 @@ export function SplitPdf({ sha256, name, pageCount, room, onDone, onClose }: Spl
               tone="error"
               actions={
                 <>
-                  <Button onClick={() => start(pages)}>إعادة المحاولة</Button>
+                  <Button ref={takeNext} onClick={() => start(pages)}>
+                    إعادة المحاولة
+                  </Button>
                   {making.isFinal ? <Button onClick={() => skip(making.page)}>تخطَّ هذه الصفحة</Button> : null}
                 </>
               }
@@ -114,6 +127,7 @@ export function SplitPdf({ sha256, name, pageCount, room, onDone, onClose }: Spl
           </p>
           <footer className="dialog__footer">
             <Button
+              ref={making.status === 'failed' ? undefined : takeNext}
               look="primary"
               icon={<Images aria-hidden />}
               aria-disabled={problem !== undefined || undefined}

@@ -36,8 +36,10 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
   const { title, record, saveLabel, history, copy, preview, children } = props
   usePageTitle(title)
   const heading = useRef<HTMLHeadingElement>(null)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    /* Enter and Control+S in a dialog of a field are not meant for what lies below it. */
+    if (event.currentTarget.querySelector('dialog[open]')) return
     record.submit()
   }
   const isAway = record.draft.state !== 'mine'
@@ -94,7 +96,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             <DraftBanners
               draft={record.draft}
               formName={record.formName}
-              isBusy={record.uploads.isBusy}
+              isBusy={record.uploads.isBusy || record.uploads.undecided.size > 0}
               isNew={record.isNew}
               onShown={() => heading.current?.focus()}
             />

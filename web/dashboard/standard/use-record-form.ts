@@ -97,7 +97,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const location = useLocation()
   const uploads = useUploadsInForm()
   const form = useForm<Values, unknown, Output>({
-    resolver: contractResolver<Values, Output>(options.schema),
+    resolver: contractResolver<Values, Output>(options.schema, uploads.undecided),
     defaultValues: initial as DefaultValues<Values>,
     mode: 'onTouched',
     shouldFocusError: false,
@@ -123,25 +123,28 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const mayLeave = useRef(false)
   const next = useRef<'list' | 'another'>('list')
 
-  const isUnsaved = draft.hasTyped || uploads.isBusy
+  const isUndecided = uploads.undecided.size > 0
+  const isUnsaved = draft.hasTyped || uploads.isBusy || isUndecided
+  /** A draft on the server holds what was typed, but no file that waits for a decision. */
+  const isOnServer = () => serverDraft.isKept() && !isUndecided
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsaved &&
       !mayLeave.current &&
-      !serverDraft.isKept() &&
+      !isOnServer() &&
       currentLocation.pathname !== nextLocation.pathname &&
       nextLocation.pathname !== paths.login,
   )
 
-  const isOnServer = useRef(serverDraft.isKept)
+  const latestIsOnServer = useRef(isOnServer)
   useEffect(() => {
-    isOnServer.current = serverDraft.isKept
+    latestIsOnServer.current = isOnServer
   })
 
   useEffect(() => {
     if (!isUnsaved) return
     const warn = (event: BeforeUnloadEvent) => {
-      if (!mayLeave.current && !isOnServer.current()) event.preventDefault()
+      if (!mayLeave.current && !latestIsOnServer.current()) event.preventDefault()
     }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)

@@ -39,7 +39,15 @@ export function useUpload({ kind, onDone, onUndone, onDismissed, failure }: Uplo
   const callbacks = useRef({ onDone, onUndone, onDismissed })
   callbacks.current = { onDone, onUndone, onDismissed }
 
-  useEffect(() => () => transfer.current?.cancel(), [])
+  useEffect(
+    () => () => {
+      /* What is taken away while it runs has not failed. */
+      const running = transfer.current
+      transfer.current = undefined
+      running?.cancel()
+    },
+    [],
+  )
   const wait = () =>
     setState(current => (current.status === 'running' ? { ...current, isWaiting: true, speed: 0 } : current))
   useEffect(() => {

@@ -11,6 +11,7 @@ import type { TestDatabase } from '#test/database.ts'
 import { tokenise } from '#server/search/language/tokens.ts'
 import { indexFile } from './index-pages.job.ts'
 import { createInsideService } from './inside.service.ts'
+import { keysOfPage } from './page-keys.ts'
 
 const hashOf = (name: string) => createHash('sha256').update(name).digest('hex')
 
@@ -106,7 +107,7 @@ describeEachEngine('search inside pages', open => {
     const plain = 'قد يمر شعاع بين مرآة وأخرى قبل أن نراه بعيدا عنها في تجربة سابقة يعكس فيها ضوء على جدار'
     const pages = Array.from({ length: 120 }, () => plain)
     await put('بصريات1', pages)
-    await put('بصريات2', pages.with(109, `انعكاس\n${plain} شعاع ضوء مرآة شعاع ضوء مرآة`))
+    await put('بصريات2', pages.with(109, `انعكاس\n${plain} ${'شعاع على مرآة ثم ضوء آخر '.repeat(2)}`))
     const optics = { subject: 'PHYSICS' } as const
     await write(transaction =>
       indexDocuments(transaction, [record('بصريات1', optics), record('بصريات2', optics)]),
@@ -117,14 +118,23 @@ describeEachEngine('search inside pages', open => {
     expect(new Set(hits.map(({ id, page }) => `${id} ${page}`)).size).toBe(200)
   })
 
-  it('finds who says the words one after the other, where too many have them and are about them', async () => {
+  it('finds who says the words one after the other, where too many have them and are about them, and nobody who shares the keys of the pairs alone', async () => {
     const plain = 'موج عند شاطئ رملي ثم بحر بعد ساعات طويلة صفاء هادئ حتى مساء'
     const pages = Array.from({ length: 120 }, () => plain)
     await put('أمواج1', pages)
     await put('أمواج2', pages.with(109, `${'كلام آخر عن سواحل بعيدة '.repeat(20)} كل بحر موج هادئ فيه`))
-    await write(transaction => indexDocuments(transaction, [record('أمواج1'), record('أمواج2')]))
-    const { hits, total } = await find('بحر موج هادئ')
+    await put('غريب', ['صفحة عن حديقة فيها ورد'])
+    const { pairs } = keysOfPage('بحر موج هادئ', 0)
+    await sql`update page_words w set pairs = ${`{${pairs.join(',')}}`}::smallint[]
+      from page_word_files f where f.id = w.file_no and f.file_hash = ${hashOf('غريب')}`.execute(
+      database.kysely,
+    )
+    await write(transaction =>
+      indexDocuments(transaction, [record('أمواج1'), record('أمواج2'), record('غريب')]),
+    )
+    const { hits, total } = await find('بحر موج هادئ', { limit: 300 })
     expect(hits[0]).toMatchObject({ id: 'أمواج2', page: 110 })
+    expect(hits.map(({ id }) => id)).not.toContain('غريب')
     expect(total).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hitPlace, stepToHit } from './page-hits.ts'
+import { hitCount, hitPlace, stepToHit } from './page-hits.ts'
 
 it('goes from hit to hit, from wherever somebody reads, round and round', () => {
   const hits = [3, 7, 12]
@@ -9,6 +9,11 @@ it('goes from hit to hit, from wherever somebody reads, round and round', () => 
 })
 
 it('tells which hit a page is, and of no other page', () => {
-  expect(hitPlace([3, 7, 12], 7)).toBe('٢ من ٣')
-  expect(hitPlace([3, 7, 12], 8)).toBeUndefined()
+  expect(hitPlace([3, 7, 12], 7, 3)).toBe('٢ من ٣')
+  expect(hitPlace([3, 7, 12], 8, 3)).toBeUndefined()
+})
+
+it('says of fewer hits than there are that they are the first', () => {
+  expect([hitPlace([3, 7, 12], 7, 14), hitCount([3, 7, 12], 14)]).toEqual(['٢ من أول ٣', 'أول ٣ من ١٤ صفحة'])
+  expect(hitCount([3, 7, 12], 3)).toBe('٣ صفحات')
 })

@@ -1,9 +1,20 @@
-import { formatPlainNumber } from './format.ts'
+import { countedNouns, formatCount, formatPlainNumber } from './format.ts'
 
-/** Which of the pages that were found a page is: «٣ من ١٢»; undefined for one that is none of them. `hits` are in order. */
-export function hitPlace(hits: readonly number[], page: number): string | undefined {
+/**
+ * Which of the pages that were found a page is: «٣ من ١٢», or «٣ من أول ١٠٠» where `total` says that there are more than
+ * `hits`; undefined for one that is none of them. `hits` are in order.
+ */
+export function hitPlace(hits: readonly number[], page: number, total: number): string | undefined {
   const at = hits.indexOf(page)
-  return at < 0 ? undefined : `${formatPlainNumber(at + 1)} من ${formatPlainNumber(hits.length)}`
+  if (at < 0) return undefined
+  const all = formatPlainNumber(hits.length)
+  return `${formatPlainNumber(at + 1)} من ${total > hits.length ? `أول ${all}` : all}`
+}
+
+/** How many pages were found: «١٢ صفحة», or «أول ١٠٠ من ١٢٠ صفحة» where only so many of them are there. */
+export function hitCount(hits: readonly number[], total: number): string {
+  const all = formatCount(total, countedNouns.page)
+  return total > hits.length ? `أول ${formatPlainNumber(hits.length)} من ${all}` : all
 }
 
 /** The page that was found next after a page, or last before it; behind the last one comes the first. `hits` are in order. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
@@ -139,6 +140,46 @@ describe('reading a document', () => {
         await isAt(5, '١ من ٣')
         await page.locator('#page-5 .reader-mark').waitFor()
       }
+    },
+  )
+
+  browserTest(
+    'says of more pages than are sent at once that these are the first',
+    { timeout: 180_000 },
+    async ({ open }) => {
+      const count = limits.maxListLimit + 2
+      const pdf = makeManyPages(count, undefined, [], () => 'lead')
+      const { url } = await server.services.files.store(streamOf(pdf), { name: 'طويل.pdf' })
+      const long = await publishBook(server, 'كتاب طويل', 'SIXTH_PREPARATORY', 'PHYSICS', url)
+      const asked = { query: 'lead', limit: 1, offset: 0, record: { type: 'book', id: long } } as const
+      await expect
+        .poll(async () => (await server.services.inside.search(asked)).total, { timeout: 120_000 })
+        .toBe(count)
+      for (const isJavaScriptOff of [true, false]) {
+        const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff, isReducedMotion: true })
+        await page.goto(`${paths.bookReading(long)}?page=${count}&find=lead`)
+        const steps = page.getByRole('navigation', { name: 'الصفحات التي فيها «lead»' })
+        const told = () => steps.getByRole('status').textContent()
+        await expect.poll(told).toBe('أول ١٠٠ من ١٠٢ صفحة')
+        await steps.getByRole('link', { name: 'الموضع السابق' }).click()
+        await expect.poll(told).toBe('١٠٠ من أول ١٠٠')
+      }
+    },
+  )
+
+  browserTest(
+    'stays where somebody reads at the key of the next hit, where nothing was looked for',
+    async ({ open }) => {
+      const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+      await page.goto(`${paths.bookReading(book)}?page=7`)
+      await expect.poll(() => page.locator('.reader.is-open').count()).toBe(1)
+      const placeOf = () => page.evaluate(() => Math.round(scrollY))
+      const top = await placeOf()
+      await page.evaluate(() => scrollBy(0, 100))
+      await expect.poll(placeOf).toBe(top + 100)
+      for (const key of ['KeyN', 'Shift+KeyN']) await page.keyboard.press(key)
+      await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+      expect(await placeOf()).toBe(top + 100)
     },
   )
 

@@ -4,8 +4,8 @@ import { hitPlace, stepToHit } from '#contract/page-hits.ts'
 export interface HitSteps {
   /** Tells which of them a page is, and leads from there. */
   show(page: number): void
-  /** The one after a page, or before it; the page itself where nothing was looked for. */
-  from(page: number, by: 1 | -1): number
+  /** The one after a page, or before it; undefined where nothing was found, or looked for. */
+  from(page: number, by: 1 | -1): number | undefined
 }
 
 /** Keeps the steps between the pages that were found up with the page that is read. */
@@ -16,14 +16,14 @@ export function attachHits(root: HTMLElement): HitSteps {
   const hits = [...root.querySelectorAll<HTMLElement>('.reader-found [data-to]')].map(({ dataset }) =>
     Number(dataset.to),
   )
-  const from = (page: number, by: 1 | -1) => stepToHit(hits, page, by)
+  const total = Number(status?.dataset.total)
   return {
-    from,
+    from: (page, by) => (hits.length > 0 ? stepToHit(hits, page, by) : undefined),
     show(page) {
-      const told = hitPlace(hits, page) ?? status?.dataset.all ?? ''
+      const told = hitPlace(hits, page, total) ?? status?.dataset.all ?? ''
       if (status && status.textContent !== told) status.textContent = told
       for (const link of links) {
-        const to = from(page, link.dataset.hit === '1' ? 1 : -1)
+        const to = stepToHit(hits, page, link.dataset.hit === '1' ? 1 : -1)
         const address = new URL(link.href)
         address.searchParams.set('page', String(to))
         link.href = address.href

@@ -195,7 +195,10 @@ export function attachReader(root: HTMLElement): void {
   )
   attachKeys({
     step: pagesOn => goTo(here + pagesOn * (matchMedia('(min-width: 1100px)').matches ? 2 : 1)),
-    stepHit: by => goTo(hits.from(here, by)),
+    stepHit: by => {
+      const to = hits.from(here, by)
+      if (to !== undefined) goTo(to)
+    },
     zoomBy: steps => setZoom(steps === 0 ? 1 : zoom + steps * limits.zoomStep),
     isZoomed: () => zoom > 1,
     fill: fillScreen,

@@ -1,6 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { countedNouns, formatCount } from '#contract/format.ts'
-import { hitPlace, stepToHit } from '#contract/page-hits.ts'
+import { hitCount, hitPlace, stepToHit } from '#contract/page-hits.ts'
 import type { FoundInside } from './document-shape.ts'
 import { pageHref } from './page-href.ts'
 
@@ -13,7 +12,7 @@ interface HitStepsProps {
 export function HitSteps({ found: { find, answer }, page }: HitStepsProps) {
   const pages = answer.hits.map(hit => hit.page)
   if (pages.length === 0) return null
-  const all = formatCount(pages.length, countedNouns.page)
+  const all = hitCount(pages, answer.total)
   const step = (by: 1 | -1, label: string) => {
     const to = stepToHit(pages, page, by)
     return (
@@ -34,8 +33,8 @@ export function HitSteps({ found: { find, answer }, page }: HitStepsProps) {
       <strong>
         <bdi>{find}</bdi>
       </strong>
-      <span className="muted" role="status" data-all={all}>
-        {hitPlace(pages, page) ?? all}
+      <span className="muted" role="status" data-all={all} data-total={answer.total}>
+        {hitPlace(pages, page, answer.total) ?? all}
       </span>
       {step(-1, 'الموضع السابق')}
       {step(1, 'الموضع التالي')}

@@ -30,13 +30,18 @@ function settings(values: Record<string, string>): string[] {
 /**
  * Opens the cluster in `directory`, and makes it first when there is none.
  * A new one is built beside its place, synced and renamed, so a first start that is cut off leaves nothing half made. It is a
- * copy of the one that the build has made; without a build it is made here, which takes half a gigabyte of memory.
+ * copy of the one that the build has made (`source`); without a build, or where that is of another version, it is made here,
+ * which takes half a gigabyte of memory.
  * Errors: throws when the directory holds something else, belongs to another version, or fsync does not reach the
  * operating system.
  */
-export async function openCluster(directory: string, counter: FsyncCounter): Promise<PGlite> {
+export async function openCluster(
+  directory: string,
+  counter: FsyncCounter,
+  source = emptyCluster,
+): Promise<PGlite> {
   if (fs.existsSync(directory)) assertOurs(directory)
-  else await buildCluster(directory, counter)
+  else await buildCluster(directory, counter, source)
   const engine = await PGlite.create({
     fs: new DurableNodeFs(directory, counter),
     startParams: startParameters,
@@ -45,12 +50,12 @@ export async function openCluster(directory: string, counter: FsyncCounter): Pro
   return engine
 }
 
-async function buildCluster(directory: string, counter: FsyncCounter): Promise<void> {
+async function buildCluster(directory: string, counter: FsyncCounter, source: string): Promise<void> {
   const unfinished = `${directory}.unfinished`
   fs.rmSync(unfinished, { recursive: true, force: true })
-  if (versionIn(emptyCluster) === postgresVersion) fs.cpSync(emptyCluster, unfinished, { recursive: true })
+  if (versionIn(source) === postgresVersion) fs.cpSync(source, unfinished, { recursive: true })
   else await makeCluster(unfinished, counter)
-  fs.chmodSync(unfinished, 0o700)
+  setModes(unfinished, { folder: 0o700, file: 0o600 })
   syncTree(unfinished)
   fs.renameSync(unfinished, directory)
   syncPath(path.dirname(directory))
@@ -65,16 +70,44 @@ async function makeCluster(directory: string, counter: FsyncCounter): Promise<vo
 }
 
 /** Makes the cluster that first starts copy. For the build, in a process that ends: it takes half a gigabyte of memory. */
-export async function makeEmptyCluster(): Promise<void> {
-  fs.rmSync(emptyCluster, { recursive: true, force: true })
-  const unfinished = `${emptyCluster}.unfinished`
-  fs.rmSync(unfinished, { recursive: true, force: true })
-  await makeCluster(unfinished, { count: 0, ms: 0, failure: undefined })
-  /* Whoever runs the site may be another user than the one who built it. */
-  for (const entry of fs.readdirSync(unfinished, { withFileTypes: true, recursive: true }))
-    fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
-  fs.chmodSync(unfinished, 0o755)
-  fs.renameSync(unfinished, emptyCluster)
+export async function makeEmptyCluster(place = emptyCluster): Promise<void> {
+  const unfinished = `${place}.${process.pid}.unfinished`
+  try {
+    await makeCluster(unfinished, { count: 0, ms: 0, failure: undefined })
+    /* Whoever runs the site may be another user than the one who built it. */
+    setModes(unfinished, { folder: 0o755, file: 0o644 })
+    takePlace(unfinished, place)
+  } finally {
+    fs.rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+function setModes(directory: string, modes: { folder: number; file: number }): void {
+  fs.chmodSync(directory, modes.folder)
+  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
+    const child = path.join(directory, entry.name)
+    if (entry.isDirectory()) setModes(child, modes)
+    else fs.chmodSync(child, modes.file)
+  }
+}
+
+/** Puts a directory where another may stand, which goes, and where another process may do the same at this moment. */
+function takePlace(directory: string, place: string): void {
+  const former = `${place}.${process.pid}.former`
+  const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
+  for (;;) {
+    try {
+      fs.renameSync(place, former)
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error
+    }
+    fs.rmSync(former, { recursive: true, force: true })
+    try {
+      return fs.renameSync(directory, place)
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error
+    }
+  }
 }
 
 function versionIn(directory: string): string | undefined {
@@ -101,15 +134,18 @@ function wayFrom(version: string, directory: string): string {
       `it was made by a newer program, run that one.`
     )
   const steps = `
-    git checkout ORIG_HEAD && npm ci && npm run backup -- FOLDER --verify
-    git checkout - && npm ci && npm run build
+    systemctl stop rafid                      # or end npm start
+    git checkout before-upgrade && npm ci && npm run backup -- FOLDER --verify
+    git checkout main && npm ci && npm run build
     mv ${directory} ${directory}.${version}
-    npm run restore -- FOLDER`
+    npm run restore -- FOLDER
+    systemctl start rafid`
   return (
     `قاعدة البيانات من الإصدار ${version} والبرنامج يفتح الإصدار ${postgresVersion}، ولم يتغير فيها شيء. ` +
     `انسخها بالبرنامج السابق واستعدها بهذا؛ وتبقى الملفات والمفتاح في مكانها. ` +
     `The database in ${directory} has version ${version}, this program opens version ${postgresVersion}; nothing was changed. ` +
-    `Back it up with the former program and restore it with this one; files and key stay where they are:\n${steps}\n`
+    `Back it up with the former program, which the upgrade has tagged before-upgrade, and restore it with this one; ` +
+    `files and key stay where they are:\n${steps}\n`
   )
 }
 

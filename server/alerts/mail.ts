@@ -27,8 +27,8 @@ export function mailWay({ server, from, to }: MailConfig, siteUrl: string | unde
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  const openTransport = () => import('nodemailer').then(({ createTransport }) => createTransport(options))
-  let transport: ReturnType<typeof openTransport> | undefined
+  const openTransport = async () => (await import('nodemailer')).createTransport(options)
+  let transport: Awaited<ReturnType<typeof openTransport>> | undefined
   const sender = from ?? to[0]
   const domain = siteUrl === undefined ? 'rafid.invalid' : new URL(siteUrl).hostname
   return {
@@ -36,10 +36,8 @@ export function mailWay({ server, from, to }: MailConfig, siteUrl: string | unde
     to: to.join(', '),
     async send(alert) {
       try {
-        transport ??= openTransport()
-        const { response } = await (
-          await transport
-        ).sendMail({
+        transport ??= await openTransport()
+        const { response } = await transport.sendMail({
           from: sender,
           to: [...to],
           subject: `رافد: ${alert.title}`,
@@ -75,6 +73,8 @@ const byCode: Record<string, string> = {
 
 function refusal(error: unknown): Answer {
   const { code = '', response = '' } = error as { code?: string; response?: string }
-  const words = byCode[code] ?? 'لم يقبل خادم البريد الرسالة.'
+  const unknown =
+    response === '' ? 'تعذر إرسال الرسالة، ولم يجب خادم البريد بشيء.' : 'لم يقبل خادم البريد الرسالة.'
+  const words = byCode[code] ?? unknown
   return { isSent: false, words, said: beginningOf(response) || code }
 }

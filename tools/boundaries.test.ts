@@ -106,6 +106,8 @@ test('a start that loads a large library is refused, through whatever file; a la
   expect(refused).toEqual([
     expect.stringContaining('server/app.ts:2 imports @aws-sdk/client-s3, which every start'),
   ])
+  const awaited = messagesFor(start, ['server/app.ts', `export const pdf = await import('pdfkit')`])
+  expect(awaited).toEqual([expect.stringContaining('server/app.ts:1 imports pdfkit, which every start')])
   expect(
     messagesFor(
       start,

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { parseSync, Visitor, type ParseResult } from 'oxc-parser'
 import { importBans, lateLibraries, startOfServer } from './boundaries.table.ts'
 import { serverFloors, webFloors } from './floors.table.ts'
 import { lineAt, type Finding, type SourceFile } from './source-files.ts'
@@ -33,9 +33,30 @@ function resolve(from: string, request: string): string {
   return `package:${request}`
 }
 
+/** Where those `import(…)` begin that stand in no function, and so are loaded with the file. */
+function startsOfEarlyImports(program: ParseResult['program']): Set<number> {
+  const starts = new Set<number>()
+  let depth = 0
+  const enter = () => void (depth += 1)
+  const leave = () => void (depth -= 1)
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': leave,
+    ImportExpression(node) {
+      if (depth === 0) starts.add(node.start)
+    },
+  }).visit(program)
+  return starts
+}
+
 /** Every import and re-export of one file, packages included. */
 export function importsOf(file: SourceFile): Import[] {
-  const { module } = parseSync(file.path, file.text)
+  const { module, program } = parseSync(file.path, file.text)
+  const early = module.dynamicImports.length > 0 ? startsOfEarlyImports(program) : new Set<number>()
   const found: Import[] = []
   const add = (request: string, offset: number, isTypeOnly: boolean, isLate = false) => {
     const to = resolve(file.path, request.replace(/\?.*$/, ''))
@@ -58,7 +79,7 @@ export function importsOf(file: SourceFile): Import[] {
     const literal = /^(['"`])([^'"`$]+)\1$/.exec(
       file.text.slice(item.moduleRequest.start, item.moduleRequest.end),
     )
-    if (literal?.[2]) add(literal[2], item.start, false, true)
+    if (literal?.[2]) add(literal[2], item.start, false, !early.has(item.start))
   }
   return found
 }

@@ -142,7 +142,8 @@ function entryOf(target) {
  * gives what arenas have grown by back to nobody; and what one thread has freed no other gets, since each has an arena of
  * its own. Threads that read and draw, and V8 where it compiles the database, would leave hundreds of megabytes: what is
  * as large as a piece that V8 compiles in is a block of its own. A limit that is set stays where it is.
- * A server's young objects have 4 MiB: V8 would take 16 times as much while the code is loaded, and keep it.
+ * A server's young objects have 4 MiB, unless NODE_OPTIONS says another size: V8 would let them grow while the code is
+ * loaded, and keep what they took.
  */
 const { environment: allocator, serverArguments } = readJson('tools', 'node-settings.json')
 const serverFiles = ['tools/start.ts', 'server/main.ts']
@@ -157,7 +158,9 @@ function run(executable, target, args) {
   const compiled = process.env.NODE_COMPILE_CACHE ?? path.join(modules, '.cache', 'compiled')
   const pinned = { PATH: searchPath, NODE: executable, npm_node_execpath: executable }
   const env = { ...allocator, ...process.env, ...pinned, NODE_COMPILE_CACHE: compiled }
-  const flags = serverFiles.includes(target) ? serverArguments : []
+  const asked = (process.env.NODE_OPTIONS ?? '').replaceAll('_', '-')
+  const wanted = serverArguments.filter(argument => !asked.includes(argument.split('=')[0]))
+  const flags = serverFiles.includes(target) ? wanted : []
   const child = spawn(executable, [...flags, entryOf(target), ...args], { cwd: root, env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const parent = process.ppid

@@ -77,12 +77,13 @@ it('bounds the young objects of a server, and of nothing else', () => {
   const say = path.join(folder, 'say.mjs')
   const isTarget = '/main\\.ts$|other\\.mjs$/.test(process.argv[1])'
   fs.writeFileSync(say, `if (${isTarget}) { console.log(process.execArgv.join()); process.exit() }`)
-  const argumentsOf = (target: string) =>
+  const argumentsOf = (target: string, options = '') =>
     spawnSync(process.execPath, ['tools/pin-node.mjs', target], {
       cwd: root,
       encoding: 'utf8',
-      env: { ...process.env, NODE_OPTIONS: `--import=${say}` },
+      env: { ...process.env, NODE_OPTIONS: `--import=${say} ${options}` },
     }).stdout.trim()
   expect(argumentsOf('server/main.ts')).toBe('--max-semi-space-size=4')
+  expect(argumentsOf('server/main.ts', '--max_semi_space_size=8')).toBe('')
   expect(argumentsOf(program)).toBe('')
 })

@@ -1,7 +1,7 @@
 /**
  * Runs the demo library over the embedded database where a process may hold little memory, with visitors who ask for pages,
- * searches, files and pictures of pages, and looks whether it is still the same process at the end.
- * Usage: node bench/small-memory.ts [megabytes, default 512] [clients, default 20] [seconds, default 60]. Linux, as root: the
+ * searches, records and feeds, and looks whether it is still the same process at the end.
+ * Usage: node bench/small-memory.ts [megabytes, default 640] [clients, default 20] [seconds, default 60]. Linux, as root: the
  * limit is a control group of version 1. Exit code 1 when the process has died, anything in the group was killed, the database
  * was opened anew, any of this cannot be known, or an answer was wrong.
  */
@@ -14,7 +14,7 @@ import { countOf } from './bench-engine.ts'
 import { visitorAddress } from './figures.ts'
 import { endServers, megabytes, startServer } from './upload-server.ts'
 
-const [limitText = '512', clientsText = '20', secondsText = '60'] = process.argv.slice(2)
+const [limitText = '640', clientsText = '20', secondsText = '60'] = process.argv.slice(2)
 const limitBytes = countOf(limitText) * 1024 * 1024
 const clients = countOf(clientsText)
 const seconds = countOf(secondsText)
@@ -62,8 +62,8 @@ async function ask(address: string): Promise<void> {
 
 buildIfStale()
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-small-'))
-fs.mkdirSync(group)
 try {
+  fs.mkdirSync(group)
   fs.writeFileSync(path.join(group, 'memory.limit_in_bytes'), String(limitBytes))
   enter(group)
   const starting = startServer(folder, { DEMO: '1', LOG_LEVEL: 'error', TRUST_PROXY: '1' })
@@ -88,8 +88,10 @@ try {
   for (const each of wrong.slice(0, 5)) console.error(each)
   if (!isAlive || wrong.length > 0 || asked === 0 || restarts !== '0' || killed !== '0') process.exitCode = 1
 } finally {
-  enter(own)
   await endServers()
-  fs.rmdirSync(group)
   fs.rmSync(folder, { recursive: true, force: true })
+  if (fs.existsSync(group)) {
+    enter(own)
+    fs.rmdirSync(group)
+  }
 }

@@ -56,9 +56,10 @@ function bareNodeMs(): number {
   return performance.now() - startedAt
 }
 
-buildIfStale()
-const postgres = await openBenchPostgres('rafid-start-pg-')
+let postgres: Awaited<ReturnType<typeof openBenchPostgres>> | undefined
 try {
+  buildIfStale()
+  postgres = await openBenchPostgres('rafid-start-pg-')
   const kept = path.join(folder, 'kept')
   const onPostgres = { DATABASE_URL: postgres.databaseUrl('postgres') }
   const places: Record<Way, (round: number) => [string, Record<string, string>]> = {
@@ -89,6 +90,6 @@ try {
   console.log(`${rounds} rounds, ${os.availableParallelism()} cores, load ${os.loadavg()[0]?.toFixed(1)}`)
 } finally {
   await endServers()
-  await postgres.stop()
+  await postgres?.stop()
   fs.rmSync(folder, { recursive: true, force: true })
 }

@@ -125,8 +125,11 @@ export async function startServer(
 export const refusal = (what: string, status: number, text: string) =>
   new Error(`${what}: ${status} ${text.slice(0, 300)}`)
 
-/** Refused for what was asked, or by a fault of the program: neither may be met by who does nothing wrong. */
-export const isFault = (error: unknown) => /: (?:4\d\d|500) /.test(String(error))
+/**
+ * Refused for what was asked, or by a fault of the program: neither may be met by who does nothing wrong. Of the others
+ * only 503 is said of a server that is coming back.
+ */
+export const isFault = (error: unknown) => /: (?!503 )[45]\d\d /.test(String(error))
 
 /** The JSON of an answer. Errors: throws with the status for a refusal. */
 async function jsonOf<Body>(answer: Response, what: string): Promise<Body> {

@@ -185,7 +185,7 @@ function ServerDraftRow({ draft, isBusy, open, onRemoved }: ServerDraftRowProps)
     }
   }
   const restore = async (removed: FormDraft) => {
-    await run(() => restoreServerDraft(removed))
+    await run(async () => void (await restoreServerDraft(removed)))
     await refreshServerDrafts(client)
   }
   const remove = async () => {

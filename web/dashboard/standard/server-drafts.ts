@@ -35,9 +35,19 @@ export async function removeServerDraft(id: string, version: number): Promise<Fo
   return (await api.delete<{ data: FormDraft }>(apiPaths.formDraft(id), { query })).data
 }
 
-/** Puts a removed draft back as it was. Errors: ApiError. */
-export async function restoreServerDraft({ id, form, title, content }: FormDraft): Promise<void> {
-  await putServerDraft(id, { form, title, content, version: 0, writer: id })
+/**
+ * Puts a removed draft back as it was, under an id that follows from its own: who has seen the removed one elsewhere has
+ * not seen this one, and a second try is the same. Errors: ApiError.
+ */
+export async function restoreServerDraft({
+  id,
+  form,
+  title,
+  content,
+  version,
+}: FormDraft): Promise<ListedFormDraft> {
+  const next = `${id}-${version}`
+  return putServerDraft(next, { form, title, content, version: 0, writer: next })
 }
 
 /** Takes a draft of the server to this device, as one of its own. Shape: its name here. Errors: ApiError. */

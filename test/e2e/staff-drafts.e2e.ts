@@ -343,4 +343,88 @@ describe('drafts of the staff', () => {
       expect(await draftsOnServer()).toHaveLength(2)
     },
   )
+
+  browserTest(
+    'a newer version fetched from the server is listed no more, though an older one is kept beside it',
+    async ({ open }) => {
+      const { page: desk, expectProblem } = await open({ baseUrl })
+      const { page: home, expectProblem: expectAtHome } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      expectAtHome(firstCheck)
+      await openSignedIn(desk)
+      await desk.getByLabel('المدينة').selectOption('واسط')
+      await keepOnServer(desk)
+      await desk.getByRole('button', { name: 'إلغاء' }).click()
+      await desk.waitForURL('**/dashboard/results')
+      await openSignedIn(home)
+      await home.getByRole('button', { name: /^متابعة من الخادم: واسط/ }).click()
+      await expect.poll(() => home.getByLabel('المدينة').inputValue()).toBe('واسط')
+      await home.getByLabel('المدينة').selectOption('بابل')
+      await keepOnServer(home)
+
+      await desk.reload()
+      await desk.getByText(/أحدث مما على هذا الجهاز/).waitFor()
+      await desk.getByRole('button', { name: /^متابعة من الخادم: بابل/ }).click()
+      await desk.waitForURL(`**${addResult}`)
+      await expect.poll(() => desk.getByLabel('المدينة').inputValue()).toBe('بابل')
+      await desk.getByRole('button', { name: /^متابعة: واسط/ }).waitFor()
+      await expect.poll(() => desk.getByRole('button', { name: /^متابعة من الخادم/ }).count()).toBe(0)
+      expect(await draftsIn(desk)).toHaveLength(2)
+    },
+  )
+
+  browserTest(
+    'publishing while a draft is still on its way to the server leaves no draft there',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await openSignedIn(page)
+      await fillResult(page, 'واسط')
+      const held = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
+      await page.route('**/api/staff/form-drafts/*', async route => {
+        if (route.request().method() === 'PUT') {
+          started.resolve()
+          await held.promise
+        }
+        await route.continue()
+      })
+      const kept = page.waitForResponse(answer => answer.request().method() === 'PUT')
+      await page.getByRole('button', { name: 'حفظ مسودة على الخادم' }).click()
+      await started.promise
+      await publish(page)
+      await page.waitForURL('**/dashboard/results')
+      held.resolve()
+      expect((await kept).ok()).toBe(true)
+      await expect.poll(draftsOnServer).toEqual([])
+      expect(await page.getByText('حُفظت المسودة على الخادم.').count()).toBe(0)
+      await expect.poll(() => page.getByRole('region', { name: 'مسودات لم تُحفظ بعد' }).count()).toBe(0)
+    },
+  )
+
+  browserTest(
+    'a draft of changes is in the list of the device that kept it, and goes on as the same draft',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl })
+      expectProblem(firstCheck)
+      await openSignedIn(page)
+      await fillResult(page, 'واسط')
+      await publish(page)
+      const [result] = await server.services.results.listWithin({ stage: 'SIXTH_PREPARATORY' })
+      const edit = `/dashboard/results/edit/${result?.id}`
+      await page.goto(edit)
+      await page.getByLabel('المدينة').selectOption('بابل')
+      await keepOnServer(page)
+      await page.getByRole('button', { name: 'إلغاء' }).click()
+      await page.waitForURL('**/dashboard/results')
+      for (const _ of ['first', 'again']) {
+        await page.getByRole('button', { name: /^متابعة من الخادم: بابل/ }).click()
+        await page.waitForURL(`**${edit}`)
+        await expect.poll(() => page.getByLabel('المدينة').inputValue()).toBe('بابل')
+        await page.getByText('استعدنا ما كتبته').waitFor()
+        expect(await draftsIn(page)).toHaveLength(1)
+        await page.goto('/dashboard/results')
+      }
+    },
+  )
 })

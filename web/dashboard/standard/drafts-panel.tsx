@@ -53,8 +53,16 @@ interface ServerDraft extends ListedFormDraft {
   isNewer: boolean
 }
 
-/** What the server keeps of these forms that is not on this device as well. */
-function useServerDrafts(form: string) {
+/** The latest version that is on this device of each draft of the server. */
+function versionsOf(drafts: readonly ListedDraft[]): Map<string, number> {
+  const versions = new Map<string, number>()
+  for (const { server } of drafts)
+    if (server) versions.set(server.id, Math.max(server.version, versions.get(server.id) ?? 0))
+  return versions
+}
+
+/** What the server keeps of these forms that the drafts of `formName` on this device do not show as well. */
+function useServerDrafts(form: string, formName: string) {
   const query = useQuery(serverDraftsOf(form))
   const [known, setKnown] = useState<ListedDraft[]>([])
   useEffect(() => {
@@ -62,10 +70,11 @@ function useServerDrafts(form: string) {
     look()
     return onDraftsChange(look)
   }, [form])
-  const versions = new Map(known.flatMap(({ server }) => (server ? [[server.id, server.version]] : [])))
+  const here = versionsOf(known)
+  const shown = versionsOf(known.filter(({ name }) => name === formName || name.startsWith(`${formName}/`)))
   const drafts = (query.data ?? []).flatMap((draft): ServerDraft[] => {
-    const here = versions.get(draft.id)
-    return here !== undefined && here >= draft.version ? [] : [{ ...draft, isNewer: here !== undefined }]
+    if ((shown.get(draft.id) ?? 0) >= draft.version) return []
+    return [{ ...draft, isNewer: (here.get(draft.id) ?? draft.version) < draft.version }]
   })
   return { drafts, isFailed: query.isError, lookAgain: () => void query.refetch() }
 }
@@ -84,7 +93,7 @@ interface DraftsPanelProps {
 /** The drafts of a form that were not saved yet: each can be gone on with, or thrown away. Source: S5.1, S5.6. */
 export function DraftsPanel({ formName, server, except, isBusy = false, open }: DraftsPanelProps) {
   const drafts = useDrafts(formName, except)
-  const onServer = useServerDrafts(server)
+  const onServer = useServerDrafts(server, formName)
   const panel = useRef<HTMLElement>(null)
   if (drafts.length + onServer.drafts.length === 0 && !onServer.isFailed) return null
 

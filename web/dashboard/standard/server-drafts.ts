@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiPaths } from '#contract/paths.ts'
 import type { FormDraft, FormDraftInput, ListedFormDraft } from '#contract/resources/form-draft.ts'
 import { api } from '#web/api-client.ts'
-import { keepDraft, newDraftName } from './draft.ts'
+import { keepDraft, listDrafts, newDraftName } from './draft.ts'
 
 const key = 'form-drafts'
 
@@ -50,10 +50,15 @@ export async function restoreServerDraft({
   return putServerDraft(next, { form, title, content, version: 0, writer: next })
 }
 
-/** Takes a draft of the server to this device, as one of its own. Shape: its name here. Errors: ApiError. */
+/**
+ * Takes a draft of the server to this device, as one of its own; what is here of it already, at that version or
+ * later, is gone on with instead. Shape: its name here. Errors: ApiError.
+ */
 export async function fetchServerDraft(id: string): Promise<string> {
   const { data } = await api.get<{ data: FormDraft }>(apiPaths.formDraft(id))
   const { content, form, title, version } = data
+  const here = listDrafts(form).find(({ server }) => server?.id === id && server.version >= version)
+  if (here) return here.name
   const name = newDraftName(form)
   keepDraft(name, { ...content, title, server: { id, version } })
   return name

@@ -30,6 +30,10 @@ export function useServerDraft<Values extends FieldValues>(options: ServerDraftO
   const [isKeeping, setIsKeeping] = useState(false)
   /** What is on the server of this form, as text. */
   const kept = useRef<string | undefined>(undefined)
+  /** The keeping that is under way; it never fails. */
+  const running = useRef<Promise<void> | undefined>(undefined)
+  /** The record is saved: what is said of its draft concerns nobody any more. */
+  const isEnding = useRef(false)
 
   const put = async (id: string, version: number) => {
     const { name, base, key, version: from } = draft.at.current
@@ -45,37 +49,46 @@ export function useServerDraft<Values extends FieldValues>(options: ServerDraftO
     }
   }
 
-  const keep = async () => {
-    if (isKeeping || !draft.isMine()) return
+  const tell = (tone: 'success' | 'error', message: string) => {
+    if (!isEnding.current) notify(tone, message)
+  }
+
+  const keepNow = async () => {
     setIsKeeping(true)
     const known = draft.at.current.server
     try {
       try {
         await put(known?.id ?? randomWord(), known?.version ?? 0)
         const days = formatCount(limits.formDraftDays, countedNouns.day)
-        notify(
-          'success',
-          `حُفظت المسودة على الخادم. تجدها في أي جهاز تدخل منه، وتبقى ${days} بعد آخر حفظ لها.`,
-        )
+        tell('success', `حُفظت المسودة على الخادم. تجدها في أي جهاز تدخل منه، وتبقى ${days} بعد آخر حفظ لها.`)
       } catch (error) {
         if (!isOvertaken(error)) throw error
         await put(randomWord(), 0)
-        notify(
+        tell(
           'success',
           'تغيرت هذه المسودة على الخادم أو حُذفت بعد أن فتحتها، فحُفظ ما هنا مسودة أخرى ولم يُستبدل شيء.',
         )
       }
     } catch (error) {
       logFailure('The draft could not be kept on the server', error)
-      notify('error', `لم تُحفظ المسودة على الخادم: ${messageOf(error)}`)
+      tell('error', `لم تُحفظ المسودة على الخادم: ${messageOf(error)}`)
     } finally {
       setIsKeeping(false)
       void refreshServerDrafts(client)
     }
   }
 
+  const keep = () => {
+    if (running.current || !draft.isMine()) return
+    running.current = keepNow().finally(() => (running.current = undefined))
+  }
+
   /** The record is saved: its draft is needed no more, unless it was kept from elsewhere since. */
   const end = async () => {
+    isEnding.current = true
+    // What is on its way would arrive after the removal, and its version is not known before.
+    await running.current
+    isEnding.current = false
     const { server } = draft.at.current
     if (!server) return
     try {
@@ -90,7 +103,7 @@ export function useServerDraft<Values extends FieldValues>(options: ServerDraftO
   }
 
   return {
-    keep: () => void keep(),
+    keep,
     isKeeping,
     /** Whether the server has exactly what the form holds now. */
     isKept: () => kept.current !== undefined && kept.current === JSON.stringify(options.values()),

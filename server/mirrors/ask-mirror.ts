@@ -16,6 +16,9 @@ export const mirrorCauses = [
 ] as const
 export type MirrorCause = (typeof mirrorCauses)[number]
 
+/** Those with which nobody has answered. */
+export const silentCauses: readonly MirrorCause[] = ['unreachable', 'timeout', 'inner']
+
 /** What asking an address has told. Shape: `works` is undefined where nothing can be said. */
 export interface MirrorAnswer {
   works: boolean | undefined
@@ -103,22 +106,38 @@ function causeOf(error: unknown): MirrorCause {
   return error.name === 'TimeoutError' || error.name === 'AbortError' ? 'timeout' : 'unreachable'
 }
 
+/** What HEAD says; undefined where it is cut off or not answered in its part of the time. Errors: InnerAddress, and the end of `isOver`. */
+async function askHead(
+  url: URL,
+  network: Network,
+  isOver: AbortSignal,
+  waitMs: number,
+): Promise<MirrorAnswer | undefined> {
+  try {
+    return await follow(url, 'HEAD', network, AbortSignal.any([isOver, AbortSignal.timeout(waitMs)]))
+  } catch (error) {
+    if (isOver.aborted || causeOf(error) === 'inner') throw error
+    return undefined
+  }
+}
+
 /**
- * Asks whether an address still gives what it gave: with HEAD, and with the first byte where that says no. Nothing is
- * asked of this machine or of networks within, at the first address and after every redirect.
+ * Asks whether an address still gives what it gave: with HEAD for half of the time, and with the first byte where that
+ * says no or nothing. Nothing is asked of this machine or of networks within, at the first address and after every redirect.
  * Errors: the reason of `signal`, when it is aborted.
  */
 export async function askMirror(
   address: string,
   network: Network,
   signal: AbortSignal,
+  waitMs = limits.mirrorWaitMs,
 ): Promise<MirrorAnswer> {
-  if (!URL.canParse(address)) return { works: false, cause: 'refused', isAnswered: false }
+  if (!URL.canParse(address)) return { works: false, cause: 'unreachable', isAnswered: false }
   const url = new URL(address)
-  const isOver = AbortSignal.any([signal, AbortSignal.timeout(limits.mirrorWaitMs)])
+  const isOver = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
   try {
-    const head = await follow(url, 'HEAD', network, isOver)
-    return head.works === false ? await follow(url, 'GET', network, isOver) : head
+    const head = await askHead(url, network, isOver, waitMs / 2)
+    return head === undefined || head.works === false ? await follow(url, 'GET', network, isOver) : head
   } catch (error) {
     if (signal.aborted) throw signal.reason
     return { works: false, cause: isOver.aborted ? 'timeout' : causeOf(error), isAnswered: false }

@@ -11,7 +11,7 @@ import { listUnasked } from './mirrors.repository.ts'
 const job = declareJob({
   name: 'check-mirrors',
   label: 'فحص روابط التحميل الخارجية',
-  // It waits for others nearly all of its time, and shall not keep results waiting.
+  // It waits for others nearly all of its time, and gives its place back after `mirrorRunMs`.
   lane: 'quick',
   input: z.object({}),
 })

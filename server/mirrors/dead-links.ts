@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import type { LinksElsewhere } from '#contract/resources/dead-links.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 
@@ -14,7 +15,7 @@ export async function withDeadLinks<Item extends LinksElsewhere>(
     .selectFrom('mirrors')
     .select('address')
     .where('deadSince', 'is not', null)
-    .where('address', 'in', links)
+    .where(sql<SqlBool>`address = any(${links}::text[])`)
     .execute()
   if (rows.length === 0) return items
   const dead = new Set(rows.map(({ address }) => address))

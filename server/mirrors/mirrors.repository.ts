@@ -30,6 +30,11 @@ export async function listUnasked(db: Queryable, since: Date, limit?: number): P
   return rows.map(({ address }) => address)
 }
 
+/** The addresses that were asked since a moment, with why each failed. */
+export async function listAsked(db: Queryable, since: Date): Promise<Pick<MirrorRow, 'address' | 'cause'>[]> {
+  return db.selectFrom('mirrors').select(['address', 'cause']).where('checkedAt', '>=', since).execute()
+}
+
 /** What is known of these addresses, by their ids. */
 export async function findMirrors(db: Queryable, ids: readonly string[]): Promise<Map<string, MirrorRow>> {
   const found = new Map<string, MirrorRow>()

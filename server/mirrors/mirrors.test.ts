@@ -1,17 +1,19 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayInBaghdad } from '#contract/format.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { limits } from '#contract/limits.ts'
-import { day } from '#contract/units.ts'
+import { day, minute } from '#contract/units.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
 import { bookInput, examInput, noteInput, resultInput } from '#test/factories.ts'
 import { askMirror } from './ask-mirror.ts'
-import { checkMirrors } from './check-mirrors.ts'
+import { checkMirrors, type MirrorCheck } from './check-mirrors.ts'
 import { wantMirrorCheck } from './check-mirrors.job.ts'
+import { withDeadLinks } from './dead-links.ts'
 import { isPublicAddress, publicNetwork, type Network } from './public-network.ts'
 
 /* A site elsewhere, on this machine: its names lead here, and only its own address may be called. */
@@ -70,6 +72,25 @@ describe('an address elsewhere', () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024)
   })
 
+  it('is asked for its first byte where HEAD is cut off', async () => {
+    answer = (request, response) =>
+      request.method === 'HEAD' ? void request.socket.destroy() : void response.end('a')
+    expect(await ask(at('/file'))).toEqual({ works: true, cause: null, isAnswered: true })
+    expect(asked).toEqual(['HEAD drive.example/file', 'GET drive.example/file'])
+  })
+
+  it('is asked for its first byte where HEAD is left without an answer', async () => {
+    answer = (request, response) => void (request.method === 'GET' && response.end('a'))
+    const { signal } = new AbortController()
+    expect(await askMirror(at('/file'), network, signal, 1000)).toMatchObject({ works: true })
+    answer = () => undefined
+    expect(await askMirror(at('/file'), network, signal, 200)).toEqual({
+      works: false,
+      cause: 'timeout',
+      isAnswered: false,
+    })
+  })
+
   it.each([
     [404, 'gone'],
     [410, 'gone'],
@@ -111,6 +132,7 @@ describe('an address elsewhere', () => {
     const run = new AbortController()
     answer = () => run.abort(new Error('closing'))
     await expect(askMirror(at('/file'), network, run.signal)).rejects.toThrow('closing')
+    expect(asked).toEqual(['HEAD drive.example/file'])
   })
 })
 
@@ -147,7 +169,7 @@ describe('this machine and networks within', () => {
     expect(await ask(at('/file'))).toEqual(inner)
     answer = reply(302, { location: 'http://192.168.0.1/secret' })
     expect(await ask(at('/file'))).toEqual(inner)
-    expect(asked.filter(line => line.includes('secret'))).toEqual([])
+    expect(asked).toEqual(['HEAD drive.example/file', 'HEAD drive.example/file'])
   })
 
   it('are not asked by a name that leads elsewhere the second time', async () => {
@@ -210,7 +232,7 @@ describeEachEngine('the daily check of links', (_open, engine) => {
   }
 
   /** Runs the check on a day, counted from today. Shape: what was remarked. */
-  async function check(days = 0): Promise<string | undefined> {
+  async function check(days = 0, given: Partial<MirrorCheck> = {}): Promise<string | undefined> {
     let remark: string | undefined
     const steps = {
       signal: new AbortController().signal,
@@ -220,7 +242,7 @@ describeEachEngine('the daily check of links', (_open, engine) => {
     const noon = Date.parse(`${dayInBaghdad(new Date())}T12:00:00+03:00`)
     const now = () => new Date(noon + days * day)
     const { database, changes } = site.services
-    const write = await checkMirrors({ database, changes, network, now }, steps)
+    const write = await checkMirrors({ database, changes, network, now, ...given }, steps)
     if (write) await database.kysely.transaction().execute(write)
     return remark
   }
@@ -303,12 +325,78 @@ describeEachEngine('the daily check of links', (_open, engine) => {
   })
 
   it('counts nothing when nobody at all has answered', async () => {
-    await add(
-      apiPaths.books,
-      bookInput({ telegramLink: 'http://t.invalid/1', googleDriveLink: 'http://d.invalid/1' }),
-    )
+    const links = ['http://t.invalid/1', 'http://d.invalid/1'] as const
+    await add(apiPaths.books, bookInput({ telegramLink: links[0], googleDriveLink: links[1] }))
     for (const days of [0, 1, 2, 3]) expect(await check(days)).toContain('بلا اتصال')
-    expect(await site.database.kysely.selectFrom('mirrors').selectAll().execute()).toEqual([])
+    for (const link of links) expect(await stateOf(link)).toMatchObject({ failures: 0, deadSince: null })
+  })
+
+  /* Nobody answers by names, and each takes its time: a run of no length asks as many as are asked at once. */
+  const shortRun = {
+    runMs: 0,
+    network: {
+      ...network,
+      resolve: async (host: string) => {
+        await new Promise(resolve => setTimeout(resolve, 50))
+        return network.resolve(host)
+      },
+    },
+  }
+  const addNotes = async (links: readonly string[]) => {
+    for (const telegramLink of links) await add(apiPaths.notes, noteInput({ telegramLink }))
+  }
+  const askedAddresses = async () =>
+    (await site.database.kysely.selectFrom('mirrors').select('address').orderBy('address').execute()).map(
+      ({ address }) => address,
+    )
+
+  it('goes on with others after a run in which nobody has answered', async () => {
+    const links = [1, 2, 3, 4, 5, 6].map(at => `http://t${at}.invalid/`)
+    await addNotes(links)
+    await check(0, shortRun)
+    expect(await askedAddresses()).toEqual(links.slice(0, limits.mirrorsAskedAtOnce))
+    await check(0, shortRun)
+    expect(await askedAddresses()).toEqual(links)
+    for (const link of links) expect(await stateOf(link)).toMatchObject({ failures: 0 })
+  })
+
+  it('asks one of each host before the second of any', async () => {
+    await addNotes(['/1', '/2', '/3', '/4', '/5'].map(path => at(path)))
+    await addNotes([at('/1', 't.example')])
+    await check(0, shortRun)
+    expect(asked).toHaveLength(limits.mirrorsAskedAtOnce)
+    expect(asked).toContain('HEAD t.example/1')
+  })
+
+  it('counts nothing on the links of a host that is not reached, and names it', async () => {
+    const links = ['1', '2', '3'].map(path => `http://t.invalid/${path}`)
+    await addNotes([...links, at('/good'), at('/bad', 'd.example')])
+    answer = (request, response) => reply(request.url === '/bad' ? 404 : 200)(request, response)
+    for (const days of [0, 1, 2]) {
+      const remark = await check(days)
+      expect(remark).toContain('t.invalid')
+      expect(remark).not.toContain('.example')
+    }
+    for (const link of links) expect(await stateOf(link)).toMatchObject({ failures: 0, deadSince: null })
+    expect(await stateOf(at('/bad', 'd.example'))).toMatchObject({ failures: 3 })
+  })
+
+  it('knows a host that is not reached in the last run of a day too, when few of its links are left', async () => {
+    const links = ['1', '2', '3', '4', '5'].map(path => `http://t.invalid/${path}`)
+    await addNotes([...links, at('/good')])
+    await check(0, shortRun)
+    expect(await askedAddresses()).toHaveLength(limits.mirrorsAskedAtOnce)
+    expect(await check(0, shortRun)).toContain('t.invalid')
+    for (const link of links) expect(await stateOf(link)).toMatchObject({ failures: 0 })
+  })
+
+  it('counts a link that is asked alone and fails, when its host has answered that day', async () => {
+    await addNotes(['/1', '/2', '/3'].map(path => at(path)))
+    await check()
+    await addNotes([at('/cut')])
+    answer = request => void request.socket.destroy()
+    expect(await check()).toBeUndefined()
+    expect(await stateOf(at('/cut'))).toMatchObject({ cause: 'unreachable', failures: 1 })
   })
 
   it('counts those that fail when one of them answers', async () => {
@@ -338,8 +426,36 @@ describeEachEngine('the daily check of links', (_open, engine) => {
       .execute()
     expect(await wantMirrorCheck(database)).toBe(true)
     expect(await wantMirrorCheck(database)).toBe(false)
+    // The application may have begun it: what follows has one that is done, and links that are left.
+    await database.kysely.deleteFrom('jobs').execute()
+    await database.kysely
+      .updateTable('mirrors')
+      .set({ checkedAt: new Date(Date.now() - day) })
+      .execute()
+    await sql`insert into jobs (id, kind, key, title, input, state, run_at, finished_at)
+      values ('done', 'check-mirrors', 'daily', '', '{}', 'done', now(), now())`.execute(database.kysely)
+    expect(await wantMirrorCheck(database)).toBe(false)
+    // A run takes its place among quick work for a short time, and the rest of the day's links are asked soon.
+    expect(limits.mirrorRunMs).toBeLessThanOrEqual(minute)
+    expect(await wantMirrorCheck(database, new Date(Date.now() + 5 * minute))).toBe(true)
     await database.kysely.deleteFrom('jobs').execute()
     await database.kysely.updateTable('mirrors').set({ checkedAt: new Date() }).execute()
     expect(await wantMirrorCheck(database)).toBe(false)
+  })
+
+  it('are looked up for as many records as a folder holds', async () => {
+    const { kysely } = site.database
+    const items = Array.from({ length: 40_000 }, (_, at) => ({
+      googleDriveLink: `https://drive.example/${at}`,
+      telegramLink: `https://t.example/${at}`,
+    }))
+    const [{ telegramLink: address }] = items as [(typeof items)[number]]
+    await kysely
+      .insertInto('mirrors')
+      .values({ id: 'x', address, checkedAt: new Date(), failures: 3, deadSince: new Date() })
+      .execute()
+    const [first, second] = await withDeadLinks(kysely, items)
+    expect(first).toMatchObject({ deadLinks: [address] })
+    expect(second).not.toHaveProperty('deadLinks')
   })
 })

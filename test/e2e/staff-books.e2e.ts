@@ -1,24 +1,16 @@
 import { dashboardPaths } from '#contract/paths.ts'
 import { describe, expect } from 'vitest'
-import { browserTest, openShared } from '#test/browser-test.ts'
-import { openTestApp } from '#test/build-app.ts'
+import { browserTest } from '#test/browser-test.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makePdf } from '#test/files.ts'
-import { addPerson, enter, firstCheck, rowAction } from './staff-session.ts'
+import { enter, firstCheck, rowAction, shareEmptySite } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
 let baseUrl: string
 let person: Person
 
-openShared(
-  async () => {
-    server = await openTestApp()
-    baseUrl = await server.listen()
-    person = await addPerson(server)
-  },
-  () => server.close(),
-)
+shareEmptySite(site => ({ server, baseUrl, person } = site))
 
 describe('staff and the books', () => {
   for (const device of ['desktop', 'phone'] as const) {

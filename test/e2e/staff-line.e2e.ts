@@ -3,26 +3,18 @@ import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
-import { browserTest, openShared } from '#test/browser-test.ts'
-import { openTestApp } from '#test/build-app.ts'
+import { browserTest } from '#test/browser-test.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { examInput } from '#test/factories.ts'
 import { makeImage, makeLargePdf } from '#test/files.ts'
-import { addPerson, enter, firstCheck } from './staff-session.ts'
+import { enter, firstCheck, shareEmptySite } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
 let baseUrl: string
 let person: Person
 
-openShared(
-  async () => {
-    server = await openTestApp()
-    baseUrl = await server.listen()
-    person = await addPerson(server)
-  },
-  () => server.close(),
-)
+shareEmptySite(site => ({ server, baseUrl, person } = site))
 
 const lineCut = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|The upload failed|could not be reached/
 

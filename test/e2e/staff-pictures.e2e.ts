@@ -3,25 +3,17 @@ import { describe, expect } from 'vitest'
 import { dashboardPaths } from '#contract/paths.ts'
 import type { UploadAnswer } from '#contract/resources/file.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
-import { browserTest, openShared } from '#test/browser-test.ts'
-import { openTestApp } from '#test/build-app.ts'
+import { browserTest } from '#test/browser-test.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makeQuarters, readQuarters } from '#test/files.ts'
-import { addPerson, enter, firstCheck } from './staff-session.ts'
+import { enter, firstCheck, shareEmptySite } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 let server: TestApp
 let baseUrl: string
 let person: Person
 
-openShared(
-  async () => {
-    server = await openTestApp()
-    baseUrl = await server.listen()
-    person = await addPerson(server)
-  },
-  () => server.close(),
-)
+shareEmptySite(site => ({ server, baseUrl, person } = site))
 
 const white = 'red+green+blue'
 const asItCame = ['red', 'green', 'blue', white]

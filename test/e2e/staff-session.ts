@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
+import { openShared } from '#test/browser-test.ts'
 import { openTestApp, signInAs } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 
@@ -29,6 +30,18 @@ export interface StaffSite {
   colleague: TestStaff
   /** Adds a record as the colleague; returns its id. */
   add(path: string, input: object): Promise<string>
+}
+
+/** Before the tests of a file starts an empty server with an administrator, and closes it after them; a second try begins anew. */
+export function shareEmptySite(take: (site: Pick<StaffSite, 'server' | 'baseUrl' | 'person'>) => void): void {
+  let server: TestApp
+  openShared(
+    async () => {
+      server = await openTestApp()
+      take({ server, baseUrl: await server.listen(), person: await addPerson(server) })
+    },
+    () => server.close(),
+  )
 }
 
 /** Starts an empty server for the staff. Call `server.close` in `afterAll`. */

@@ -5,11 +5,10 @@ import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
-import { browserTest, openShared } from '#test/browser-test.ts'
-import { openTestApp } from '#test/build-app.ts'
+import { browserTest } from '#test/browser-test.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
-import { addPerson, fillSignIn, firstCheck } from './staff-session.ts'
+import { addPerson, fillSignIn, firstCheck, shareEmptySite } from './staff-session.ts'
 import type { Person } from './staff-session.ts'
 
 /** Gives the browser a device that makes passkeys and unlocks itself. */
@@ -36,14 +35,7 @@ let server: TestApp
 let baseUrl: string
 let person: Person
 
-openShared(
-  async () => {
-    server = await openTestApp()
-    baseUrl = await server.listen()
-    person = await addPerson(server)
-  },
-  () => server.close(),
-)
+shareEmptySite(site => ({ server, baseUrl, person } = site))
 
 describe('sign-in', () => {
   browserTest(

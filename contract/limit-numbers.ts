@@ -366,6 +366,8 @@ export const examPdfSizeWaitMs = 1500
 export const examPdfDigests = 5000
 export const maxMeasuredExamBytes = 24 * megabyte
 export const busyRetryMs = 5 * second
+/** How long a request waits for a line to PostgreSQL while all are taken. */
+export const lineWaitMs = 5 * second
 
 /* The release room. Source: S13.4. */
 /** A city with less than this share of the schools of a year before stops until somebody has looked. */

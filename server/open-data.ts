@@ -3,9 +3,11 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { errorCodeOf } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
 import { migrateToLatest } from './base/db/migrate.ts'
 import { openDatabase } from './base/db/open.ts'
 import type { OpenDatabase } from './base/db/open.ts'
+import { currentRequestId } from './base/request-id.ts'
 import type { Config } from './config.ts'
 
 /** A database that is there, or will be. */
@@ -16,6 +18,9 @@ interface OpenedData {
 }
 
 const lookEveryMs = 2_000
+
+/** Somebody waits for the answer to a request; a job has time. */
+const linePatienceMs = () => (currentRequestId() === undefined ? undefined : limits.lineWaitMs)
 
 /**
  * Opens the database and brings it up to date. When its server cannot be reached, but this machine has handed out
@@ -28,8 +33,9 @@ export async function openData(
   signal: AbortSignal,
 ): Promise<OpenedData> {
   const { dataDir, databaseUrl } = config
+  const place = { dataDir, databaseUrl, log, linePatienceMs }
   const open = async () => {
-    const database = await openDatabase({ dataDir, databaseUrl, log })
+    const database = await openDatabase(place)
     try {
       const applied = await migrateToLatest(database)
       if (applied.length > 0) log.info({ applied }, 'database migrated')
@@ -60,5 +66,5 @@ export async function openData(
     }
   })()
   awaited.catch(() => undefined)
-  return { database: await openDatabase({ dataDir, databaseUrl, log, until: awaited }), awaited }
+  return { database: await openDatabase({ ...place, until: awaited }), awaited }
 }

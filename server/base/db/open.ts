@@ -15,6 +15,8 @@ export interface OpenDatabaseOptions {
   statementTimeoutMs?: number
   idleInTransactionTimeoutMs?: number
   acquireTimeoutMs?: number
+  /** How long whoever asks now waits for a line of the pool where that is less; only of a PostgreSQL server. */
+  linePatienceMs?: () => number | undefined
   /** How often the line that listens to PostgreSQL is asked whether it still hears. */
   listenBeatMs?: number
   /** Only of the embedded database. */
@@ -55,6 +57,7 @@ export function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase
       maxConnections,
       listenBeatMs: options.listenBeatMs ?? defaults.listenBeatMs,
       until: options.until,
+      linePatienceMs: options.linePatienceMs,
     })
   }
   const { memoryBytes, ...maintenance } = { ...defaults.embedded, ...options.embedded }

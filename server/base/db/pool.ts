@@ -25,12 +25,18 @@ export const connectionsOf = ({ totalCount, idleCount, waitingCount }: pg.Pool) 
 export interface Line {
   /** What `begin` gives, or `unavailable` when the engine is found to be away. */
   during<Result>(begin: () => Promise<Result>, late?: (result: Result) => void): Promise<Result>
+  /** How long whoever asks now waits for a free line; undefined for as long as the pool waits. */
+  linePatienceMs(): number | undefined
   /** Longest wait for the answer to one statement at this moment; undefined for as long as it takes. */
   answerLimitMs(): number | undefined
 }
 
 /** The embedded engine keeps its own time. */
-const localLine: Line = { during: begin => begin(), answerLimitMs: () => undefined }
+const localLine: Line = {
+  during: begin => begin(),
+  linePatienceMs: () => undefined,
+  answerLimitMs: () => undefined,
+}
 
 /**
  * Wraps a `pg` pool for Kysely.
@@ -45,7 +51,7 @@ export function guardedPool(pool: pg.Pool, log: DatabaseLog, line: Line = localL
     async connect() {
       const client = await line
         .during(
-          () => pool.connect(),
+          () => takeLine(pool, line.linePatienceMs()),
           unwanted => unwanted.release(),
         )
         .catch((cause: unknown) => {
@@ -60,6 +66,30 @@ export function guardedPool(pool: pg.Pool, log: DatabaseLog, line: Line = localL
     },
     end: () => pool.end(),
     options: pool.options,
+  }
+}
+
+/**
+ * A line of the pool, waited for no longer than that: one that comes later goes back. No clock runs while one is free.
+ * Errors: `unavailable` after that long; those of the pool.
+ */
+async function takeLine(pool: pg.Pool, patienceMs: number | undefined): Promise<pg.PoolClient> {
+  const taken = pool.connect()
+  if (patienceMs === undefined || pool.idleCount >= pool.waitingCount) return taken
+  const { promise: tired, reject } = Promise.withResolvers<never>()
+  let isTired = false
+  const clock = setTimeout(() => {
+    isTired = true
+    reject(new AppError('unavailable', { cause: new Error('No line of the pool became free in time.') }))
+  }, patienceMs)
+  const inTime = taken.then(client => {
+    if (isTired) client.release()
+    return client
+  })
+  try {
+    return await Promise.race([inTime, tired])
+  } finally {
+    clearTimeout(clock)
   }
 }
 

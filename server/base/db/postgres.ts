@@ -17,6 +17,7 @@ export interface PostgresOptions {
   maxConnections: number
   listenBeatMs: number
   until: Promise<void> | undefined
+  linePatienceMs: (() => number | undefined) | undefined
 }
 
 /** The server ends a statement itself; only when that does not reach us is the line given up. */
@@ -77,6 +78,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
   const kysely = await createKysely(pool, log, {
     during: (begin, late) =>
       isOpen ? watch.during(begin, late) : Promise.reject(new AppError('unavailable')),
+    linePatienceMs: options.linePatienceMs ?? (() => undefined),
     answerLimitMs: () => (longStatementHolds > 0 ? undefined : options.statementTimeoutMs + answerGraceMs),
   })
 

@@ -5,6 +5,7 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { formatPlainNumber, formatSchoolYear } from '#contract/format.ts'
+import type { DemoFile } from './demo-file.ts'
 import { drawCover } from './drawing/cover.ts'
 import { drawExamPage } from './drawing/exam-page.ts'
 import { subjectColours } from './drawing/subject-colours.ts'
@@ -14,20 +15,18 @@ import { collect } from '#server/pictures/pdf-pages.ts'
 import { zipOf } from './drawing/zip.ts'
 import type { DemoBook } from './books/demo-books.ts'
 import type { DemoExam } from './exams/demo-exams.ts'
+import type { DemoNewsItem } from './news/demo-news.ts'
+import { drawNewsPicture } from './news/news-picture.ts'
 import type { DemoNote } from './notes/demo-notes.ts'
 import type { DemoResult } from './results/demo-results.ts'
+import { drawSchoolArchive } from './results/schools/school-archive.ts'
 import { topicsOf } from './subject-topics.ts'
-
-export interface DemoFile {
-  name: string
-  bytes: Buffer
-}
 
 const footer = 'نموذج تجريبي من موقع رافد، وليس طبعة رسمية'
 const bookNotice = 'نسخة تجريبية قصيرة أعدها موقع رافد للعرض، وليست الطبعة الرسمية لوزارة التربية.'
 const noteNotice = 'ملزمة تجريبية أعدها موقع رافد للعرض. اسم المدرس من الخيال.'
 
-export async function drawBookCover({ input }: DemoBook): Promise<DemoFile> {
+async function drawBookCover({ input }: DemoBook): Promise<DemoFile> {
   const bytes = await drawCover({
     title: input.title,
     subjectLabel: subjectLabels[input.subject],
@@ -40,7 +39,7 @@ export async function drawBookCover({ input }: DemoBook): Promise<DemoFile> {
 }
 
 /** The PDF of a book, or of one of its earlier editions. */
-export async function drawBookPdf(
+async function drawBookPdf(
   { input, createdAt }: DemoBook,
   releaseYear = input.releaseYear,
 ): Promise<DemoFile> {
@@ -74,7 +73,7 @@ export async function drawBookPdf(
   return { name: `${input.title} ${releaseYear}.pdf`, bytes: pages }
 }
 
-export async function drawNoteCover({ input }: DemoNote): Promise<DemoFile> {
+async function drawNoteCover({ input }: DemoNote): Promise<DemoFile> {
   const bytes = await drawCover({
     title: input.title,
     subjectLabel: subjectLabels[input.subject],
@@ -86,7 +85,7 @@ export async function drawNoteCover({ input }: DemoNote): Promise<DemoFile> {
   return { name: `غلاف ${input.title}.jpg`, bytes }
 }
 
-export async function drawNotePdf({ input, createdAt }: DemoNote): Promise<DemoFile> {
+async function drawNotePdf({ input, createdAt }: DemoNote): Promise<DemoFile> {
   const { chapters } = topicsOf(input.subject, grades[input.stage].stage)
   const bytes = await collect(
     drawPdf({
@@ -118,7 +117,7 @@ export async function drawNotePdf({ input, createdAt }: DemoNote): Promise<DemoF
 }
 
 /** The pages of an exam, its questions shared out among them. */
-export function drawExamPages({ input, pageCount }: DemoExam): Promise<DemoFile[]> {
+function drawExamPages({ input, pageCount }: DemoExam): Promise<DemoFile[]> {
   const { questions } = topicsOf(input.subject, grades[input.stage].stage)
   const turned = questions.map(
     (_, index) => questions[(index + input.releaseYear + input.try) % questions.length] ?? '',
@@ -146,8 +145,20 @@ export function drawExamPages({ input, pageCount }: DemoExam): Promise<DemoFile[
   )
 }
 
-/** The archive of a result: a table of invented numbers as PDF and CSV, and a note that says so. */
-export async function drawResultZip({ input, createdAt }: DemoResult, seed: number): Promise<DemoFile> {
+/** The picture of a news item; `variant` turns its scene. */
+async function drawNewsFile({ input }: DemoNewsItem, variant: number): Promise<DemoFile> {
+  return { name: `${input.title}.jpg`, bytes: await drawNewsPicture(input.type, variant) }
+}
+
+/** The archive of a result, as its directorate packs it; `seed` invents the numbers of one that holds only a table. */
+function drawArchive(result: DemoResult, seed: number): Promise<DemoFile> {
+  if (result.archive === 'table') return drawResultZip(result, seed)
+  const { stage, city, branch, try: round, releaseYear } = result.input
+  return drawSchoolArchive({ stage, city, branch, round, releaseYear })
+}
+
+/** A table of invented of invented numbers as PDF and CSV, and a note that says so. */
+async function drawResultZip({ input, createdAt }: DemoResult, seed: number): Promise<DemoFile> {
   const heading = [
     `نتائج ${grades[input.stage].shortLabel}`,
     input.city,
@@ -266,4 +277,15 @@ function questionBlocks(question: string): PdfBlock[] {
 
 function isArabic(text: string): boolean {
   return /\p{Script=Arabic}/u.test(text)
+}
+
+/** What the files of the library are drawn with, each by its name. */
+export const drawings = {
+  drawBookCover,
+  drawBookPdf,
+  drawNoteCover,
+  drawNotePdf,
+  drawExamPages,
+  drawNewsFile,
+  drawArchive,
 }

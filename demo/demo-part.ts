@@ -1,7 +1,8 @@
 import type { FileKind } from '#contract/resources/file.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { Services } from '#server/services.ts'
-import type { DemoFile } from './demo-files.ts'
+import type { DemoFile } from './demo-file.ts'
+import type { Draw } from './drawer.ts'
 
 /** A record that is still to be written, and the day that it bears. */
 export interface PlannedRecord {
@@ -15,6 +16,7 @@ export interface PlannedRecord {
 export interface DemoTools {
   services: Services
   db: Queryable
+  draw: Draw
   /** Stores a drawn file and gives its address. */
   store(file: DemoFile, kind: FileKind): Promise<string>
 }

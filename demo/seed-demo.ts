@@ -4,8 +4,10 @@ import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import type { FileKind } from '#contract/resources/file.ts'
 import { codeOfError } from '#server/base/http/errors.ts'
 import type { Services } from '#server/services.ts'
-import type { DemoFile } from './demo-files.ts'
+import type { DemoFile } from './demo-file.ts'
 import type { DemoPart } from './demo-part.ts'
+import { openDrawer } from './drawer.ts'
+import type { Draw } from './drawer.ts'
 import { demoProgress, setDemoProgress } from './demo-state.ts'
 import { demoParts } from './kinds.ts'
 
@@ -28,7 +30,7 @@ interface SeedOptions {
 /** So often it may be away: on a machine with much else to do it is slow to answer. */
 const mostPauses = 100
 
-/** Records in the making at one time; drawing leaves the event loop between their parts. */
+/** Records in the making at one time: while one is stored, another is drawn. */
 const recordsAtOnce = 3
 
 /**
@@ -48,25 +50,41 @@ export async function seedDemo(
   const startedAt = performance.now()
   const day = progress.state === 'seeding' ? progress.day : new Date()
   if (progress.state === 'empty') await setDemoProgress(database.kysely, { state: 'seeding', day })
-  const acts = await planActs(services, content(day))
+  const drawer = openDrawer()
+  let written = 0
+  try {
+    const plan = () => planActs(services, drawer.draw, content(day))
+    written = await writeAll(plan, log, signal, pauseMs)
+  } finally {
+    await drawer.close()
+  }
+  if (signal?.aborted) return 0
+  await setDemoProgress(database.kysely, { state: 'done', day })
+  log.info(
+    { records: written, durationMs: Math.round(performance.now() - startedAt) },
+    'demo content written',
+  )
+  return written
+}
+
+/** Writes what is planned, and what is left of it after each pause. Shape: how many records there were to write. */
+async function writeAll(
+  plan: () => Promise<(() => Promise<void>)[]>,
+  log: Services['log'],
+  signal: AbortSignal | undefined,
+  pauseMs: number,
+): Promise<number> {
+  const acts = await plan()
   for (let pauses = 0; ; pauses += 1) {
     try {
-      const left = pauses === 0 ? acts : await planActs(services, content(day))
-      await runSome(left, recordsAtOnce, signal)
-      break
+      await runSome(pauses === 0 ? acts : await plan(), recordsAtOnce, signal)
+      return acts.length
     } catch (error) {
       if (codeOfError(error) !== 'unavailable' || pauses === mostPauses || signal?.aborted) throw error
       log.warn({ err: error }, 'demo content: the database is away, it is waited for')
       await wait(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }
-  if (signal?.aborted) return 0
-  await setDemoProgress(database.kysely, { state: 'done', day })
-  log.info(
-    { records: acts.length, durationMs: Math.round(performance.now() - startedAt) },
-    'demo content written',
-  )
-  return acts.length
 }
 
 /** The whole library. */
@@ -75,10 +93,15 @@ export function demoContent(day: Date): DemoContent {
 }
 
 /** What is still to be written: the newest first, so that the first pages fill first, and large ones last. */
-async function planActs(services: Services, content: DemoContent): Promise<(() => Promise<void>)[]> {
+async function planActs(
+  services: Services,
+  draw: Draw,
+  content: DemoContent,
+): Promise<(() => Promise<void>)[]> {
   const tools = {
     services,
     db: services.database.kysely,
+    draw,
     store: (file: DemoFile, kind: FileKind) => storeFile(services, file, kind),
   }
   const planned = await Promise.all(
@@ -94,7 +117,7 @@ async function planActs(services: Services, content: DemoContent): Promise<(() =
     .map(({ act }) => act)
 }
 
-/** Stores a drawn file; lets requests that came in while it was drawn go first. */
+/** Stores a drawn file; lets requests that came in meanwhile go first. */
 async function storeFile({ files }: Services, file: DemoFile, kind: FileKind): Promise<string> {
   await setImmediate()
   const stored = await files.store(Readable.from([file.bytes]), { name: file.name, kind })

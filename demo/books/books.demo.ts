@@ -1,5 +1,4 @@
 import { systemActor } from '#server/staff/session/actor.ts'
-import { drawBookCover, drawBookPdf } from '../demo-files.ts'
 import type { DemoPart, DemoTools } from '../demo-part.ts'
 import { demoBooks, type DemoBook } from './demo-books.ts'
 
@@ -7,7 +6,7 @@ export const books: DemoPart<DemoBook> = {
   list: demoBooks,
 
   async plan(items, tools) {
-    const { services, db, store } = tools
+    const { services, db, draw, store } = tools
     const written = await db.selectFrom('books').select(['id', 'title']).execute()
     const versions = await db
       .selectFrom('bookVersions')
@@ -23,7 +22,7 @@ export const books: DemoPart<DemoBook> = {
       const act = async () => {
         const id = known ?? (await createBook(book, tools))
         for (const version of missing) {
-          const directLink = await store(await drawBookPdf(book, version.releaseYear), 'pdf')
+          const directLink = await store(await draw('drawBookPdf', book, version.releaseYear), 'pdf')
           await services.books.createVersion(id, { ...version, directLink }, systemActor)
         }
       }
@@ -32,9 +31,9 @@ export const books: DemoPart<DemoBook> = {
   },
 }
 
-async function createBook(book: DemoBook, { services, store }: DemoTools): Promise<string> {
-  const image = await store(await drawBookCover(book), 'image')
-  const directLink = await store(await drawBookPdf(book), 'pdf')
+async function createBook(book: DemoBook, { services, draw, store }: DemoTools): Promise<string> {
+  const image = await store(await draw('drawBookCover', book), 'image')
+  const directLink = await store(await draw('drawBookPdf', book), 'pdf')
   const input = { ...book.input, image, directLink }
   return (await services.books.create(input, systemActor, { at: book.createdAt })).id
 }

@@ -1,5 +1,4 @@
 import { systemActor } from '#server/staff/session/actor.ts'
-import { drawExamPages } from '../demo-files.ts'
 import type { DemoPart } from '../demo-part.ts'
 import { titlesIn } from '../demo-state.ts'
 import { demoExams, type DemoExam } from './demo-exams.ts'
@@ -7,7 +6,7 @@ import { demoExams, type DemoExam } from './demo-exams.ts'
 export const exams: DemoPart<DemoExam> = {
   list: demoExams,
 
-  async plan(items, { services, db, store }) {
+  async plan(items, { services, db, draw, store }) {
     const written = await titlesIn(db, 'exams')
     return items
       .filter(exam => !written.has(exam.input.title))
@@ -15,7 +14,7 @@ export const exams: DemoPart<DemoExam> = {
         createdAt: exam.createdAt,
         async act() {
           const files: string[] = []
-          for (const page of await drawExamPages(exam)) files.push(await store(page, 'image'))
+          for (const page of await draw('drawExamPages', exam)) files.push(await store(page, 'image'))
           await services.exams.create({ ...exam.input, files }, systemActor, { at: exam.createdAt })
         },
       }))

@@ -2,18 +2,16 @@ import { systemActor } from '#server/staff/session/actor.ts'
 import type { DemoPart } from '../demo-part.ts'
 import { titlesIn } from '../demo-state.ts'
 import { demoNews, type DemoNewsItem } from './demo-news.ts'
-import { drawNewsPicture } from './news-picture.ts'
 
 export const news: DemoPart<DemoNewsItem> = {
   list: demoNews,
 
-  async plan(items, { services, db, store }) {
+  async plan(items, { services, db, draw, store }) {
     const written = await titlesIn(db, 'news')
     return items.flatMap((item, index) => {
       if (written.has(item.input.title)) return []
       const act = async () => {
-        const bytes = await drawNewsPicture(item.input.type, index)
-        const image = await store({ name: `${item.input.title}.jpg`, bytes }, 'image')
+        const image = await store(await draw('drawNewsFile', item, index), 'image')
         await services.news.create({ ...item.input, image }, systemActor, { at: item.createdAt })
       }
       return [{ createdAt: item.createdAt, act }]

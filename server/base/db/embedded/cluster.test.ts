@@ -100,3 +100,15 @@ it('lets two builds at once both come to an end, and leaves one whole cluster', 
   expect(readIdentifier(place)).not.toBe(before)
   expect(readIdentifier(await openFrom(place))).toBe(readIdentifier(place))
 })
+
+it('removes what builds have left that were killed, and nothing of one that runs', async () => {
+  const home = fs.mkdtempSync(path.join(folder, 'killed-'))
+  const place = path.join(home, 'cluster')
+  const ended = await new Promise<number>(resolve => {
+    const child = execFile(process.execPath, ['-e', ''], () => resolve(child.pid ?? 0))
+  })
+  for (const name of [`cluster.${ended}.unfinished`, `cluster.${ended}.former`, `cluster.${process.pid}.unfinished`])
+    fs.mkdirSync(path.join(home, name))
+  await make(place)
+  expect(fs.readdirSync(home).toSorted()).toEqual(['cluster', `cluster.${process.pid}.unfinished`])
+})

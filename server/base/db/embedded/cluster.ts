@@ -71,6 +71,7 @@ async function makeCluster(directory: string, counter: FsyncCounter): Promise<vo
 
 /** Makes the cluster that first starts copy. For the build, in a process that ends: it takes half a gigabyte of memory. */
 export async function makeEmptyCluster(place = emptyCluster): Promise<void> {
+  removeLeftovers(place)
   const unfinished = `${place}.${process.pid}.unfinished`
   try {
     await makeCluster(unfinished, { count: 0, ms: 0, failure: undefined })
@@ -79,6 +80,26 @@ export async function makeEmptyCluster(place = emptyCluster): Promise<void> {
     takePlace(unfinished, place)
   } finally {
     fs.rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** Removes what builds have left that were killed: half a cluster, by the id of its process. */
+function removeLeftovers(place: string): void {
+  const folder = path.dirname(place)
+  if (!fs.existsSync(folder)) return
+  for (const name of fs.readdirSync(folder)) {
+    const [, pid] = /^\.(\d+)\.(?:unfinished|former)$/.exec(name.replace(path.basename(place), '')) ?? []
+    if (pid !== undefined && !isRunning(Number(pid)))
+      fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

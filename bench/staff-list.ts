@@ -11,12 +11,12 @@ import { subjectLabels, subjectsOfGrade } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths, paths } from '#contract/paths.ts'
 import { buildApp } from '#server/app.ts'
-import { systemActor } from '#server/staff/session/actor.ts'
 import { readConfig } from '#server/config.ts'
 import { bookSearchText } from '#server/content/books/books.search.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
 import { createServices } from '#server/services.ts'
+import { addPersonTo } from '#test/add-person.ts'
 import { launchBrowser, openPage } from '#test/browser.ts'
 import { openBenchDatabase } from './search-engines.ts'
 import { median } from './figures.ts'
@@ -142,7 +142,7 @@ const services = await createServices(config, database, pino({ level: 'fatal' })
 const app = await buildApp(services)
 const browser = await launchBrowser()
 try {
-  await services.accounts.register({ ...person, name: 'قياس', role: 'editor' }, systemActor)
+  await addPersonTo(services, { ...person, name: 'قياس', role: 'editor' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const { page, context } = await openPage(browser, { baseUrl })

@@ -11,7 +11,7 @@ import { migrateToLatest } from '#server/base/db/migrate.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import { readConfig } from '#server/config.ts'
 import { createServices } from '#server/services.ts'
-import { systemActor } from '#server/staff/session/actor.ts'
+import { addPersonTo } from '#test/add-person.ts'
 import { signInAs } from '#test/build-app.ts'
 import { bookInput } from '#test/factories.ts'
 
@@ -49,10 +49,7 @@ async function write(writers: number): Promise<Told> {
   const app = await buildApp(services)
   try {
     const password = 'a long password of a bench'
-    await services.accounts.register(
-      { email: values.person, name: 'كاتب', password, role: 'editor' },
-      systemActor,
-    )
+    await addPersonTo(services, { email: values.person, name: 'كاتب', password, role: 'editor' })
     const staff = await signInAs(app, values.person, password)
     const create = async () => {
       const { statusCode, body } = await staff.send('POST', apiPaths.books, bookInput())

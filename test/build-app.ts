@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { expect } from 'vitest'
 import type { Role } from '#contract/codes/roles.ts'
-import { systemActor } from '#server/staff/session/actor.ts'
 import { buildApp } from '#server/app.ts'
 import { createLog } from '#server/base/log.ts'
 import { readConfig } from '#server/config.ts'
@@ -14,6 +13,7 @@ import type { JobHandler } from '#server/jobs/declare-job.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { createServices } from '#server/services.ts'
 import type { Services } from '#server/services.ts'
+import { addPersonTo } from './add-person.ts'
 import { openTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -113,7 +113,7 @@ export async function openTestApp({
       people += 1
       const email = `person-${people}@rafid.example`
       const password = passwordOf({ email })
-      await services.accounts.register({ email, name: `شخص ${people}`, password, role }, systemActor)
+      await addPersonTo(services, { email, name: `شخص ${people}`, password, role })
       return signInAs(app, email, password)
     },
     async listen() {

@@ -10,7 +10,7 @@ import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { readConfig } from '#server/config.ts'
 import { createServices } from '#server/services.ts'
 import type { Services } from '#server/services.ts'
-import { systemActor } from '#server/staff/session/actor.ts'
+import { addPersonTo } from '#test/add-person.ts'
 import { signInAs } from '#test/build-app.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { resultInput } from '#test/factories.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
     password: 'a long password 1',
     role: 'admin' as const,
   }
-  await services.accounts.register(person, systemActor)
+  await addPersonTo(services, person)
   const staff = await signInAs(app, person.email, person.password)
   const zip = await makeZip({ 'إعدادية النور.pdf': fs.readFileSync(`${sheets}/calc-marks.pdf`) })
   const { url } = await services.files.store(streamOf(zip), { name: 'نتائج.zip', kind: 'zip' })

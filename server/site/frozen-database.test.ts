@@ -10,7 +10,7 @@ import { openDatabase } from '#server/base/db/open.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { readConfig } from '#server/config.ts'
 import { createServices, type Services } from '#server/services.ts'
-import { systemActor } from '#server/staff/session/actor.ts'
+import { addPersonTo } from '#test/add-person.ts'
 import { signInAs } from '#test/build-app.ts'
 import type { TestResponse } from '#test/build-app.ts'
 import { resultInput } from '#test/factories.ts'
@@ -112,7 +112,7 @@ describe.runIf(programs !== undefined)('a PostgreSQL server that hangs', () => {
       email: `person-${task.result?.retryCount ?? 0}@rafid.example`,
       password: 'a long password',
     }
-    await services.accounts.register({ ...person, name: 'شخص', role: 'editor' }, systemActor)
+    await addPersonTo(services, { ...person, name: 'شخص', role: 'editor' })
     const staff = await signInAs(app, person.email, person.password)
     const add = async (number: number) => {
       const key = { 'idempotency-key': `a write under way ${number}` }

@@ -17,7 +17,7 @@ import type { KeptAnswers } from '#server/base/http/kept-answers.ts'
 import { readConfig } from '#server/config.ts'
 import { hashOfNumber } from '#server/content/results/numbers/number-pack.ts'
 import { createServices, type Services } from '#server/services.ts'
-import { systemActor } from '#server/staff/session/actor.ts'
+import { addPersonTo } from '#test/add-person.ts'
 import { bareEnvironment } from '#test/environment.ts'
 import { signInAs, type TestStaff } from '#test/build-app.ts'
 import { resultInput } from '#test/factories.ts'
@@ -86,7 +86,7 @@ describe.runIf(programs !== undefined)('what is public of results, when the data
     app = await buildApp(services)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const person = { email: 'person@rafid.example', password: 'a long password' }
-    await services.accounts.register({ ...person, name: 'شخص', role: 'editor' }, systemActor)
+    await addPersonTo(services, { ...person, name: 'شخص', role: 'editor' })
     staff = await signInAs(app, person.email, person.password)
   }, 120_000)
 

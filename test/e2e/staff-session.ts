@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
-import { systemActor } from '#server/staff/session/actor.ts'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
+import { addPersonTo } from '#test/add-person.ts'
 import { openShared } from '#test/browser-test.ts'
 import { openTestApp, signInAs } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
@@ -18,7 +18,7 @@ let people = 0
 export async function addPerson(server: TestApp, role: 'admin' | 'editor' = 'admin'): Promise<Person> {
   people += 1
   const person = { email: `staff-${people}@rafid.example`, password: `كلمة مرور طويلة ${people}` }
-  await server.services.accounts.register({ ...person, name: `موظف ${people}`, role }, systemActor)
+  await addPersonTo(server.services, { ...person, name: `موظف ${people}`, role })
   return person
 }
 

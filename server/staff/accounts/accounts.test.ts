@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { addPersonTo } from '#test/add-person.ts'
 import { openTestApp, signInAs } from '#test/build-app.ts'
 import type { TestApp, TestResponse } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
@@ -47,9 +48,8 @@ describe.each(engines)('accounts on %s', engine => {
   async function person(role: 'admin' | 'editor' = 'editor') {
     const email = `${Math.random().toString(36).slice(2)}@rafid.example`
     const password = 'a password of its own'
-    const actor = { userId: null, email: 'test', ipAddress: null, userAgent: null }
-    const user = await test.services.accounts.register({ email, password, name: 'شخص', role }, actor)
-    return { ...user, password }
+    const { id } = await addPersonTo(test.services, { email, password, name: 'شخص', role })
+    return { id, email, name: 'شخص', role, password }
   }
 
   async function auditOf(entityId: string) {

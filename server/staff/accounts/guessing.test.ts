@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorCatalogue } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { addPersonTo } from '#test/add-person.ts'
 import { bareEnvironment } from '#test/environment.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestResponse } from '#test/build-app.ts'
@@ -41,10 +42,7 @@ describe.each(engines)('guessing passwords on %s', engine => {
   async function person(): Promise<{ id: string; email: string }> {
     people += 1
     const email = `guessed-${people}@rafid.example`
-    return test.services.accounts.register(
-      { email, password: rightPassword, name: 'شخص', role: 'admin' },
-      actor,
-    )
+    return addPersonTo(test.services, { email, password: rightPassword, name: 'شخص', role: 'admin' })
   }
 
   /** A sign-in from an address, with the cookie of a device if it has one. The row of a visitor outlives a wrong password. */

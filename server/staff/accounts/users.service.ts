@@ -1,12 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type {
-  ManagedUser,
-  NameInput,
-  PasswordInput,
-  RegisterInput,
-  User,
-  UserUpdate,
-} from '#contract/resources/account.ts'
+import type { ManagedUser, NameInput, PasswordInput, User, UserUpdate } from '#contract/resources/account.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Transaction } from '#server/base/db/types.ts'
@@ -33,8 +26,6 @@ export type HashedUser = Pick<UserRow, 'email' | 'name' | 'role' | 'passwordHash
 /** The people who work in the dashboard. */
 export interface UsersService {
   listUsers(): Promise<ManagedUser[]>
-  /** Adds a person with a password. Errors: `email_taken`, `invalid_fields`. */
-  register(input: RegisterInput, actor: Actor): Promise<User>
   /**
    * Changes a person; disabling ends all of their sessions and withdraws their links.
    * Errors: `user_not_found`, `last_admin`.
@@ -101,14 +92,6 @@ export function createUsers(deps: AccountsDeps): UsersService {
     createUser,
 
     listUsers: () => listUsers(kysely),
-
-    async register({ password, ...user }, actor) {
-      const passwordHash = await passwords.make(password, user)
-      const row = await kysely
-        .transaction()
-        .execute(transaction => createUser(transaction, { ...user, passwordHash }, actor))
-      return userOf(row)
-    },
 
     async updateUser(id, { name, role, isDisabled }, actor) {
       const row = await kysely.transaction().execute(async transaction => {

@@ -107,7 +107,11 @@ it('removes what builds have left that were killed, and nothing of one that runs
   const ended = await new Promise<number>(resolve => {
     const child = execFile(process.execPath, ['-e', ''], () => resolve(child.pid ?? 0))
   })
-  for (const name of [`cluster.${ended}.unfinished`, `cluster.${ended}.former`, `cluster.${process.pid}.unfinished`])
+  for (const name of [
+    `cluster.${ended}.unfinished`,
+    `cluster.${ended}.former`,
+    `cluster.${process.pid}.unfinished`,
+  ])
     fs.mkdirSync(path.join(home, name))
   await make(place)
   expect(fs.readdirSync(home).toSorted()).toEqual(['cluster', `cluster.${process.pid}.unfinished`])

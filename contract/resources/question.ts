@@ -24,6 +24,10 @@ export interface RepeatedQuestion {
   label: string
   page: number
   text: string
+  /** The page on which it ends. */
+  endPage: number
+  /** Where that page can be parted below it; null where nothing may be put between. Units: the page's height. */
+  endsAt: number | null
   others: QuestionPlace[]
 }
 

@@ -88,7 +88,9 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
   })
   /* Browsers wait with printing for lazy pictures, and for no others. */
   addEventListener('beforeprint', () => {
-    for (const link of document.querySelectorAll<HTMLAnchorElement>('.exam-sheets .gallery li > a'))
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(
+      '.exam-sheets .gallery li > a:first-child',
+    ))
       link.append(Object.assign(new Image(), { loading: 'lazy', src: link.href }))
   })
   addEventListener('afterprint', () => {

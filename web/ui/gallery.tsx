@@ -1,28 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatPlainNumber } from '#contract/format.ts'
+import type { MouseEvent } from 'react'
+import type { GalleryImage } from './gallery-image.ts'
+import { GalleryPage } from './gallery-page.tsx'
+import { GalleryPicture } from './gallery-picture.tsx'
 import { Lightbox } from './lightbox.tsx'
 import { backCloses } from './overlay-history.ts'
 import type { OverlayEntry } from './overlay-history.ts'
-
-export interface GalleryImage {
-  /** The address of the image in full. */
-  full: string
-  /** A smaller one for the page, and its other widths in newer formats where there are some. */
-  src: string
-  avifSrcSet?: string | undefined
-  webpSrcSet?: string | undefined
-  alt: string
-  width: number | undefined
-  height: number | undefined
-  /** What is said under a page, with links. */
-  notes?: readonly GalleryNote[]
-}
-
-/** A line under a page. */
-export interface GalleryNote {
-  lead: string
-  links: readonly { href: string; text: string; label: string }[]
-}
 
 interface GalleryProps {
   images: readonly GalleryImage[]
@@ -49,6 +32,11 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
     if (index === undefined) entry.current?.closed()
     else entry.current?.opened()
   }
+  const open = (event: MouseEvent, index: number) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    show(index)
+  }
   useEffect(() => {
     /* Not restored: the page was loaded without the viewer, and its pictures may not be there. */
     entry.current = backCloses(
@@ -61,59 +49,29 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
   return (
     <>
       <ol className={isCover ? 'gallery is-cover' : 'gallery'}>
-        {images.map(({ full, src, avifSrcSet, webpSrcSet, alt, width, height, notes = [] }, index) => (
+        {images.map((image, index) => (
           <li
-            key={full}
+            key={image.full}
             id={isCover ? undefined : `page-${index + 1}`}
-            className={width && height ? undefined : 'is-unseen'}
+            className={image.width && image.height ? undefined : 'is-unseen'}
           >
-            <a
-              href={full}
-              className={isCover ? 'is-drawn' : undefined}
-              aria-label={isCover ? `تكبير الصورة: ${alt}` : `تكبير ${alt}`}
-              onClick={event => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                event.preventDefault()
-                show(index)
-              }}
-            >
-              <picture>
-                {!isCover && <source media="print" srcSet={full} />}
-                {avifSrcSet && <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />}
-                {webpSrcSet && <source type="image/webp" srcSet={webpSrcSet} sizes={sizes} />}
-                <img
-                  src={src}
-                  /* The link says it; as the picture's own words it would be written over what is drawn beneath. */
-                  alt={isCover ? '' : alt}
-                  width={width}
-                  height={height}
-                  loading={index === 0 ? undefined : 'lazy'}
-                  fetchPriority={!isCover && index === 0 ? 'high' : undefined}
-                  decoding="async"
-                />
-              </picture>
-            </a>
-            {!isCover && images.length > 1 && (
-              <span className="paper-number" aria-hidden="true">
-                {formatPlainNumber(index + 1)}
-              </span>
-            )}
-            {notes.length > 0 && (
-              <div className="paper-notes no-print">
-                {notes.map(({ lead, links }) => (
-                  <p key={lead}>
-                    <b>{lead}</b>{' '}
-                    {links.map(({ href, text, label: name }, place) => (
-                      <span key={href}>
-                        {place > 0 && '، '}
-                        <a href={href} aria-label={name}>
-                          {text}
-                        </a>
-                      </span>
-                    ))}
-                  </p>
-                ))}
-              </div>
+            {isCover ? (
+              <a
+                href={image.full}
+                className="is-drawn"
+                aria-label={`تكبير الصورة: ${image.alt}`}
+                onClick={event => open(event, index)}
+              >
+                <GalleryPicture image={image} sizes={sizes} isFirst={index === 0} isCover />
+              </a>
+            ) : (
+              <GalleryPage
+                image={image}
+                index={index}
+                isOnly={images.length === 1}
+                sizes={sizes}
+                onOpen={event => open(event, index)}
+              />
             )}
           </li>
         ))}

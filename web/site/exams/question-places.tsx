@@ -2,7 +2,7 @@ import { Repeat2 } from 'lucide-react'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { QuestionPlace, RepeatedQuestion } from '#contract/resources/question.ts'
-import type { GalleryNote } from '#web/ui/gallery.tsx'
+import type { GalleryNote } from '#web/ui/gallery-image.ts'
 import { questionName } from '#contract/question-name.ts'
 import { roundWord } from './exam-name.ts'
 
@@ -24,15 +24,15 @@ function ofExams(places: readonly QuestionPlace[]): QuestionPlace[] {
   return places.filter(({ examId }, index) => places.findIndex(place => place.examId === examId) === index)
 }
 
-/** What stands under a page of an exam: which of its questions were asked elsewhere, and where. Source: P7.6. */
+/** What stands under the questions of a page that were asked elsewhere: where they were. Source: P7.6. */
 export function notesOfPage(
   repeats: readonly RepeatedQuestion[],
   page: number,
   more: string | undefined,
 ): GalleryNote[] {
   return repeats
-    .filter(question => question.page === page)
-    .map(({ label, others }) => {
+    .filter(question => question.endPage === page)
+    .map(({ label, endsAt, others }) => {
       const places = ofExams(others)
       const links = places
         .slice(0, namedPlaces)
@@ -41,7 +41,7 @@ export function notesOfPage(
         more !== undefined && places.length > namedPlaces
           ? [{ href: more, text: 'وغيرها', label: `كل ما تكرر، ${questionName(label)}` }]
           : []
-      return { lead: `${questionName(label)} تكرر:`, links: [...links, ...rest] }
+      return { at: endsAt, lead: `${questionName(label)} تكرر:`, links: [...links, ...rest] }
     })
 }
 

@@ -46,8 +46,9 @@ it('takes notes, marks and heads of pages for no part of a question', () => {
     `جمهورية العراق\nملاحظة: الإجابة عن خمسة أسئلة\nس١/ ${first} (١٠ درجات)`,
     `الصفحة الثانية\nعند فتح المفتاح؟\nس٢/ ${second}\nانتهت الأسئلة\nوالله الموفق`,
   ])
-  expect(question).toEqual({ label: '1', page: 1, text: `${first} عند فتح المفتاح؟` })
-  expect(more).toMatchObject({ label: '2', page: 2, text: second })
+  const text = `${first} عند فتح المفتاح؟`
+  expect(question).toEqual({ label: '1', page: 1, text, end: { page: 2, line: 1 } })
+  expect(more).toMatchObject({ label: '2', page: 2, text: second, end: { page: 2, line: 2 } })
 })
 
 it.each([

@@ -4,7 +4,7 @@ import type { FoundMark } from './question-marks.ts'
 import { actOf, isListStem } from './question-words.ts'
 
 /** The number of this way of cutting: raise it with every change, and exams that were cut before are cut anew. */
-export const cutterVersion = 3
+export const cutterVersion = 4
 
 /** A question of an exam, or a part of one that stands for itself. */
 export interface CutQuestion {
@@ -13,6 +13,14 @@ export interface CutQuestion {
   /** From 1, where it begins. */
   page: number
   text: string
+  /** Its last line, or that of the list which it is part of. */
+  end: LineOfExam
+}
+
+/** Shape: `page` from 1, `line` from 0 within the page. */
+export interface LineOfExam {
+  page: number
+  line: number
 }
 
 /** A line cannot be the whole of a page: more is not one question but several whose marks were not read. */
@@ -29,6 +37,7 @@ interface Open {
   branch: number
   page: number
   lines: string[]
+  end: LineOfExam
   /** Something that begins another part may stand within it. */
   isUnsure: boolean
 }
@@ -44,7 +53,8 @@ export function cutQuestions(pages: readonly (string | undefined)[]): CutQuestio
       cut.lose()
       continue
     }
-    for (const line of text.split('\n')) if (!cut.take(line.trim(), index + 1)) return cut.ended()
+    for (const [line, words] of text.split('\n').entries())
+      if (!cut.take(words.trim(), { page: index + 1, line })) return cut.ended()
   }
   return cut.ended()
 }
@@ -57,15 +67,15 @@ class Cutter {
   #isLost = false
 
   /** Shape: whether more may come. */
-  take(line: string, page: number): boolean {
+  take(line: string, at: LineOfExam): boolean {
     const question = questionMark(line)
-    if (question && this.#begins(question, page)) return true
+    if (question && this.#begins(question, at)) return true
     const kind = besides(line)
     if (kind === 'end') return false
     if (kind !== undefined || this.#isLost) return true
     const branch = this.#question > 0 ? branchMark(line) : undefined
-    if (branch) this.#branch(branch, page)
-    else this.#open?.lines.push(line)
+    if (branch) this.#branch(branch, at)
+    else this.#goOn(line, at)
     return true
   }
 
@@ -80,7 +90,13 @@ class Cutter {
     return this.#found.filter(({ label }) => labels.get(label)?.length === 1)
   }
 
-  #begins({ number, rest }: FoundMark, page: number): boolean {
+  #goOn(line: string, at: LineOfExam): void {
+    if (!this.#open) return
+    this.#open.lines.push(line)
+    this.#open.end = at
+  }
+
+  #begins({ number, rest }: FoundMark, at: LineOfExam): boolean {
     const step = number - this.#question
     if (number < 1 || number > maxQuestions || (this.#question > 0 && (step < 1 || step > mostMissed))) {
       this.#doubt()
@@ -91,26 +107,26 @@ class Cutter {
     this.#close()
     this.#isLost = false
     this.#question = number
-    this.#open = { branch: 0, page, lines: [], isUnsure: false }
+    this.#open = { branch: 0, page: at.page, lines: [], end: at, isUnsure: false }
     const branch = branchMark(rest)
-    if (branch) this.#branch(branch, page)
+    if (branch) this.#branch(branch, at)
     else this.#open.lines.push(rest)
     return true
   }
 
-  #branch({ number, rest }: FoundMark, page: number): void {
+  #branch({ number, rest }: FoundMark, at: LineOfExam): void {
     const open = this.#open
     const before = open?.branch ?? 0
     if (open?.branch === 0 && writtenWords(open.lines.join(' ')).length > mostStemWords) {
       /* Its branches ask about what it tells: they say nothing alone. */
-      open.lines.push(rest)
+      this.#goOn(rest, at)
       return
     }
     /* A first branch again begins a question whose mark was not read. */
     if (number <= before) return this.#doubt()
     if (number > before + 1 && open) open.isUnsure = true
     if (before > 0) this.#close()
-    this.#open = { branch: number, page, lines: [rest], isUnsure: false }
+    this.#open = { branch: number, page: at.page, lines: [rest], end: at, isUnsure: false }
   }
 
   /** What is open is not known to its end, and nothing is believed until the next question begins. */
@@ -128,7 +144,12 @@ class Cutter {
     if (text.length > maxLetters) return
     const place = open.branch > 0 ? `${this.#question} ${branchLetter(open.branch)}` : String(this.#question)
     this.#found.push(
-      ...partsOf(text).map(({ at, text: part }) => ({ label: place + at, page: open.page, text: part })),
+      ...partsOf(text).map(({ at, text: part }) => ({
+        label: place + at,
+        page: open.page,
+        text: part,
+        end: open.end,
+      })),
     )
   }
 }

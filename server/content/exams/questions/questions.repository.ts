@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { limits } from '#contract/limits.ts'
 import type { QuestionKey, QuestionPlace, QuestionVerdict } from '#contract/resources/question.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { cutterVersion } from './cut-questions.ts'
-import type { CutQuestion } from './cut-questions.ts'
+import type { ExamQuestionsTable } from './questions.table.ts'
 
 /** Questions are compared with those of the same grade and subject. */
 export interface QuestionScope {
@@ -20,6 +20,12 @@ export interface CutExam extends QuestionScope {
   title: string
   files: string[]
 }
+
+/** A question as it is kept. */
+export type StoredQuestion = Pick<
+  Insertable<ExamQuestionsTable>,
+  'label' | 'page' | 'text' | 'endPage' | 'endsAt'
+>
 
 /** The exam, whoever may see it. */
 export function findCutExam(db: Queryable, id: string): Promise<CutExam | undefined> {
@@ -54,7 +60,7 @@ export function listUncut(
 export async function replaceQuestions(
   transaction: Transaction,
   { id: examId, files }: Pick<CutExam, 'id' | 'files'>,
-  questions: readonly CutQuestion[],
+  questions: readonly StoredQuestion[],
 ): Promise<{ hadRepeats: boolean } | undefined> {
   const exam = await transaction
     .selectFrom('exams')
@@ -290,6 +296,8 @@ interface FoundRepeat extends QuestionPlace {
   ownLabel: string
   ownPage: number
   ownText: string
+  ownEndPage: number
+  ownEndsAt: number | null
 }
 
 /** Where else the questions of an exam stand, in public exams of its grade and subject. */
@@ -299,6 +307,7 @@ export async function listRepeats(
 ): Promise<FoundRepeat[]> {
   const { rows } = await sql<FoundRepeat>`
     select own.label as own_label, own.page as own_page, own.text as own_text,
+      coalesce(own.end_page, own.page) as own_end_page, own.ends_at as own_ends_at,
       q.exam_id, q.label, q.page, q.text, e.release_year as year, e.try as round
     from exam_questions own
     join exam_questions q on q.group_key = own.group_key and q.exam_id <> own.exam_id

@@ -12,17 +12,27 @@ import type {
 import { keptCounts } from '#server/content/record/kept-counts.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import { wantCut } from '#server/files/page-texts/cut-questions.kind.ts'
+import type { KeptText } from '#server/files/page-texts/page-texts.types.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { cutQuestions } from './cut-questions.ts'
 import { judgeQuestions } from './judge-questions.ts'
 import { joinQuestions } from './join-questions.ts'
 import { wantJoined } from './join-questions.kind.ts'
+import { endBelow } from './question-end.ts'
 import { questionsHolding } from './questions-holding.ts'
 import * as repository from './questions.repository.ts'
-import type { CutExam, QuestionScope, RepeatCount } from './questions.repository.ts'
+import type { CutExam, QuestionScope, RepeatCount, StoredQuestion } from './questions.repository.ts'
 
 const adoptedAtOnce = 200
+const pageParts = 10_000
+
+/** A page of an exam: the content of its file, its page in that from 1, and its text where it is read well enough. */
+interface ExamPage {
+  hash: string | undefined
+  page: number
+  text: string | undefined
+}
 
 function placeOf({ examId, label, page, year, round, text }: QuestionPlace): QuestionPlace {
   return { examId, label, page, year, round, text }
@@ -36,17 +46,34 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
   const db = database.kysely
   const counts = keptCounts<RepeatCount>(changes, 'exams', () => repository.countRepeats(db))
 
-  /** The texts of an exam's pages in their order; undefined while some are still to be read. */
-  async function pagesOf({ files: addresses }: CutExam): Promise<(string | undefined)[] | undefined> {
+  /** The pages of an exam in their order; undefined while some are still to be read. */
+  async function pagesOf({ files: addresses }: CutExam): Promise<ExamPage[] | undefined> {
     const hashes = addresses.map(sha256OfFileAddress)
     const texts = await files.pageTexts.listTexts(hashes.filter(hash => hash !== undefined))
-    const pages: (string | undefined)[] = []
+    const pages: ExamPage[] = []
     for (const hash of hashes) {
-      const text = hash === undefined ? undefined : texts.get(hash)
-      if (hash !== undefined && text?.isEnded !== true) return undefined
-      pages.push(...(text?.pages ?? [undefined]))
+      const read = hash === undefined ? undefined : texts.get(hash)
+      if (hash !== undefined && read?.isEnded !== true) return undefined
+      pages.push(...(read?.pages ?? [undefined]).map((text, index) => ({ hash, page: index + 1, text })))
     }
     return pages
+  }
+
+  /** The questions of an exam's pages, with where each ends. */
+  async function questionsOf(pages: readonly ExamPage[]): Promise<StoredQuestion[]> {
+    const found = cutQuestions(pages.map(({ text }) => text))
+    const placed = new Map<number, KeptText>()
+    for (const number of new Set(found.map(({ end }) => end.page))) {
+      const { hash, page, text } = pages[number - 1] ?? {}
+      const read = hash === undefined || page === undefined ? undefined : await files.pageTexts.of(hash, page)
+      /* Else it was read anew in between, and is cut anew after that. */
+      if (read && read.text === text) placed.set(number, read)
+    }
+    return found.map(({ end, ...question }) => {
+      const read = placed.get(end.page)
+      const at = read && endBelow(read, end.line)
+      return { ...question, endPage: end.page, endsAt: at === undefined ? null : Math.round(at * pageParts) }
+    })
   }
 
   return {
@@ -61,7 +88,14 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
         const [first] = others
         if (!first) return []
         const places = others.map(placeOf)
-        return { label: first.ownLabel, page: first.ownPage, text: first.ownText, others: places }
+        return {
+          label: first.ownLabel,
+          page: first.ownPage,
+          text: first.ownText,
+          endPage: first.ownEndPage,
+          endsAt: first.ownEndsAt === null ? null : first.ownEndsAt / pageParts,
+          others: places,
+        }
       })
     },
 
@@ -106,7 +140,7 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
       const exam = await repository.findCutExam(db, examId)
       if (!exam) return
       const pages = await pagesOf(exam)
-      const found = pages && cutQuestions(pages)
+      const found = pages && (await questionsOf(pages))
       await steps.write(async transaction => {
         /* What is still to be read wants it again; until then, what was read of the same files before is as good. */
         if (!found && (await repository.keepQuestions(transaction, exam))) {

@@ -21,6 +21,10 @@ export interface ExamQuestionsTable {
   /** From 1, among the pages of the exam. */
   page: number
   text: string
+  /** The page on which it ends; null of one that was cut before that was kept. */
+  endPage: Optional<number>
+  /** Where the paper is clear below it; null where it is not, or where nothing follows. Units: 1/10,000 of the page's height. */
+  endsAt: Optional<number>
   /** Whether it was compared with the others of its grade and subject. */
   isCompared: boolean
   /** Alike of those that ask the same; null of one that stands alone. */

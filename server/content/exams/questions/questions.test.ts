@@ -6,6 +6,8 @@ import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import type { SubjectCode } from '#contract/codes/subjects.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { Engine } from '#server/base/db/open.ts'
+import { packBoxes } from '#server/files/page-texts/word-boxes.ts'
+import type { Box } from '#server/reading/page.types.ts'
 import { wantCut } from '#server/files/page-texts/cut-questions.kind.ts'
 import type { QuestionGroup, QuestionVerdicts } from '#contract/resources/question.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -20,6 +22,11 @@ const scope: { stage: MinisterialGradeCode; subject: SubjectCode } = {
   subject: 'PHYSICS',
 }
 const young = 'كان البعد بين شقي يونك 0.2 mm وبعد الشاشة عنهما 1 m ، احسب طول موجة الضوء المستعمل'
+/** Where the words of a text stand: each line a tenth of the page below the one before. */
+const boxesOf = (text: string) =>
+  packBoxes(
+    text.split('\n').flatMap((line, row) => line.split(' ').map((): Box => [0.1, row / 10, 0.1, 0.04])),
+  )
 const untilJoined = { timeout: 30_000, interval: 50 }
 const engines: Engine[] = ['pglite', 'postgres']
 
@@ -43,7 +50,9 @@ describe.each(engines)('questions of exams, on %s', engine => {
     await sql`insert into page_text_files (file_hash, page_count, is_ended, reader_version)
       values (${hash}, 1, true, 99) on conflict do nothing`.execute(kysely)
     await sql`insert into page_texts (file_hash, page, source, quality, text, boxes, reader_version)
-      values (${hash}, 1, 'picture', 0.95, ${text}, '', 99) on conflict do nothing`.execute(kysely)
+      values (${hash}, 1, 'picture', 0.95, ${text}, ${boxesOf(text)}, 99) on conflict do nothing`.execute(
+      kysely,
+    )
     return url
   }
 
@@ -123,6 +132,11 @@ describe.each(engines)('questions of exams, on %s', engine => {
       await expectOthers('2019', '1 أ', ['2022 2 أ'])
       const exam = await pageOf(`/ministerial/preview/${idOf('2019')}`)
       expect(exam).toContain('س١ أ تكرر:')
+      /* Two of three lines: the page goes on below it. */
+      expect(exam.match(/aspect-ratio:300 \/ [\d.]+/g)).toEqual([
+        'aspect-ratio:300 / 72',
+        'aspect-ratio:300 / 328',
+      ])
       expect(exam).toContain(`href="/ministerial/preview/${idOf('2022')}#page-1"`)
       const list = '/ministerial/sixth-preparatory/questions'
       const most = await pageOf(`${list}?subject=PHYSICS`)

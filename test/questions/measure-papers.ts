@@ -15,12 +15,19 @@ interface Paper {
   found: CutQuestion[]
 }
 
-function readPaper(folder: string, name: string): Paper {
-  const text = readFileSync(path.join(folder, name), 'utf8')
+/** The text of a paper as it was typed, or as it was read from its printed picture. */
+export type PaperText = 'typed' | 'read'
+
+function readPaper(half: string, name: string, kind: PaperText): Paper {
+  const text = readFileSync(path.join(import.meta.dirname, half, name), 'utf8')
   const asked = new Map(
     Array.from(text.matchAll(truth), ([, label = '', key]) => [label.trim(), key?.trim()]),
   )
-  const found = cutQuestions([text.replace(truth, '')])
+  const found = cutQuestions([
+    kind === 'typed'
+      ? text.replace(truth, '')
+      : readFileSync(path.join(import.meta.dirname, 'read', half, name), 'utf8'),
+  ])
   return { name, subject: name.split('-')[0] ?? '', asked, found }
 }
 
@@ -67,11 +74,14 @@ function measurePairs(papers: readonly Paper[], say: (wrong: string) => void): S
 }
 
 /** What was cut and joined of the papers of a folder; `say` hears of everything that was wrong. */
-export function measurePapers(folder: 'seen' | 'unseen', say: (wrong: string) => void = () => undefined) {
-  const place = path.join(import.meta.dirname, folder)
-  const papers = readdirSync(place)
+export function measurePapers(
+  half: 'seen' | 'unseen',
+  kind: PaperText,
+  say: (wrong: string) => void = () => undefined,
+) {
+  const papers = readdirSync(path.join(import.meta.dirname, half))
     .toSorted()
-    .map(name => readPaper(place, name))
+    .map(name => readPaper(half, name, kind))
   const questions = papers.reduce((sum, { asked }) => sum + asked.size, 0)
   return {
     papers: papers.length,

@@ -1,10 +1,10 @@
 import { writtenWords } from '#contract/arabic/words.ts'
 import { besides, branchLetter, branchMark, itemsOf, questionMark, withoutMarks } from './question-marks.ts'
-import type { FoundMark } from './question-marks.ts'
+import type { FoundMark, QuestionMark } from './question-marks.ts'
 import { actOf, isListStem } from './question-words.ts'
 
 /** The number of this way of cutting: raise it with every change, and exams that were cut before are cut anew. */
-export const cutterVersion = 4
+export const cutterVersion = 5
 
 /** A question of an exam, or a part of one that stands for itself. */
 export interface CutQuestion {
@@ -63,6 +63,9 @@ class Cutter {
   readonly #found: CutQuestion[] = []
   #open: Open | undefined
   #question = 0
+  /** Questions since then whose own marks were not read: believed when the next mark agrees with their count. */
+  #counted = 0
+  #uncertain: CutQuestion[] = []
   /** Nothing is believed until the next question begins. */
   #isLost = false
 
@@ -85,6 +88,7 @@ class Cutter {
   }
 
   ended(): CutQuestion[] {
+    this.#forgetCounted()
     this.#close()
     const labels = Map.groupBy(this.#found, ({ label }) => label)
     return this.#found.filter(({ label }) => labels.get(label)?.length === 1)
@@ -96,17 +100,26 @@ class Cutter {
     this.#open.end = at
   }
 
-  #begins({ number, rest }: FoundMark, at: LineOfExam): boolean {
-    const step = number - this.#question
-    if (number < 1 || number > maxQuestions || (this.#question > 0 && (step < 1 || step > mostMissed))) {
-      this.#doubt()
-      return false
+  #begins({ number, mayBe, rest }: QuestionMark, at: LineOfExam): boolean {
+    const next = this.#question + this.#counted + 1
+    if (number === next || mayBe.includes(next)) {
+      this.#close()
+      this.#believe(next)
+    } else if (number === undefined && mayBe.length === 0 && this.#question > 0 && !this.#isLost) {
+      this.#count()
+    } else {
+      this.#forgetCounted()
+      const step = (number ?? 0) - this.#question
+      if (step < 1 || (number ?? 0) > maxQuestions || (this.#question > 0 && step > mostMissed)) {
+        this.#doubt()
+        return false
+      }
+      /* The mark of the one between was not read, and its text stands in the one before. */
+      if (step > 1 && this.#open) this.#open.isUnsure = true
+      this.#close()
+      this.#believe(number ?? 0)
     }
-    /* The mark of the one between was not read, and its text stands in the one before. */
-    if (step > 1 && this.#open) this.#open.isUnsure = true
-    this.#close()
     this.#isLost = false
-    this.#question = number
     this.#open = { branch: 0, page: at.page, lines: [], end: at, isUnsure: false }
     const branch = branchMark(rest)
     if (branch) this.#branch(branch, at)
@@ -114,7 +127,8 @@ class Cutter {
     return true
   }
 
-  #branch({ number, rest }: FoundMark, at: LineOfExam): void {
+  #branch(mark: FoundMark, at: LineOfExam): void {
+    const { number, rest } = mark
     const open = this.#open
     const before = open?.branch ?? 0
     if (open?.branch === 0 && writtenWords(open.lines.join(' ')).length > mostStemWords) {
@@ -122,28 +136,55 @@ class Cutter {
       this.#goOn(rest, at)
       return
     }
-    /* A first branch again begins a question whose mark was not read. */
+    if (number === 1 && before > 1) {
+      /* A first branch again begins a question whose mark was not read. */
+      this.#count()
+      this.#open = { branch: 1, page: at.page, lines: [rest], end: at, isUnsure: false }
+      return
+    }
     if (number <= before) return this.#doubt()
     if (number > before + 1 && open) open.isUnsure = true
     if (before > 0) this.#close()
     this.#open = { branch: number, page: at.page, lines: [rest], end: at, isUnsure: false }
   }
 
+  /** Another question has begun, as it seems. */
+  #count(): void {
+    this.#close(this.#uncertain)
+    this.#counted += 1
+  }
+
+  #believe(question: number): void {
+    this.#found.push(...this.#uncertain)
+    this.#uncertain = []
+    this.#counted = 0
+    this.#question = question
+  }
+
+  #forgetCounted(): void {
+    if (this.#counted === 0) return
+    this.#uncertain = []
+    this.#counted = 0
+    if (this.#open) this.#open.isUnsure = true
+  }
+
   /** What is open is not known to its end, and nothing is believed until the next question begins. */
   #doubt(): void {
+    this.#forgetCounted()
     if (this.#open) this.#open.isUnsure = true
     this.#close()
     this.#isLost = this.#question > 0
   }
 
-  #close(): void {
+  #close(into = this.#counted > 0 ? this.#uncertain : this.#found): void {
     const open = this.#open
     this.#open = undefined
     if (!open || open.isUnsure) return
     const text = withoutMarks(open.lines.join(' '))
     if (text.length > maxLetters) return
-    const place = open.branch > 0 ? `${this.#question} ${branchLetter(open.branch)}` : String(this.#question)
-    this.#found.push(
+    const question = this.#question + this.#counted
+    const place = open.branch > 0 ? `${question} ${branchLetter(open.branch)}` : String(question)
+    into.push(
       ...partsOf(text).map(({ at, text: part }) => ({
         label: place + at,
         page: open.page,

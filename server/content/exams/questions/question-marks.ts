@@ -33,6 +33,8 @@ const namedBranch = new RegExp(
   `^${lead}(?:ال)?فرع\\s*[(\\[:]?\\s*([أإاآبجدهوABCDEF])ـ?(?=[\\s)\\]:/\\-]|$)\\s*[)\\]]?\\s*${stroke}*\\s*`,
   'u',
 )
+/** Its stroke was not read, and no word is one letter. */
+const bareBranch = /^[\s([]*([أإابجد])\s+(?=\p{L}{2})/u
 const item = new RegExp(`(?:^|(?<=[\\s.؟?،:]))[(\\[]?(${digits})\\s*[)\\]\\-–.]+(?=\\s|\\p{L})`, 'gu')
 const mark = /[([]?\s*[0-9٠-٩]{1,3}\s*(?:درج[ةه]|درجات|marks?|[مM](?=\s*[)\]]))\s*[)\]]?/giu
 
@@ -76,18 +78,50 @@ export interface FoundMark {
   rest: string
 }
 
+/** The mark of a question. */
+export interface QuestionMark extends Omit<FoundMark, 'number'> {
+  /** What stands there; undefined where it is no number. */
+  number: number | undefined
+  /** What stands on the paper when a picture was read wrong. */
+  mayBe: readonly number[]
+}
+
+/** What numbers of questions look like to the reader of pictures when it takes them for something else. */
+const misread: Readonly<Record<string, readonly number[]>> = {
+  '1': [2, 6],
+  '8': [3],
+  ل: [2],
+  '"': [2, 3],
+  '”': [2, 3],
+  '“': [2, 3],
+  '*': [3],
+  ء: [4],
+  '»': [5],
+  '«': [5],
+}
+const unclear = new RegExp(`^${lead}س\\s*[(/]?([ل"”“*ء»«])?${close}(?:${stroke}+|(?=[\\s(\\[]|$))\\s*`, 'u')
+
 /** The number of the question that begins with a line. */
-export function questionMark(line: string): FoundMark | undefined {
+export function questionMark(line: string): QuestionMark | undefined {
   const found = numbered.exec(line)
-  if (found) return { number: Number(fold(found[1] ?? '')), rest: line.slice(found[0].length) }
+  if (found) {
+    const number = Number(fold(found[1] ?? ''))
+    return { number, mayBe: misread[number] ?? [], rest: line.slice(found[0].length) }
+  }
   const word = named.exec(line)
   const number = word ? (ordinals as readonly string[]).indexOf(fold(word[1] ?? '')) + 1 : 0
-  return word && number > 0 ? { number, rest: line.slice(word[0].length) } : undefined
+  if (word && number > 0) return { number, mayBe: [], rest: line.slice(word[0].length) }
+  const sign = unclear.exec(line)
+  if (!sign) return undefined
+  const rest = line.slice(sign[0].length)
+  /* Else it is a letter of a formula. */
+  const isBranched = branchMark(rest)?.number === 1
+  return isBranched ? { number: undefined, mayBe: misread[sign[1] ?? ''] ?? [], rest } : undefined
 }
 
 /** The number of the branch that begins with a line: 1 for «أ». */
 export function branchMark(line: string): FoundMark | undefined {
-  const found = branch.exec(line) ?? namedBranch.exec(line)
+  const found = branch.exec(line) ?? namedBranch.exec(line) ?? bareBranch.exec(line)
   if (!found) return undefined
   const letter = fold(found[1] ?? '')
   const place = [letters, latinLetters].map(list => (list as readonly string[]).indexOf(letter))

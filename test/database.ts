@@ -13,6 +13,7 @@ import {
   type OpenDatabase,
   type OpenDatabaseOptions,
 } from '#server/base/db/open.ts'
+import { databaseFolder, makeDatabaseFolder, removeStaleDatabases } from './database-folder.ts'
 import {
   findPostgresPrograms,
   initCluster,
@@ -51,7 +52,6 @@ const schemaHash = hashOf([
 ])
 
 const templateDatabase = 'rafid_template'
-const staleTemplateMs = 24 * 60 * 60 * 1000
 const templateLockTimeoutMs = 120_000
 
 /**
@@ -85,7 +85,7 @@ export function hasPostgres(): boolean {
 }
 
 async function openOnPglite(overrides: Overrides): Promise<TestDatabase> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-test-data-'))
+  const dataDir = makeDatabaseFolder('rafid-test-data-')
   copyCluster(await migratedTemplate(), dataDir)
   const options = { dataDir, ...overrides }
   const database = await openDatabase(options)
@@ -262,12 +262,12 @@ function hashOf(files: string[]): string {
  */
 async function withTemplate(name: string, build: (directory: string) => Promise<void>): Promise<string> {
   const prefix = `rafid-test-template-${process.getuid?.() ?? 'user'}-`
-  const template = path.join(os.tmpdir(), prefix + name)
+  const template = path.join(databaseFolder, prefix + name)
   if (fs.existsSync(template)) return template
   const lock = await waitForLock(`${template}.lock`)
   try {
     if (fs.existsSync(template)) return template
-    removeStaleTemplates(prefix)
+    removeStaleDatabases()
     const unfinished = makeServerDirectory(`${prefix}unfinished-`)
     await build(unfinished)
     fs.renameSync(unfinished, template)
@@ -289,14 +289,5 @@ async function waitForLock(file: string): Promise<DatabaseSync> {
       if (Date.now() > deadline) throw error
     }
     await new Promise(resolve => setTimeout(resolve, 100))
-  }
-}
-
-function removeStaleTemplates(prefix: string): void {
-  for (const name of fs.readdirSync(os.tmpdir())) {
-    const target = path.join(os.tmpdir(), name)
-    if (!name.startsWith(prefix)) continue
-    if (Date.now() - fs.statSync(target).mtimeMs > staleTemplateMs)
-      fs.rmSync(target, { recursive: true, force: true })
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
+import { makeDatabaseFolder } from './database-folder.ts'
 
 /** A user without rights of his own, whom PostgreSQL is run as when the tests run as root. */
 const unprivilegedUserId = 65_534
@@ -51,7 +51,7 @@ export function findPostgresPrograms(): string | undefined {
 
 /** A new empty directory that the server's user owns. */
 export function makeServerDirectory(prefix: string): string {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), prefix))
+  const directory = makeDatabaseFolder(prefix)
   const { uid, gid } = identity()
   if (uid !== undefined) fs.chownSync(directory, uid, gid)
   return directory

@@ -1,0 +1,41 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+const memoryFolder = '/dev/shm'
+/** What the databases that tests have open at a time, and their templates, may take together, and more. */
+const neededBytes = 2 * 1024 * 1024 * 1024
+const staleMs = 24 * 60 * 60 * 1000
+
+/**
+ * The folder of the databases of tests: in memory where the system has a place for that with enough room (`/dev/shm`), else
+ * the one of temporary files. A database is a thousand files that live for seconds.
+ */
+export const databaseFolder = hasRoom(memoryFolder) ? memoryFolder : os.tmpdir()
+
+function hasRoom(folder: string): boolean {
+  try {
+    fs.accessSync(folder, fs.constants.W_OK)
+    const { bavail, bsize } = fs.statfsSync(folder)
+    return bavail * bsize >= neededBytes
+  } catch {
+    return false
+  }
+}
+
+/** A new empty folder for a database, whose name begins with `prefix`. */
+export function makeDatabaseFolder(prefix: string): string {
+  return fs.mkdtempSync(path.join(databaseFolder, prefix))
+}
+
+/** Removes templates of a day ago or older, and what tests of this user that were killed have left there as long ago. */
+export function removeStaleDatabases(): void {
+  for (const name of fs.readdirSync(databaseFolder)) {
+    if (!name.startsWith('rafid-test-')) continue
+    const target = path.join(databaseFolder, name)
+    const found = fs.statSync(target, { throwIfNoEntry: false })
+    if (found === undefined || Date.now() - found.mtimeMs < staleMs) continue
+    const isOurs = process.getuid === undefined || [0, found.uid].includes(process.getuid())
+    if (isOurs) fs.rmSync(target, { recursive: true, force: true })
+  }
+}

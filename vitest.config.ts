@@ -6,6 +6,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // CI has two cores. A test that waits (for a deadline, a browser, a server that starts) leaves its core to the third.
     maxWorkers: 3,
+    // V8 would compile what of the embedded database runs for a moment once more, and better. Every file has a database that
+    // lives for seconds: only what runs for long is worth that.
+    execArgv: ['--wasm-tiering-budget=1000000000'],
     allowOnly: false,
     // A shared, busy machine may miss a moment once; what fails twice is at fault.
     retry: process.env['CI'] ? 1 : 0,

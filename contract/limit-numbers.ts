@@ -1,6 +1,7 @@
 /* Every number of the product that somebody might want to change. Units are in the names. */
 import { day, hour, megabyte, minute, second } from './units.ts'
 export * from './background-limits.ts'
+export * from './page-limits.ts'
 export * from './desk-limits.ts'
 export * from './ingest-limits.ts'
 export * from './shelf-limits.ts'
@@ -314,19 +315,6 @@ export const keepAliveMs = 10 * second
 export const closeGraceMs = 10 * second
 export const maxJsonBytes = 1 * megabyte
 export const maxQueryParameterLength = 500
-export const pageCacheBytes = 64 * megabyte
-export const pageCacheFreshMs = minute
-/** How long a page that a change has made stale goes on answering while the next one is made. */
-export const leavingPageMs = 2 * second
-/** Pages and answers that outlive the process, packed. */
-export const keptPagesBytes = 256 * megabyte
-export const keptFeedsBytes = 16 * megabyte
-export const keptAnswersBytes = 64 * megabyte
-/** How long changes are waited for before what is public of results is kept again, and after it could not be. */
-export const keptSettleMs = 3 * second
-export const keptRetryMs = 30 * second
-/** Of each stretch of time that keeping takes so many are left to others. */
-export const keptRestFactor = 4
 export const apiRequestsPerMinute = 600
 /** Pages for free text, each made for one person: of one address, which may be that of a carrier. */
 export const freeTextPagesPerMinute = 600

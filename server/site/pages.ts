@@ -28,6 +28,7 @@ import { keepAllResults } from './keep-results.ts'
 import type { ResultAddress } from './keep-results.ts'
 import { isAwaited, keepResultPagesReady } from './keep-ready.ts'
 import { createFreeTextPages, type FreeTextPages } from './free-text-pages.ts'
+import { KnownAddresses } from './known-addresses.ts'
 import { renewedSoon } from './last-good.ts'
 import { answerReadyPages } from './ready-pages.ts'
 import { previewRoute } from './preview.ts'
@@ -113,6 +114,7 @@ export async function pageRoutes(
   const bounds = { maxBytes: limits.pageCacheBytes, freshMs: limits.pageCacheFreshMs }
   const kept = { answers: services.keptPages, build: opened?.build ?? '' }
   const cache = new PageCache({ ...bounds, kept })
+  const known = new KnownAddresses()
   const turns = new Turns({
     atOnce: limits.recordPagesAtOnce,
     maxWaiting: limits.recordPagesWaiting,
@@ -144,7 +146,7 @@ export async function pageRoutes(
     services.changes.onChange(tags => freeText.drop(tags))
     errorPages.use((request, error) => freeText.refuse(request, asked(request), error))
     for (const page of site.pages) {
-      registerPage(app, page, { cache, freeText, headers, turns, originOf, asked })
+      registerPage(app, page, { cache, known, freeText, headers, turns, originOf, asked })
     }
   }
   answerReadyPages(app.server, {
@@ -155,11 +157,13 @@ export async function pageRoutes(
     },
     find(request) {
       const { url = '', headers: asking } = request
-      if (url.includes('?') || wantsLittle(asking)) return undefined
+      if (wantsLittle(asking)) return undefined
       // Where no address is configured, what a proxy in front says about it is for Fastify to judge.
       const isForwarded = asking['x-forwarded-proto'] ?? asking['x-forwarded-host']
       if (services.config.siteUrl === undefined && isForwarded) return undefined
-      return cache.findFresh(originOf({ protocol: 'http', host: asking.host ?? '' }).origin + url)
+      const address = originOf({ protocol: 'http', host: asking.host ?? '' }).origin + url
+      const key = url.includes('?') ? known.keyOf(address) : address
+      return key === undefined ? undefined : cache.findFresh(key)
     },
   })
 
@@ -232,6 +236,7 @@ function withoutTrailingSlash(url: string): string | undefined {
 
 interface Serving {
   cache: PageCache
+  known: KnownAddresses
   freeText: FreeTextPages
   /** For pages that caches on the way may keep. */
   headers: Record<string, string>
@@ -244,7 +249,7 @@ interface Serving {
 function registerPage(
   app: AppInstance,
   page: SitePage,
-  { cache, freeText, headers, turns, originOf, asked }: Serving,
+  { cache, known, freeText, headers, turns, originOf, asked }: Serving,
 ): void {
   const tags = tagsOf(page)
   /* Anybody can make up as many such addresses as they like. */
@@ -274,6 +279,7 @@ function registerPage(
       }
       return freeText.load(request, { key: isOriginKept ? key : undefined, tags, wanted, render: renderAny })
     }
+    if (wanted.search && !wanted.isLight) known.keep(wanted.origin + request.url, key)
     const encoded = (ready: ReadyPage) => cache.encode(key, ready, encodingOfRequest(request))
     const fresh = cache.findFresh(key)
     if (fresh) {

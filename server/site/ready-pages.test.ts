@@ -69,6 +69,38 @@ describe('a page that is ready in memory', () => {
     expect(await askPastFastify('/about', asked)).toEqual(first)
   })
 
+  it.each(['br', 'gzip', 'identity'])('is it with parameters too, in %s', async encoding => {
+    const asked = { 'accept-encoding': encoding }
+    const [path, same] = ['/books/primary?grade=FIRST_PRIMARY', '/books/primary?x=1&grade=FIRST_PRIMARY&x=2']
+    const first = await ask(path, asked)
+    expect(first.status).toBe(200)
+    expect(await askPastFastify(path, asked)).toEqual(first)
+    const whole = await ask('/books/primary', asked)
+    expect(whole.body).not.toBe(first.body)
+    /* What no page knows changes nothing. */
+    expect(await ask(same, asked)).toEqual(first)
+    expect(await askPastFastify(same, asked)).toEqual(first)
+  })
+
+  it('is made anew with parameters after a change', async () => {
+    const path = '/news?page=1&type=GENERAL_NEWS'
+    await ask(path)
+    await askPastFastify(path)
+    await test.services.changes.tellHere(['news'])
+    const before = usual
+    expect((await ask(path)).status).toBe(200)
+    expect(usual).toBe(before + 1)
+  })
+
+  it('is none where what is typed stands among the parameters, or for who wants little', async () => {
+    for (const round of [1, 2, 3]) {
+      const before = usual
+      await ask('/search?q=%D9%83%D8%AA%D8%A7%D8%A8')
+      await ask('/books/primary?grade=FIRST_PRIMARY', { 'save-data': 'on' })
+      expect(usual, `round ${round}`).toBe(before + 2)
+    }
+  })
+
   it('is not sent again to one who has it', async () => {
     const { headers } = await ask('/about', { 'accept-encoding': 'br' })
     const asked = { 'accept-encoding': 'br', 'if-none-match': String(headers.etag) }

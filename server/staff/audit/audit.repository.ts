@@ -5,6 +5,7 @@ import type { ListPage } from '#contract/page.ts'
 import { pageOf } from '#server/base/paging.ts'
 import type { Database } from '#server/base/db/schema.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { countKept, isKeptCounted } from './audit-counts.repository.ts'
 import type { AuditEntriesTable } from './audit.table.ts'
 
 export type AuditRow = Omit<Selectable<AuditEntriesTable>, 'words'>
@@ -51,6 +52,7 @@ export async function listEntries(
   return pageOf(filtered, {
     limit,
     offset,
+    totalOf: isKeptCounted(filter) ? () => countKept(database, filter) : undefined,
     read: rows => rows.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
   })
 }
@@ -157,20 +159,6 @@ export async function insertEntries(
 /** Removes an entry and returns what it was. */
 export function removeEntry(transaction: Transaction, id: string): Promise<AuditRow | undefined> {
   return transaction.deleteFrom('auditEntries').where('id', '=', id).returning(columns).executeTakeFirst()
-}
-
-/** How many entries each action, or each entity, has. */
-export async function countEntriesBy<Column extends 'action' | 'entity'>(
-  database: Queryable,
-  column: Column,
-): Promise<{ code: string; count: number }[]> {
-  return await database
-    .selectFrom('auditEntries')
-    .select(({ fn, ref }) => [ref(column).as('code'), fn.countAll<number>().as('count')])
-    .groupBy(column)
-    .orderBy('count', 'desc')
-    .orderBy('code')
-    .execute()
 }
 
 /** The e-mail addresses that entries name, in their order; reads one entry of each. */

@@ -10,7 +10,6 @@ import { newId } from '#server/base/db/id.ts'
 import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import {
-  countEntriesBy,
   findEntry,
   findLastChanges,
   insertEntries,
@@ -20,6 +19,7 @@ import {
   listEntriesAfter,
   removeEntry,
 } from './audit.repository.ts'
+import { countEntriesBy } from './audit-counts.repository.ts'
 import { letGoOfLink } from './audit-links.repository.ts'
 import { batchFacts } from './batch-entries.ts'
 import type { AuditFilter, AuditRow, LastChange, Place } from './audit.repository.ts'

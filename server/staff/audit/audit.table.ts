@@ -23,8 +23,16 @@ export interface AuditEntriesTable {
   createdAt: CreatedAt
 }
 
+/** How many entries with a closed link an action on an entity has; the database keeps it. */
+export interface AuditCountsTable {
+  action: string
+  entity: string
+  count: number
+}
+
 declare module '#server/base/db/schema.ts' {
   interface Database {
+    auditCounts: AuditCountsTable
     auditEntries: AuditEntriesTable
   }
 }

@@ -75,14 +75,16 @@ export async function msToNextJob(
   kinds: readonly string[],
   now: Moment,
 ): Promise<number | undefined> {
-  const { ms } = await database
+  const next = await database
     .selectFrom('jobs')
-    .select(sql<number | null>`(extract(epoch from min(run_at) - ${now}) * 1000)::float8`.as('ms'))
+    .select(sql<number>`(extract(epoch from run_at - ${now}) * 1000)::float8`.as('ms'))
     .where('state', '=', 'waiting')
     .where('kind', 'in', kinds)
     .where('runAt', '>', now)
-    .executeTakeFirstOrThrow()
-  return ms ?? undefined
+    .orderBy('runAt')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.ms
 }
 
 /**

@@ -74,9 +74,16 @@ const atOnce = 500
 
 /** True for rows of `table` that name an address that is dead; a book does so by its versions too. */
 export function namesDeadMirror(table: string) {
-  const dead = sql`(select address from mirrors where dead_since is not null)`
-  const own = sql`${sql.ref(`${table}.google_drive_link`)} in ${dead} or ${sql.ref(`${table}.telegram_link`)} in ${dead}`
-  if (table !== 'books') return sql<SqlBool>`(${own})`
-  return sql<SqlBool>`(${own} or books.id in (
-    select book_id from book_versions where google_drive_link in ${dead} or telegram_link in ${dead}))`
+  const holders = [{ holder: table, id: 'id' }]
+  if (table === 'books') holders.push({ holder: 'book_versions', id: 'book_id' })
+  const found = holders.flatMap(({ holder, id }) =>
+    ['google_drive_link', 'telegram_link'].map(column => {
+      const link = sql.ref(`holder.${column}`)
+      return sql`
+        select ${sql.ref(`holder.${id}`)} from mirrors join ${sql.table(holder)} holder
+          on ${link} = mirrors.address and ${link} <> ''
+        where mirrors.dead_since is not null`
+    }),
+  )
+  return sql<SqlBool>`${sql.ref(`${table}.id`)} in (${sql.join(found, sql` union all `)})`
 }

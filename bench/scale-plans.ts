@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+
+/** A statement as it was sent. */
+export interface Sent {
+  text: string
+  values: unknown[]
+}
+
+/** How many rows of a table a statement looked at. */
+export interface Scan {
+  table: string
+  rows: number
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Heap Fetches'?: number
+  Plans?: PlanNode[]
+}
+
+/** So many rows a statement may look at in one table: one after the other, or by an index. */
+const mostInTurn = 2_000
+const mostByIndex = 20_000
+
+const asking = new AsyncLocalStorage<Sent[]>()
+
+/** From now on the statements of `noteStatements` are seen, on either engine: both are spoken to through `pg`. */
+export function watchStatements(): void {
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function watched(
+    this: pg.Client,
+    asked: unknown,
+    values?: unknown,
+    ...rest: unknown[]
+  ) {
+    const statement = typeof asked === 'string' ? { text: asked, values } : (asked as Partial<Sent>)
+    asking.getStore()?.push({
+      text: statement.text ?? '',
+      values: Array.isArray(statement.values) ? statement.values : Array.isArray(values) ? values : [],
+    })
+    return (query as (...given: unknown[]) => unknown).call(this, asked, values, ...rest)
+  } as typeof query
+}
+
+/** The statements that an act sends, in their order; none of what goes on beside it. */
+export async function noteStatements(act: () => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = []
+  await asking.run(sent, act)
+  return sent
+}
+
+const readable = /^\s*(?:select|with)\b/i
+
+/** The tables of which a statement looks at too many rows each time that it runs. Errors: those of the statement. */
+export async function findScans(
+  ask: (statement: Sent) => Promise<unknown[]>,
+  { text, values }: Sent,
+): Promise<Scan[]> {
+  if (!readable.test(text)) return []
+  const rows = await ask({ text: `explain (analyze, costs off, timing off, format json) ${text}`, values })
+  const [row] = rows as { 'QUERY PLAN'?: [{ Plan: PlanNode }] }[]
+  const plan = row?.['QUERY PLAN']?.[0].Plan
+  return plan === undefined ? [] : scansOf(plan)
+}
+
+/** Rows that were looked at, whether or not they were wanted. */
+function looked(node: PlanNode): number {
+  const each =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0)
+  return each * (node['Actual Loops'] ?? 1)
+}
+
+function scansOf(node: PlanNode): Scan[] {
+  const under = (node.Plans ?? []).flatMap(plan => scansOf(plan))
+  const table = node['Relation Name']
+  const rows = looked(node)
+  const most = node['Node Type'] === 'Seq Scan' ? mostInTurn : mostByIndex
+  if (table === undefined || rows <= most) return under
+  return [{ table: `${table} (${node['Node Type'].toLowerCase()})`, rows }, ...under]
+}

@@ -1,0 +1,168 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { CompiledQuery } from 'kysely'
+import pino from 'pino'
+import { kindNames, kinds } from '#contract/kinds.ts'
+import { apiPaths } from '#contract/paths.ts'
+import { buildApp } from '#server/app.ts'
+import { migrateToLatest } from '#server/base/db/migrate.ts'
+import { openDatabase } from '#server/base/db/open.ts'
+import { readConfig } from '#server/config.ts'
+import { createServices } from '#server/services.ts'
+import { addPersonTo } from '#test/add-person.ts'
+import { signInAs } from '#test/build-app.ts'
+import { countOf, openBenchEngine } from './bench-engine.ts'
+import { median, quantile } from './figures.ts'
+import { fillScale } from './scale-data.ts'
+import { findScans, noteStatements, watchStatements } from './scale-plans.ts'
+import type { Sent } from './scale-plans.ts'
+import { listScreensAndPages } from './scale-screens.ts'
+import type { Screen } from './scale-screens.ts'
+
+/**
+ * Whether every staff screen and public page stays quick with years of data: opens each, nothing ready, and prints how
+ * long it took, also in the time of the smallest request, how many statements it asked, and how many rows of one table these
+ * looked at where they are many.
+ * Usage: node bench/scale.ts [--engine postgres] [--records 50000] [--entries 500000] [--visits 5000000] [--rounds 20]
+ * [--only WORDS]. DATABASE_URL names a database of a server to use, which is filled where it is empty.
+ * Ends with 1 where a p99 is above 100 ms, or a statement reads more than 2,000 rows of a table in turn, or
+ * 20,000 by an index.
+ */
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'postgres' },
+    records: { type: 'string', default: '50000' },
+    entries: { type: 'string', default: '500000' },
+    visits: { type: 'string', default: '5000000' },
+    rounds: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
+  },
+})
+const longestMs = 100
+const rounds = countOf(values.rounds)
+const person = { email: 'bench@rafid.example', password: 'a long bench password' }
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-scale-'))
+const named = process.env['DATABASE_URL']
+const server = named === undefined ? await openBenchEngine(values.engine, 'rafid-bench-scale-pg-') : undefined
+watchStatements()
+const database = await openDatabase({
+  dataDir: path.join(folder, 'db'),
+  databaseUrl: named ?? server?.databaseUrl('postgres'),
+})
+try {
+  await migrateToLatest(database)
+  const { count } = await database.kysely
+    .selectFrom('books')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === 0) {
+    const startedAt = performance.now()
+    await fillScale(database, {
+      records: countOf(values.records),
+      entries: countOf(values.entries),
+      visits: countOf(values.visits),
+    })
+    console.log(`filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+  }
+  await walk()
+} finally {
+  await database.close().catch(() => undefined)
+  await server?.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+async function walk(): Promise<void> {
+  const config = readConfig({ DATA_DIR: folder, DEMO: '0', CHECK_LINKS: '0', PORT: '0', HOST: '127.0.0.1' })
+  const log = pino({ level: 'fatal' })
+  const services = await createServices(config, database, log)
+  const app = await buildApp(services)
+  try {
+    const known = await database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', person.email)
+      .execute()
+    if (known.length === 0) await addPersonTo(services, { ...person, name: 'قياس', role: 'admin' })
+    const staff = await signInAs(app, person.email, person.password)
+    const forget = () =>
+      services.changes.tellHere([...kindNames.map(kind => kinds[kind].list), 'settings', 'withdrawals'])
+
+    async function open({ asks, isOfStaff, name }: Screen): Promise<void> {
+      await Promise.all(
+        asks.map(async url => {
+          const answer = isOfStaff
+            ? await staff.send('GET', url)
+            : await app.inject({
+                method: 'GET',
+                url,
+                remoteAddress: `10.0.0.${Math.ceil(Math.random() * 250)}`,
+              })
+          if (answer.statusCode !== 200)
+            throw new Error(`${name}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
+        }),
+      )
+    }
+
+    for (const screen of await listScreensAndPages(database)) {
+      if (!screen.name.includes(values.only)) continue
+      const times: number[] = []
+      const usual: number[] = []
+      let sent: Sent[] = []
+      for (let round = 0; round <= rounds; round += 1) {
+        await forget()
+        const usualMs = await timeOf(() => staff.send('GET', apiPaths.me))
+        const ms = await timeOf(async () => {
+          sent = await noteStatements(() => open(screen))
+        })
+        if (round === 0) continue
+        times.push(ms)
+        usual.push(usualMs)
+      }
+      await tell(screen, { times, usual, sent })
+    }
+  } finally {
+    await app.close()
+    await services.close()
+  }
+}
+
+async function timeOf(act: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await act()
+  return performance.now() - startedAt
+}
+
+interface Measured {
+  times: readonly number[]
+  /** How long the smallest request of staff took at the same moments: what a busy machine adds to all. */
+  usual: readonly number[]
+  sent: readonly Sent[]
+}
+
+async function tell(screen: Screen, { times, usual, sent }: Measured): Promise<void> {
+  const endPatience = database.allowLongStatements()
+  const scans = new Set<string>()
+  for (const statement of sent) {
+    const found = await findScans(
+      async ({ text, values: given }) =>
+        (await database.kysely.executeQuery(CompiledQuery.raw(text, given))).rows,
+      statement,
+    )
+    for (const { table, rows } of found) scans.add(`${table}: ${rows}`)
+  }
+  endPatience()
+  const p99 = quantile(times, 0.99)
+  const isWithin = p99 <= longestMs && scans.size === 0
+  if (!isWithin) process.exitCode = 1
+  const figures = [
+    `p50 ${median(times).toFixed(1).padStart(6)} ms`,
+    `p99 ${p99.toFixed(1).padStart(6)} ms`,
+    `${(median(times) / median(usual)).toFixed(1).padStart(5)} × the smallest`,
+    `${String(sent.length).padStart(2)} statements`,
+  ]
+  console.log(`${isWithin ? ' ' : '!'} ${screen.name.padEnd(36)} ${figures.join('  ')}`)
+  for (const scan of scans) console.log(`    reads ${scan} rows`)
+}

@@ -338,6 +338,8 @@ export const visitsPerMinute = 60
 export const sitemapUrlsPerFile = 50_000
 export const sitemapRowsPerRead = 2000
 export const sitemapFreshMs = hour
+/** A longer file of records has no copy for while the database is away. Units: letters. */
+export const maxKeptSitemapLength = 8 * megabyte
 export const feedEntries = 30
 export const feedCacheBytes = 4 * megabyte
 export const maxShareImageBytes = 120 * 1024

@@ -1,6 +1,8 @@
 import { kindNames, kinds, type Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import type { Changes } from '#server/base/changes.ts'
+import { nextMoment } from '#server/base/moments.ts'
+import type { Moment } from '#server/base/moments.ts'
 import type { Elsewhere, KindsElsewhere } from '#server/content/record/elsewhere.ts'
 import type { LatestChanges, ListAddress } from '#server/content/record/list-pages.ts'
 import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
@@ -16,6 +18,8 @@ export interface SitemapPart {
 
 /** What the sitemap's files hold, without the records themselves. */
 export interface SitemapOutline {
+  /** When its reading began. */
+  asOf: Moment
   parts: Record<Kind, SitemapPart[]>
   changes: Record<Kind, LatestChanges>
   /** Lists that only the records themselves name. */
@@ -47,6 +51,7 @@ export function createSitemapOutline(
 
   async function load(): Promise<SitemapOutline> {
     const startedMs = performance.now()
+    const asOf = nextMoment()
     isStale = false
     try {
       const parts: Partial<SitemapOutline['parts']> = {}
@@ -60,7 +65,7 @@ export function createSitemapOutline(
         parts[kind] = read.parts
         others[kind] = (await elsewhere[kind].lists.others?.()) ?? []
       }
-      kept = { parts, changes: latest, others } as SitemapOutline
+      kept = { asOf, parts, changes: latest, others } as SitemapOutline
       const endedMs = performance.now()
       restsUntilMs = count < manyRecords ? endedMs : endedMs + restFactor * (endedMs - startedMs)
       freshUntilMs = endedMs + limits.sitemapFreshMs

@@ -1,7 +1,10 @@
+import os from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { parseXmlDocument } from 'slimdom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemActor } from '#server/staff/session/actor.ts'
+import { openDatabase } from '#server/base/db/open.ts'
+import type { OpenDatabase } from '#server/base/db/open.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { newsInput } from '#test/news-input.ts'
@@ -10,6 +13,7 @@ import { sitemapRoutes } from './sitemap.routes.ts'
 const origin = 'https://rafid.example'
 const small = '/small'
 let site: TestApp
+let away: OpenDatabase
 const ids: string[] = []
 
 beforeAll(async () => {
@@ -17,9 +21,21 @@ beforeAll(async () => {
   await site.app.register(async scope => sitemapRoutes(scope, site.services, { urlsPerFile: 3 }), {
     prefix: small,
   })
+  away = await openDatabase({
+    dataDir: os.tmpdir(),
+    databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
+    until: new Promise(() => undefined),
+  })
+  const withoutDatabase = { ...site.services, database: away }
+  await site.app.register(async scope => sitemapRoutes(scope, withoutDatabase, { urlsPerFile: 3 }), {
+    prefix: '/away',
+  })
   for (let number = 1; number <= 7; number += 1) ids.push(await createNews(`خبر ${number}`))
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  await away.close()
+  await site.close()
+})
 
 async function createNews(title: string): Promise<string> {
   const at = new Date('2026-01-02T03:04:05Z')
@@ -145,4 +161,20 @@ it('tells robots what is not for them', async () => {
     '',
   ])
   expect(headers['cache-control']).toContain('public')
+})
+
+it('is sent as it was last while the database is away, by a process that has never read it', async () => {
+  const files = ['/sitemap.xml', '/sitemaps/pages-1.xml', '/sitemaps/news-1.xml']
+  const before = new Map<string, string>()
+  for (const file of files) before.set(file, (await read(small + file)).body)
+  await site.services.keptFeeds.settled()
+  for (const file of files) {
+    site.expectError('the last good copy is sent')
+    const answer = await read(`/away${file}`)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.body).toBe(before.get(file))
+  }
+  site.expectError('request failed')
+  expect((await read('/away/sitemaps/news-9.xml')).statusCode).toBe(503)
 })

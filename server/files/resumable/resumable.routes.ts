@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { MemoryLocker } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError, errorCodeOf } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { apiPaths } from '#contract/paths.ts'
 import {
-  fileKinds,
   knownFileAnswerSchema,
   knownFileSchema,
   storedFileSchema,
@@ -16,88 +14,22 @@ import {
 } from '#contract/resources/file.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { allowLongBody } from '#server/base/http/body-deadline.ts'
-import { errorAnswer } from '#server/base/http/errors.ts'
 import type { FilesService } from '../files.types.ts'
 import { protocolNotes } from './protocol-notes.ts'
-import { protocolRefusal, ProtocolServer, protocolVersion } from './protocol-server.ts'
-import { PieceStore } from './piece-store.ts'
+import { protocolRefusal, protocolVersion } from './protocol-refusals.ts'
+import type { OpenProtocol } from './protocol-server.ts'
 import { createUploadsService } from './uploads.service.ts'
-import type { UploadsService } from './uploads.service.ts'
 
 interface ResumableServices {
   files: FilesService
 }
 
-const metadataSchema = z.object({
-  name: z.string({ error: 'اسم الملف مطلوب' }).min(1, { error: 'اسم الملف مطلوب' }).max(1000),
-  kind: z.enum(fileKinds, { error: 'نوع الحقل غير معروف' }),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional()
-    .catch(undefined),
-})
-
 const tags = ['files']
 const idParameters = z.object({ id: z.string().max(100) })
-
-function statusOf(error: unknown): number | undefined {
-  const isProtocol = typeof error === 'object' && error !== null && 'status_code' in error
-  return isProtocol && typeof error.status_code === 'number' ? error.status_code : undefined
-}
 
 function userIdOf(request: FastifyRequest): string {
   if (request.session === null) throw new AppError('signed_out')
   return request.session.user.id
-}
-
-function createTusServer(
-  uploads: UploadsService,
-  pieces: PieceStore,
-  userOf: (request: unknown) => string,
-  files: FilesService,
-): ProtocolServer {
-  return new ProtocolServer({
-    path: apiPaths.uploads,
-    relativeLocation: true,
-    allowedOrigins: [],
-    datastore: pieces,
-    locker: new MemoryLocker(),
-    async namingFunction(request, metadata) {
-      const parsed = metadataSchema.safeParse(metadata ?? {})
-      if (!parsed.success) {
-        const fields = Object.fromEntries(
-          parsed.error.issues.map(issue => [issue.path.join('.'), issue.message]),
-        )
-        throw new AppError('invalid_fields', { fields })
-      }
-      const size = Number(request.headers.get('upload-length'))
-      if (!Number.isSafeInteger(size)) throw new AppError('bad_request')
-      const upload = await uploads.create({
-        ...parsed.data,
-        sha256: parsed.data.sha256,
-        size,
-        userId: userOf(request),
-      })
-      return upload.id
-    },
-    async onIncomingRequest(request, id) {
-      await uploads.get(id, userOf(request))
-    },
-    async onUploadFinish(request, upload) {
-      await uploads.finish(upload.id, userOf(request))
-      return {}
-    },
-    onResponseError(_request, error) {
-      const status = statusOf(error)
-      if (status !== undefined && errorCodeOf(error) === undefined) {
-        return { status_code: status, body: protocolRefusal(status) }
-      }
-      const answer = errorAnswer(error)
-      if (answer.status >= 500) files.parts.log.error({ err: error }, 'uploads: request failed')
-      return { status_code: answer.status, body: JSON.stringify(answer.body) }
-    },
-  })
 }
 
 /**
@@ -108,18 +40,19 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
   const uploads = createUploadsService(files)
   const users = new WeakMap<IncomingMessage, string>()
   const running = new Set<IncomingMessage>()
-  const pieces = new PieceStore(uploads)
-  const tus = createTusServer(
-    uploads,
-    pieces,
-    request => {
-      const { runtime } = request as { runtime?: { node?: { req: IncomingMessage } } }
-      const userId = runtime?.node === undefined ? undefined : users.get(runtime.node.req)
-      if (userId === undefined) throw new AppError('signed_out')
-      return userId
-    },
-    files,
-  )
+  const userOf = (request: unknown) => {
+    const { runtime } = request as { runtime?: { node?: { req: IncomingMessage } } }
+    const userId = runtime?.node === undefined ? undefined : users.get(runtime.node.req)
+    if (userId === undefined) throw new AppError('signed_out')
+    return userId
+  }
+  let opened: OpenProtocol | undefined
+
+  /* Its library is large, and only who sends files needs it. */
+  async function openOnce(): Promise<OpenProtocol> {
+    const { openProtocol } = await import('./protocol-server.ts')
+    return (opened ??= openProtocol(uploads, userOf, files))
+  }
 
   let isClosing = false
 
@@ -130,6 +63,7 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
       return reply.code(412).type('application/json; charset=utf-8').send(protocolRefusal(412))
     }
     users.set(request.raw, userIdOf(request))
+    const { tus } = await openOnce()
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
@@ -150,7 +84,7 @@ export async function staffResumableRoutes(app: AppInstance, { files }: Resumabl
   app.addHook('preClose', async () => {
     isClosing = true
     for (const request of running) request.destroy()
-    await pieces.whenWritten()
+    await opened?.pieces.whenWritten()
   })
 
   await app.register(async scope => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { discoveryPaths } from '#contract/paths.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import type { ReadyPage } from '#server/base/http/page-cache.ts'
@@ -37,16 +38,20 @@ export async function workerRoutes(
   }
   const identity = Buffer.from(text)
   const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  const bytes = { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
-  const worker: ReadyPage = { status: 200, type: 'text/javascript; charset=utf-8', etag, bytes }
+  const pack = async (): Promise<ReadyPage> => {
+    const [br, packed] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
+    const bytes = { identity, br, gzip: packed }
+    return { status: 200, type: 'text/javascript; charset=utf-8', etag, bytes }
+  }
+  let worker: Promise<ReadyPage> | undefined
   app.route({
     method: ['GET', 'HEAD'],
     url: discoveryPaths.worker,
     exposeHeadRoute: false,
     logLevel: 'warn',
     schema: { hide: true },
-    handler(request, reply) {
-      sendReady(request, reply, worker, headers)
+    async handler(request, reply) {
+      sendReady(request, reply, await (worker ??= pack()), headers)
       return reply
     },
   })

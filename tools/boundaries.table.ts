@@ -53,7 +53,7 @@ export const importBans: ImportBan[] = [
       "a code list stays without zod: students' browsers load it. Its schema belongs in contract/codes/schemas.ts.",
   },
   {
-    from: /^server\//,
+    from: /^(?:server|demo)\//,
     except: /^server\/base\/pictures-library\.ts$/,
     to: /^package:sharp$/,
     allowsTypes: true,

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import { riversMark, rosette, svgDocument, tilePattern } from '#server/pictures/motifs.ts'
 import { palette } from '#server/pictures/palette.ts'
 import type { CoverColours } from './subject-colours.ts'

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import { starPath, svgDocument } from '#server/pictures/motifs.ts'
 import { svgText } from '#server/pictures/svg-text.ts'
 import { fitParagraph, layoutLine, layoutParagraph } from '#server/pictures/text-layout.ts'

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#server/base/pictures-library.ts'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
 import type { NewsCategoryCode } from '#contract/codes/news-categories.ts'
 import { rosette, svgDocument, tilePattern } from '#server/pictures/motifs.ts'

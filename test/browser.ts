@@ -8,6 +8,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { findChromium } from './chromium.ts'
+import { isMemoryUsed } from './database-folder.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -46,6 +47,8 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,
+    // Playwright has Chromium keep on the disk what its processes share, for machines with little room in memory.
+    ignoreDefaultArgs: isMemoryUsed ? ['--disable-dev-shm-usage'] : [],
     chromiumSandbox: false,
     env: { ...process.env, ...env },
     args: [

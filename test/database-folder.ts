@@ -3,15 +3,18 @@ import os from 'node:os'
 import path from 'node:path'
 
 const memoryFolder = '/dev/shm'
-/** What the databases that tests have open at a time, and their templates, may take together, and more. */
+/** What the databases that tests have open at a time, their templates and three browsers may take together, and more. */
 const neededBytes = 2 * 1024 * 1024 * 1024
 const staleMs = 24 * 60 * 60 * 1000
 
+/** Whether the system has a place for files in memory (`/dev/shm`) with enough room for tests. */
+export const isMemoryUsed = hasRoom(memoryFolder)
+
 /**
- * The folder of the databases of tests: in memory where the system has a place for that with enough room (`/dev/shm`), else
- * the one of temporary files. A database is a thousand files that live for seconds.
+ * The folder of the databases of tests: in memory where there is room, else the one of temporary files. A database is a
+ * thousand files that live for seconds.
  */
-export const databaseFolder = hasRoom(memoryFolder) ? memoryFolder : os.tmpdir()
+export const databaseFolder = isMemoryUsed ? memoryFolder : os.tmpdir()
 
 function hasRoom(folder: string): boolean {
   try {

@@ -4,10 +4,7 @@ import { apiPaths, discoveryPaths } from '#contract/paths.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import type { Services } from '#server/services.ts'
 import { LightContext } from '#web/school/light.ts'
-import { Footer } from './chrome/footer.tsx'
-import { Header } from './chrome/header.tsx'
-import { PlaceBar } from './chrome/place-bar.tsx'
-import { SearchSlot } from './chrome/search-slot.tsx'
+import { frameMarks, withFrame } from './chrome/drawn-frame.tsx'
 import type { PageMeta, SiteAssets } from './page-module.ts'
 import { HeadTags } from './seo/head-tags.tsx'
 
@@ -44,14 +41,14 @@ interface DocumentProps {
 
 /** One whole page as HTML: head, frame and content. */
 export function renderDocument(props: DocumentProps): string {
-  return `<!doctype html>${renderToStaticMarkup(<SiteDocument {...props} />)}`
+  const html = `<!doctype html>${renderToStaticMarkup(<SiteDocument {...props} />)}`
+  const { path, settings, meta, services, isBare, isLight = false } = props
+  const worker = services.config.isOffline ? discoveryPaths.worker : undefined
+  return isBare ? html : withFrame(html, { path, settings, name: meta.headerName, worker, isLight })
 }
 
 function SiteDocument({
-  services,
   origin,
-  path,
-  settings,
   meta,
   content,
   isVisit = false,
@@ -90,20 +87,13 @@ function SiteDocument({
         <a className="skip-link" href="#content">
           تخطَّ إلى المحتوى
         </a>
-        {!isBare && (
-          <Header
-            path={path}
-            settings={settings}
-            name={meta.headerName}
-            worker={services.config.isOffline ? discoveryPaths.worker : undefined}
-          />
-        )}
+        {!isBare && frameMarks.header}
         <main id="content" tabIndex={-1}>
           <LightContext value={isLight}>{content}</LightContext>
         </main>
-        {!isBare && <Footer settings={settings} />}
-        {!hasActionBar && !isBare && <PlaceBar path={path} />}
-        {!isBare && <SearchSlot isLight={isLight} />}
+        {!isBare && frameMarks.footer}
+        {!hasActionBar && !isBare && frameMarks.bar}
+        {!isBare && frameMarks.search}
       </body>
     </html>
   )

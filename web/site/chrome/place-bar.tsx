@@ -13,6 +13,11 @@ const places = [
   { label: 'نتائج', href: kinds.result.sitePath, Icon: GraduationCap },
 ]
 
+/** The addresses of the sections in the bar. */
+export const placeHrefs: readonly string[] = places
+  .map(({ href }) => href)
+  .filter(href => href !== paths.home)
+
 /** The bar at the bottom of phones: the five places of the site, the same on every page. Source: P2.6. */
 export function PlaceBar({ path }: { path: string }) {
   return (

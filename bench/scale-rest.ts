@@ -82,7 +82,7 @@ function deskStatements(records: number): RawBuilder<unknown>[] {
       from generate_series(1, ${records}::int) n`,
     sql`
       insert into contact_messages (id, name, email, subject, message, created_at, read_at, deleted_at)
-      select 'm' || lpad(n::text, 8, '0'), 'طالب ' || n, 'student' || n || '@mail.example', 'سؤال عن كتاب',
+      select 'm' || lpad(n::text, 8, '0'), 'طالب ' || n, 'student' || n || '@mail.example', case when n % 5 = 0 then 'MISSING_CONTENT' else 'GENERAL' end,
         repeat('أين أجد كتاب الرياضيات؟ ', 20), now() - make_interval(mins => n), case when n > 40 then now() end,
         case when n % 4 = 0 then now() end
       from generate_series(1, 50000) n`,

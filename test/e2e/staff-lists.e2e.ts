@@ -197,9 +197,29 @@ describe('lists of the staff', () => {
       await openFilters()
       const dialog = page.getByRole('dialog', { name: 'تصفياتي' })
       await dialog.getByText('لهذه القائمة ٣٠ تصفية، وهو الحد.').waitFor()
+      await page.keyboard.press('Escape')
+      for (const height of [568, 400]) {
+        await page.setViewportSize({ width: 320, height })
+        await openFilters()
+        const bottomOf = (selector: string) =>
+          page.locator(selector).evaluate(element => element.getBoundingClientRect().bottom)
+        await expect
+          .poll(async () => (await bottomOf('.list-view')) - (await bottomOf('.popover')))
+          .toBeLessThan(0)
+        expect(await bottomOf('.popover')).toBeLessThanOrEqual(height)
+        // A phone that stands shows the field at once; on less height it is scrolled to.
+        if (height === 568)
+          expect(await dialog.evaluate(view => view.scrollHeight - view.clientHeight)).toBe(0)
+        await name.focus()
+        expect(await bottomOf('.saved-filters__form')).toBeLessThan(await bottomOf('.popover'))
+        await page.keyboard.press('Escape')
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await openFilters()
       await name.fill('الحادية والثلاثون')
       await name.press('Enter')
-      await page.getByRole('list', { name: 'الرسائل' }).getByText('وهو الحد').waitFor()
+      await dialog.getByRole('alert').getByText('وهو الحد').waitFor()
+      expect(await page.getByRole('list', { name: 'الرسائل' }).getByText('وهو الحد').count()).toBe(0)
       expect(await name.inputValue()).toBe('الحادية والثلاثون')
       expect(await names()).toHaveLength(limits.savedFilters)
       expect((await names())[0]).toBe('تصفية 1')

@@ -37,7 +37,7 @@ export function ListView({ columns, sorting, onColumns }: ListViewProps) {
         <SlidersHorizontal aria-hidden />
         <span>العرض</span>
       </AriaButton>
-      <Popover className="popover" placement="bottom end">
+      <Popover className="popover is-fitting" placement="bottom end">
         <Dialog className="list-view" aria-label="عرض القائمة">
           <label className="filter">
             <span className="filter__label">الترتيب</span>

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router'
 import { formatCount } from '#contract/format.ts'
 import { staffNouns } from '#contract/staff-nouns.ts'
 import { limits } from '#contract/limits.ts'
+import { FieldError } from '../fields/field.tsx'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import type { SavedFilter } from './list-memory.ts'
@@ -35,6 +36,7 @@ interface SavedFiltersProps {
 export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
   const { search } = useLocation()
   const [name, setName] = useState('')
+  const [isRefused, setIsRefused] = useState(false)
   const now = filtersOf(search)
   const current = saved.find(filter => filter.search === now)
   const wanted = name.trim()
@@ -51,7 +53,8 @@ export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
       isKept = replaced !== undefined || before.length < limits.savedFilters
       return isKept ? [...before.filter(other => other !== replaced), filter] : [...before]
     })
-    if (!isKept) return notify('error', fullHint)
+    setIsRefused(!isKept)
+    if (!isKept) return
     if (replaced) {
       const former = replaced
       const undo = () =>
@@ -71,12 +74,12 @@ export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
     notify('success', `حُذفت التصفية «${dropped.name}».`, { label: 'تراجع', run: undo })
   }
   return (
-    <DialogTrigger>
+    <DialogTrigger onOpenChange={() => setIsRefused(false)}>
       <AriaButton className="button is-quiet list-tool" data-on={current !== undefined || undefined}>
         <Bookmark aria-hidden />
         <span>{current?.name ?? 'تصفياتي'}</span>
       </AriaButton>
-      <Popover className="popover" placement="bottom end">
+      <Popover className="popover is-fitting" placement="bottom end">
         <Dialog className="list-view" aria-label="تصفياتي">
           {({ close }) => (
             <>
@@ -108,14 +111,18 @@ export function SavedFilters({ saved, onChange }: SavedFiltersProps) {
               )}
               {now === '' || current ? null : (
                 <form className="saved-filters__form" onSubmit={event => save(event, close)}>
-                  {isFull ? (
+                  {isFull && !isRefused ? (
                     <p className="list-view__hint" id="saved-filters-full">
                       {fullHint}
                     </p>
                   ) : null}
+                  <div className="saved-filters__refusal" role="alert">
+                    {isFull && isRefused ? <FieldError id="saved-filters-full" message={fullHint} /> : null}
+                  </div>
                   <input
                     className="input"
                     aria-label="اسم التصفية الحالية"
+                    aria-invalid={(isFull && isRefused) || undefined}
                     aria-describedby={isFull ? 'saved-filters-full' : undefined}
                     placeholder="اسم التصفية الحالية"
                     maxLength={limits.maxNameLength}

@@ -12,6 +12,7 @@ import {
   randomWord,
 } from './draft.ts'
 import type { KeptOnServer } from './draft.ts'
+import { isSameValue } from './field-text.ts'
 import { holdDraft } from './draft-hold.ts'
 import type { DraftHold } from './draft-hold.ts'
 
@@ -42,7 +43,8 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
   const [restoredAt, setRestoredAt] = useState<string | undefined>()
   const [isKept, setIsKept] = useState(true)
   const [hasTyped, setHasTyped] = useState(false)
-  const initialText = useRef(JSON.stringify(initial))
+  /** The record as the server has it, as far as this form knows. */
+  const stored = useRef(initial)
   /** The draft that is open, and the record at the version that its typing began from. */
   const at = useRef({
     name,
@@ -57,6 +59,8 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
   const isMine = useRef(true)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
+  const isStored = (values: Values) => isSameValue(values, stored.current)
+
   const change = (next: DraftState) => {
     isMine.current = next === 'mine'
     setState(next)
@@ -67,7 +71,7 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     timer.current = undefined
     if (isOver.current || !isMine.current) return
     const { version, base, key, server } = at.current
-    if (JSON.stringify(values) === initialText.current) dropDraft(at.current.name)
+    if (isStored(values)) dropDraft(at.current.name)
     else {
       const title = options.titleOf(values)
       setIsKept(keepDraft(at.current.name, { values, version, base, key, server, title }))
@@ -83,6 +87,7 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     if (at.current.hold !== hold) at.current.hold?.release()
     const { version } = options
     at.current = { name: draftName, hold, version, base: initial, key: randomWord(), server: undefined }
+    stored.current = initial
     setName(draftName)
     setIsKept(true)
     change('mine')
@@ -109,8 +114,9 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     const { version = options.version, base = initial, key = at.current.key, server } = draft
     Object.assign(at.current, { version, base, key, server })
     form.reset({ ...initial, ...draft.values }, { keepDefaultValues: true })
-    setRestoredAt(draft.savedAt)
-    setHasTyped(true)
+    const hasMore = !isStored(form.getValues())
+    setRestoredAt(hasMore ? draft.savedAt : undefined)
+    setHasTyped(hasMore)
     return true
   }
 
@@ -146,7 +152,7 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     const names = listDrafts(formName).map(draft => draft.name)
     const inOrder = asked && names.includes(asked) ? [asked, ...names.filter(one => one !== asked)] : names
     for (const draftName of inOrder) {
-      const isUntouched = () => !isOver.current && JSON.stringify(form.getValues()) === initialText.current
+      const isUntouched = () => !isOver.current && isStored(form.getValues())
       const held = await hold(draftName)
       if (!held) continue
       if (isUntouched() && show(draftName, held)) return
@@ -162,7 +168,7 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
     const unsubscribe = form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
-        setHasTyped(JSON.stringify(values) !== initialText.current)
+        setHasTyped(!isStored(values))
         clearTimeout(timer.current)
         timer.current = setTimeout(() => keepNow(), draftDelayMs)
       },
@@ -214,6 +220,11 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
       setHasTyped(true)
       keepNow()
       void holdNew(draftName)
+    },
+    /** Goes on from the record as somebody else has changed it. */
+    beginFrom: (version: number, base: Values) => {
+      Object.assign(at.current, { version, base })
+      stored.current = base
     },
     /** Notes where the open draft is on the server, and keeps it here. */
     keepServer: (server: KeptOnServer) => {

@@ -299,3 +299,96 @@ describe('a form of a record that somebody else has changed', () => {
     await page.close()
   })
 })
+
+describe('a form whose first try has added the record', () => {
+  const values = { title: 'العنوان الأول', subject: 'MATH' }
+  const added = new ApiError('key_used', 'أُضيف من قبل', {
+    status: 409,
+    stored: { ...values, version: 1 },
+    current: { ...values, version: 1 },
+  })
+  const withId: Options['valuesOfCurrent'] = current => ({
+    id: 'n1',
+    ...(valuesOfCurrent(current) ?? { values, version: 1 }),
+  })
+
+  it('takes what was typed last to the record, with the draft that is on its way to the server', async () => {
+    const sending = Promise.withResolvers<void>()
+    vi.stubGlobal('fetch', async (_address: string, { method }: RequestInit) => {
+      if (method === 'PUT') await sending.promise
+      return Response.json({ csrfToken: 'token', data: { version: 1, drafts: [] } })
+    })
+    const page = await openForm({ save: () => Promise.reject(added), valuesOfCurrent: withId })
+    await page.type('العنوان')
+    await page.act(() => page.form().serverDraft.keep())
+    await page.type('العنوان الثاني')
+    await page.submit()
+    const move = () => page.act(() => page.form().usedKey?.editAdded?.())
+    await move()
+    await move()
+    expect(page.address()).toBe('/dashboard/news/add')
+    await page.act(() => sending.resolve())
+    await page.pass(100)
+    expect(page.address()).toBe('/dashboard/news/edit/n1')
+    const [draft, ...others] = listDrafts('news/n1')
+    expect(others).toEqual([])
+    expect(draft?.server?.version).toBe(1)
+    expect(findDraft<Values>(draft?.name ?? '')?.values.title).toBe('العنوان الثاني')
+    await page.close()
+  })
+
+  it('shows and takes along what was typed while the try was on its way', async () => {
+    const answer = Promise.withResolvers<[]>()
+    const page = await openForm({ save: () => answer.promise, valuesOfCurrent: withId })
+    await page.type('العنوان الثاني')
+    await page.submit()
+    await page.type('العنوان الثالث')
+    await page.act(() => answer.reject(added))
+    expect(page.form().usedKey).toMatchObject({ mine: { title: 'العنوان الثالث' } })
+    await page.act(() => page.form().usedKey?.editAdded?.())
+    const [draft] = listDrafts('news/n1')
+    expect(findDraft<Values>(draft?.name ?? '')?.values.title).toBe('العنوان الثالث')
+    await page.close()
+  })
+})
+
+describe('a form that equals what is stored', () => {
+  it('is nothing unsaved, though a field that was empty is empty in another way', async () => {
+    const stored = { title: 'موعد', subject: null as unknown as string }
+    const page = await openForm({ initial: stored, version: 3 })
+    await page.act(() => page.form().form.setValue('subject', 'MATH'))
+    expect(page.form().draft.hasTyped).toBe(true)
+    await page.pass(400)
+    await page.act(() => page.form().form.setValue('subject', ''))
+    await page.pass(400)
+    expect(page.form().draft.hasTyped).toBe(false)
+    expect(kept()).toEqual([])
+    await page.close()
+  })
+
+  it('is nothing unsaved after its draft was opened, when the record says the same by now', async () => {
+    const first = await openForm()
+    await first.type('موعد')
+    await first.pass(400)
+    await first.close()
+    const again = await openForm({ initial: { title: 'موعد', subject: 'MATH' } })
+    expect(again.form().draft.hasTyped).toBe(false)
+    await again.close()
+  })
+
+  it('is compared with the values of the other person after a conflict', async () => {
+    const lost = new ApiError('offline', 'تعذر الاتصال بالخادم')
+    const save = vi.fn<Options['save']>().mockRejectedValueOnce(stale('عنوان غيري')).mockRejectedValue(lost)
+    const page = await openForm({ save, version: 3, valuesOfCurrent })
+    await page.type('عنواني')
+    await page.submit()
+    const { conflict } = page.form()
+    await page.act(() => conflict && conflict.settle({ title: 'عنواني', subject: 'ARABIC' }))
+    expect(page.form().draft.hasTyped).toBe(true)
+    await page.type('عنوان غيري')
+    await page.pass(400)
+    expect(page.form().draft.hasTyped).toBe(false)
+    expect(kept()).toEqual([])
+    await page.close()
+  })
+})

@@ -120,6 +120,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const [conflict, setConflict] = useState<Conflict<Values> | undefined>()
   const [usedKey, setUsedKey] = useState<UsedKey<Values> | undefined>()
   const [isSaving, setIsSaving] = useState(false)
+  const [isMoving, setIsMoving] = useState(false)
   const mayLeave = useRef(false)
   const next = useRef<'list' | 'another'>('list')
 
@@ -177,9 +178,10 @@ export function useRecordForm<Values extends FieldValues, Output>(
     return code === 'key_used' && first !== undefined
   }
 
-  const showServerError = (error: unknown, values: Values) => {
+  const showServerError = (error: unknown) => {
     if (isApiError(error)) {
-      if (showSides(error, values)) return
+      // As they stand now: somebody may have typed on while the answer was on its way.
+      if (showSides(error, structuredClone(form.getValues()))) return
       for (const [name, message] of Object.entries(error.fields))
         form.setError(name as Path<Values>, { type: 'server', message })
     }
@@ -214,7 +216,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       await goOn()
     } catch (error) {
       logFailure('The save failed', error)
-      showServerError(error, values)
+      showServerError(error)
     } finally {
       setIsSaving(false)
     }
@@ -233,6 +235,23 @@ export function useRecordForm<Values extends FieldValues, Output>(
       },
     )()
   }
+
+  /** Takes what was typed to the edit form of the record that is there. */
+  const editAdded = async (id: string, { values: base, version }: CurrentValues<Values>) => {
+    if (isMoving) return
+    setIsMoving(true)
+    // What the server keeps, and at which version, is not known before.
+    await serverDraft.settled()
+    const values = structuredClone(form.getValues())
+    const name = newDraftName(`${draftKey.split('/')[0]}/${id}`)
+    const { server } = draft.at.current
+    keepDraft(name, { values, base, version, server, title: titleOf(values) })
+    endDraft()
+    await navigate(dashboardPaths.edit(listAddress, id), { replace: true, state: { draft: name } })
+  }
+
+  const added = usedKey?.current
+  const addedId = added?.id
 
   return {
     form,
@@ -269,7 +288,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
       close: () => setConflict(undefined),
       /** Goes on from the record as it stands now, with the chosen values. */
       settle: (values: Values) => {
-        Object.assign(draft.at.current, { version: conflict.version, base: conflict.theirs })
+        draft.beginFrom(conflict.version, conflict.theirs)
         form.reset(onTopOf(conflict.theirs, values), { keepDefaultValues: true })
         setConflict(undefined)
         submit()
@@ -278,25 +297,17 @@ export function useRecordForm<Values extends FieldValues, Output>(
     usedKey: usedKey && {
       ...usedKey,
       owner: options.owner ?? {},
-      close: () => setUsedKey(undefined),
+      isMoving,
+      close: () => {
+        if (!isMoving) setUsedKey(undefined)
+      },
       addAsNew: () => {
         draft.renewKey()
         setUsedKey(undefined)
         submit()
       },
       /** Takes what was typed to the edit form of the record that is there; undefined when it is gone. */
-      editAdded: usedKey.current?.id
-        ? () => {
-            const { id = '', values, version } = usedKey.current ?? { values: initial, version: 1 }
-            const editForm = `${draftKey.split('/')[0]}/${id}`
-            const name = newDraftName(editForm)
-            const title = titleOf(usedKey.mine)
-            const { server } = draft.at.current
-            keepDraft(name, { values: usedKey.mine, base: values, version, server, title })
-            endDraft()
-            void navigate(dashboardPaths.edit(listAddress, id), { replace: true, state: { draft: name } })
-          }
-        : undefined,
+      editAdded: added && addedId ? () => void editAdded(addedId, added) : undefined,
     },
   }
 }

@@ -105,6 +105,8 @@ export function useServerDraft<Values extends FieldValues>(options: ServerDraftO
   return {
     keep,
     isKeeping,
+    /** Ends when no keeping is under way any more; it never fails. */
+    settled: async () => running.current,
     /** Whether the server has exactly what the form holds now. */
     isKept: () => kept.current !== undefined && kept.current === JSON.stringify(options.values()),
     end,

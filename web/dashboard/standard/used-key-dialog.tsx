@@ -13,12 +13,14 @@ interface UsedKeyDialogProps<Values> {
   addAsNew: () => void
   /** Takes what was typed to the record that was added; undefined when it is gone. */
   editAdded: (() => void) | undefined
+  /** What was typed is on its way to that form. */
+  isMoving: boolean
   close: () => void
 }
 
 /** The first try arrived although its answer was lost, and something was changed since. Source: S5.3. */
 export function UsedKeyDialog<Values extends FieldValues>(props: UsedKeyDialogProps<Values>) {
-  const { mine, owner, stored, addAsNew, editAdded, close } = props
+  const { mine, owner, stored, addAsNew, editAdded, isMoving, close } = props
   const fields = Object.keys(mine).filter(field => !isSameValue(mine[field], stored[field]))
   return (
     <Dialog title="أُضيف سجل من هذه المسودة" role="alertdialog" size="large" onClose={close}>
@@ -37,14 +39,22 @@ export function UsedKeyDialog<Values extends FieldValues>(props: UsedKeyDialogPr
       </div>
       <footer className="dialog__footer dialog__footer--wrap">
         {editAdded ? (
-          <Button look="primary" icon={<PenLine aria-hidden />} onClick={editAdded} data-first-focus>
+          <Button
+            look="primary"
+            icon={<PenLine aria-hidden />}
+            busyLabel={isMoving && 'جاري الحفظ...'}
+            onClick={editAdded}
+            data-first-focus
+          >
             تعديل السجل المضاف
           </Button>
         ) : null}
-        <Button icon={<Plus aria-hidden />} onClick={addAsNew}>
+        <Button icon={<Plus aria-hidden />} onClick={addAsNew} disabled={isMoving}>
           إضافة سجل جديد
         </Button>
-        <Button onClick={close}>العودة إلى النموذج</Button>
+        <Button onClick={close} disabled={isMoving}>
+          العودة إلى النموذج
+        </Button>
       </footer>
     </Dialog>
   )

@@ -22,7 +22,7 @@ import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
-import { deadLinksShape } from './dead-links.ts'
+import { deadLinkFactsShape, deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
 import { missingFilter } from './missing-filter.ts'
@@ -99,7 +99,7 @@ export const bookSchema = z.object({
 export type Book = z.infer<typeof bookSchema>
 
 /** The same as staff see it. Source: S5.5. */
-export const staffBookSchema = bookSchema.extend(publicationShape)
+export const staffBookSchema = bookSchema.extend({ ...publicationShape, ...deadLinkFactsShape })
 export type StaffBook = z.infer<typeof staffBookSchema>
 
 /** What staff send to create or replace a version of a book. Source: S4.3. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byName, kinds, kindsLacking, kindsWithPage, type Kind } from '../kinds.ts'
+import { deadLinkCausesSchema } from './dead-links.ts'
 
 function countsOf<Of extends Kind>(of: readonly Of[]) {
   return z.object(
@@ -33,5 +34,7 @@ export const attentionSchema = z.object({
   damaged: countsOf(kindsLacking('damaged')),
   /** With a link to a copy elsewhere that does not answer any more. */
   deadMirrors: countsOf(kindsLacking('mirror')),
+  /** Why those links do not answer. */
+  deadLinkCauses: deadLinkCausesSchema,
 })
 export type Attention = z.infer<typeof attentionSchema>

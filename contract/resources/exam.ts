@@ -22,7 +22,7 @@ import type { FieldNames } from '../field-names.ts'
 import { formatPlainNumber } from '../format.ts'
 import { limits } from '../limits.ts'
 import { sha256OfFileAddress } from '../paths.ts'
-import { deadLinksShape } from './dead-links.ts'
+import { deadLinkFactsShape, deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import type { FileFacts } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
@@ -69,7 +69,7 @@ export const examSchema = z.object({
 export type Exam = z.infer<typeof examSchema>
 
 /** The same as staff see it. Source: S5.5. */
-export const staffExamSchema = examSchema.extend(publicationShape)
+export const staffExamSchema = examSchema.extend({ ...publicationShape, ...deadLinkFactsShape })
 export type StaffExam = z.infer<typeof staffExamSchema>
 
 /** An exam in the table of years and rounds of its grade and subject. Units of `pages`: pages. */

@@ -20,7 +20,7 @@ import {
 import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
-import { deadLinksShape } from './dead-links.ts'
+import { deadLinkFactsShape, deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
 import { missingFilter } from './missing-filter.ts'
@@ -69,7 +69,7 @@ export const noteSchema = z.object({
 export type Note = z.infer<typeof noteSchema>
 
 /** The same as staff see it. Source: S5.5. */
-export const staffNoteSchema = noteSchema.extend(publicationShape)
+export const staffNoteSchema = noteSchema.extend({ ...publicationShape, ...deadLinkFactsShape })
 export type StaffNote = z.infer<typeof staffNoteSchema>
 
 /** What staff send to create or replace a note. Source: S4.4. */

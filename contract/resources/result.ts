@@ -19,7 +19,7 @@ import {
 import { named } from '../field-names.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
-import { deadLinksShape } from './dead-links.ts'
+import { deadLinkFactsShape, deadLinksShape } from './dead-links.ts'
 import { fileFactsSchema } from './file.ts'
 import { listOrderShape } from './list-sort.ts'
 import { missingFileFilter } from './missing-filter.ts'
@@ -64,7 +64,7 @@ export const resultSchema = z.object({
 export type Result = z.infer<typeof resultSchema>
 
 /** The same as staff see it. Source: S5.5. */
-export const staffResultSchema = resultSchema.extend(publicationShape)
+export const staffResultSchema = resultSchema.extend({ ...publicationShape, ...deadLinkFactsShape })
 export type StaffResult = z.infer<typeof staffResultSchema>
 
 const roundRange = 'الدور غير صالح'

@@ -1,20 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
+import type { MirrorCause } from '#contract/codes/mirror-causes.ts'
 import { limits } from '#contract/limits.ts'
 import { guardedLookup, refuseInnerHost, type Network } from './public-network.ts'
-
-/** Why an address elsewhere does not give its file. */
-export const mirrorCauses = [
-  'gone',
-  'private',
-  'refused',
-  'broken',
-  'unreachable',
-  'timeout',
-  'redirects',
-  'inner',
-] as const
-export type MirrorCause = (typeof mirrorCauses)[number]
 
 /** Those with which nobody has answered. */
 export const silentCauses: readonly MirrorCause[] = ['unreachable', 'timeout', 'inner']

@@ -10,8 +10,8 @@ export type MirrorRow = Selectable<MirrorsTable>
 /** What a row is found by. */
 export const mirrorId = (address: string) => createHash('sha256').update(address).digest('hex')
 
-/* The tables whose rows name addresses elsewhere. */
-const named = sql.join(
+/** The addresses elsewhere that rows of any table name, each once. */
+export const named = sql.join(
   ['book_versions', ...kindsLacking('mirror').map(kind => kinds[kind].list)].flatMap(table =>
     ['google_drive_link', 'telegram_link'].map(
       column => sql`select ${sql.ref(column)} as address from ${sql.table(table)}`,

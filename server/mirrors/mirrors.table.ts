@@ -1,5 +1,5 @@
+import type { MirrorCause } from '#contract/codes/mirror-causes.ts'
 import type { Optional, OptionalTimestamp, Timestamp } from '#server/base/db/columns.ts'
-import type { MirrorCause } from './ask-mirror.ts'
 
 /** An address elsewhere, of a record or several. */
 export interface MirrorsTable {

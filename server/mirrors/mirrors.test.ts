@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayInBaghdad } from '#contract/format.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, staffApiPath } from '#contract/paths.ts'
 import { limits } from '#contract/limits.ts'
 import { day, minute } from '#contract/units.ts'
 import { openTestApp } from '#test/build-app.ts'
@@ -322,6 +322,41 @@ describeEachEngine('the daily check of links', (_open, engine) => {
     await expect.poll(() => told).toContain('books')
     const listed = (await staff.send('GET', apiPaths.books)).json().data.books
     expect(listed[0].deadLinks).toEqual([drive])
+  })
+
+  it('tells staff alone why a link is dead and when it was asked last, of versions too', async () => {
+    const [drive, telegram, bad] = [at('/drive'), at('/telegram', 't.example'), 'http://t.invalid/1']
+    const id = await add(apiPaths.books, {
+      ...bookInput({ googleDriveLink: drive, telegramLink: telegram }),
+      versions: [{ title: 'طبعة قديمة', releaseYear: 2024, telegramLink: bad }],
+    })
+    const other = await add(apiPaths.notes, noteInput({ telegramLink: telegram }))
+    answer = (request, response) => reply(request.url === '/drive' ? 404 : 200)(request, response)
+    for (const days of [0, 1, 2, 3]) await check(days)
+    const noon = Date.parse(`${dayInBaghdad(new Date())}T12:00:00+03:00`)
+    const since = { checkedAt: new Date(noon + 3 * day).toISOString() }
+    const deadSince = new Date(noon + 2 * day).toISOString()
+    const told = [
+      { address: drive, versionTitle: null, cause: 'gone', ...since, deadSince },
+      { address: bad, versionTitle: 'طبعة قديمة', cause: 'unreachable', ...since, deadSince },
+    ]
+    const ofStaff = async (path: string) => (await staff.send('GET', staffApiPath(path))).json().data
+    expect((await ofStaff(apiPaths.books)).books[0].deadLinkFacts).toEqual(told)
+    expect((await ofStaff(`${apiPaths.books}/${id}`)).deadLinkFacts).toEqual(told)
+    expect(await ofStaff(`${apiPaths.notes}/${other}`)).not.toHaveProperty('deadLinkFacts')
+    for (const url of [apiPaths.books, `${apiPaths.books}/${id}`])
+      expect((await site.app.inject({ method: 'GET', url })).body).not.toContain('deadLinkFacts')
+    const { deadLinkCauses } = (await staff.send('GET', apiPaths.attention)).json()
+    expect(deadLinkCauses).toEqual({
+      causes: [
+        { cause: 'gone', links: 1 },
+        { cause: 'unreachable', links: 1 },
+      ],
+      ...since,
+    })
+    await staff.send('DELETE', `${apiPaths.books}/${id}`)
+    const left = (await staff.send('GET', apiPaths.attention)).json()
+    expect(left.deadLinkCauses).toEqual({ causes: [], checkedAt: null })
   })
 
   it('counts nothing when nobody at all has answered', async () => {

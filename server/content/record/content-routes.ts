@@ -12,6 +12,7 @@ import type { OpenDatabase } from '#server/base/db/types.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { deletedSchema, idParameters } from '#server/base/http/route-schemas.ts'
 import { creationTry, findUsedKey, isSameTry } from './creation-keys.ts'
+import { withDeadLinkFacts } from '#server/mirrors/dead-link-facts.ts'
 import type { StateFilter } from './visibility.ts'
 import type { CreationOptions, CreationTry, UsedKey } from './creation-keys.ts'
 
@@ -89,7 +90,11 @@ export function latestContentRoute<Item>(
   )
 }
 
-interface StaffContent<Query extends { state?: RecordState | undefined }, Input, Item> {
+interface StaffContent<
+  Query extends { state?: RecordState | undefined },
+  Input,
+  Item extends { id: string },
+> {
   path: string
   /** The list's name in the answer. */
   listName: string
@@ -100,7 +105,7 @@ interface StaffContent<Query extends { state?: RecordState | undefined }, Input,
   recordSchema: z.ZodType<Item>
   database: OpenDatabase
   service: {
-    list(query: NoInfer<Query>, state: StateFilter): Promise<ListPage<unknown>>
+    list(query: NoInfer<Query>, state: StateFilter): Promise<ListPage<{ id: string }>>
     create(input: Input, actor: Actor, options?: CreationOptions): Promise<Item>
     find(id: string, state: StateFilter): Promise<Item | undefined>
     get(id: string, state: StateFilter): Promise<Item>
@@ -111,10 +116,11 @@ interface StaffContent<Query extends { state?: RecordState | undefined }, Input,
 }
 
 /** Registers what staff may do with a resource: look at what is not public yet, create, replace, delete, ask what speaks against a save. Source: A7.1. */
-export function staffContentRoutes<Query extends { state?: RecordState | undefined }, Input, Item>(
-  app: AppInstance,
-  content: StaffContent<Query, Input, Item>,
-): void {
+export function staffContentRoutes<
+  Query extends { state?: RecordState | undefined },
+  Input,
+  Item extends { id: string },
+>(app: AppInstance, content: StaffContent<Query, Input, Item>): void {
   const { path, listName, tag, querySchema, inputSchema, unsavedSchema, recordSchema, database, service } =
     content
   const recordAnswer = z.object({ data: recordSchema })
@@ -125,13 +131,17 @@ export function staffContentRoutes<Query extends { state?: RecordState | undefin
     async request => {
       const query = request.query as Query
       const { items, total } = await service.list(query, query.state ?? 'any')
-      return { data: { [listName]: items, total } }
+      return { data: { [listName]: await withDeadLinkFacts(database.kysely, path, items), total } }
     },
   )
   untyped(app).get(
     `${staffApiPath(path)}/:id`,
     { schema: { tags: [tag], params: idParameters, response: { 200: recordAnswer } } },
-    async request => ({ data: await service.get((request.params as IdParameters).id, 'any') }),
+    async request => {
+      const item = await service.get((request.params as IdParameters).id, 'any')
+      const [data] = await withDeadLinkFacts(database.kysely, path, [item])
+      return { data }
+    },
   )
   untyped(app).post(
     path,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { byName, kinds, kindsLacking, kindsWithPage, type Kind } from '#contract/kinds.ts'
 import type { Attention, DashboardStats } from '#contract/resources/dashboard-stats.ts'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
+import { countDeadCauses } from '#server/mirrors/dead-link-facts.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 
 /** True for rows of a kind's table without this part. */
@@ -31,7 +32,7 @@ export async function countContent(database: Queryable): Promise<DashboardStats>
   )
 }
 
-/** What staff should look at, in one statement. */
+/** What staff should look at: its counts in one statement, and why links are dead in another. */
 export async function countAttention(
   database: Queryable,
   isWithout: IsWithout,
@@ -65,5 +66,6 @@ export async function countAttention(
     withoutImage: figuresOf(kindsLacking('image'), 'image'),
     damaged: figuresOf(kindsLacking('damaged'), 'damaged'),
     deadMirrors: figuresOf(kindsLacking('mirror'), 'mirror'),
+    deadLinkCauses: await countDeadCauses(database),
   }
 }

@@ -44,6 +44,7 @@ describe.each(engines)('the overview on %s', engine => {
       withoutImage: { news: 0, books: 0, malazimas: 0 },
       damaged: { books: 0, malazimas: 0, results: 0, ministerials: 0, news: 0 },
       deadMirrors: { books: 0, malazimas: 0, results: 0, ministerials: 0 },
+      deadLinkCauses: { causes: [], checkedAt: null },
     })
   })
 
@@ -139,6 +140,7 @@ describe.each(engines)('the overview on %s', engine => {
       withoutImage: { news: 1, books: 1, malazimas: 1 },
       damaged: { books: 0, malazimas: 0, results: 0, ministerials: 0, news: 0 },
       deadMirrors: { books: 0, malazimas: 0, results: 0, ministerials: 0 },
+      deadLinkCauses: { causes: [], checkedAt: null },
     })
     const ids = async (url: string): Promise<string[]> => {
       const body = (await staff.send('GET', url)).json()

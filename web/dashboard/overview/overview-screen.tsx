@@ -10,6 +10,7 @@ import type { Attention, DashboardStats } from '#contract/resources/dashboard-st
 import { api } from '#web/api-client.ts'
 import { kindIcons } from '#web/school/kind-icons.ts'
 import { AuditEntryCard } from '../audit-log/audit-entry-card.tsx'
+import { DeadLinkCausesNote } from '../parts/dead-links.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
 import { EmptyState, QueryError, Skeleton } from '../parts/states.tsx'
 import { useUser } from '../session/session.ts'
@@ -179,6 +180,7 @@ function NeedsAttention() {
               </li>
             ))
           : null}
+        {data ? <DeadLinkCausesNote {...data.deadLinkCauses} /> : null}
       </ul>
       <UnfinishedUploads />
     </section>

@@ -4,8 +4,9 @@ import type { FieldValues } from 'react-hook-form'
 import { useParams } from 'react-router'
 import { dashboardPaths } from '#contract/paths.ts'
 import { api } from '#web/api-client.ts'
-import { Banner } from '../parts/states.tsx'
+import { DeadLinksBanner } from '../parts/dead-links.tsx'
 import { EditScreen } from './edit-screen.tsx'
+import type { DeadLinkFacts } from '#contract/resources/dead-links.ts'
 import type { Publication } from '#contract/resources/publication.ts'
 import type { BatchRecord } from '#contract/resources/batch.ts'
 import { PublicationFields } from '../fields/publication-fields.tsx'
@@ -17,7 +18,13 @@ import { StaffForm } from './staff-form.tsx'
 import { useUndoChange } from './undo-change.ts'
 import { useRecordForm } from './use-record-form.ts'
 
-interface EditFormProps<Item extends { id: string; version: number }, Values extends FieldValues, Input> {
+interface EditedRecord {
+  id: string
+  version: number
+  deadLinkFacts?: readonly DeadLinkFacts[] | undefined
+}
+
+interface EditFormProps<Item extends EditedRecord, Values extends FieldValues, Input> {
   kind: RecordKind<Item, Values, Input>
   title: string
   saved: (name: string) => string
@@ -27,11 +34,11 @@ interface EditFormProps<Item extends { id: string; version: number }, Values ext
   children: (record: Item) => ReactNode
 }
 
-interface EditRecordProps<
-  Item extends { id: string; version: number },
-  Values extends FieldValues,
-  Input,
-> extends EditFormProps<Item, Values, Input> {
+interface EditRecordProps<Item extends EditedRecord, Values extends FieldValues, Input> extends EditFormProps<
+  Item,
+  Values,
+  Input
+> {
   /** 'لم يتم العثور على الخبر' */
   missing: string
   /** 'حدث خطأ أثناء جلب بيانات الخبر' */
@@ -42,7 +49,7 @@ interface EditRecordProps<
  * The screen that edits the record which its address names: always fetched when the screen opens, never replaced
  * while people type. Source: S4.7.
  */
-export function EditRecord<Item extends { id: string; version: number }, Values extends FieldValues, Input>({
+export function EditRecord<Item extends EditedRecord, Values extends FieldValues, Input>({
   missing,
   loadFailure,
   ...form
@@ -69,7 +76,7 @@ export function EditRecord<Item extends { id: string; version: number }, Values 
   )
 }
 
-function EditForm<Item extends { id: string; version: number }, Values extends FieldValues, Input>({
+function EditForm<Item extends EditedRecord, Values extends FieldValues, Input>({
   kind,
   title,
   saved,
@@ -107,30 +114,15 @@ function EditForm<Item extends { id: string; version: number }, Values extends F
       copy={copyOf(kind, opened)}
       preview={{ path: kind.path, id: opened.id }}
     >
-      <DeadLinks links={'deadLinks' in opened ? (opened.deadLinks as string[]) : []} />
+      <DeadLinksBanner links={opened.deadLinkFacts} />
       {children(opened)}
       <PublicationFields />
     </StaffForm>
   )
 }
 
-/** The links of the record that did not answer for days. Source: S19.2. */
-function DeadLinks({ links }: { links: readonly string[] }) {
-  if (links.length === 0) return null
-  return (
-    <Banner tone="warning">
-      <strong>لا يعمل ما يلي من روابط هذا السجل منذ أيام، ويراه الطلاب آخر الروابط. غيّره أو احذفه:</strong>
-      {links.map(link => (
-        <a key={link} href={link} rel="noopener" target="_blank">
-          <bdi dir="ltr">{link}</bdi>
-        </a>
-      ))}
-    </Banner>
-  )
-}
-
 /** The form of the same record for the next year; undefined for a kind that has no year. */
-function copyOf<Item extends { id: string; version: number }, Values extends FieldValues, Input>(
+function copyOf<Item extends EditedRecord, Values extends FieldValues, Input>(
   kind: RecordKind<Item, Values, Input>,
   opened: Item & Publication,
 ): { to: string; state: CopyState } | undefined {

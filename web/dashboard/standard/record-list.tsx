@@ -4,8 +4,10 @@ import { useLocation } from 'react-router'
 import type { CountedNoun } from '#contract/format.ts'
 import { dashboardPaths } from '#contract/paths.ts'
 import { kinds, type Kind } from '#contract/kinds.ts'
+import type { DeadLinkFacts } from '#contract/resources/dead-links.ts'
 import type { Publication } from '#contract/resources/publication.ts'
 import type { Query } from '#web/api-client.ts'
+import { DeadLinkTag } from '../parts/dead-links.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import type { BatchField } from './batch-dialogs.tsx'
 import { useDeleteRecord } from './delete-record.tsx'
@@ -28,7 +30,7 @@ import type { RecordColumns } from './table.tsx'
 interface ListedRecord extends Publication {
   id: string
   version: number
-  deadLinks?: readonly string[] | undefined
+  deadLinkFacts?: readonly DeadLinkFacts[] | undefined
 }
 
 interface RecordListProps<Item extends ListedRecord> {
@@ -169,10 +171,10 @@ function withState<Item extends ListedRecord>([
   ...others
 ]: RecordColumns<Item>): RecordColumns<Item> {
   const cell = (record: Item) => (
-    <>
-      {heading.cell(record)} <StateTag {...record} />
-      {record.deadLinks ? <span className="tag tag--danger">رابط لا يعمل</span> : null}
-    </>
+    <div className="table__named">
+      <div className="table__name">{heading.cell(record)}</div> <StateTag {...record} />
+      <DeadLinkTag links={record.deadLinkFacts} />
+    </div>
   )
   return [{ ...heading, cell }, ...others]
 }

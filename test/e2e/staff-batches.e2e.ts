@@ -4,6 +4,7 @@ import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { findFaults } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { examInput } from '#test/factories.ts'
+import { day } from '#contract/units.ts'
 import { enter, firstCheck, openStaffSite, rowAction } from './staff-session.ts'
 import type { StaffSite } from './staff-session.ts'
 
@@ -399,6 +400,68 @@ describe('acts on many records', () => {
 
       await page.goto(dashboardPaths.notes)
       await page.getByRole('searchbox', { name: 'بحث', exact: true }).click({ timeout: 5_000 })
+    },
+  )
+
+  browserTest(
+    'a row keeps its height whatever its state and its links have to say beside the name',
+    async ({ open }) => {
+      const { kysely } = staff.server.database
+      const link = 'https://t.me/rafid/4711'
+      const all = await kysely.selectFrom('exams').select(['id', 'title']).execute()
+      for (const [at, { id }] of all.entries()) {
+        const publishAt = new Date(Date.now() + 30 * day)
+        await kysely
+          .updateTable('exams')
+          .set(at % 3 === 0 ? { state: 'draft' } : at % 3 === 1 ? { state: 'scheduled', publishAt } : {})
+          .set({
+            telegramLink: at % 2 === 0 ? link : null,
+            title: `الامتحان الوزاري التجريبي ${at} لمادة طويلة`,
+          })
+          .where('id', '=', id)
+          .execute()
+      }
+      const dead = { failures: 3, cause: 'timeout' as const, checkedAt: new Date(), deadSince: new Date() }
+      await kysely
+        .insertInto('mirrors')
+        .values({ id: 'dead', address: link, ...dead })
+        .execute()
+      const { page, expectProblem } = await open({
+        baseUrl: staff.baseUrl,
+        more: { viewport: { width: 1280, height: 800 } },
+      })
+      expectProblem(firstCheck)
+      expectProblem(noPicture)
+      await openExams(page)
+      await page
+        .getByText(/^رابط بلا رد · سُئل/)
+        .first()
+        .waitFor()
+      const heights = () =>
+        rows(page).evaluateAll(found => [
+          ...new Set(found.map(row => Math.ceil(row.getBoundingClientRect().height))),
+        ])
+      expect(await heights()).toEqual([46])
+      const seen = await rows(page).evaluateAll(
+        found => found.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length,
+      )
+      expect(seen).toBeGreaterThanOrEqual(Math.min(14, all.length))
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect.poll(heights).toEqual([72])
+        const overflowing = await rows(page).evaluateAll(
+          found =>
+            found.filter(row => {
+              const { top, bottom } = row.getBoundingClientRect()
+              return [...row.querySelectorAll('.table__name, .table__facts, .tag')].some(part => {
+                const box = part.getBoundingClientRect()
+                return box.top < top || box.bottom > bottom
+              })
+            }).length,
+        )
+        expect(overflowing).toBe(0)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
     },
   )
 })

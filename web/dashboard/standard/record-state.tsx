@@ -8,7 +8,12 @@ import type { OneFilter } from './list-filters.ts'
 export function StateTag({ state, publishAt }: Publication) {
   if (state === 'published') return null
   const moment = state === 'scheduled' && publishAt !== null ? ` ${formatDateTime(publishAt)}` : ''
-  return <span className={`tag tag--${state}`}>{recordStateLabels[state] + moment}</span>
+  const said = recordStateLabels[state] + moment
+  return (
+    <span className={`tag tag--${state}`} title={said}>
+      {said}
+    </span>
+  )
 }
 
 /** The state of the records that a list shows. */

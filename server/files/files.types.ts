@@ -178,6 +178,8 @@ export interface PagePictures {
   facts(sha256: string): Promise<DocumentFacts>
   /** The same for a page that does not wait long. Errors: those of `facts`; `busy` when it takes too long. */
   factsSoon(sha256: string): Promise<DocumentFacts>
+  /** What is known of a PDF already; nothing is opened or drawn for it. */
+  factsKnown(sha256: string): Promise<DocumentFacts | undefined>
   close(): Promise<void>
 }
 

@@ -13,6 +13,7 @@ async function drawWith(failures: Partial<Record<number, ErrorCode>>) {
   const asked: number[] = []
   const pagePictures: PagePictures = {
     facts: async () => ({ pageCount, shapes: [[pageCount, 1415]], outline: [] }),
+    factsKnown: () => Promise.reject(new Error('not asked for')),
     factsSoon: () => Promise.reject(new Error('not asked for')),
     async get(_, page) {
       asked.push(page)

@@ -201,6 +201,8 @@ export function createPagePictures(
   return {
     facts: sha256 => facts(sha256),
 
+    factsKnown: async sha256 => known.get(sha256) ?? findFacts(sha256),
+
     async factsSoon(sha256) {
       const found = new AbortController()
       const tooLate = wait(limits.pageSizeWaitMs, undefined, { signal: found.signal }).then(() => {

@@ -12,7 +12,7 @@ export function attachFind(root: HTMLElement): (page: number, item: HTMLElement)
     panel.popover = 'auto'
     const asked = new URLSearchParams(location.search)
     if (asked.has('find') && !asked.has('page')) panel.showPopover()
-    const opener = root.querySelector<HTMLElement>('.reader-tools [popovertarget=reader-find]')
+    const opener = root.querySelector<HTMLElement>('.reader-head [popovertarget=reader-find]')
     panel.addEventListener('toggle', event => {
       const { activeElement } = document
       const isLost = activeElement === document.body || panel.contains(activeElement)

@@ -187,7 +187,7 @@ export function attachReader(root: HTMLElement): void {
       if (
         isOpen() &&
         Math.abs(scrollY - openedAt) > readOnPx &&
-        !root.contains(document.activeElement?.closest('.reader-tools') ?? null)
+        !document.activeElement?.closest('.reader-tools,.reader-head')
       )
         open(false)
     },

@@ -1,6 +1,5 @@
 import { BookOpenText, CirclePlay, Download, Wrench } from 'lucide-react'
 import type { LinksElsewhere } from '#contract/resources/dead-links.ts'
-import { readableSha256 } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { ActionBar } from './action-bar.tsx'
 import { downloadData } from './download-data.ts'
@@ -12,8 +11,8 @@ interface DownloadLinksProps extends LinksElsewhere {
   title: string
   /** What the shelf calls it: the kind, a colon, the id. */
   keptAs: string
-  /** Where its pages are read. */
-  readingHref: string
+  /** Where its pages are read; undefined where none can be. */
+  readingHref: string | undefined
   directLink: string | null
   file: FileFacts | null
   /** The how-to video; shown only where the site has one. */
@@ -21,8 +20,8 @@ interface DownloadLinksProps extends LinksElsewhere {
 }
 
 /**
- * The ways to get a file, each only if there is one, dead ones last; in the bar of actions the direct one, or else the first that there
- * is, or why there is none. Source: P2.7, P5.1.
+ * The ways to read and to get a file, each only if there is one, dead ones last; in the bar of actions the way to its pages and the
+ * direct one, or else the first that there is, or why there is none. Source: P2.7, P5.1.
  */
 export function DownloadLinks(props: DownloadLinksProps) {
   const { title, keptAs, readingHref, directLink, file, videoLink } = props
@@ -42,9 +41,18 @@ export function DownloadLinks(props: DownloadLinksProps) {
     <div className="downloads">
       {isMended && first && <Mended />}
       <ActionBar label={title} keep={file && isSound && <KeepButton of={keptAs} title={title} />}>
+        {readingHref && (
+          <a className="button is-read" href={readingHref}>
+            <BookOpenText aria-hidden="true" />
+            اقرأ
+            <span className="visually-hidden">
+              <bdi>{title}</bdi>
+            </span>
+          </a>
+        )}
         {direct && (
           <a
-            className="button is-download"
+            className={readingHref ? 'button is-download is-quiet' : 'button is-download'}
             href={direct}
             download={file ? file.name : ''}
             {...downloadData(direct, file, title)}
@@ -52,7 +60,7 @@ export function DownloadLinks(props: DownloadLinksProps) {
             <Download aria-hidden="true" />
             <span className="button-text">
               <span data-slot="label">تحميل مباشر</span>
-              {file && <FileFactsLine file={file} />}
+              {file && <FileFactsLine file={file} arePagesSaid />}
               <span className="visually-hidden">
                 <bdi>{title}</bdi>
               </span>
@@ -62,15 +70,6 @@ export function DownloadLinks(props: DownloadLinksProps) {
         {!direct && first && <Mirror {...first} isMain />}
         {isMended && !first && <Mended />}
       </ActionBar>
-      {readableSha256(file) && (
-        <a className="button is-quiet" href={readingHref}>
-          <BookOpenText aria-hidden="true" />
-          اقرأ
-          <span className="visually-hidden">
-            <bdi>{title}</bdi>
-          </span>
-        </a>
-      )}
       {(direct ? mirrors : others).map(mirror => (
         <Mirror key={mirror.href} {...mirror} />
       ))}

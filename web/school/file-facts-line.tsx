@@ -6,11 +6,17 @@ export const beingMended = 'الملف قيد الإصلاح'
 
 const typeNames: Record<string, string> = { 'application/pdf': 'PDF', 'application/zip': 'ZIP' }
 
+interface FileFactsLineProps {
+  file: FileFacts
+  /** How many pages it has stands elsewhere in view. */
+  arePagesSaid?: boolean
+}
+
 /** What people want to know before a download. Shape: «PDF · ٨٫٤ م.ب · ١٩٢ صفحة»; of a damaged file that it is mended. */
-export function FileFactsLine({ file }: { file: FileFacts }) {
+export function FileFactsLine({ file, arePagesSaid = false }: FileFactsLineProps) {
   if (file.damage) return <span className="file-facts is-mended">{beingMended}</span>
   const parts = [typeNames[file.type], formatFileSize(file.size)]
-  if (file.pageCount) parts.push(formatCount(file.pageCount, countedNouns.page))
+  if (file.pageCount && !arePagesSaid) parts.push(formatCount(file.pageCount, countedNouns.page))
   return (
     <span className="file-facts">
       {parts

@@ -1,5 +1,8 @@
+import { between } from '#contract/between.ts'
+import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { paths } from '#contract/paths.ts'
+import { bookName } from './book-name.ts'
 import { readingPage } from '../reader/reading-page.tsx'
 
 /** `/books/{id}/read`. */
@@ -8,8 +11,11 @@ export const bookReadingPage = readingPage({
   tag: 'books',
   type: 'book',
   async load({ books }, id) {
-    const { title, stage, file } = await books.get(id)
-    return { key: `book:${id}`, title, about: grades[stage].shortLabel, href: paths.book(id), file }
+    const book = await books.get(id)
+    const { title, stage, branch, file } = book
+    const about = branch ? branchLabels[branch] : grades[stage].label
+    const heading = bookName(book) + between + grades[stage].shortLabel
+    return { key: `book:${id}`, title, heading, about, href: paths.book(id), file }
   },
   failure(code) {
     const back = { backHref: paths.books, backLabel: 'العودة إلى قائمة الكتب' }

@@ -16,6 +16,7 @@ export const behaviours = {
   live: () => import('#web/islands/live-behaviour.ts').then(file => file.attachLive),
   myResult: () => import('#web/islands/my-result-behaviour.ts').then(file => file.attachMyResult),
   pages: () => import('#web/islands/pages-behaviour.ts').then(file => file.attachPages),
+  readPlace: () => import('#web/islands/read-place-behaviour.ts').then(file => file.attachReadPlace),
   share: () => import('#web/islands/share-behaviour.ts').then(file => file.attachShare),
 }
 

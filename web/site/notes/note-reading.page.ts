@@ -10,7 +10,7 @@ export const noteReadingPage = readingPage({
   async load({ notes }, id) {
     const { title, teacher, stage, file } = await notes.get(id)
     const about = `${teacher}، ${grades[stage].shortLabel}`
-    return { key: `note:${id}`, title, about, href: paths.note(id), file }
+    return { key: `note:${id}`, title, heading: title, about, href: paths.note(id), file }
   },
   failure(code) {
     const back = { backHref: paths.notes, backLabel: 'العودة إلى الملازم' }

@@ -1,32 +1,34 @@
+import { between } from '#contract/between.ts'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades, stages } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import {
-  countedNouns,
-  dayInBaghdad,
-  formatCount,
-  formatDate,
-  formatFileSize,
-  formatPlainNumber,
-} from '#contract/format.ts'
+import { countedNouns, dayInBaghdad, formatCount, formatDate, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
+import { readableSha256 } from '#contract/resources/file.ts'
 import type { Note } from '#contract/resources/note.ts'
 import { teacherSlug } from '#contract/teacher-names.ts'
 import { Cover } from '#web/school/cover.tsx'
-import { beingMended } from '#web/school/file-facts-line.tsx'
 import { DownloadLinks } from '#web/school/download-links.tsx'
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { definePage } from '../define-page.tsx'
+import { hrefWith } from '../href-with.ts'
+import { listName } from '../list-names.ts'
+import { titleRest } from '../lists/title-rest.ts'
 import type { ViewProps } from '../page-module.ts'
+import type { DocumentShape } from '../reader/document-shape.ts'
+import { chaptersOf } from '../record/chapters-of.ts'
+import { InsideRecord, readPlaceData } from '../record/chapters.tsx'
+import { RecordTop } from '../record/record-top.tsx'
 import { SubjectWays, subjectWays, teacherWay } from '../subject-ways.tsx'
 import type { SubjectWay } from '../subject-ways.tsx'
 import { NoteCards } from './note-cards.tsx'
 
 interface NotePageData {
   note: Note
+  /** Those that its file names; none while nothing is known of it. */
+  chapters: DocumentShape['outline']
   ways: readonly SubjectWay[]
   /** The way to all handouts of its teacher; none where the name has no letters. */
   teacher: SubjectWay | undefined
@@ -42,12 +44,19 @@ export const notePage = definePage<object, NotePageData>({
     const note = await services.notes.get(params.id ?? '')
     const { stage: grade, subject } = note
     const slug = teacherSlug(note.teacher)
-    const [ways, count, related] = await Promise.all([
+    const [chapters, ways, count, related] = await Promise.all([
+      chaptersOf(services, note.file),
       subjectWays(services, { grade, subject }, ['books', 'exams']),
       services.notes.teachers.count(note.teacher),
       services.notes.related(note, limits.relatedNotes),
     ])
-    return { note, ways, teacher: slug ? teacherWay(note.teacher, slug, count) : undefined, related }
+    return {
+      note,
+      chapters,
+      ways,
+      teacher: slug ? teacherWay(note.teacher, slug, count) : undefined,
+      related,
+    }
   },
   meta: ({ data: { note, teacher } }) => ({
     title: note.title,
@@ -85,70 +94,69 @@ export const notePage = definePage<object, NotePageData>({
 })
 
 function crumbsOf(note: Note) {
-  const { stage } = grades[note.stage]
+  const { stage: grade } = note
+  const { stage } = grades[grade]
+  const list = paths.notesOfStage(stage)
   return [
     { label: 'الملازم', href: paths.notes },
-    { label: stages[stage].label, href: paths.notesOfStage(stage) },
+    { label: stages[stage].label, href: list },
+    { label: listName('ملازم', { stage, grade }), href: hrefWith(list, { grade }) },
     { label: note.title, href: paths.note(note.id) },
   ]
 }
 
 function NoteView({ data, settings, address }: ViewProps<object, NotePageData>) {
-  const { note, ways, teacher, related } = data
+  const { note, chapters, ways, teacher, related } = data
+  const { stage: grade, subject, branch, file } = note
+  const readingHref = readableSha256(file) && paths.noteReading(note.id)
+  const readAs = `note:${note.id}`
+  const pages = file?.pageCount && formatCount(file.pageCount, countedNouns.page)
   const facts = [
-    { name: 'المادة', value: subjectLabels[note.subject] },
-    { name: 'الصف', value: grades[note.stage].label },
-    { name: 'الفرع', value: note.branch && branchLabels[note.branch] },
-    { name: 'المدرّس', value: note.teacher },
-    { name: 'سنة الإصدار', value: formatPlainNumber(note.releaseYear) },
-    {
-      name: 'حجم الملف',
-      value: note.file && (note.file.damage ? beingMended : formatFileSize(note.file.size)),
-    },
-    {
-      name: 'عدد الصفحات',
-      value: note.file?.pageCount && formatCount(note.file.pageCount, countedNouns.page),
-    },
+    { name: 'العنوان الكامل', value: note.title },
     { name: 'آخر تحديث', value: formatDate(note.updatedAt), dateTime: dayInBaghdad(note.updatedAt) },
   ]
   return (
     <>
-      <article className="wrap detail">
-        <Breadcrumb crumbs={crumbsOf(note)} />
-        <div className="detail-row">
+      <article className="wrap record-page" {...readPlaceData(readAs, chapters)}>
+        <RecordTop
+          crumbs={crumbsOf(note)}
+          heading={
+            <bdi>
+              {titleRest(note.title, { subject, grade, branch, year: note.releaseYear }) || note.title}
+            </bdi>
+          }
+          lines={[
+            [subjectLabels[subject], grades[grade].shortLabel, branch && branchLabels[branch]]
+              .filter(Boolean)
+              .join(between),
+            <bdi key="teacher">{note.teacher}</bdi>,
+            [formatPlainNumber(note.releaseYear), pages].filter(Boolean).join(between),
+          ]}
+        >
           <Cover kind="ملزمة" {...note} alt={`غلاف ${note.title}`} isLazy={false} />
-          <div className="detail-main">
-            <h1>
-              <bdi>{note.title}</bdi>
-            </h1>
-            <ul className="chips">
-              <li className="chip is-subject" data-subject={note.subject}>
-                {subjectLabels[note.subject]}
-              </li>
-              <li className="chip">{grades[note.stage].label}</li>
-              <li className="year-chip">{formatPlainNumber(note.releaseYear)}</li>
-            </ul>
-            <DownloadLinks
-              {...note}
-              keptAs={`note:${note.id}`}
-              readingHref={paths.noteReading(note.id)}
-              videoLink={settings.videoHelpLink}
-            />
-            <section>
-              <h2>تفاصيل الملزمة</h2>
-              <Facts facts={facts} />
-            </section>
-            <SubjectWays
-              grade={note.stage}
-              subject={note.subject}
-              ways={teacher ? [teacher, ...ways] : ways}
-            />
-            <ShareBar title={note.title} address={address} />
-          </div>
+        </RecordTop>
+        <div className="detail-main">
+          {readingHref && (
+            <InsideRecord readingHref={readingHref} chapters={chapters} label="ابحث في هذه الملزمة" />
+          )}
+          <DownloadLinks
+            {...note}
+            keptAs={readAs}
+            readingHref={readingHref}
+            videoLink={settings.videoHelpLink}
+          />
+          <SubjectWays grade={grade} subject={subject} ways={teacher ? [teacher, ...ways] : ways} />
+          <section aria-labelledby="details">
+            <h2 className="visually-hidden" id="details">
+              تفاصيل الملزمة
+            </h2>
+            <Facts facts={facts} />
+          </section>
+          <ShareBar title={note.title} address={address} />
         </div>
       </article>
       {related.length > 0 && (
-        <section className="wrap section" aria-labelledby="related">
+        <section className="wrap related-records no-print" aria-labelledby="related">
           <h2 className="section-title" id="related">
             ملازم ذات صلة
           </h2>

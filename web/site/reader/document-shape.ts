@@ -7,7 +7,9 @@ export interface ReadRecord {
   /** The kind, a colon, and the id, as the device keeps it. */
   key: string
   title: string
-  /** What it is of: «السادس الإعدادي». */
+  /** What the head of phones has room for: «الكيمياء · السادس الإعدادي». */
+  heading: string
+  /** What else tells it from its like: the branch, the teacher. */
   about: string
   href: string
   file: FileFacts

@@ -1,5 +1,6 @@
 import {
   Bookmark,
+  EllipsisVertical,
   Flag,
   LayoutGrid,
   List,
@@ -40,10 +41,6 @@ export function ReaderTools({ pageCount, outline, page }: ReaderToolsProps) {
               الفصول
             </button>
           )}
-          <button type="button" popoverTarget="reader-find">
-            <Search aria-hidden="true" />
-            بحث
-          </button>
           <button type="button" popoverTarget="reader-all">
             <LayoutGrid aria-hidden="true" />
             كل الصفحات
@@ -52,23 +49,10 @@ export function ReaderTools({ pageCount, outline, page }: ReaderToolsProps) {
             <ZoomIn aria-hidden="true" />
             تكبير
           </button>
-          <button type="button" data-tool="smaller" disabled>
-            <ZoomOut aria-hidden="true" />
-            تصغير
-          </button>
           <button type="button" data-tool="mark" aria-pressed="false">
             <Bookmark aria-hidden="true" />
             علّم الصفحة
           </button>
-          <button type="button" data-tool="fill">
-            <Maximize aria-hidden="true" />
-            ملء الشاشة
-          </button>
-          <label className="reader-paper">
-            <input className="visually-hidden" type="checkbox" />
-            <SunMedium aria-hidden="true" />
-            ورق فاتح
-          </label>
           <a href={paths.contact} data-tool="report">
             <Flag aria-hidden="true" />
             أبلغ عنها
@@ -87,6 +71,40 @@ export function ReaderTools({ pageCount, outline, page }: ReaderToolsProps) {
         <ol className="reader-grid" />
       </nav>
     </>
+  )
+}
+
+/** The tools at the top: the search, and behind one press what is wanted rarely. */
+export function HeadTools() {
+  return (
+    <div className="reader-head-tools needs-script">
+      <button
+        className="icon-button"
+        type="button"
+        popoverTarget="reader-find"
+        aria-label="ابحث داخل الصفحات"
+      >
+        <Search aria-hidden="true" />
+      </button>
+      <button className="icon-button" type="button" popoverTarget="reader-more" aria-label="أدوات أخرى">
+        <EllipsisVertical aria-hidden="true" />
+      </button>
+      <div className="reader-more" id="reader-more" popover="auto" role="group" aria-label="أدوات أخرى">
+        <button type="button" data-tool="smaller" disabled>
+          <ZoomOut aria-hidden="true" />
+          تصغير
+        </button>
+        <button type="button" data-tool="fill">
+          <Maximize aria-hidden="true" />
+          ملء الشاشة
+        </button>
+        <label className="reader-paper">
+          <input className="visually-hidden" type="checkbox" />
+          <SunMedium aria-hidden="true" />
+          ورق فاتح
+        </label>
+      </div>
+    </div>
   )
 }
 

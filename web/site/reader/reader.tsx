@@ -1,5 +1,6 @@
 import { ArrowRight, Download } from 'lucide-react'
 import { useContext } from 'react'
+import type { ReactNode } from 'react'
 import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import { pageSources } from '#contract/page-pictures.ts'
 import { LightContext } from '#web/school/light.ts'
@@ -8,7 +9,7 @@ import { FindInside } from './find-inside.tsx'
 import { HitSteps } from './hit-steps.tsx'
 import { PageMarks } from './page-marks.tsx'
 import { PageSteps } from './page-steps.tsx'
-import { ReaderTools } from './reader-tools.tsx'
+import { HeadTools, ReaderTools } from './reader-tools.tsx'
 
 interface ReaderProps {
   record: ReadRecord
@@ -40,7 +41,9 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
       data-light={isLight ? '' : undefined}
       data-texts={texts ? '' : undefined}
     >
-      <ReaderHead record={record} />
+      <ReaderHead record={record}>
+        <HeadTools />
+      </ReaderHead>
       {found && <HitSteps found={found} page={page} />}
       <div className="reader-stage">
         <ol className="reader-pages">
@@ -116,7 +119,9 @@ function heightOf({ shapes }: DocumentShape, page: number): number {
   return shapes.at(-1)?.[1] ?? 1000
 }
 
-function ReaderHead({ record: { title, about, href } }: { record: ReadRecord }) {
+/** The way back, and what lies behind the tools at the bottom; `children` are the tools of a document that can be read. */
+function ReaderHead({ record, children }: { record: ReadRecord; children?: ReactNode }) {
+  const { title, heading, about, href } = record
   return (
     <header className="reader-head no-print">
       <a className="icon-button" href={href} aria-label={`رجوع إلى «${title}»`}>
@@ -124,12 +129,13 @@ function ReaderHead({ record: { title, about, href } }: { record: ReadRecord }) 
       </a>
       <div>
         <h1>
-          <bdi>{title}</bdi>
+          <bdi>{heading}</bdi>
         </h1>
         <p className="muted" data-chapter="">
           {about}
         </p>
       </div>
+      {children}
     </header>
   )
 }

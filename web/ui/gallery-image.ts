@@ -9,6 +9,8 @@ export interface GalleryImage {
   alt: string
   width: number | undefined
   height: number | undefined
+  /** What stands on the page, for whoever does not see it. */
+  text?: string | undefined
   /** What is said of the page, with links. */
   notes?: readonly GalleryNote[]
 }

@@ -15,7 +15,7 @@ interface GalleryPageProps {
 
 /** A page to read, parted where something is said of what stands above. */
 export function GalleryPage({ image, index, isOnly, sizes, onOpen }: GalleryPageProps) {
-  const { full, alt, width, height, notes = [] } = image
+  const { full, alt, width, height, text, notes = [] } = image
   const hasShape = width !== undefined && height !== undefined
   return (
     <>
@@ -40,6 +40,11 @@ export function GalleryPage({ image, index, isOnly, sizes, onOpen }: GalleryPage
               above={isPart ? (from * height) / width : 0}
             />
           </a>,
+          isFirst && text && (
+            <div className="visually-hidden page-text" key="text">
+              {text}
+            </div>
+          ),
           said.length > 0 && <PaperNotes key={`below ${from}`} notes={said} />,
         ]
       })}

@@ -29,6 +29,7 @@ import { ExamActions, ExamMirrors } from './exam-actions.tsx'
 import { examName, examPlaceName } from './exam-name.ts'
 import { ExamRow } from './exam-row.tsx'
 import { ExamSteps } from './exam-steps.tsx'
+import { examTexts } from './exam-texts.ts'
 import { ExamYears } from './exam-years.tsx'
 import { notesOfPage } from './question-places.tsx'
 
@@ -43,6 +44,8 @@ interface ExamPageData {
   repeats: readonly RepeatedQuestion[]
   /** How many questions of its grade and subject were. */
   repeatedCount: number
+  /** What stands on its pages, as far as it is read well. */
+  texts: readonly (string | undefined)[]
   latest: readonly Exam[]
   sameYear: readonly Exam[]
 }
@@ -55,12 +58,13 @@ export const examPage = definePage<object, ExamPageData>({
   async load({ services, params }) {
     const exam = await services.exams.get(params.id ?? '')
     const { stage: grade, subject } = exam
-    const [places, ways, pdfBytes, repeats, counts, newest, sameYear] = await Promise.all([
+    const [places, ways, pdfBytes, repeats, counts, texts, newest, sameYear] = await Promise.all([
       services.exams.places(grade, subject),
       subjectWays(services, { grade, subject }, ['books', 'notes']),
       services.examPdfs.size(exam),
       services.exams.questions.repeatsOf(exam),
       services.exams.questions.subjectsOf(grade),
+      examTexts(services, exam),
       services.exams.latestBeside(exam, limits.latestExams + limits.sameYearExams),
       services.exams.sameYear(exam, limits.sameYearExams),
     ])
@@ -69,7 +73,7 @@ export const examPage = definePage<object, ExamPageData>({
       .filter(({ id }) => !sameYear.some(shown => shown.id === id))
       .slice(0, limits.latestExams)
     const repeatedCount = counts.find(count => count.subject === subject)?.count ?? 0
-    return { exam, places, ways, pdfBytes, repeats, repeatedCount, latest, sameYear }
+    return { exam, places, ways, pdfBytes, repeats, repeatedCount, texts, latest, sameYear }
   },
   meta: ({ data: { exam } }) => ({
     title: titleOf(exam),
@@ -121,7 +125,7 @@ function crumbsOf(exam: Exam) {
 }
 
 function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
-  const { exam, places, ways, pdfBytes, repeats, repeatedCount, latest, sameYear } = data
+  const { exam, places, ways, pdfBytes, repeats, repeatedCount, texts, latest, sameYear } = data
   const { stage, subject, files } = exam
   const repeated = repeatedCount > 0 ? repeatedWay(stage, subject, repeatedCount) : undefined
   const name = examName(exam)
@@ -131,6 +135,7 @@ function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
       full: url,
       ...imageSources(facts ?? url, 1280),
       alt: `الصفحة ${formatPlainNumber(index + 1)} من ${formatPlainNumber(files.length)} من أسئلة ${name}`,
+      text: texts[index],
       notes: notesOfPage(repeats, index + 1, repeated?.href),
     }
   })

@@ -25,14 +25,16 @@ export type MinisterialGradeCode = (typeof ministerialGradeCodes)[number]
 
 interface Stage {
   label: string
+  /** As people write it beside a grade. */
+  shortLabel: string
   /** The word of the stage in addresses: `/books/primary`. */
   slug: string
 }
 
 export const stages: Record<StageCode, Stage> = {
-  PRIMARY: { label: 'المرحلة الابتدائية', slug: 'primary' },
-  INTERMEDIATE: { label: 'المرحلة المتوسطة', slug: 'intermediate' },
-  PREPARATORY: { label: 'المرحلة الإعدادية', slug: 'preparatory' },
+  PRIMARY: { label: 'المرحلة الابتدائية', shortLabel: 'ابتدائي', slug: 'primary' },
+  INTERMEDIATE: { label: 'المرحلة المتوسطة', shortLabel: 'متوسط', slug: 'intermediate' },
+  PREPARATORY: { label: 'المرحلة الإعدادية', shortLabel: 'إعدادي', slug: 'preparatory' },
 }
 
 interface Grade {

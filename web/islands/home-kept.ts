@@ -1,11 +1,13 @@
 import { stages } from '#contract/codes/grades.ts'
-import { formatCount, formatFileSize } from '#contract/format.ts'
+import { between } from '#contract/between.ts'
+import { formatCount, formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import { kinds, kindsInPack } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import { sizeOf } from '#web/shelf/shelf-item.ts'
 import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
 import { readPages, readShelf } from '#web/shelf/shelf.ts'
 import { canKeep } from '#web/shelf/worker-line.ts'
+import { lastPage } from './reader-memory.ts'
 import { addressOf } from './shelf-rows.ts'
 
 const keptThings = { one: 'محفوظ واحد', two: 'محفوظان', few: 'محفوظات', many: 'محفوظاً', other: 'محفوظ' }
@@ -28,9 +30,19 @@ function lastRead(items: readonly ShelfItem[], pages: readonly KeptPage[]) {
   const page = pages.find(isRead)
   const item = items.filter(({ state }) => state === 'kept').toSorted((a, b) => b.openedAt - a.openedAt)[0]
   if (item && item.openedAt > item.addedAt && item.openedAt > (page?.openedAt ?? 0))
-    return { title: item.title, href: addressOf(item) }
+    return { title: item.title, href: addressOf(item), page: placeIn(item.id) }
   const title = page && new DOMParser().parseFromString(page.title, 'text/html').documentElement.textContent
-  return page && title ? { title, href: new URL(page.url).pathname } : undefined
+  if (!page || !title) return undefined
+  const { pathname } = new URL(page.url)
+  const kind = kindsInPack.find(each => pathname.startsWith(kinds[each].pageOf('')))
+  const [id = ''] = kind ? pathname.slice(kinds[kind].pageOf('').length).split('/') : []
+  return { title, href: pathname, page: placeIn(`${kind}:${id}`) }
+}
+
+/** Where one stopped in a document: «ص ٤٢»; undefined at its first page. */
+function placeIn(key: string): string | undefined {
+  const page = lastPage(key)
+  return page > 1 ? `ص ${formatPlainNumber(page)}` : undefined
 }
 
 /** Makes of the page's template what this device has to show; nothing of it is sent. Errors: those of the shelf's database. */
@@ -48,7 +60,8 @@ export async function readHomeKept(template: HTMLTemplateElement): Promise<HomeK
     return made
   }
   const last = lastRead(items, pages)
-  const reading = last && card('reading', last.href, last.title)
+  const about = ['أكمل القراءة', last?.page].filter(Boolean).join(between)
+  const reading = last && card('reading', last.href, last.title, about)
   const bytes = items.reduce((sum, item) => sum + sizeOf(item, files), 0)
   const count = `${formatCount(items.length, keptThings)}، تعمل بلا إنترنت`
   const row = items.length > 0 ? card('shelf', paths.shelf, count, formatFileSize(bytes)) : undefined

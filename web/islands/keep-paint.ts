@@ -13,6 +13,16 @@ const labels: Record<ShelfState | 'free', (name: string) => string> = {
   failed: name => `تعذر حفظ «${name}»، أعد المحاولة`,
 }
 
+const keptWords = '، على رفّك'
+
+/** A place in a table that leads to something says whether that is on the shelf, to the eye and to the ear. */
+function paintPlace(cell: HTMLElement, items: Shelf['items']): void {
+  const isKept = items.some(({ id, state }) => id === cell.dataset.place && state === 'kept')
+  const name = cell.getAttribute('aria-label')?.replace(keptWords, '') ?? ''
+  cell.toggleAttribute('data-on-shelf', isKept)
+  cell.setAttribute('aria-label', isKept ? name + keptWords : name)
+}
+
 /** Gives every button of the page the state of what it keeps, and the header the number of things kept. */
 export function paintShelf({ items, files }: Shelf): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-shelved]')) {
@@ -23,6 +33,7 @@ export function paintShelf({ items, files }: Shelf): void {
     const share = item ? sizeOf(item, files) / Math.max(1, sizeOf(item)) : 0
     button.style.setProperty('--share', String(Math.min(1, share)))
   }
+  for (const cell of document.querySelectorAll<HTMLElement>('[data-place]')) paintPlace(cell, items)
   const count = items.length === 0 ? '' : formatNumber(items.length)
   const mark = document.querySelector<HTMLElement>('.shelf-link')
   const badge = mark?.querySelector('.shelf-count')

@@ -82,11 +82,15 @@ function leadMenus({ grade }: GradePlace): void {
 async function showHome(home: HTMLElement, page: GradePlace & { path: string }): Promise<void> {
   for (const name of document.querySelectorAll('[data-mine-name]')) name.textContent = gradePlaceLabel(page)
   for (const link of document.querySelectorAll('a[data-mine-page]')) link.setAttribute('href', page.path)
+  for (const field of document.querySelectorAll<HTMLInputElement>('[data-mine-asks]'))
+    field.placeholder = field.dataset.mineAsks ?? ''
   /* Both come at once, so that nothing moves. */
   const [answer, own] = await Promise.all([ask(page.path, { headers: { accept: 'text/html' } }), readKept()])
   if (!answer.ok) throw new Error(String(answer.status))
   const whole = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const parts = whole.querySelector('[data-mine]')?.childNodes ?? []
+  for (const title of whole.querySelectorAll<HTMLElement>('[data-own-title]'))
+    title.textContent = title.dataset.ownTitle ?? ''
   home.replaceChildren(...[own.reading ?? [], ...parts, own.shelf ?? []].flat())
   const age = whole.querySelector('.kept-note')
   if (age) home.prepend(ageOfParts(age))

@@ -25,7 +25,8 @@ export function attachShelfMark(): void {
   const content = document.querySelector('main')
   if (content) {
     new MutationObserver(changes => {
-      const isNew = (node: Node) => node instanceof Element && node.querySelector('[data-shelved]') !== null
+      const isNew = (node: Node) =>
+        node instanceof Element && node.querySelector('[data-shelved],[data-place]') !== null
       if (changes.some(({ addedNodes }) => [...addedNodes].some(isNew))) paint()
     }).observe(content, { childList: true, subtree: true })
   }

@@ -1,10 +1,10 @@
-import { BookOpen, FileQuestionMark, GraduationCap, Newspaper, NotebookPen } from 'lucide-react'
+import { BookOpen, FileQuestionMark, GraduationCap, Newspaper, NotebookText } from 'lucide-react'
 import type { KindIcon } from '#contract/kinds.ts'
 
 /** The pictures of kinds of record that can be found. */
 export const kindIcons: Record<KindIcon, typeof BookOpen> = {
   book: BookOpen,
-  notebook: NotebookPen,
+  notebook: NotebookText,
   questions: FileQuestionMark,
   newspaper: Newspaper,
   graduation: GraduationCap,

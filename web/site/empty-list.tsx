@@ -1,4 +1,6 @@
 import { Search } from 'lucide-react'
+import { between } from '#contract/between.ts'
+import { formatNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { EmptyNotice } from '#web/ui/notice.tsx'
 import type { Way } from './elsewhere.ts'
@@ -16,7 +18,7 @@ interface EmptyListProps {
   /** The address of the empty list. */
   from: string
   /** Filters whose removal leaves something. */
-  fixes?: readonly { label: string; href: string }[]
+  fixes?: readonly { label: string; href: string; count: number }[]
   ways?: readonly Way[]
   /** Which list of the own grade is offered. */
   own: OwnList
@@ -39,9 +41,10 @@ export function EmptyList({
     <EmptyNotice title="لا توجد نتائج" text={typed ? advice : `لم تُنشر ${name} بعد.`}>
       {(fixes.length > 0 || whole) && (
         <div className="notice-actions">
-          {fixes.map(({ label, href }) => (
+          {fixes.map(({ label, href, count }) => (
             <a className="button" key={href} href={href} data-swap="replace">
-              أزل «{label}»
+              أزل «{label}»{between}
+              {formatNumber(count)}
             </a>
           ))}
           {whole && (

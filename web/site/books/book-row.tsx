@@ -4,6 +4,7 @@ import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { Book } from '#contract/resources/book.ts'
+import { readableSha256 } from '#contract/resources/file.ts'
 import { SmallCover } from '#web/school/small-cover.tsx'
 import { downloadOf, fileFacts } from '../lists/file-facts.tsx'
 import { isNew } from '../lists/is-new.ts'
@@ -53,6 +54,7 @@ export function BookRow({ book, said = {}, headingLevel, isLazy }: BookRowProps)
         id={book.id}
         name={`${title}، ${year}`}
         download={downloadOf(book.directLink, file)}
+        readingHref={readableSha256(file) ? paths.bookReading(book.id) : undefined}
       />
     </RecordRow>
   )

@@ -15,7 +15,7 @@ import type { Way } from '../elsewhere.ts'
 import { EmptyList } from '../empty-list.tsx'
 import { forWhom, subjectOf } from '../list-names.ts'
 import { FeedLink } from '../lists/feed-link.tsx'
-import { ListPage } from '../lists/list-page.tsx'
+import { ActiveFilters, ListPage } from '../lists/list-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { repeatedWay, WayRow } from '../subject-ways.tsx'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
@@ -79,6 +79,12 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         search={{ name: 'query', value: query.query, placeholder: 'ابحث في هذه الأسئلة' }}
         kept={{ subject: query.subject, year: query.year, try: query.try, sort: query.sort }}
         active={active}
+        chips={
+          <>
+            <SubjectStrip grade={grade} filters={filters} counts={data.counts} />
+            <ActiveFilters active={active.filter(({ name }) => name !== 'subject')} />
+          </>
+        }
         facets={examFacets(grade, filters, data.counts)}
         total={data.total > 0 ? formatCount(data.total, countedNouns.exam) : ''}
         waiting={
@@ -88,7 +94,6 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         }
         failedTitle="تعذر تحميل الأسئلة"
       >
-        <SubjectStrip grade={grade} chosen={query.subject} />
         {data.repeatedCount > 0 && (
           <ul className="way-list">
             <WayRow {...repeatedWay(grade, query.subject, data.repeatedCount)} />
@@ -96,7 +101,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         )}
         {data.places && query.subject && (
           <>
-            {newest && <NewestExam place={newest} headingLevel={2} />}
+            {newest && <NewestExam place={newest} headingLevel={2} isSubjectSaid />}
             <ExamYears grade={grade} subject={query.subject} places={data.places} />
             {isExamTable(data.places) && <ExamYearsLegend />}
           </>

@@ -25,7 +25,7 @@ it('has a row for each year and a column for each round, hollow where there is n
   expect(html.match(/<tr>/g)).toHaveLength(4)
   expect(html.match(/غير متوفر/g)).toHaveLength(9)
   expect(html).toContain(
-    `<a class="exam-cell" href="${paths.exam('2023-2')}" aria-current="page" aria-label="الفيزياء ٢٠٢٣، الدور الثاني، ٤ صفحات">`,
+    `<a class="exam-cell" href="${paths.exam('2023-2')}" aria-current="page" aria-label="الفيزياء ٢٠٢٣، الدور الثاني، ٤ صفحات" data-place="exam:2023-2">`,
   )
   expect(html).not.toContain('غير محدد')
 })

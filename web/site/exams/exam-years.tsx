@@ -100,6 +100,7 @@ function ExamCell({ grade, subject, places, current }: ExamYearsProps) {
       href={isOne ? paths.exam(first.id) : hrefWith(paths.examsOfGrade(grade), { subject, year, try: round })}
       aria-current={places.some(place => place.id === current) ? 'page' : undefined}
       aria-label={name.filter(Boolean).join('، ')}
+      data-place={isOne ? `exam:${first.id}` : undefined}
     >
       <Icon aria-hidden="true" />
       <span>{formatPlainNumber(isOne ? first.pages : places.length)}</span>
@@ -144,6 +145,9 @@ export function ExamYearsLegend() {
       </span>
       <span>
         <i className="is-new" /> جديد
+      </span>
+      <span className="needs-script">
+        <i className="is-kept" /> على رفّك
       </span>
     </p>
   )

@@ -1,5 +1,5 @@
 import { countedNouns } from '#contract/format.ts'
-import { ClipboardList } from 'lucide-react'
+import { FileQuestionMark } from 'lucide-react'
 import { countOfExams } from '#contract/school-lists.ts'
 import type { SiteKind } from '../site-kind.ts'
 import { examListPages } from './exam-list.page.tsx'
@@ -12,7 +12,7 @@ export const exams: SiteKind = {
   pages: [examsHubPage, ...examListPages, ...questionPages, examPage],
   feature: {
     text: 'أسئلة السنوات السابقة بكل الأدوار',
-    Icon: ClipboardList,
+    Icon: FileQuestionMark,
     place: 2,
     noun: countedNouns.exam,
   },

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import type { ExamPlace } from '#contract/resources/exam.ts'
 import { SmallCover } from '#web/school/small-cover.tsx'
 import { isNew } from '../lists/is-new.ts'
-import { examName } from './exam-name.ts'
+import { examName, examPlaceName } from './exam-name.ts'
 
 /** The exam of the newest year that was added last. */
 export function newestExam(places: readonly ExamPlace[]): ExamPlace | undefined {
@@ -15,8 +15,15 @@ export function newestExam(places: readonly ExamPlace[]): ExamPlace | undefined 
   return first
 }
 
+interface NewestExamProps {
+  place: ExamPlace
+  headingLevel?: 2 | 3
+  /** What stands above it names the subject. */
+  isSubjectSaid?: boolean
+}
+
 /** The newest exam as a card that leads to it. */
-export function NewestExam({ place, headingLevel: level = 3 }: { place: ExamPlace; headingLevel?: 2 | 3 }) {
+export function NewestExam({ place, headingLevel: level = 3, isSubjectSaid = false }: NewestExamProps) {
   const Heading = `h${level}` as const
   return (
     <div className="newest-exam">
@@ -30,7 +37,7 @@ export function NewestExam({ place, headingLevel: level = 3 }: { place: ExamPlac
         <Heading>
           <a className="card-link" href={paths.exam(place.id)}>
             <span className="visually-hidden">أحدث امتحان: </span>
-            {examName(place)}
+            {isSubjectSaid ? examPlaceName(place) : examName(place)}
           </a>
         </Heading>
         <p>{formatCount(place.pages, countedNouns.page)}</p>

@@ -18,7 +18,7 @@ interface GradeExamsProps {
   exams: GradeContent['exams']
 }
 
-/** The newest exam of a grade, and for each subject its years and rounds. Source: P15.1. */
+/** The newest exam of a grade, and for each subject a tile that opens its years and rounds. Source: P15.1. */
 export function GradeExams({ grade, exams }: GradeExamsProps) {
   const newest = newestExam(exams.flatMap(({ places }) => places))
   return (

@@ -15,16 +15,20 @@ import { GradeExams } from './grade-exams.tsx'
 interface SectionProps {
   id: string
   title: string
-  all?: { href: string; label: string } | undefined
+  /** What whoever keeps the grade calls it, on the own home page (`web/islands/my-grade-behaviour.ts`). */
+  ownTitle?: string
+  all?: { href: string; label: ReactNode } | undefined
   children: ReactNode
 }
 
 /** A part of the home page or of a grade's page: its title, the way to all of it, and what it shows. */
-export function TitledSection({ id, title, all, children }: SectionProps) {
+export function TitledSection({ id, title, ownTitle, all, children }: SectionProps) {
   return (
     <section className="wrap part" aria-labelledby={id}>
       <div className="section-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} data-own-title={ownTitle}>
+          {title}
+        </h2>
         {all && (
           <a href={all.href}>
             {all.label}
@@ -34,6 +38,17 @@ export function TitledSection({ id, title, all, children }: SectionProps) {
       </div>
       {children}
     </section>
+  )
+}
+
+/** The way to all of something: «الكل · ١٤», with its name to those who hear the link alone. */
+function AllOf({ name, total }: { name: string; total: number }) {
+  return (
+    <span>
+      الكل<span className="visually-hidden"> من {name}</span>
+      {between}
+      {formatNumber(total)}
+    </span>
   )
 }
 
@@ -52,9 +67,10 @@ export function GradeSections({ place, content }: { place: GradePlace; content: 
         <TitledSection
           id="grade-books"
           title="الكتب"
+          ownTitle="كتبي"
           all={{
             href: paths.booksOfGrade(grade, branch),
-            label: `كل الكتب${between}${formatNumber(books.total)}`,
+            label: <AllOf name="الكتب" total={books.total} />,
           }}
         >
           <BookStrip books={books.items} firstSeen={4} />
@@ -64,6 +80,7 @@ export function GradeSections({ place, content }: { place: GradePlace; content: 
         <TitledSection
           id="grade-exams"
           title="الأسئلة الوزارية"
+          ownTitle="أسئلتي الوزارية"
           all={{ href: paths.examsOfGrade(grade), label: 'كل الأسئلة' }}
         >
           <GradeExams grade={grade} exams={exams} />
@@ -78,9 +95,10 @@ export function GradeSections({ place, content }: { place: GradePlace; content: 
         <TitledSection
           id="grade-notes"
           title="الملازم"
+          ownTitle="ملازمي"
           all={{
             href: paths.notesOfGrade(grade, branch),
-            label: `كل الملازم${between}${formatNumber(notes.total)}`,
+            label: <AllOf name="الملازم" total={notes.total} />,
           }}
         >
           <ul className="record-rows">

@@ -1,11 +1,11 @@
-import { BookOpen, ClipboardList, GraduationCap, NotebookPen } from 'lucide-react'
+import { BookOpen, FileQuestionMark, GraduationCap, NotebookText } from 'lucide-react'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { paths } from '#contract/paths.ts'
 
 const shortcuts = [
   { label: 'الكتب', Icon: BookOpen, address: paths.booksOfGrade },
-  { label: 'الملازم', Icon: NotebookPen, address: paths.notesOfGrade },
-  { label: 'الأسئلة', Icon: ClipboardList, address: paths.examsOfGrade },
+  { label: 'الملازم', Icon: NotebookText, address: paths.notesOfGrade },
+  { label: 'الأسئلة', Icon: FileQuestionMark, address: paths.examsOfGrade },
   { label: 'النتائج', Icon: GraduationCap, address: paths.resultsOfGrade },
 ]
 

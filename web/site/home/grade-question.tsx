@@ -1,14 +1,7 @@
-import { gradesOfStage, grades, isMinisterialGradeCode, stageCodes } from '#contract/codes/grades.ts'
-import type { StageCode } from '#contract/codes/grades.ts'
+import { gradesOfStage, grades, isMinisterialGradeCode, stageCodes, stages } from '#contract/codes/grades.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { gradeKey } from '../grade/grade-key.ts'
-
-const stageNames: Record<StageCode, string> = {
-  PRIMARY: 'ابتدائي',
-  INTERMEDIATE: 'متوسط',
-  PREPARATORY: 'إعدادي',
-}
 
 /** «ما صفك؟»: a link to each grade's page; where scripts run the device keeps the one that was pressed. Source: P15.2. */
 export function GradeQuestion() {
@@ -17,12 +10,12 @@ export function GradeQuestion() {
       <div className="grade-question-head">
         <h2 id="grade-question-title">ما صفك؟</h2>
         <p>
-          <span className="needs-script">يُحفظ على جهازك وحده. </span>الذهبية صفوف الامتحان الوزاري.
+          <span className="needs-script">يُحفظ على جهازك وحده. </span>الذهبية وزارية.
         </p>
       </div>
       {stageCodes.map(stage => (
-        <div className="grade-line" key={stage} role="group" aria-label={stageNames[stage]}>
-          <span aria-hidden="true">{stageNames[stage]}</span>
+        <div className="grade-line" key={stage} role="group" aria-label={stages[stage].shortLabel}>
+          <span aria-hidden="true">{stages[stage].shortLabel}</span>
           <ul>
             {gradesOfStage(stage).map(grade => (
               <li key={grade}>
@@ -32,7 +25,14 @@ export function GradeQuestion() {
                   data-keep={gradeKey({ grade, branch: undefined })}
                   aria-label={`${formatPlainNumber(grades[grade].ordinal)}، ${grades[grade].shortLabel}`}
                 >
-                  {formatPlainNumber(grades[grade].ordinal)}
+                  {stage === 'PRIMARY' ? (
+                    formatPlainNumber(grades[grade].ordinal)
+                  ) : (
+                    <>
+                      <span className="grade-word">{grades[grade].shortLabel.split(' ')[0]}</span>
+                      <span className="grade-digit">{formatPlainNumber(grades[grade].ordinal)}</span>
+                    </>
+                  )}
                 </a>
               </li>
             ))}

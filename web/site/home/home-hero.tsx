@@ -30,7 +30,8 @@ export function HomeHero() {
               type="search"
               name="q"
               aria-label="ابحث في الموقع"
-              placeholder="كتاب، ملزمة، أسئلة…"
+              placeholder="كتاب، ملزمة، سؤال، مدرسة…"
+              data-mine-asks="ابحث في كتبك وأسئلتك…"
               maxLength={limits.maxSearchLength}
               autoComplete="off"
               enterKeyHint="search"

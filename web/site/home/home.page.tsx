@@ -87,23 +87,33 @@ function Home({ data: { rows, counts, status, dates }, settings }: ViewProps<obj
       <KeptCards />
       <div className="for-strangers">
         <HomeDoors counts={counts} status={status} />
-        {status && (
-          <TitledSection
-            id="results-now"
-            title="النتائج الآن"
-            all={{ href: paths.results, label: 'كل النتائج' }}
-          >
-            <ReleaseCard status={status} />
-          </TitledSection>
-        )}
-        <NextExams dates={dates} />
-        <LatestRow kind="book" rows={rows} />
-        <ExamShortcuts />
       </div>
-      {kindsOfEveryGrade.map(({ kind }) => (
-        <LatestRow key={kind} kind={kind} rows={rows} />
-      ))}
-      <Statistics settings={settings} counts={counts} />
+      <div className="home-columns">
+        <div className="for-strangers home-now">
+          {status && (
+            <TitledSection
+              id="results-now"
+              title="النتائج الآن"
+              all={{ href: paths.results, label: 'كل النتائج' }}
+            >
+              <ReleaseCard status={status} />
+            </TitledSection>
+          )}
+          <NextExams dates={dates} />
+        </div>
+        <div className="for-strangers home-main">
+          <LatestRow kind="book" rows={rows} />
+          <ExamShortcuts />
+        </div>
+        <div className="home-news">
+          {kindsOfEveryGrade.map(({ kind }) => (
+            <LatestRow key={kind} kind={kind} rows={rows} />
+          ))}
+        </div>
+      </div>
+      <div className="for-strangers">
+        <Statistics settings={settings} counts={counts} />
+      </div>
       <section className="wrap part for-strangers">
         <div className="call-to-action">
           <div>

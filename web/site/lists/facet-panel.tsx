@@ -21,6 +21,9 @@ export interface Facet {
   beside?: readonly { label: string; href: string; isOn: boolean }[]
 }
 
+/** So many choices share a line of the sheet evenly. */
+const mostInLine = 3
+
 /** The filters as links with counts; a choice that leaves nothing leads nowhere. Source: P4.2. */
 export function FacetPanel({ facets }: { facets: readonly Facet[] }) {
   return facets.map(({ name, title, choices, beside }) => (
@@ -37,7 +40,7 @@ export function FacetPanel({ facets }: { facets: readonly Facet[] }) {
           ))}
         </ul>
       )}
-      <ul className="facet-choices">
+      <ul className={choices.length <= mostInLine ? 'facet-choices is-even' : 'facet-choices'}>
         {choices.map(choice => (
           <li key={choice.value}>
             <Choice name={name} choice={choice} />

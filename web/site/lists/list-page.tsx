@@ -97,6 +97,14 @@ export function ListPage(props: ListPageProps) {
             >
               {total ? `اعرض ${total}` : 'لا شيء هنا'}
             </button>
+            <button
+              className="button is-quiet"
+              type="button"
+              popoverTarget={sheetId}
+              popoverTargetAction="hide"
+            >
+              إغلاق
+            </button>
           </div>
         </aside>
       )}

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { BookOpen, Download } from 'lucide-react'
 import { formatFileSize } from '#contract/format.ts'
 import type { KindWithPage } from '#contract/kinds.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
@@ -21,15 +21,23 @@ interface RecordActionsProps {
   name: string
   /** Absent where there is nothing to load from here. */
   download?: RowDownload | undefined
+  /** The way to its pages, where a page of ours shows them; on phones its own page has it. */
+  readingHref?: string | undefined
 }
 
 /** What stands at the end of a row. Shape: a finger's width each on phones, with words on wide screens. Source: P4.9. */
-export function RecordActions({ kind, id, name, download }: RecordActionsProps) {
+export function RecordActions({ kind, id, name, download, readingHref }: RecordActionsProps) {
   if (!download) return null
   const { href, file, isMade = false } = download
   const isOurs = file !== null || isMade || href.startsWith('/')
   return (
     <div className="record-actions">
+      {readingHref && (
+        <a className="record-read" href={readingHref}>
+          <BookOpen aria-hidden="true" />
+          اقرأ<span className="visually-hidden">: {name}</span>
+        </a>
+      )}
       {isOurs && <KeepButton of={`${kind}:${id}`} title={name} />}
       <a
         className="record-action"

@@ -21,7 +21,7 @@ interface RecordRowProps {
   /** Two lines of text need less height. */
   isLow?: boolean
   /** Lets a kept grade choose the first of rows that answer alike (`web/islands/own-rows.ts`). */
-  comparable?: Comparable
+  comparable?: Comparable & { place: number }
   /** What can be done with the record from here: `<RecordActions>`. */
   children?: ReactNode
 }
@@ -53,6 +53,7 @@ export function RecordRow(props: RecordRowProps) {
       data-grade={comparable?.stage ?? undefined}
       data-branch={comparable?.branch ?? undefined}
       data-match={comparable?.match ?? undefined}
+      data-place-found={comparable?.place}
     >
       {cover}
       <div className="record-text">

@@ -259,7 +259,7 @@ function facetsOf<Item>(
       name: 'grade',
       title: 'الصف',
       beside: stageCodes.map(other => ({
-        label: stages[other].label.replace('المرحلة ', ''),
+        label: stages[other].shortLabel,
         href: hrefWith(pathOf(other), { query: filters.query }),
         isOn: other === stage,
       })),

@@ -8,7 +8,7 @@ import { NewsRow } from './news-row.tsx'
 export const news: SiteKind = {
   kind: 'news',
   pages: [newsListPage, newsItemPage],
-  feature: { text: 'قرارات وزارة التربية وجداول الامتحانات', Icon: Newspaper, place: 5 },
+  feature: { text: 'جداول وقرارات ونتائج', Icon: Newspaper, place: 5 },
   homeRow: {
     title: 'آخر الأخبار',
     all: 'كل الأخبار',

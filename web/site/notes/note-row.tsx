@@ -3,6 +3,7 @@ import { grades } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
+import { readableSha256 } from '#contract/resources/file.ts'
 import type { Note } from '#contract/resources/note.ts'
 import { SmallCover } from '#web/school/small-cover.tsx'
 import { downloadOf, fileFacts } from '../lists/file-facts.tsx'
@@ -52,6 +53,7 @@ export function NoteRow({ note, said = {}, headingLevel, isLazy }: NoteRowProps)
         id={note.id}
         name={[title, teacher, year].join('، ')}
         download={downloadOf(note.directLink, file)}
+        readingHref={readableSha256(file) ? paths.noteReading(note.id) : undefined}
       />
     </RecordRow>
   )

@@ -1,5 +1,5 @@
 import { countedNouns } from '#contract/format.ts'
-import { NotebookPen } from 'lucide-react'
+import { NotebookText } from 'lucide-react'
 import { countOf } from '#contract/school-lists.ts'
 import type { SiteKind } from '../site-kind.ts'
 import { noteListPages } from './note-list.page.tsx'
@@ -12,6 +12,6 @@ import { oldNoteListAddressPage } from './old-note-list-address.page.ts'
 export const notes: SiteKind = {
   kind: 'note',
   pages: [notesHubPage, ...noteListPages, notePage, noteReadingPage, teacherPage, oldNoteListAddressPage],
-  feature: { text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookPen, place: 3, noun: countedNouns.note },
+  feature: { text: 'شروح وملخصات كتبها المدرسون', Icon: NotebookText, place: 3, noun: countedNouns.note },
   count: async ({ notes }) => countOf(await notes.counts(), {}),
 }

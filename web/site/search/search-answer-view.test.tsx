@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import type { ResultHit, SearchAnswer, SearchHit } from '#contract/resources/search.ts'
 import { isSearchable } from '#contract/searchable.ts'
 import { HitDetails } from './hit-details.tsx'
-import { orderedHits } from './search-answer-view.tsx'
-import { shownAnswer } from './shown-answer.ts'
+import { orderedHits, shownAnswer } from './shown-answer.ts'
 
 const hit = (change: Partial<SearchHit>): SearchHit => ({
   id: 'a',

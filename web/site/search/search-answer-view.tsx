@@ -11,7 +11,8 @@ import { HitTile } from './hit-tile.tsx'
 import { InsideGroup } from './inside-group.tsx'
 import { listId, optionId } from './option-id.ts'
 import { RecognisedChips } from './recognised-chips.tsx'
-import type { ShownAnswer, ShownHit, ShownType } from './shown-answer.ts'
+import { orderedHits, orderedTypes } from './shown-answer.ts'
+import type { ShownAnswer, ShownType } from './shown-answer.ts'
 import type { SearchState } from './use-search.ts'
 
 const skeletonGroups = [1, 2, 3]
@@ -19,16 +20,6 @@ const skeletonRows = [1, 2]
 /** The address of the page with every result of a query. */
 export function searchPageAddress(query: string): string {
   return `${searchPath}?q=${encodeURIComponent(query)}`
-}
-
-/** The kinds of which there are hits, in the order of their best one. */
-function orderedTypes(answer: ShownAnswer): ShownType[] {
-  return [...new Set(answer.hits.map(hit => hit.type))]
-}
-
-/** The hits in the order in which the groups show them: the best hit is the first. */
-export function orderedHits(answer: ShownAnswer): ShownHit[] {
-  return orderedTypes(answer).flatMap(type => answer.hits.filter(hit => hit.type === type))
 }
 
 interface SearchAnswerViewProps {
@@ -124,7 +115,7 @@ function SearchGroups({ answer, typeLabels, typeIcons, selected, onClick }: Sear
             (hit, index) =>
               hit.type === type && (
                 <a
-                  className="search-hit"
+                  className={index === 0 ? 'search-hit is-best' : 'search-hit'}
                   role="option"
                   id={optionId(index)}
                   key={hit.id}
@@ -135,6 +126,7 @@ function SearchGroups({ answer, typeLabels, typeIcons, selected, onClick }: Sear
                 >
                   <HitTile icon={typeIcons[type]} hit={hit} />
                   <span className="search-hit-text">
+                    {index === 0 && <span className="search-best">أفضل نتيجة</span>}
                     <bdi className="search-hit-title">
                       <HighlightedText text={hit.title} ranges={hit.highlights} />
                     </bdi>

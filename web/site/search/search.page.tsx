@@ -6,7 +6,6 @@ import { gradeSchema, subjectSchema } from '#contract/codes/schemas.ts'
 import { examNumberIn, withoutDigits } from '#contract/exam-number.ts'
 import { countedNouns, formatCount, formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { kinds, kindsWithPage } from '#contract/kinds.ts'
-import type { Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
 import { paths } from '#contract/paths.ts'
@@ -24,17 +23,13 @@ import type { Facet } from '../lists/facet-panel.tsx'
 import { ActiveFilters, ListPage } from '../lists/list-page.tsx'
 import type { ActiveFilter } from '../lists/list-page.tsx'
 import { OwnWay } from '../lists/own-way.tsx'
-import { RecordRow } from '../lists/record-row.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
-import { HighlightedText } from './highlighted-text.tsx'
-import { HitDetails } from './hit-details.tsx'
-import { HitTile } from './hit-tile.tsx'
+import { HitRows } from './hit-rows.tsx'
 import { InsideHits } from './inside-hits.tsx'
 import { InsideSection, pagesFound } from './inside-section.tsx'
 import { RecognisedChips } from './recognised-chips.tsx'
-import type { ShownType } from './shown-answer.ts'
-import { shownTypeIcons, shownTypeLabels } from './shown-types.ts'
+import { shownAnswer } from './shown-answer.ts'
 
 const perPage = limits.searchRowsPerPage
 const skeletonRows = 6
@@ -302,7 +297,8 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
       </div>
     )
   }
-  const hits = [...data.resultLinks, ...data.hits]
+  const answer = shownAnswer(data)
+  const { hits } = answer
   if (hits.length === 0 && data.pages.total > 0) return <p className="muted">لا سجل بهذا الاسم.</p>
   if (hits.length === 0) {
     const isNarrowed = query.type ?? query.grade ?? query.subject
@@ -328,29 +324,7 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
           هذا رقم امتحاني، ولا نكتب الأرقام الامتحانية في العناوين. اختر صفك واكتب رقمك هناك.
         </p>
       )}
-      <ul className="record-rows">
-        {hits.map(hit => (
-          <RecordRow
-            key={`${hit.type} ${hit.id}`}
-            kind={kindOf(hit.type)}
-            id={hit.id}
-            href={hit.url}
-            heading={
-              <bdi>
-                <HighlightedText text={hit.title} ranges={hit.highlights} />
-              </bdi>
-            }
-            cover={<HitTile icon={shownTypeIcons[hit.type]} hit={hit} />}
-            facts={[
-              <HitDetails key="details" hit={hit} />,
-              query.type ? undefined : shownTypeLabels[hit.type],
-            ]}
-            headingLevel={2}
-            isLow
-            comparable={hit}
-          />
-        ))}
-      </ul>
+      <HitRows answer={answer} isOfOneKind={query.type !== undefined} hasBest={query.page === 1} />
     </>
   )
 }
@@ -372,6 +346,3 @@ function InsideResults({ data: { pages }, query }: Pick<Props, 'data' | 'query'>
     </EmptyNotice>
   )
 }
-
-const kindOf = (type: ShownType): Kind =>
-  kindsWithPage.find(kind => kinds[kind].search.type === type) ?? 'result'

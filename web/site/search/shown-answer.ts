@@ -20,3 +20,13 @@ export function shownAnswer({ resultLinks, ...answer }: SearchAnswer): ShownAnsw
     groups: { ...answer.groups, result: length },
   }
 }
+
+/** The kinds of which there are hits, in the order of their best one. */
+export function orderedTypes(answer: Pick<ShownAnswer, 'hits'>): ShownType[] {
+  return [...new Set(answer.hits.map(hit => hit.type))]
+}
+
+/** The hits in the order in which the groups show them: the best hit is the first. */
+export function orderedHits(answer: Pick<ShownAnswer, 'hits'>): ShownHit[] {
+  return orderedTypes(answer).flatMap(type => answer.hits.filter(hit => hit.type === type))
+}

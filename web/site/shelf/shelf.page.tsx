@@ -7,7 +7,7 @@ import {
   EllipsisVertical,
   FileQuestionMark,
   FileText,
-  NotebookPen,
+  NotebookText,
   Package,
   Pause,
   Play,
@@ -231,7 +231,7 @@ function PackForm() {
 
 const signs = {
   book: BookOpen,
-  note: NotebookPen,
+  note: NotebookText,
   exam: FileQuestionMark,
   sheet: School,
   row: FileText,

@@ -1,11 +1,11 @@
 import {
   Award,
   BookOpen,
-  ClipboardList,
+  FileQuestionMark,
   GraduationCap,
   HeartHandshake,
   Newspaper,
-  NotebookPen,
+  NotebookText,
   ShieldCheck,
 } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
@@ -36,12 +36,12 @@ const services = [
     text: 'كتب المنهج لاثني عشر صفاً، مع إصداراتها المتوفرة.',
     Icon: BookOpen,
   },
-  { href: paths.notes, title: 'الملازم', text: 'شروح وملخصات أعدّها مدرسون لكل المراحل.', Icon: NotebookPen },
+  { href: paths.notes, title: 'الملازم', text: 'شروح وملخصات أعدّها مدرسون لكل المراحل.', Icon: NotebookText },
   {
     href: paths.exams,
     title: 'الأسئلة الوزارية',
     text: 'أسئلة السنوات السابقة للصفوف الثلاثة المنتهية.',
-    Icon: ClipboardList,
+    Icon: FileQuestionMark,
   },
   {
     href: paths.results,

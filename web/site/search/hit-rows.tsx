@@ -1,0 +1,101 @@
+import { ChevronLeft } from 'lucide-react'
+import { formatNumber } from '#contract/format.ts'
+import { kinds, kindsWithPage } from '#contract/kinds.ts'
+import type { Kind } from '#contract/kinds.ts'
+import { RecordRow } from '../lists/record-row.tsx'
+import { HighlightedText } from './highlighted-text.tsx'
+import { HitDetails } from './hit-details.tsx'
+import { HitTile } from './hit-tile.tsx'
+import { orderedTypes } from './shown-answer.ts'
+import type { ShownAnswer, ShownHit, ShownType } from './shown-answer.ts'
+import { shownTypeIcons, shownTypeLabels } from './shown-types.ts'
+
+interface HitRowsProps {
+  answer: ShownAnswer
+  /** A kind was chosen: there is nothing to tell apart. */
+  isOfOneKind: boolean
+  /** Whether the first hit is the best of all. */
+  hasBest: boolean
+}
+
+const kindOf = (type: ShownType): Kind =>
+  kindsWithPage.find(kind => kinds[kind].search.type === type) ?? 'result'
+
+/**
+ * What a search found: the best hit, then the kinds in the order of their best one. A kept grade may choose another best
+ * one among its equals (`web/islands/own-rows.ts`): so a kind has its place also when its only hit is the best.
+ */
+export function HitRows({ answer, isOfOneKind, hasBest }: HitRowsProps) {
+  const rowOf = (hit: ShownHit, isAlone = false) => (
+    <HitRow
+      key={`${hit.type} ${hit.id}`}
+      hit={hit}
+      place={answer.hits.indexOf(hit)}
+      isKindSaid={!isAlone}
+      headingLevel={isOfOneKind ? 2 : 3}
+    />
+  )
+  if (isOfOneKind) return <ul className="record-rows">{answer.hits.map(hit => rowOf(hit))}</ul>
+  const best = hasBest ? answer.hits[0] : undefined
+  return (
+    <>
+      {best && (
+        <section className="best-hit" aria-labelledby="best-hit" data-best="">
+          <div className="best-hit-card">
+            <h2 id="best-hit">أفضل نتيجة</h2>
+            <ul className="record-rows">{rowOf(best, true)}</ul>
+            <ChevronLeft aria-hidden="true" />
+          </div>
+        </section>
+      )}
+      <div data-groups="">
+        {orderedTypes(answer).map(type => {
+          const hits = answer.hits.filter(hit => hit.type === type && hit !== best)
+          return (
+            <section
+              className="record-section"
+              key={type}
+              aria-labelledby={`group-${type}`}
+              data-group={kindOf(type)}
+              hidden={hits.length === 0}
+            >
+              <h2 className="group-title" id={`group-${type}`}>
+                <span>{shownTypeLabels[type]}</span>
+                <span className="group-count">{formatNumber(answer.groups[type])}</span>
+              </h2>
+              <ul className="record-rows">{hits.map(hit => rowOf(hit))}</ul>
+            </section>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+interface HitRowProps {
+  hit: ShownHit
+  /** Its place among all hits of the page. */
+  place: number
+  isKindSaid: boolean
+  headingLevel: 2 | 3
+}
+
+function HitRow({ hit, place, isKindSaid, headingLevel }: HitRowProps) {
+  return (
+    <RecordRow
+      kind={kindOf(hit.type)}
+      id={hit.id}
+      href={hit.url}
+      heading={
+        <bdi>
+          <HighlightedText text={hit.title} ranges={hit.highlights} />
+        </bdi>
+      }
+      cover={<HitTile icon={shownTypeIcons[hit.type]} hit={hit} />}
+      facts={[<HitDetails key="details" hit={hit} />, isKindSaid ? undefined : shownTypeLabels[hit.type]]}
+      headingLevel={headingLevel}
+      isLow
+      comparable={{ ...hit, place }}
+    />
+  )
+}

@@ -20,7 +20,7 @@ export async function chooseFilter(
     .first()
     .click()
   if (!isSheet || isScriptOff) return
-  await filters.getByRole('button').click()
+  await filters.getByRole('button').first().click()
   await filters.waitFor({ state: 'hidden' })
 }
 

@@ -208,7 +208,7 @@ describe('results', () => {
         '- status',
         '- listbox "نتائج البحث"',
         '- group "الملازم ١"',
-        expect.stringMatching(/^- option "ملزمة الكيمياء/),
+        expect.stringMatching(/^- option "أفضل نتيجة ملزمة الكيمياء/),
         '- group "الكتب ١"',
         expect.stringMatching(/^- option "كِتَابُ الكِيمْيَـــاءِ/),
         '- group "الأسئلة الوزارية ١"',

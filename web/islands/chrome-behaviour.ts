@@ -8,7 +8,8 @@ export function startChrome(wake: (island: HTMLElement) => Promise<void>): void 
   const onScroll = () =>
     header?.classList.toggle('is-scrolled', scrollY > Number(header.dataset.translucentFrom))
   addEventListener('scroll', onScroll)
-  onScroll()
+  /* After the first frame: before it the question would make the layout, within the task of our scripts. */
+  requestAnimationFrame(() => setTimeout(onScroll))
 
   const dialog = document.querySelector<HTMLDialogElement>('#search-dialog')
   const island = dialog?.querySelector<HTMLElement>('[data-island]')

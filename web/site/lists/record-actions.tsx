@@ -35,7 +35,10 @@ export function RecordActions({ kind, id, name, download, readingHref }: RecordA
       {readingHref && (
         <a className="record-read" href={readingHref}>
           <BookOpen aria-hidden="true" />
-          اقرأ<span className="visually-hidden">: {name}</span>
+          اقرأ
+          <span className="visually-hidden">
+            <bdi>{name}</bdi>
+          </span>
         </a>
       )}
       {isOurs && <KeepButton of={`${kind}:${id}`} title={name} />}

@@ -24,7 +24,9 @@ export function KeptCards() {
             <BookmarkCheck aria-hidden="true" />
             <span>
               <bdi data-slot="title" />
-              <span className="muted" data-slot="about" />
+              <span className="muted" data-slot="about">
+                ما على رفّك
+              </span>
             </span>
             <ChevronLeft aria-hidden="true" />
           </a>

@@ -1,4 +1,5 @@
 import { countedNouns, formatCount, formatPlainNumber } from './format.ts'
+import { limits } from './limits.ts'
 
 /**
  * Which of the pages that were found a page is: «٣ من ١٢», or «٣ من أول ١٠٠» where `total` says that there are more than
@@ -11,9 +12,15 @@ export function hitPlace(hits: readonly number[], page: number, total: number): 
   return `${formatPlainNumber(at + 1)} من ${total > hits.length ? `أول ${all}` : all}`
 }
 
+/** How many pages were found, in words: no more than `most` are compared. */
+export function pagesFound(total: number, most: number = limits.insideCandidates): string {
+  const count = formatCount(total, countedNouns.page)
+  return total < most ? count : `${count} أو أكثر`
+}
+
 /** How many pages were found: «١٢ صفحة», or «أول ١٠٠ من ١٢٠ صفحة» where only so many of them are there. */
 export function hitCount(hits: readonly number[], total: number): string {
-  const all = formatCount(total, countedNouns.page)
+  const all = pagesFound(total, limits.insideCandidatesOfRecord)
   return total > hits.length ? `أول ${formatPlainNumber(hits.length)} من ${all}` : all
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../limits.ts'
 import { subjectCodes } from '../codes/subjects.ts'
 import { paths } from '../paths.ts'
 import { searchHitUrl, searchQuerySchema, textRangeSchema } from './search.ts'
@@ -57,11 +58,16 @@ function readRecord(value: unknown): { type: InsideType; id: string } | undefine
   return isInsideType(type) && match?.[2] ? { type, id: match[2] } : undefined
 }
 
+function readPage(value: unknown): number | undefined {
+  const page = Number(value)
+  return Number.isInteger(page) && page >= 1 && page <= limits.maxDrawnPage ? page : undefined
+}
+
 /**
  * The query of the search inside pages; nothing that a browser can send is refused.
  *
  * Shape: as that of the search; `type` finds pages of one type of record, `record` (`book:ID`) those of one record in
- * the order of its pages. Source: Q5.1.
+ * the order of its pages, and `page` with it of that page alone. Source: Q5.1.
  */
 export const insideQuerySchema = searchQuerySchema.extend({
   type: z
@@ -72,5 +78,8 @@ export const insideQuerySchema = searchQuerySchema.extend({
   record: z
     .preprocess(readRecord, z.object({ type: z.enum(insideTypes), id: z.string() }).optional())
     .meta({ wire: { type: 'string', pattern: recordPattern.source } }),
+  page: z
+    .preprocess(readPage, z.int().min(1).optional())
+    .meta({ wire: { type: 'integer', minimum: 1, maximum: limits.maxDrawnPage } }),
 })
 export type InsideQuery = z.infer<typeof insideQuerySchema>

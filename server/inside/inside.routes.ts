@@ -17,9 +17,9 @@ export function openInsideRoutes(app: AppInstance, { inside }: { inside: InsideS
     apiPaths.searchInside,
     { schema: { tags: ['search'], querystring: insideQuerySchema, response: { 200: insideAnswerSchema } } },
     async (request, reply) => {
-      const { q, limit, offset, filter, type, record } = request.query
+      const { q, limit, offset, filter, type, record, page } = request.query
       const filters = type === undefined ? filter : { ...filter, type: [type] }
-      const answer = await turns.take(() => inside.search({ query: q, limit, offset, filters, record }))
+      const answer = await turns.take(() => inside.search({ query: q, limit, offset, filters, record, page }))
       return withEtag(q, request, reply, answer)
     },
   )

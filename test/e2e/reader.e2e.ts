@@ -162,6 +162,10 @@ describe('reading a document', () => {
         await expect.poll(told).toBe('أول ١٠٠ من ١٠٢ صفحة')
         await steps.getByRole('link', { name: 'الموضع السابق' }).click()
         await expect.poll(told).toBe('١٠٠ من أول ١٠٠')
+        /* Their words are marked on the others too, those that are sent and those that come into view. */
+        await page.goto(`${paths.bookReading(long)}?page=${isJavaScriptOff ? count : 1}&find=lead`)
+        await page.locator(`#page-${count}`).scrollIntoViewIfNeeded()
+        await page.locator(`#page-${count} .reader-mark`).first().waitFor()
       }
     },
   )

@@ -1,4 +1,6 @@
 import { markStyle } from '#contract/page-marks.ts'
+import type { InsideAnswer } from '#contract/resources/inside.ts'
+import { ask } from '#web/ask.ts'
 
 /**
  * Lets the search within a document open over the page; it is open where an answer is waited for. Shape: marks the words
@@ -29,12 +31,34 @@ export function attachFind(root: HTMLElement): (page: number, item: HTMLElement)
       (link.dataset.boxes ?? '').split(',').map(box => box.split(' ').map(Number)),
     ]),
   )
+  const more = root.querySelector<HTMLElement>('.reader-found')?.dataset.more
+  const sent = [...root.querySelectorAll<HTMLElement>('.reader-found [data-to]')]
+  const last = Number(sent.at(-1)?.dataset.to)
+
+  /** Of a page behind those that came with the reader. */
+  async function learn(page: number): Promise<void> {
+    found.set(page, [])
+    const answer = await ask(`${more}&page=${page}`)
+    if (answer.status !== 200) throw new Error(`Asked where words stand, the server said ${answer.status}`)
+    const { hits } = (await answer.json()) as InsideAnswer
+    found.set(
+      page,
+      hits.flatMap(({ boxes }) => boxes ?? []),
+    )
+  }
+
   return (page, item) => {
-    for (const box of found.get(page) ?? []) {
-      const mark = document.createElement('span')
-      mark.className = 'reader-mark'
-      Object.assign(mark.style, markStyle(box))
-      item.append(mark)
+    const picture = item.firstElementChild
+    const show = () => {
+      if (item.firstElementChild !== picture) return
+      for (const box of found.get(page) ?? []) {
+        const mark = document.createElement('span')
+        mark.className = 'reader-mark'
+        Object.assign(mark.style, markStyle(box))
+        item.append(mark)
+      }
     }
+    if (more === undefined || page <= last || found.has(page)) show()
+    else learn(page).then(show, () => found.delete(page))
   }
 }

@@ -1,4 +1,4 @@
-import type { InsideAnswer } from '#contract/resources/inside.ts'
+import type { InsideAnswer, InsideHit } from '#contract/resources/inside.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import type { Services } from '#server/services.ts'
 
@@ -23,4 +23,8 @@ export type DocumentShape = Awaited<ReturnType<Services['files']['pagePictures']
 export interface FoundInside {
   find: string
   answer: InsideAnswer
+  /** Those of the pages that are shown which stand behind the ones that are sent. */
+  beyond: readonly InsideHit[]
+  /** Where more is told of a page: the call, without its page. */
+  more: string
 }

@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { countedNouns, formatCount } from '#contract/format.ts'
 import type { InsideAnswer } from '#contract/resources/inside.ts'
 import { limits } from '#contract/limits.ts'
+import { pagesFound } from '#contract/page-hits.ts'
 import { HighlightedText } from '../search/highlighted-text.tsx'
 import { pageLabel } from '../search/inside-hits.tsx'
 import type { FoundInside } from './document-shape.ts'
@@ -43,17 +44,17 @@ export function FindInside({ found }: { found: FoundInside | undefined }) {
   )
 }
 
-function FoundPages({ find, answer }: FoundInside) {
+function FoundPages({ find, answer, more }: FoundInside) {
   const { hits, total } = answer
   if (total === 0) return <p role="status">{nothingFound(find, answer)}</p>
   return (
     <>
       <p role="status">
-        {formatCount(total, countedNouns.page)}
+        {pagesFound(total, limits.insideCandidatesOfRecord)}
         {total > hits.length && `، وهذه أول ${formatCount(hits.length, countedNouns.page)}`}
         {answer.state === 'reading' && '. ما زالت بقية الصفحات تُقرأ.'}
       </p>
-      <ol className="reader-found">
+      <ol className="reader-found" data-more={total > hits.length ? more : undefined}>
         {hits.map(({ page, snippet, highlights, boxes = [] }) => (
           <li key={page}>
             <a

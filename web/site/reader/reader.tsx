@@ -62,7 +62,7 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
                 isFirst={each === page}
                 isLight={isLight}
               />
-              <PageMarks boxes={found?.answer.hits.find(hit => hit.page === each)?.boxes ?? []} />
+              <PageMarks boxes={boxesOn(each, found)} />
               <PageText text={texts?.get(each)} />
             </li>
           ))}
@@ -73,6 +73,11 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
       <ReaderTools page={page} pageCount={pageCount} outline={shape.outline} />
     </article>
   )
+}
+
+function boxesOn(page: number, found: FoundInside | undefined) {
+  const hits = found ? [...found.answer.hits, ...found.beyond] : []
+  return hits.find(hit => hit.page === page)?.boxes ?? []
 }
 
 /** Two pages that lie side by side on wide screens: the odd one at the right. */

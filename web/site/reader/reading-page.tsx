@@ -4,7 +4,8 @@ import { errorCodeOf } from '#contract/errors.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import type { InsideAnswer, InsideType } from '#contract/resources/inside.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { InsideType } from '#contract/resources/inside.ts'
 import { usualPageShape } from '#contract/page-pictures.ts'
 import { readableSha256 } from '#contract/resources/file.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
@@ -61,8 +62,9 @@ export function readingPage({ address, tag, type, load, failure }: ReadingPage):
       if (shape && query.page > shape.pageCount)
         return { redirectTo: hrefWith(path, { ...query, page: shape.pageCount }), isPermanent: false }
       const { find } = query
-      const found = find ? { find, answer: await lookFor(services, find, { type, id }) } : undefined
-      const texts = shape && (await textsOf(services, sha256, pagesBeside(query.page, shape.pageCount)))
+      const shown = shape ? pagesBeside(query.page, shape.pageCount) : []
+      const found = find ? await lookFor(services, find, { type, id }, shown) : undefined
+      const texts = shape && (await textsOf(services, sha256, shown))
       return { record: { ...record, file, sha256 }, shape, found, texts }
     },
     meta: ({ data: { record, shape }, query }) => ({
@@ -78,12 +80,26 @@ export function readingPage({ address, tag, type, load, failure }: ReadingPage):
   })
 }
 
-function lookFor(
+/** What was looked for, with where it stands on the pages that are shown. */
+async function lookFor(
   { inside }: Services,
-  query: string,
+  find: string,
   record: { type: InsideType; id: string },
-): Promise<InsideAnswer> {
-  return inside.search({ query, record, limit: limits.maxListLimit, offset: 0 })
+  shown: readonly number[],
+): Promise<FoundInside> {
+  const request = { query: find, record, limit: limits.maxListLimit, offset: 0 }
+  const answer = await inside.search(request)
+  const { hits, total } = answer
+  const last = hits.at(-1)?.page ?? 0
+  const unsent = total > hits.length ? shown.filter(page => page > last) : []
+  const told = await Promise.all(unsent.map(page => inside.search({ ...request, page })))
+  const asked = new URLSearchParams({ q: find, record: `${record.type}:${record.id}` })
+  return {
+    find,
+    answer,
+    beyond: told.flatMap(each => each.hits),
+    more: `${apiPaths.searchInside}?${asked.toString()}`,
+  }
 }
 
 /** What stands on these pages as far as it is sound; undefined for a file of which no page is. */

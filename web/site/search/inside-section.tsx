@@ -1,15 +1,8 @@
 import type { MouseEventHandler } from 'react'
-import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
-import { limits } from '#contract/limits.ts'
+import { pagesFound } from '#contract/page-hits.ts'
 import type { InsideAnswer } from '#contract/resources/inside.ts'
 import { InsideHits } from './inside-hits.tsx'
 import type { InsideOptions } from './inside-hits.tsx'
-
-/** How many pages were found, in words: no more are compared than the limit. */
-export function pagesFound(total: number): string {
-  const count = formatCount(total, countedNouns.page)
-  return total < limits.insideCandidates ? count : `${count} أو أكثر`
-}
 
 interface InsideSectionProps {
   answer: InsideAnswer
@@ -26,7 +19,7 @@ export function InsideSection({ answer: { hits, total }, href, onFollow, options
     <section className="inside-section" aria-labelledby="inside-title">
       <div className="inside-title">
         <h2 id="inside-title">داخل الصفحات</h2>
-        <span className="muted">{formatNumber(total)}</span>
+        <span className="muted">{pagesFound(total)}</span>
       </div>
       <InsideHits hits={hits} onFollow={onFollow} options={options} />
       {total > hits.length && (

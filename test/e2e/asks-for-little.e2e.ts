@@ -38,7 +38,7 @@ const lists = (library: PublicSite) => [
 ]
 
 browserTest(
-  'who asks for little gets no banner and no cover but drawn ones, on every list',
+  'who asks for little gets no banner and no cover but drawn ones, on every list, and nothing is kept unasked',
   { timeout: 120_000 },
   async ({ open }) => {
     for (const isLight of [true, false]) {
@@ -46,8 +46,13 @@ browserTest(
         baseUrl: site.baseUrl,
         device: 'phone',
         isReducedMotion: true,
-        more: { extraHTTPHeaders: isLight ? { 'save-data': 'on' } : {} },
+        more: { serviceWorkers: 'allow', extraHTTPHeaders: isLight ? { 'save-data': 'on' } : {} },
       })
+      if (isLight) {
+        await page.addInitScript(() =>
+          Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+        )
+      }
       const loaded: string[] = []
       page.on('response', response => {
         if (response.request().resourceType() === 'image') loaded.push(new URL(response.url()).pathname)
@@ -62,6 +67,10 @@ browserTest(
       })
       await page.goto('/books/preparatory')
       await page.locator('.record-row .cover:visible').first().waitFor()
+      const workers = () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+      if (isLight) expect(await workers()).toBe(0)
+      else await expect.poll(workers, { timeout: 30_000 }).toBe(1)
       await context.close()
     }
   },

@@ -97,10 +97,11 @@ function smallTargets(page: Page): Promise<string[]> {
     [...document.querySelectorAll<HTMLElement>('a[href], button, select, summary, textarea, input')]
       .filter(target => target.checkVisibility() && !target.matches('.skip-link, p a, [tabindex="-1"]'))
       .map(target => {
-        const isWholeCard = getComputedStyle(target, '::after').position === 'absolute'
-        const { height } =
-          (isWholeCard ? target.closest('li, .newest-exam') : target)?.getBoundingClientRect() ?? {}
-        return { height: height ?? 0, text: target.textContent?.trim() || target.className }
+        /* What lies over its card, or reaches beyond its letters, is hit there too. */
+        const reach = getComputedStyle(target, '::after')
+        const reached = reach.position === 'absolute' ? Number.parseFloat(reach.height) : 0
+        const height = Math.max(target.getBoundingClientRect().height, reached)
+        return { height, text: target.textContent?.trim() || target.className }
       })
       .filter(({ height }) => height < 43.5)
       .map(({ height, text }) => `"${text}" is ${height} px high`),

@@ -115,6 +115,51 @@ describeEachEngine('migrations', (open, engine) => {
     await fresh.cleanup()
   })
 
+  it.runIf(engine === 'postgres')(
+    'let a writer end who took a record and writes the log after it',
+    async () => {
+      const fresh = await open()
+      const other = await openDatabase(fresh.options)
+      const newest = ['0367-count-indexes', '0368-audit-counts']
+      expect(Object.keys(migrations)).toEqual(expect.arrayContaining(newest))
+      await sql`drop table audit_counts`.execute(fresh.kysely)
+      await sql`drop function count_closed_links, uncount_entries cascade`.execute(fresh.kysely)
+      await sql`
+      do $$
+      declare each text;
+      begin
+        for each in select indexname from pg_indexes where indexname like '%\_without\_%' or indexname like '%\_link'
+          or indexname in ('files_damaged', 'contact_messages_unread', 'contact_messages_wishes', 'sheets_public', 'jobs_waiting')
+        loop execute 'drop index ' || each; end loop;
+      end $$`.execute(fresh.kysely)
+      await sql`delete from kysely_migration where name in (${sql.join(newest)})`.execute(fresh.kysely)
+
+      const hasRecord = Promise.withResolvers<void>()
+      const mayWriteLog = Promise.withResolvers<void>()
+      const writing = other.kysely.transaction().execute(async transaction => {
+        await sql`update notes set title = title`.execute(transaction)
+        hasRecord.resolve()
+        await mayWriteLog.promise
+        await sql`lock table audit_entries in row exclusive mode`.execute(transaction)
+      })
+      await hasRecord.promise
+      const migrating = migrateToLatest(fresh)
+      const isWaiting = async () => {
+        const { rows } = await sql`
+        select 1 from pg_locks where relation = 'notes'::regclass and not granted`.execute(other.kysely)
+        return rows.length > 0
+      }
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+      mayWriteLog.resolve()
+      expect(await Promise.allSettled([writing, migrating])).toEqual([
+        { status: 'fulfilled', value: undefined },
+        { status: 'fulfilled', value: newest },
+      ])
+      await other.close()
+      await fresh.cleanup()
+    },
+  )
+
   it('give every id and reference the C collation, so that they sort by bytes', async () => {
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns

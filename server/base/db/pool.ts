@@ -170,8 +170,11 @@ function withoutLiterals(text: string): string {
 
 const maxNamedLetters = 1000
 
-/** The line broke, the server goes away, or a statement, a lock or an idle transaction took longer than allowed. */
-const lineOrLimitCodes = /^(08...|57P0.|57014|55P03|25P03|E[A-Z]+)$/
+/**
+ * The line broke, the server goes away, a statement, a lock or an idle transaction took longer than allowed, or two
+ * transactions waited for each other and this one was ended.
+ */
+const lineOrLimitCodes = /^(08...|57P0.|57014|55P03|40P01|25P03|E[A-Z]+)$/
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -77,6 +77,26 @@ describe.runIf(hasPostgres() && programs !== undefined)('a PostgreSQL server', (
     expect(await db.kysely.selectFrom('settings').selectAll().execute()).toEqual([])
   })
 
+  it('ends one of two transactions that wait for each other, as what may be tried again', async () => {
+    const tables = ['books', 'notes'] as const
+    const holding = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+    const acts = tables.map((own, at) =>
+      db.kysely.transaction().execute(async trx => {
+        await sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`.execute(
+          trx,
+        )
+        await sql`set local deadlock_timeout = '50ms'`.execute(trx)
+        await sql`lock table ${sql.table(own)}`.execute(trx)
+        holding[at]?.resolve()
+        await Promise.all(holding.map(({ promise }) => promise))
+        await sql`lock table ${sql.table(tables[1 - at] ?? own)}`.execute(trx)
+      }),
+    )
+    const refused = (await Promise.allSettled(acts)).filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'unavailable', cause: { code: '40P01' } } }])
+    expect((await one()).rows).toEqual([{ one: 1 }])
+  })
+
   it(
     'may go away and come back: queries fail meanwhile and work again, listeners hear of the gap',
     async () => {

@@ -17,6 +17,8 @@ describe('a thrown thing', () => {
     [coded('ECONNRESET', { statusCode: 400 }), 'bad_request'],
     [coded('57P01'), 'unavailable'],
     [coded('08006'), 'unavailable'],
+    [coded('40P01'), 'unavailable'],
+    [coded('40001'), 'internal'],
     [coded('22021'), 'bad_request'],
     [coded('22P05'), 'bad_request'],
     [coded('22003'), 'bad_request'],

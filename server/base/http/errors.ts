@@ -33,8 +33,8 @@ const statusCodes: Record<number, ErrorCode> = {
   429: 'too_many_requests',
 }
 
-/** SQLSTATE classes after which trying again later makes sense. Source: PostgreSQL, Appendix A. */
-const unavailableSqlState = /^(?:08|53|57|58)/
+/** SQLSTATE classes after which trying again later makes sense, and a deadlock. Source: PostgreSQL, Appendix A. */
+const unavailableSqlState = /^(?:08|53|57|58|40P01)/
 const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 
 interface AnyError {

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * Keeps the entries of the log counted by action and entity. The database itself keeps the counts, when the link of an entry
  * is closed and when an entry goes: whoever writes entries waits for nobody. Entries whose links wait are not among them.
+ * Whoever writes a record writes the log after it: no migration that runs with this one may lock records later.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   /* Another process may be closing links: each is either there to be counted below, or waits for the triggers. */

@@ -11,6 +11,8 @@ vi.setConfig({ testTimeout: 60_000 })
 const folder = path.join(import.meta.dirname, '../../../test/kept-databases')
 const kept = fs.readdirSync(folder).filter(name => name.endsWith('.sql.gz'))
 const counted = ['books', 'notes', 'exams', 'results', 'news', 'users', 'audit_entries', 'files']
+/** From here on the kept databases have entries whose links are closed. */
+const firstChained = '0361'
 
 describeEachEngine('databases of earlier releases', (_, engine) => {
   it.each(kept)('%s is brought up to date, and no record is lost', async name => {
@@ -24,6 +26,16 @@ describeEachEngine('databases of earlier releases', (_, engine) => {
       })
       return Object.fromEntries(await Promise.all(rows)) as Record<string, number>
     }
+    const keptCounts = async () =>
+      (await sql`select action, entity, count from audit_counts order by action, entity`.execute(db.kysely))
+        .rows
+    const countClosed = async () =>
+      (
+        await sql`
+          select e.action collate "C" as action, e.entity collate "C" as entity, count(*) as count
+          from audit_entries e join audit_links l on l.entry_id = e.id
+          where l.position is not null group by 1, 2 order by 1, 2`.execute(db.kysely)
+      ).rows
     try {
       await sql`drop schema public cascade; create schema public`.execute(db.kysely)
       await restoreDatabase(db, path.join(folder, name))
@@ -32,6 +44,9 @@ describeEachEngine('databases of earlier releases', (_, engine) => {
       const { pending } = await listPending(db)
       expect(await migrateToLatest(db)).toEqual(pending)
       expect(await count()).toEqual(before)
+      const closed = await countClosed()
+      expect(await keptCounts()).toEqual(closed)
+      expect(closed.length > 1).toBe(name > firstChained)
       expect((await listPending(db)).pending).toEqual([])
     } finally {
       await db.cleanup()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+import { apartFromRequests } from './request-id.ts'
 
 /**
  * What a page can show; a write to a resource makes the pages with its tag stale. Every page has `settings`;
@@ -31,7 +32,7 @@ export interface Changes {
   announce(transaction: Transaction, tags: readonly ChangeTag[]): Promise<void>
   /** Tells this process at once, and waits for what has to be done before the write is answered. */
   tellHere(tags: readonly ChangeTag[]): Promise<void>
-  /** Calls `handler` for every change, of this process and of others. */
+  /** Calls `handler` for every change, of this process and of others; what it begins belongs to no request. */
   onChange(handler: ChangeHandler): void
 }
 
@@ -48,7 +49,7 @@ function isChangeTag(text: string): text is ChangeTag {
 export async function createChanges(database: OpenDatabase): Promise<Changes> {
   const handlers: ChangeHandler[] = []
   const tell = async (tags: readonly ChangeTag[]) => {
-    await Promise.all(handlers.map(handler => handler(tags)))
+    await apartFromRequests(() => Promise.all(handlers.map(handler => handler(tags))))
   }
   await database.listen(
     changesChannel,

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
+import { apartFromRequests } from '#server/base/request-id.ts'
 import type { JobHandler, Lane } from './declare-job.ts'
 import { jobsChannel } from './enqueue.ts'
 import { JobEnded } from './job-failure.ts'
@@ -120,7 +121,7 @@ export async function startJobRunner({
   function wake(): Promise<void> {
     if (!isWanted && handlers.length > 0) {
       isWanted = true
-      looking = looking.then(look)
+      looking = looking.then(() => apartFromRequests(look))
     }
     return looking
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fold } from '#contract/arabic/fold.ts'
 import { limits } from '#contract/limits.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { apartFromRequests } from '#server/base/request-id.ts'
 
 const writeDelayMs = 5000
 const maxWaiting = 500
@@ -27,7 +28,7 @@ export class SearchMisses {
     if (folded.length < limits.minSearchLength) return
     if (!this.#waiting.has(folded) && this.#waiting.size >= maxWaiting) return
     this.#waiting.set(folded, (this.#waiting.get(folded) ?? 0) + 1)
-    this.#timer ??= setTimeout(() => void this.flush(), writeDelayMs).unref()
+    this.#timer ??= apartFromRequests(() => setTimeout(() => void this.flush(), writeDelayMs).unref())
   }
 
   /** Writes what was counted. */

@@ -1,16 +1,19 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setImmediate as takeTurn, setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { buildApp } from '#server/app.ts'
 import type { OpenDatabase } from '#server/base/db/open.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
+import { createLog } from '#server/base/log.ts'
+import { duringRequest } from '#server/base/request-id.ts'
 import { readConfig } from '#server/config.ts'
 import { openData } from '#server/open-data.ts'
 import { createServices, type Services } from '#server/services.ts'
+import { systemActor } from '#server/staff/session/actor.ts'
 import {
   findPostgresPrograms,
   initCluster,
@@ -31,6 +34,7 @@ describe.runIf(programs !== undefined)('a PostgreSQL pool whose lines are all he
   let services: Services
   let app: AppInstance
   let origin: string
+  const logged: string[] = []
 
   beforeAll(async () => {
     const directory = makeServerDirectory('rafid-test-pg-')
@@ -38,7 +42,7 @@ describe.runIf(programs !== undefined)('a PostgreSQL pool whose lines are all he
     server = await startPostgresServer(programs ?? '', directory)
     const databaseUrl = server.databaseUrl('postgres')
     const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '0' })
-    const log = pino({ level: 'silent' })
+    const log = await createLog({ level: 'warn', to: { write: line => logged.push(line) } })
     database = (await openData(config, log, new AbortController().signal)).database
     services = await createServices(config, database, log)
     app = await buildApp(services)
@@ -75,6 +79,20 @@ describe.runIf(programs !== undefined)('a PostgreSQL pool whose lines are all he
     }
   }
 
+  function writeEntry(): Promise<string> {
+    return database.kysely.transaction().execute(transaction =>
+      services.audit.writeEntry(transaction, {
+        action: 'UPDATE',
+        entity: 'SETTINGS',
+        entityId: 'settings',
+        description: 'قيد',
+        oldData: null,
+        newData: null,
+        actor: systemActor,
+      }),
+    )
+  }
+
   async function ask(address: string) {
     const startedMs = performance.now()
     const answer = await fetch(origin + address)
@@ -86,6 +104,11 @@ describe.runIf(programs !== undefined)('a PostgreSQL pool whose lines are all he
     expect((await ask('/books/primary')).status).toBe(200)
     const giveBack = await holdEveryLine()
     const own = database.kysely.selectFrom('settings').select('key').execute()
+    let state = 'waits'
+    own.then(
+      () => (state = 'done'),
+      () => (state = 'refused'),
+    )
     const asked = Array.from({ length: 12 }, (_, number) => ask(`/api/books?limit=${number + 1}`))
     expect(await ask('/books/primary')).toMatchObject({ status: 200 })
     for (const { status, headers, body, ms } of await Promise.all(asked)) {
@@ -94,7 +117,7 @@ describe.runIf(programs !== undefined)('a PostgreSQL pool whose lines are all he
       expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
       expect(ms).toBeLessThan(limits.lineWaitMs + graceMs)
     }
-    const state = await Promise.race([own.then(() => 'done'), Promise.resolve('waits')])
+    await takeTurn()
     expect(state).toBe('waits')
 
     await giveBack()
@@ -102,5 +125,19 @@ describe.runIf(programs !== undefined)('a PostgreSQL pool whose lines are all he
     const connections = () => database.stats().connections
     await expect.poll(connections).toMatchObject({ open: linesOfPool, idle: linesOfPool, waiting: 0 })
     expect(await ask('/api/books?limit=1')).toMatchObject({ status: 200 })
+  }, 60_000)
+
+  it('has time for what goes on behind a request, and tells of it as of none', async () => {
+    const id = 'a-request-that-is-over'
+    await new Promise<unknown>((resolve, reject) =>
+      duringRequest(id, () => void writeEntry().then(resolve, reject)),
+    )
+    const giveBack = await holdEveryLine()
+    logged.length = 0
+    duringRequest(id, () => void services.changes.tellHere(['results']))
+    await wait(limits.auditChainMs + limits.lineWaitMs + 1_000)
+    await giveBack()
+    await services.auditChain.run()
+    expect(logged.filter(line => line.includes('audit log') || line.includes(id))).toEqual([])
   }, 60_000)
 })

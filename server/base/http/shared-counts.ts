@@ -1,5 +1,6 @@
 import type { Addition, SharedCount } from '#server/base/attempts/attempts.repository.ts'
 import type { DatabaseLog } from '#server/base/db/types.ts'
+import { apartFromRequests } from '#server/base/request-id.ts'
 
 const tellEveryMs = 1_000
 const longestPauseMs = 30_000
@@ -84,7 +85,7 @@ export class SharedCounts {
   #tellLater(key: string): void {
     if (this.#add === undefined || this.#isClosed) return
     this.#untold.add(key)
-    this.#timer ??= setTimeout(() => this.#tell(), this.#pauseMs()).unref()
+    this.#timer ??= apartFromRequests(() => setTimeout(() => this.#tell(), this.#pauseMs()).unref())
   }
 
   #pauseMs(): number {

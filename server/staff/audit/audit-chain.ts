@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { DatabaseLog, OpenDatabase } from '#server/base/db/types.ts'
+import { apartFromRequests } from '#server/base/request-id.ts'
 import { closeLinks, findHead, isLinkWaiting, lockWaiting, takeChain } from './audit-links.repository.ts'
 import type { ChainHead, ClosedLink, WaitingEntry } from './audit-links.repository.ts'
 import { addressHashOf, contentHashOf, firstHash, linkHashOf } from './link-hash.ts'
@@ -34,10 +35,12 @@ export function startAuditChain({ database: { kysely }, log }: Given): AuditChai
 
   function expect(): void {
     if (isClosed) return
-    soon ??= setTimeout(() => {
-      soon = undefined
-      void run()
-    }, limits.auditChainMs).unref()
+    soon ??= apartFromRequests(() =>
+      setTimeout(() => {
+        soon = undefined
+        void run()
+      }, limits.auditChainMs).unref(),
+    )
   }
 
   /** Closes some links. Shape: whether others may wait. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { apartFromRequests } from '#server/base/request-id.ts'
 
 const maxWaiting = 5_000
 const flushAtRows = 200
@@ -25,8 +26,9 @@ export class VisitQueue<Row> {
       return
     }
     this.#waiting.push(row)
-    if (this.#waiting.length >= flushAtRows && this.#waiting.length % flushAtRows === 0) void this.flush()
-    this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs).unref()
+    if (this.#waiting.length >= flushAtRows && this.#waiting.length % flushAtRows === 0)
+      void apartFromRequests(() => this.flush())
+    this.#flushLater()
   }
 
   /** Writes what waits now; never fails. Rows that could not be written wait for the next time. */
@@ -37,7 +39,11 @@ export class VisitQueue<Row> {
     this.#running = this.#writeAll()
     await this.#running
     this.#running = undefined
-    if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs).unref()
+    if (this.#waiting.length > 0) this.#flushLater()
+  }
+
+  #flushLater(): void {
+    this.#timer ??= apartFromRequests(() => setTimeout(() => void this.flush(), flushEveryMs).unref())
   }
 
   /** Writes what waits for the last time and reports what could not be. */

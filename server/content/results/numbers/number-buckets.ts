@@ -10,6 +10,7 @@ import type { NumberBucket } from '#contract/resources/lookup.ts'
 import { mayTakeBack } from '#server/base/changes.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { apartFromRequests } from '#server/base/request-id.ts'
 import { askFor } from './number-pack.ts'
 import { createNumberPacks } from './number-packs.ts'
 import type { SharedPacks } from './number-packs.ts'
@@ -208,7 +209,7 @@ export function createNumberBuckets({ db, changes, directory, shared, warn, paus
   }
 
   function renew(): Promise<void> {
-    renewing ??= follow()
+    renewing ??= apartFromRequests(follow)
       .catch((error: unknown) => {
         tryLater()
         if (!closing.signal.aborted) warn(error)

@@ -8,9 +8,10 @@
  * What it makes is kept in test/fixtures/pages: run it again only to change the corpus.
  */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { z } from 'zod'
 import { documentPlans, pagesOf } from './page-plans.ts'
 import type { DocumentPlan, PagePlan } from './page-plans.ts'
 import { printHtml } from './print-html.ts'
@@ -95,6 +96,20 @@ async function make(plan: DocumentPlan): Promise<string> {
   return at('pdf')
 }
 
+const chapters = 'chromium-chapters'
+
+/** Makes the document whose bookmarks Chromium makes of its headings, from what the corpus keeps of it. */
+async function makeChapters(): Promise<void> {
+  const plan: unknown = JSON.parse(readFileSync(path.join(target, `${chapters}.json`), 'utf8'))
+  const { font, text, titles } = z
+    .object({ font: z.string(), text: z.string(), titles: z.string().array() })
+    .parse(plan)
+  const html = `<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><style>
+@page { size: A5; margin: 15mm } body { font-family: '${font}' } h1 { break-before: page }
+</style>${titles.map(title => `<h1>${title}</h1><p>${text}</p>`).join('')}`
+  await printHtml([{ html, file: path.join(target, `${chapters}.pdf`), hasOutline: true }])
+}
+
 const wanted = process.argv.slice(2)
 mkdirSync(target, { recursive: true })
 for (const plan of documentPlans.filter(({ id }) => wanted.length === 0 || wanted.includes(id))) {
@@ -102,4 +117,5 @@ for (const plan of documentPlans.filter(({ id }) => wanted.length === 0 || wante
   copyFileSync(await make(plan), file)
   console.log(plan.id, plan.font, `${Math.round(statSync(file).size / 1024)} KiB`)
 }
+if (wanted.length === 0 || wanted.includes(chapters)) await makeChapters()
 rmSync(folder, { recursive: true, force: true })

@@ -29,18 +29,37 @@ export function readOutline(pdf: LoadedPdf): OutlineEntry[] {
   return entries
 }
 
-function titleOf({ pdfium, raw }: LoadedPdf, bookmark: number): string {
-  const bytes = raw.FPDFBookmark_GetTitle(bookmark, 0, 0)
+function titleOf(pdf: LoadedPdf, bookmark: number): string {
+  const title = utf16Of(pdf, (target, bytes) => pdf.raw.FPDFBookmark_GetTitle(bookmark, target, bytes))
+  return title
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .normalize('NFKC')
+    .slice(0, maxTitleLength)
+}
+
+/** Whether a Chromium printed the file, whose bookmarks join the lines and runs of a heading in the order of drawing. */
+export function namesHeadingsAsDrawn(pdf: LoadedPdf): boolean {
+  const name = Buffer.from('Producer\0', 'ascii')
+  const tag = pdf.raw.malloc(name.length)
+  try {
+    pdf.pdfium.HEAPU8.set(name, tag)
+    return utf16Of(pdf, (target, bytes) =>
+      pdf.raw.FPDF_GetMetaText(pdf.document, tag, target, bytes),
+    ).startsWith('Skia/PDF')
+  } finally {
+    pdf.raw.free(tag)
+  }
+}
+
+/** A text that PDFium writes: `write` gives its bytes, and fills the target where these find room. */
+function utf16Of({ pdfium, raw }: LoadedPdf, write: (target: number, bytes: number) => number): string {
+  const bytes = write(0, 0)
   if (bytes <= 2) return ''
   const scratch = raw.malloc(bytes)
   try {
-    raw.FPDFBookmark_GetTitle(bookmark, scratch, bytes)
-    const text = new TextDecoder('utf-16le').decode(pdfium.HEAPU8.slice(scratch, scratch + bytes - 2))
-    return text
-      .replace(/[\p{C}\s]+/gu, ' ')
-      .trim()
-      .normalize('NFKC')
-      .slice(0, maxTitleLength)
+    write(scratch, bytes)
+    return new TextDecoder('utf-16le').decode(pdfium.HEAPU8.slice(scratch, scratch + bytes - 2))
   } finally {
     raw.free(scratch)
   }

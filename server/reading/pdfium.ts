@@ -13,6 +13,7 @@ export interface RawExports {
   malloc(bytes: number): number
   free(address: number): void
   FPDF_LoadCustomDocument(access: number, password: number): number
+  FPDF_GetMetaText(document: number, tag: number, buffer: number, bytes: number): number
   FPDF_GetPageSizeByIndex(document: number, index: number, width: number, height: number): number
   FPDFBookmark_GetFirstChild(document: number, bookmark: number): number
   FPDFBookmark_GetNextSibling(document: number, bookmark: number): number

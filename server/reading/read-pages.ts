@@ -3,8 +3,9 @@ import type { PlacedLine } from './lines.ts'
 import { mendGlyphs } from './mend-glyphs.ts'
 import { readGlyphs } from './page-glyphs.ts'
 import type { PageGlyphs, Rect } from './page-glyphs.ts'
-import type { Box, DrawnPage, Page, PdfPages } from './page.types.ts'
-import { readOutline } from './outline.ts'
+import type { Box, DrawnPage, OutlineEntry, Page, PdfPages } from './page.types.ts'
+import { mendOutline } from './mend-outline.ts'
+import { namesHeadingsAsDrawn, readOutline } from './outline.ts'
 import { PdfError, loadPdf } from './pdfium.ts'
 import type { LoadedPdf, PdfSource } from './pdfium.ts'
 
@@ -55,15 +56,37 @@ export async function openPages(source: PdfSource, limits: Partial<ReadingLimits
     })
   }
 
+  function linesOf(number: number): string[] {
+    if (number > maxPages) return []
+    const { lines } = withPage(number, page => readPage(pdf, page, number))
+    return lines.map(({ words }) => words.map(({ text }) => text).join(' '))
+  }
+
   return {
     pageCount,
     readPage: number => withPage(number, page => readPage(pdf, page, number)),
     sizeOf: number => sizeOf(pdf, number - 1),
-    outline: () => mendErrors(() => readOutline(pdf)),
+    outline: () => mendErrors(() => outlineOf(pdf, linesOf)),
     drawPixels: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage)),
     drawPart: (number, widthPx, part) => withPage(number, page => drawPart(pdf, page, widthPx, part)),
     close: () => pdf.pdfium._FPDF_CloseDocument(pdf.document),
   }
+}
+
+/** A file has its chapters on as many pages at most; each is read for the words of its heading. Units: pages. */
+const mostHeadingPages = 120
+
+function outlineOf(pdf: LoadedPdf, linesOf: (page: number) => string[]): OutlineEntry[] {
+  const entries = readOutline(pdf)
+  if (!namesHeadingsAsDrawn(pdf)) return entries
+  const read = new Map<number, string[]>()
+  return mendOutline(entries, page => {
+    const known = read.get(page)
+    if (known !== undefined) return known
+    const lines = read.size < mostHeadingPages ? linesOf(page) : []
+    read.set(page, lines)
+    return lines
+  })
 }
 
 /** Pages may be as long as a lesson's roll, or as wide; beyond that they are no pages. */

@@ -65,6 +65,34 @@ describe('the own row on a phone', () => {
     await page.getByText('لم نجد هذا الرقم').waitFor()
   })
 
+  browserTest('is marked in its sheet, and no address tells which row it is', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+    await page.goto(address)
+    await page.getByLabel('اعرف نتيجتك').fill(number)
+    await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
+    await page.getByRole('link', { name: 'افتح ورقة المدرسة عند سطرك' }).click()
+    await page.waitForURL(/\/results\/sheet\/[0-9a-z]{16}#page-\d+$/)
+    const mark = page.locator('.sheet-pages > li > .sheet-mark')
+    await mark.waitFor()
+    const [row, whole] = [
+      await mark.boundingBox(),
+      await page.locator('.sheet-pages > li').first().boundingBox(),
+    ]
+    expect(row && whole && row.height < whole.height / 10 && row.width > whole.width / 2).toBe(true)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByRole('button', { name: 'سطري' }).click()
+    await expect
+      .poll(async () => {
+        const { y = -1 } = (await mark.boundingBox()) ?? {}
+        return y > 0 && y < (page.viewportSize()?.height ?? 0)
+      })
+      .toBe(true)
+    const other = await open({ baseUrl, device: 'phone' })
+    await other.page.goto(page.url())
+    await other.page.locator('.sheet-pages img').first().waitFor()
+    expect(await other.page.locator('.sheet-mark').count()).toBe(0)
+  })
+
   browserTest('is kept on the shelf without its number', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', more: { serviceWorkers: 'allow' } })
     await page.goto(address)

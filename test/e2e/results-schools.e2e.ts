@@ -88,6 +88,34 @@ describe('the schools of a release', () => {
     },
   )
 
+  browserTest('are rows of 72 px, and a sheet is a reader with its pages at the thumb', async ({ open }) => {
+    for (const width of [390, 320]) {
+      const { page } = await open({
+        baseUrl,
+        device: 'phone',
+        isReducedMotion: true,
+        more: { viewport: { width, height: 844 } },
+      })
+      await page.goto(`${schools}?query=${encodeURIComponent('الجمهورية للبنين')}`)
+      const row = page.locator('.school-row').first()
+      expect(await row.evaluate(each => each.getBoundingClientRect().height)).toBeLessThanOrEqual(73)
+      await row.getByRole('link').click()
+      await page.waitForURL('**/results/sheet/**')
+      const topOf = (number: number) =>
+        page.locator(`#page-${number}`).evaluate(each => Math.round(each.getBoundingClientRect().top))
+      expect(await topOf(1)).toBeLessThanOrEqual(64)
+      const slider = page.getByRole('slider', { name: 'الصفحة' })
+      await slider.fill('3')
+      await expect.poll(() => topOf(3)).toBeLessThan(100)
+      await page.evaluate(() => scrollTo(0, 0))
+      await expect.poll(() => slider.inputValue()).toBe('1')
+      const isWide = () => document.documentElement.scrollWidth > innerWidth
+      expect(await page.evaluate(isWide)).toBe(false)
+      await page.getByRole('link', { name: 'رجوع إلى مدارس كركوك' }).click()
+      await page.waitForURL('**/schools?**')
+    }
+  })
+
   browserTest('are found while one types, and by a form without scripts', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone' })
     await page.goto(schools)

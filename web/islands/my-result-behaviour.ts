@@ -5,6 +5,7 @@ import { sheetPageAddress } from '#contract/sheet-address.ts'
 import { ask } from '#web/ask.ts'
 import { layOutRow } from '#web/school/row-pieces.ts'
 import { takeOver } from '#web/ui/handed-number.ts'
+import { rememberRow } from './own-row-place.ts'
 
 const svgNames = 'http://www.w3.org/2000/svg'
 const hexDigits = 16
@@ -89,6 +90,9 @@ export function attachMyResult(root: HTMLElement): void {
     fill(part, 'page', `الورقة ${formatPlainNumber(page)} من ${formatPlainNumber(pages)}`)
     fill(part, 'place', city)
     lead(part, 'sheet', () => sheetPageAddress(sheetId, page))
+    part
+      .querySelector('a[data-slot=sheet]')
+      ?.addEventListener('click', () => rememberRow({ sheet: sheetId, page, row }))
     lead(part, 'schools', schools => `${schools}&city=${encodeURIComponent(city)}`)
     lead(part, 'file', () => url)
     const place = part.querySelector('[data-slot=row]')

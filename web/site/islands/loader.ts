@@ -80,7 +80,7 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-when]'))
 
 /* A link into a part that is alive wakes it. */
 const wakeTarget = () => {
-  const host = document.querySelector(':target')?.closest<HTMLElement>('[data-behaviour]')
+  const host = document.getElementById(location.hash.slice(1))?.closest<HTMLElement>('[data-behaviour]')
   if (host) wake(host).catch(() => {})
 }
 addEventListener('hashchange', wakeTarget)

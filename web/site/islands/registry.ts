@@ -17,6 +17,7 @@ export const behaviours = {
   myResult: () => import('#web/islands/my-result-behaviour.ts').then(file => file.attachMyResult),
   pages: () => import('#web/islands/pages-behaviour.ts').then(file => file.attachPages),
   readPlace: () => import('#web/islands/read-place-behaviour.ts').then(file => file.attachReadPlace),
+  sheet: () => import('#web/islands/sheet-behaviour.ts').then(file => file.attachSheet),
   share: () => import('#web/islands/share-behaviour.ts').then(file => file.attachShare),
 }
 

@@ -23,7 +23,7 @@ export async function resultAnswer(request: PageRequest, sent: SentLookup): Prom
   const body = renderDocument({
     ...request,
     settings: await settingsOrDefaults(request.services),
-    meta: { title, isHiddenFromSearch: true, canonical: paths.resultsOfGrade(stage) },
+    meta: { title, headerName: title, isHiddenFromSearch: true, canonical: paths.resultsOfGrade(stage) },
     content: <AnswerView title={title} sent={sent} />,
   })
   return { kind: 'document', status: isFound ? 200 : outcome.status, type: 'text/html; charset=utf-8', body }

@@ -83,7 +83,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
           <Breadcrumb crumbs={crumbs} />
         </PageHeading>
         {status && (
-          <div className="wrap section">
+          <div className="wrap section results-day">
             <NumberForm stage={grade} release={status.release} numbers={data.numbers} />
             <SchoolSearchWay href={addressOfSchools(status)} />
             <ReleaseBoard status={status} hrefOf={hrefOf(data, status)} />

@@ -17,7 +17,7 @@ export function SchoolRow({ school, isOfCity = false }: { school: ShownSchool; i
   const facts = [
     isOfCity ? null : city,
     branchName(branch),
-    group,
+    group && !school.school.includes(group) ? group : null,
     pages ? inOnePiece(formatCount(pages, countedNouns.page)) : null,
     inOnePiece(formatFileSize(size)),
   ]

@@ -71,7 +71,7 @@ export const schoolsPages = ministerialGradeCodes.map(grade => {
         <PageHeading title={titleOf(props)}>
           <Breadcrumb crumbs={crumbs} />
         </PageHeading>
-        <div className="wrap section">
+        <div className="wrap section schools">
           <ListArea
             form={<SchoolFilters path={path} data={data} query={query} />}
             status={

@@ -1,4 +1,12 @@
-import { ChevronLeft, ChevronRight, Download, FileSpreadsheet, School } from 'lucide-react'
+import {
+  ArrowRight,
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  FileSpreadsheet,
+  LocateFixed,
+  School,
+} from 'lucide-react'
 import { z } from 'zod'
 import { grades } from '#contract/codes/grades.ts'
 import {
@@ -105,22 +113,32 @@ export const sheetPage = definePage<SheetQuery, SheetData>({
 function SheetView({ data, query, address }: Props) {
   const { school, release, ofCity, others } = data
   const { kind, url, size } = school
+  const pages = pagesOf(data)
   return (
     <article className="wrap section sheet">
       <Breadcrumb crumbs={crumbsOf(data)} />
       <header className="sheet-head">
-        <h1>
-          <bdi>{school.school}</bdi>
-        </h1>
-        <p className="muted">
-          {placeLine([
-            school.city,
-            branchName(school.branch),
-            school.group,
-            grades[release.stage].shortLabel,
-            releaseName(release),
-          ])}
-        </p>
+        <a
+          className="icon-button sheet-back no-print"
+          href={schoolsAddress(data)}
+          aria-label={`رجوع إلى مدارس ${school.city}`}
+        >
+          <ArrowRight aria-hidden="true" />
+        </a>
+        <div className="sheet-name">
+          <h1>
+            <bdi>{school.school}</bdi>
+          </h1>
+          <p className="muted">
+            {placeLine([
+              school.city,
+              branchName(school.branch),
+              school.group && !school.school.includes(school.group) ? school.group : null,
+              releaseName(release),
+              grades[release.stage].shortLabel,
+            ])}
+          </p>
+        </div>
       </header>
       {kind === 'file' ? (
         <p className="sheet-download-only">
@@ -135,6 +153,9 @@ function SheetView({ data, query, address }: Props) {
           label={titleOf(data)}
           keep={<KeepButton of={`sheet:${school.id}`} title={`ورقة ${school.school}`} />}
         >
+          {kind === 'pdf' && pages > 1 && (
+            <SheetSlider id={school.id} pages={pages} first={(query.page - 1) * perPage + 1} />
+          )}
           <a
             className="button is-download"
             href={url}
@@ -191,11 +212,11 @@ function SheetPages({ data, page }: { data: SheetData; page: number }) {
       ? `الصفحة ${formatPlainNumber(number)} من ${formatPlainNumber(all)} من ورقة ${school.school}`
       : `ورقة ${school.school}`
   return (
-    <section aria-label="صفحات الورقة">
-      <p className="muted sheet-note">
-        {kind === 'pdf' ? `${formatCount(all, countedNouns.page)} مصوّرة.` : 'ورقة مصوّرة.'} للقارئ الصوتي
-        والبحث داخل النص: <a href={url}>الملف نفسه</a>.
-      </p>
+    <section aria-label="صفحات الورقة" data-behaviour="sheet" data-sheet={id}>
+      <button className="button is-quiet sheet-own no-print" type="button" hidden>
+        <LocateFixed aria-hidden="true" />
+        سطري
+      </button>
       <ol className={data.size ? 'sheet-pages' : 'sheet-pages is-unseen'} data-kind={kind}>
         {shown.map((number, index) => (
           <li key={number} id={`page-${number}`}>
@@ -209,7 +230,22 @@ function SheetPages({ data, page }: { data: SheetData; page: number }) {
         pages={pageCount(all, perPage)}
         hrefOf={other => hrefWith(paths.sheet(id), { page: other })}
       />
+      <p className="muted sheet-note">
+        {kind === 'pdf' ? `${formatCount(all, countedNouns.page)} مصوّرة.` : 'ورقة مصوّرة.'} للقارئ الصوتي
+        والبحث داخل النص: <a href={url}>الملف نفسه</a>.
+      </p>
     </section>
+  )
+}
+
+/** From page to page at the thumb; what it does stands in `web/islands/sheet-behaviour.ts`. */
+function SheetSlider({ id, pages, first }: { id: string; pages: number; first: number }) {
+  return (
+    <div className="sheet-slider needs-script" data-behaviour="sheet" data-sheet={id}>
+      <output>{formatPlainNumber(first)}</output>
+      <input type="range" min={1} max={pages} defaultValue={first} aria-label="الصفحة" />
+      <span className="muted">{formatPlainNumber(pages)}</span>
+    </div>
   )
 }
 

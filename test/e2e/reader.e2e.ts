@@ -242,7 +242,7 @@ describe('reading a document', () => {
       expect(await opener.isVisible()).toBe(true)
     }
     await page.goto(`${paths.bookReading(book)}?find=${encodeURIComponent('زعفران')}`)
-    await field.waitFor()
+    await page.locator('.reader-find:popover-open').waitFor()
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'hidden' })
     await expect.poll(isFocused).toBe(true)

@@ -77,7 +77,7 @@ export const pageTextSliceMs = 45 * second
 /** Pages of one thread: of such as have text themselves, and of such as are read from their picture. */
 export const textPagesAtOnce = 60
 export const picturePagesAtOnce = 4
-/** A page that takes longer is left out. */
+/** A page that takes more of a processor's time is left out. */
 export const textPageMs = 20 * second
 export const picturePageMs = 2 * minute
 export const pageTextMemoryMb = 512
@@ -98,7 +98,7 @@ export const sheetsReadAtOnce = 20
 /** Of those that an older reader has read. */
 export const sheetsReadAnewAtOnce = 5
 export const sheetReadingMs = 15 * minute
-/** Between two pages, also of a scan while the machine is busy. */
+/** Of a processor's time between two pages, also of a scan. */
 export const sheetPageReadingMs = 2 * minute
 export const sheetReadingMemoryMb = 512
 /** An own row is its page's picture, a bucket of numbers and their headers: 150 KB in all. */

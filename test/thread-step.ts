@@ -6,7 +6,7 @@ import type { ThreadWork } from '#server/jobs/step-thread.ts'
 /** What the step of the tests is to do in its thread. */
 export type TestTask =
   | { act: 'answer'; value: number }
-  | { act: 'report'; times: number; everyMs: number }
+  | { act: 'report'; times: number; everyMs: number; isBusy?: boolean }
   | {
       act: 'fail' | 'throw' | 'refuse' | 'hang' | 'spin' | 'exit' | 'heap' | 'buffers' | 'wasm' | 'late-throw'
     }
@@ -20,7 +20,8 @@ export const work: ThreadWork<TestTask, number | undefined> = async (task, repor
       return task.value
     case 'report':
       for (let time = 0; time < task.times; time += 1) {
-        await wait(task.everyMs)
+        if (task.isBusy) keepBusy(task.everyMs)
+        else await wait(task.everyMs)
         report({ time })
       }
       return task.times
@@ -55,4 +56,8 @@ export const work: ThreadWork<TestTask, number | undefined> = async (task, repor
       for (;;) memory.grow(16)
     }
   }
+}
+
+function keepBusy(forMs: number): void {
+  for (const until = performance.now() + forMs; performance.now() < until;);
 }

@@ -54,9 +54,13 @@ describe('a step in a thread', () => {
   })
 
   it('is ended when it says nothing for too long, and not while it goes on', async () => {
-    expect((await told({ act: 'spin' }, { silenceMs: 400 })).reason).toContain('(١ ثانية)')
-    expect(await run({ act: 'report', times: 15, everyMs: 100 }, { silenceMs: 1200 })).toBe(15)
-  })
+    expect((await told({ act: 'spin' }, { silenceMs: 100 })).reason).toContain('(١ ثانية)')
+    expect(await run({ act: 'report', times: 15, everyMs: 100, isBusy: true }, { silenceMs: 700 })).toBe(15)
+  }, 60_000)
+
+  it('is not ended for its silence while it does not get to run', async () => {
+    expect(await run({ act: 'report', times: 1, everyMs: 1500 }, { silenceMs: 300 })).toBe(1)
+  }, 60_000)
 
   it.each(['exit', 'late-throw'] as const)('that breaks its thread fails alone: %s', async act => {
     expect((await told({ act })).reason).toContain('توقفت قراءة الملف فجأة')

@@ -14,7 +14,7 @@ export interface ThreadStep {
   /** Most memory: of the JavaScript heap, of buffers and of WebAssembly each. Units: megabytes. */
   memoryMb?: number
   timeMs?: number
-  /** Most time between two reports. */
+  /** Most processor time of the thread between two reports: one that other work keeps waiting is not at fault. */
   silenceMs?: number
   /** Called with whatever the work reports, in order. */
   onReport?: (report: unknown) => void
@@ -81,14 +81,10 @@ export async function runInThread<Answer>(step: ThreadStep, signal: AbortSignal)
   const outcome = Promise.withResolvers<Answer>()
   const onAbort = () => outcome.reject(signal.reason as Error)
   const timer = setTimeout(() => outcome.reject(outOfTime(timeMs)), timeMs)
-  const { silenceMs } = step
-  let silence: NodeJS.Timeout | undefined
-  const hear = () => {
-    clearTimeout(silence)
-    if (silenceMs !== undefined) silence = setTimeout(() => outcome.reject(outOfTime(silenceMs)), silenceMs)
-  }
-  hear()
-  const memoryWatch = setInterval(() => {
+  const { silenceMs = Infinity } = step
+  let hasSpoken = true
+  let spokenAtMs = 0
+  const watch = setInterval(() => {
     // Buffers do not count among what the thread's own limit holds.
     worker.getHeapStatistics().then(
       ({ external_memory: bytes }) => {
@@ -96,10 +92,20 @@ export async function runInThread<Answer>(step: ThreadStep, signal: AbortSignal)
       },
       () => undefined,
     )
+    if (silenceMs < Infinity)
+      worker.cpuUsage().then(
+        ({ user, system }) => {
+          const usedMs = (user + system) / 1000
+          if (hasSpoken) spokenAtMs = usedMs
+          else if (usedMs - spokenAtMs > silenceMs) outcome.reject(outOfTime(silenceMs))
+          hasSpoken = false
+        },
+        () => undefined,
+      )
   }, limits.jobThreadCheckMs)
   signal.addEventListener('abort', onAbort)
   worker.on('message', (message: ThreadMessage) => {
-    hear()
+    hasSpoken = true
     try {
       if ('report' in message) step.onReport?.(message.report)
       else if ('answer' in message) outcome.resolve(message.answer as Answer)
@@ -119,8 +125,7 @@ export async function runInThread<Answer>(step: ThreadStep, signal: AbortSignal)
     return await outcome.promise
   } finally {
     clearTimeout(timer)
-    clearTimeout(silence)
-    clearInterval(memoryWatch)
+    clearInterval(watch)
     signal.removeEventListener('abort', onAbort)
     // Whoever waits removes what the thread was writing, so not before it has ended.
     await Promise.race([worker.terminate(), wait(limits.jobCloseGraceMs, undefined, { ref: false })])

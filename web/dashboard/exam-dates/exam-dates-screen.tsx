@@ -51,9 +51,9 @@ function ExamDatesForm({ shown }: { shown: ShownExamDates }) {
       return success ? { values: examDateValuesOf(data), version: data.version } : undefined
     },
     save: async (input, { version }) => {
-      await api.put(apiPaths.examDates, { ...input, version })
+      const { data } = await api.put<{ data: unknown }>(apiPaths.examDates, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.examDates)
-      return []
+      return { record: async () => data }
     },
   })
   return (

@@ -57,9 +57,9 @@ function SettingsForm({ settings }: { settings: ShownSiteSettings }) {
         : undefined
     },
     save: async (input, { version }) => {
-      await api.put(apiPaths.settings, { ...input, version })
+      const { data } = await api.put<{ data: unknown }>(apiPaths.settings, { ...input, version })
       await refreshAfterWrite(queryClient, apiPaths.settings)
-      return []
+      return { record: async () => data }
     },
   })
   return (

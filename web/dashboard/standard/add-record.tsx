@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { dashboardPaths } from '#contract/paths.ts'
+import type { BatchRecord } from '#contract/resources/batch.ts'
 import { api } from '#web/api-client.ts'
 import { useLocation, useSearchParams } from 'react-router'
 import { PublicationFields } from '../fields/publication-fields.tsx'
 import type { CopyState } from './copy-of-record.ts'
 import { FileProposals } from './file-proposals.tsx'
 import { presetOf } from './preset.ts'
-import { blankOf, formOptionsOf } from './record-kind.ts'
+import { blankOf, fetchSaved, formOptionsOf } from './record-kind.ts'
 import type { PublicationValues, RecordKind } from './record-kind.ts'
 import { refreshAfterWrite } from './refresh.ts'
 import { StaffForm } from './staff-form.tsx'
@@ -56,9 +57,10 @@ function AddForm<Item extends { id: string; version: number }, Values extends Fi
     failure,
     warnings: { path: kind.path, fileField: kind.fileField },
     save: async (input, { key }) => {
-      const { data } = await api.post<{ data: { id: string } }>(kind.path, input, { key })
+      const { data } = await api.post<{ data: BatchRecord }>(kind.path, input, { key })
       await refreshAfterWrite(queryClient, kind.path)
-      return [{ label: 'عرض', to: dashboardPaths.edit(kind.listAddress, data.id) }]
+      const actions = [{ label: 'عرض', to: dashboardPaths.edit(kind.listAddress, data.id) }]
+      return { record: () => fetchSaved(kind, data), actions }
     },
   })
   return (

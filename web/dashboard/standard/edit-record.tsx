@@ -11,7 +11,7 @@ import type { Publication } from '#contract/resources/publication.ts'
 import type { BatchRecord } from '#contract/resources/batch.ts'
 import { PublicationFields } from '../fields/publication-fields.tsx'
 import { nextYearOf, type CopyState } from './copy-of-record.ts'
-import { formOptionsOf, formValuesOf } from './record-kind.ts'
+import { fetchSaved, formOptionsOf, formValuesOf } from './record-kind.ts'
 import type { PublicationValues, RecordKind } from './record-kind.ts'
 import { refreshAfterWrite } from './refresh.ts'
 import { StaffForm } from './staff-form.tsx'
@@ -99,10 +99,11 @@ function EditForm<Item extends EditedRecord, Values extends FieldValues, Input>(
       const address = `${kind.path}/${opened.id}`
       const { data } = await api.put<{ data: BatchRecord }>(address, { ...input, version, ...confirmed })
       await refreshAfterWrite(queryClient, kind.path)
-      return [
+      const actions = [
         { label: 'تراجع', run: () => void undoChange(data) },
         { label: 'عرض', to: dashboardPaths.edit(kind.listAddress, opened.id) },
       ]
+      return { record: () => fetchSaved(kind, data), actions }
     },
   })
   return (

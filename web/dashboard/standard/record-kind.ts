@@ -3,7 +3,9 @@ import type { ZodType } from 'zod'
 import type { AuditEntity } from '#contract/codes/audit.ts'
 import type { RecordState } from '#contract/codes/record-states.ts'
 import type { FieldNames } from '#contract/field-names.ts'
+import { limits } from '#contract/limits.ts'
 import { momentInBaghdad } from '#contract/period.ts'
+import type { BatchRecord } from '#contract/resources/batch.ts'
 import { publicationSchema, type Publication } from '#contract/resources/publication.ts'
 import type { IngestKind } from '#contract/resources/ingest.ts'
 import { api } from '#web/api-client.ts'
@@ -51,6 +53,16 @@ export function fetchFrom<Item>(
 ): (id: string, signal: AbortSignal) => Promise<Item & Publication> {
   return async (id, signal) =>
     (await api.get<{ data: Item & Publication }>(`${path}/${id}`, { signal, asStaff: true })).data
+}
+
+/** A record with all that its form shows, as a save left it; undefined when somebody has changed it since. Errors: ApiError. */
+export async function fetchSaved<
+  Item extends { id: string; version: number },
+  Values extends FieldValues,
+  Input,
+>(kind: RecordKind<Item, Values, Input>, { id, version }: BatchRecord): Promise<Item | undefined> {
+  const now = await kind.fetch(id, AbortSignal.timeout(limits.warningsWaitMs))
+  return now.version === version ? now : undefined
 }
 
 /** Who may see a record, as every form shows it. Shape: the moment by the clock of Baghdad, '' for none. */

@@ -101,6 +101,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
               onShown={() => heading.current?.focus()}
             />
             {record.failure ? <FailureBanner {...record.failure} /> : null}
+            {record.typedSince ? <TypedSinceBanner {...record.typedSince} /> : null}
             <ErrorSummary />
             <fieldset className="form__fields" disabled={isAway} key={record.draft.name}>
               {children}
@@ -155,6 +156,34 @@ function FailureBanner({ title, reasons }: Failure) {
         ))}
       </Banner>
     </div>
+  )
+}
+
+interface TypedSinceProps {
+  isMoving: boolean
+  editAdded: (() => void) | undefined
+}
+
+/** What was typed while a save was under way: it is not in the record. Source: S5.1. */
+function TypedSinceBanner({ isMoving, editAdded }: TypedSinceProps) {
+  return (
+    <Banner
+      tone="warning"
+      actions={
+        editAdded ? (
+          <Button busyLabel={isMoving && 'جاري الحفظ...'} onClick={editAdded}>
+            تعديل السجل المضاف
+          </Button>
+        ) : undefined
+      }
+    >
+      <strong>ما كتبته بعد الإرسال لم يُحفظ بعد.</strong>
+      <span>
+        {editAdded
+          ? 'أُضيف السجل كما أرسلته، وما كتبته بعده باقٍ هنا. خذه إلى تعديل السجل المضاف واحفظه هناك.'
+          : 'حُفظ السجل كما أرسلته، وما كتبته بعده باقٍ هنا. احفظ مرة أخرى لتحفظه.'}
+      </span>
+    </Banner>
   )
 }
 

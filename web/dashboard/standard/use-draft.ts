@@ -221,10 +221,11 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
       keepNow()
       void holdNew(draftName)
     },
-    /** Goes on from the record as somebody else has changed it. */
+    /** Goes on from the record as somebody else has changed it, or as it was saved while somebody typed on. */
     beginFrom: (version: number, base: Values) => {
       Object.assign(at.current, { version, base })
       stored.current = base
+      setHasTyped(!isStored(form.getValues()))
     },
     /** Notes where the open draft is on the server, and keeps it here. */
     keepServer: (server: KeptOnServer) => {

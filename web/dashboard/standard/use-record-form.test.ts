@@ -7,10 +7,12 @@ import { openPage, runHook } from '#test/page.ts'
 import { ApiError } from '#web/api-client.ts'
 import { findDraft, listDrafts } from './draft.ts'
 import { useRecordForm } from './use-record-form.ts'
+import type { Saved } from './use-record-form.ts'
 
 const schema = z.object({ title: z.string().min(1, 'العنوان مطلوب'), subject: z.string() })
 const initial = { title: '', subject: 'MATH' }
 type Values = typeof initial
+const saved: Saved = { record: async () => undefined }
 type Options = Parameters<typeof useRecordForm<Values, Values>>[0]
 
 let opened: ReturnType<typeof openPage>
@@ -28,7 +30,7 @@ afterEach(() => {
 })
 
 async function openForm(options: Partial<Options> = {}) {
-  const save = vi.fn<Options['save']>(async () => [])
+  const save = vi.fn<Options['save']>(async () => saved)
   let router: ReturnType<typeof createMemoryRouter> | undefined
   const around = (probe: ReactNode) => {
     router = createMemoryRouter(
@@ -156,7 +158,7 @@ describe('what is typed into a form', () => {
 
 describe('a form that is sent', () => {
   it('goes once, however often it is pressed, and leaves no draft', async () => {
-    const saving = Promise.withResolvers<[]>()
+    const saving = Promise.withResolvers<Saved>()
     const save = vi.fn<Options['save']>(() => saving.promise)
     const page = await openForm({ save })
     await page.type('موعد')
@@ -165,7 +167,7 @@ describe('a form that is sent', () => {
     await page.submit()
     expect(page.form().isSaving).toBe(true)
     expect(page.address()).toBe('/dashboard/news/add')
-    await page.act(() => saving.resolve([]))
+    await page.act(() => saving.resolve(saved))
     expect(save).toHaveBeenCalledTimes(1)
     expect(save.mock.calls[0]?.[0]).toEqual({ title: 'موعد', subject: 'MATH' })
     expect(page.address()).toBe('/dashboard/news')
@@ -184,7 +186,7 @@ describe('a form that is sent', () => {
   })
 
   it('is not sent while a file is still on its way', async () => {
-    const save = vi.fn<Options['save']>(async () => [])
+    const save = vi.fn<Options['save']>(async () => saved)
     const page = await openForm({ save })
     await page.type('موعد')
     let end = () => {}
@@ -203,7 +205,7 @@ describe('a form that is sent', () => {
       fields: { title: 'العنوان طويل' },
       errors: ['العنوان طويل'],
     })
-    const save = vi.fn<Options['save']>().mockRejectedValueOnce(refusal).mockResolvedValue([])
+    const save = vi.fn<Options['save']>().mockRejectedValueOnce(refusal).mockResolvedValue(saved)
     const page = await openForm({ save })
     await page.type('موعد')
     await page.submit()
@@ -222,7 +224,7 @@ describe('a form that is sent', () => {
 
   it('tries again under the same key after a reload too, and under another once it is saved', async () => {
     const lost = new ApiError('offline', 'تعذر الاتصال بالخادم')
-    const save = vi.fn<Options['save']>().mockRejectedValueOnce(lost).mockResolvedValue([])
+    const save = vi.fn<Options['save']>().mockRejectedValueOnce(lost).mockResolvedValue(saved)
     const first = await openForm({ save })
     await first.type('موعد')
     await first.submit()
@@ -256,7 +258,7 @@ describe('a form that is sent', () => {
 
 describe('a form of a record that somebody else has changed', () => {
   it('shows both sides, and saves the chosen values over the version that is there', async () => {
-    const save = vi.fn<Options['save']>().mockRejectedValueOnce(stale('عنوان غيري')).mockResolvedValue([])
+    const save = vi.fn<Options['save']>().mockRejectedValueOnce(stale('عنوان غيري')).mockResolvedValue(saved)
     const page = await openForm({ save, version: 3, valuesOfCurrent })
     await page.type('عنواني')
     await page.submit()
@@ -300,6 +302,71 @@ describe('a form of a record that somebody else has changed', () => {
   })
 })
 
+describe('what is typed while a save is under way', () => {
+  const valuesNow = { title: 'عنوان أول', subject: 'ARABIC', version: 4 }
+
+  async function typeWhileSaving(record: Saved['record']) {
+    const answer = Promise.withResolvers<Saved>()
+    const save = vi.fn<Options['save']>(() => answer.promise)
+    const page = await openForm({ save, version: 3, valuesOfCurrent })
+    await page.type('عنوان أول')
+    await page.submit()
+    await page.type('عنوان ثان')
+    await page.act(() => answer.resolve({ record }))
+    expect(page.address()).toBe('/dashboard/news/add')
+    expect(page.form().isSaving).toBe(false)
+    expect(page.form().draft.hasTyped).toBe(true)
+    expect(page.form().typedSince).toBeTruthy()
+    expect(kept()).toEqual(['عنوان ثان'])
+    return { ...page, save }
+  }
+
+  it('stays on top of what was saved, and the rest is as it was saved', async () => {
+    const page = await typeWhileSaving(async () => valuesNow)
+    expect(page.form().form.getValues()).toEqual({ title: 'عنوان ثان', subject: 'ARABIC' })
+    const [draft] = listDrafts('news/new')
+    expect(findDraft<Values>(draft?.name ?? '')).toMatchObject({ version: 4, base: { title: 'عنوان أول' } })
+    await page.submit()
+    expect(page.save.mock.calls.map(([, { version }]) => version)).toEqual([3, 4])
+    expect(page.address()).toBe('/dashboard/news')
+    expect(kept()).toEqual([])
+    await page.close()
+  })
+
+  it('is nothing unsaved once it is taken back to what was saved', async () => {
+    const page = await typeWhileSaving(async () => valuesNow)
+    await page.type('عنوان أول')
+    await page.pass(400)
+    expect(page.form().draft.hasTyped).toBe(false)
+    expect(kept()).toEqual([])
+    await page.close()
+  })
+
+  it('stays against the version before when the saved record cannot be read, or is another one by now', async () => {
+    for (const record of [async () => undefined, () => Promise.reject(new ApiError('offline', 'انقطع'))]) {
+      const page = await typeWhileSaving(record)
+      expect(page.form().form.getValues('title')).toBe('عنوان ثان')
+      await page.submit()
+      expect(page.save.mock.calls.map(([, { version }]) => version)).toEqual([3, 3])
+      await page.close()
+    }
+  })
+
+  it('is kept when the form was left before the answer came', async () => {
+    const answer = Promise.withResolvers<Saved>()
+    const page = await openForm({ save: () => answer.promise, version: 3, valuesOfCurrent })
+    await page.type('عنوان أول')
+    await page.submit()
+    await page.type('عنوان ثان')
+    await page.act(() => page.form().cancel())
+    await page.act(() => page.form().leave.keepDraft())
+    expect(page.address()).toBe('/dashboard/news')
+    await page.act(() => answer.resolve({ record: async () => valuesNow }))
+    expect(kept()).toEqual(['عنوان ثان'])
+    await page.close()
+  })
+})
+
 describe('a form whose first try has added the record', () => {
   const values = { title: 'العنوان الأول', subject: 'MATH' }
   const added = new ApiError('key_used', 'أُضيف من قبل', {
@@ -338,7 +405,7 @@ describe('a form whose first try has added the record', () => {
   })
 
   it('shows and takes along what was typed while the try was on its way', async () => {
-    const answer = Promise.withResolvers<[]>()
+    const answer = Promise.withResolvers<Saved>()
     const page = await openForm({ save: () => answer.promise, valuesOfCurrent: withId })
     await page.type('العنوان الثاني')
     await page.submit()

@@ -14,9 +14,11 @@ import { notify } from '../parts/notices.tsx'
 import type { NoticeAction } from '../parts/notices.tsx'
 import { useUploadsInForm } from '../uploads/uploads-in-form.ts'
 import { keepDraft, newDraftName, randomWord } from './draft.ts'
+import { isSameValue } from './field-text.ts'
 import type { FieldOwner } from './field-text.ts'
 import { focusField, listErrors } from './form-errors.ts'
 import { refreshAfterWrite } from './refresh.ts'
+import { typedOnTop } from './typed-on-top.ts'
 import { useDraft } from './use-draft.ts'
 import { useServerDraft } from './use-server-draft.ts'
 import { useWarnings } from './use-warnings.ts'
@@ -31,6 +33,13 @@ interface SaveContext {
   key: string
   /** Somebody has seen why the record must be looked at before visitors see it, and saves it anyway. */
   isConfirmed: boolean
+}
+
+/** What a save gave, and what can be done about it: the way to it, the way back. */
+export interface Saved {
+  /** The record as this save left it; undefined when somebody has changed it since. Errors: ApiError. */
+  record: () => Promise<unknown>
+  actions?: readonly NoticeAction[]
 }
 
 /** A record of the server as its form shows it. */
@@ -53,15 +62,15 @@ interface RecordFormOptions<Values extends FieldValues, Output> {
   titleOf?: ((values: Values) => string) | undefined
   /** Where to ask for warnings before a save; absent where there are none. */
   warnings?: WarningSource
-  /** Sends the form. Shape: what can be done about what was saved: the way to it, the way back. */
-  save: (input: Output, context: SaveContext) => Promise<readonly NoticeAction[]>
+  /** Sends the form. */
+  save: (input: Output, context: SaveContext) => Promise<Saved>
   /** What is said then; with the name of what was saved. */
   saved: string | ((name: string) => string)
   /** The banner of a failed save: 'حدث خطأ أثناء إضافة الكتاب'. */
   failure: string
   /** The list to return to. */
   listAddress: string
-  /** The form's values of a record as the server holds it; needed where a save can meet a conflict. */
+  /** The form's values of a record as the server holds it: after a save, or where one met a conflict. */
   valuesOfCurrent?: (current: unknown) => CurrentValues<Values> | undefined
   /** The values chosen in a conflict, as they can be saved over the record as it stands now; as they are unless said otherwise. */
   onTopOf?: ((now: Values, chosen: Values) => Values) | undefined
@@ -84,6 +93,12 @@ interface UsedKey<Values> {
   mine: Values
   stored: Values
   current: CurrentValues<Values> | undefined
+}
+
+/** A draft went on while its save was under way: the record as it was saved. */
+interface TypedSince<Values> {
+  draftName: string
+  added: CurrentValues<Values> | undefined
 }
 
 /** A form for one record: checks, draft, leave warning, save, conflict. The screen writes out its fields. */
@@ -119,6 +134,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
   const [failure, setFailure] = useState<Failure | undefined>()
   const [conflict, setConflict] = useState<Conflict<Values> | undefined>()
   const [usedKey, setUsedKey] = useState<UsedKey<Values> | undefined>()
+  const [typedSince, setTypedSince] = useState<TypedSince<Values> | undefined>()
   const [isSaving, setIsSaving] = useState(false)
   const [isMoving, setIsMoving] = useState(false)
   const mayLeave = useRef(false)
@@ -190,12 +206,37 @@ export function useRecordForm<Values extends FieldValues, Output>(
     setFailure({ title: options.failure, reasons: isGone ? [...reasons, goneHint] : reasons })
   }
 
-  const replaceFile = async (record: { id: string; version: number }, input: Output) => {
+  const hasTypedSince = (sent: Values) => !isSameValue(form.getValues(), sent)
+
+  /** Goes on with what was typed since the form was sent, on top of the record as it was saved. */
+  const goOnTyping = async (sent: Values, record: Saved['record']) => {
+    draft.keepNow()
+    const current = await record().catch((error: unknown) => {
+      logFailure('The saved record could not be read', error)
+    })
+    const now = options.valuesOfCurrent?.(current)
+    // Without it the next save meets a conflict, which shows both sides.
+    if (now) {
+      const typed = form.getValues()
+      const values = onTopOf(now.values, typedOnTop(now.values, sent, typed))
+      draft.beginFrom(now.version, now.values)
+      for (const [field, value] of Object.entries(values))
+        if (!isSameValue(value, typed[field])) form.setValue(field as Path<Values>, value)
+    }
+    draft.keepNow()
+    const isAdded = options.version === undefined
+    setTypedSince({ draftName: draft.at.current.name, added: isAdded ? now : undefined })
+    await serverDraft.settled()
+    if (draft.at.current.server) serverDraft.keep()
+  }
+
+  const replaceFile = async (record: { id: string; version: number }, input: Output, sent: Values) => {
     await warnings.replaceFile(record, input)
     await refreshAfterWrite(queryClient, options.warnings?.path ?? '')
+    notify('success', 'استُبدل ملف السجل الموجود.')
+    if (hasTypedSince(sent)) return draft.keepNow()
     endDraft()
     void serverDraft.end()
-    notify('success', 'استُبدل ملف السجل الموجود.')
     await navigate(backAddress)
   }
 
@@ -203,16 +244,19 @@ export function useRecordForm<Values extends FieldValues, Output>(
     if (isSaving) return
     setIsSaving(true)
     setFailure(undefined)
+    setTypedSince(undefined)
     try {
       const { version, key } = draft.at.current
       const answer = await warnings.ask(input, initial, key)
       if (answer === 'stay' || !draft.isMine()) return
-      if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input)
-      const actions = await options.save(input, { version, key, isConfirmed: warnings.hasAccepted('doubt') })
-      endDraft()
-      void serverDraft.end()
+      if (answer !== 'save') return await replaceFile(answer.replaceFileOf, input, values)
+      const isConfirmed = warnings.hasAccepted('doubt')
+      const { record, actions = [] } = await options.save(input, { version, key, isConfirmed })
       const saved = typeof options.saved === 'string' ? options.saved : options.saved(titleOf(values))
       notify('success', saved, ...actions)
+      if (hasTypedSince(values)) return await goOnTyping(values, record)
+      endDraft()
+      void serverDraft.end()
       await goOn()
     } catch (error) {
       logFailure('The save failed', error)
@@ -252,6 +296,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
 
   const added = usedKey?.current
   const addedId = added?.id
+  const sinceAdded = typedSince?.added
 
   return {
     form,
@@ -293,6 +338,12 @@ export function useRecordForm<Values extends FieldValues, Output>(
         setConflict(undefined)
         submit()
       },
+    },
+    /** What was typed while the last save was under way is in the form still, and not saved. */
+    typedSince: typedSince?.draftName === draft.name && {
+      isMoving,
+      /** Takes it to the edit form of the record that was added. */
+      editAdded: sinceAdded?.id ? () => void editAdded(sinceAdded.id ?? '', sinceAdded) : undefined,
     },
     usedKey: usedKey && {
       ...usedKey,

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { CompiledQuery } from 'kysely'
 import pg from 'pg'
+import type { OpenDatabase } from '#server/base/db/open.ts'
 
 /** A statement as it was sent. */
 export interface Sent {
@@ -57,16 +59,25 @@ export async function noteStatements(act: () => Promise<unknown>): Promise<Sent[
 
 const readable = /^\s*(?:select|with)\b/i
 
-/** The tables of which a statement looks at too many rows each time that it runs. Errors: those of the statement. */
+/**
+ * The tables of which a statement looks at too many rows each time that it runs. It runs once more, and what it
+ * changes is taken back. Errors: those of the statement.
+ */
 export async function findScans(
-  ask: (statement: Sent) => Promise<unknown[]>,
+  { kysely }: Pick<OpenDatabase, 'kysely'>,
   { text, values }: Sent,
 ): Promise<Scan[]> {
   if (!readable.test(text)) return []
-  const rows = await ask({ text: `explain (analyze, costs off, timing off, format json) ${text}`, values })
-  const [row] = rows as { 'QUERY PLAN'?: [{ Plan: PlanNode }] }[]
-  const plan = row?.['QUERY PLAN']?.[0].Plan
-  return plan === undefined ? [] : scansOf(plan)
+  const explained = `explain (analyze, costs off, timing off, format json) ${text}`
+  const transaction = await kysely.startTransaction().execute()
+  try {
+    const { rows } = await transaction.executeQuery(CompiledQuery.raw(explained, values))
+    const [row] = rows as { 'QUERY PLAN'?: [{ Plan: PlanNode }] }[]
+    const plan = row?.['QUERY PLAN']?.[0].Plan
+    return plan === undefined ? [] : scansOf(plan)
+  } finally {
+    await transaction.rollback().execute()
+  }
 }
 
 /** Rows that were looked at, whether or not they were wanted. */

@@ -1,8 +1,8 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { CompiledQuery } from 'kysely'
 import pino from 'pino'
 import { kindNames, kinds } from '#contract/kinds.ts'
 import { apiPaths } from '#contract/paths.ts'
@@ -16,6 +16,7 @@ import { signInAs } from '#test/build-app.ts'
 import { countOf, openBenchEngine } from './bench-engine.ts'
 import { median, quantile } from './figures.ts'
 import { fillScale } from './scale-data.ts'
+import { takeScaleDatabase } from './scale-database.ts'
 import { findScans, noteStatements, watchStatements } from './scale-plans.ts'
 import type { Sent } from './scale-plans.ts'
 import { listScreensAndPages } from './scale-screens.ts'
@@ -26,7 +27,8 @@ import type { Screen } from './scale-screens.ts'
  * long it took, also in the time of the smallest request, how many statements it asked, and how many rows of one table these
  * looked at where they are many.
  * Usage: node bench/scale.ts [--engine postgres] [--records 50000] [--entries 500000] [--visits 5000000] [--rounds 20]
- * [--only WORDS]. DATABASE_URL names a database of a server to use, which is filled where it is empty.
+ * [--only WORDS]. DATABASE_URL names a database of a server to use: an empty one, which is filled, or one that was
+ * filled before; any other is refused as it is.
  * Ends with 1 where a p99 is above 100 ms, or a statement reads more than 2,000 rows of a table in turn, or
  * 20,000 by an index.
  */
@@ -42,7 +44,6 @@ const { values } = parseArgs({
 })
 const longestMs = 100
 const rounds = countOf(values.rounds)
-const person = { email: 'bench@rafid.example', password: 'a long bench password' }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-scale-'))
 const named = process.env['DATABASE_URL']
@@ -53,6 +54,7 @@ const database = await openDatabase({
   databaseUrl: named ?? server?.databaseUrl('postgres'),
 })
 try {
+  await takeScaleDatabase(database)
   await migrateToLatest(database)
   const { count } = await database.kysely
     .selectFrom('books')
@@ -79,13 +81,12 @@ async function walk(): Promise<void> {
   const log = pino({ level: 'fatal' })
   const services = await createServices(config, database, log)
   const app = await buildApp(services)
+  const person = {
+    email: `bench-${randomUUID()}@rafid.example`,
+    password: randomBytes(24).toString('base64url'),
+  }
   try {
-    const known = await database.kysely
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', person.email)
-      .execute()
-    if (known.length === 0) await addPersonTo(services, { ...person, name: 'قياس', role: 'admin' })
+    await addPersonTo(services, { ...person, name: 'قياس', role: 'admin' })
     const staff = await signInAs(app, person.email, person.password)
     const forget = () =>
       services.changes.tellHere([...kindNames.map(kind => kinds[kind].list), 'settings', 'withdrawals'])
@@ -124,6 +125,7 @@ async function walk(): Promise<void> {
       await tell(screen, { times, usual, sent })
     }
   } finally {
+    await database.kysely.deleteFrom('users').where('email', '=', person.email).execute()
     await app.close()
     await services.close()
   }
@@ -146,11 +148,7 @@ async function tell(screen: Screen, { times, usual, sent }: Measured): Promise<v
   const endPatience = database.allowLongStatements()
   const scans = new Set<string>()
   for (const statement of sent) {
-    const found = await findScans(
-      async ({ text, values: given }) =>
-        (await database.kysely.executeQuery(CompiledQuery.raw(text, given))).rows,
-      statement,
-    )
+    const found = await findScans(database, statement)
     for (const { table, rows } of found) scans.add(`${table}: ${rows}`)
   }
   endPatience()

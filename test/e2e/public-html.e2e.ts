@@ -45,9 +45,14 @@ const validator = new HtmlValidate({
   },
 })
 
-/** The HTML of a page, whatever its status. */
+/** The HTML of a page as it is now, whatever its status: while it takes long to be made anew, its last copy goes out. */
 async function htmlOf(path: string): Promise<string> {
-  return (await site.server.app.inject({ method: 'GET', url: encodeURI(path) })).body
+  const ask = async () => {
+    const { body, headers } = await site.server.app.inject({ method: 'GET', url: encodeURI(path) })
+    if (headers['cache-control'] === 'no-cache') throw new Error(`${path} is the copy from before the change`)
+    return body
+  }
+  return vi.waitFor(ask, { timeout: 20_000 })
 }
 
 /** Every address that a piece of HTML links to or loads, outside its head. */

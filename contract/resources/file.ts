@@ -110,7 +110,8 @@ export interface ImageSources {
   height: number | undefined
 }
 
-const plainImageWidth: ImageWidth = 640
+/** What browsers get that know no other formats, and at most who asks for little. Units: pixels. */
+export const plainImageWidth: ImageWidth = 640
 
 /** The address of an image of ours in another width and format; made once, on the server. Units: pixels. */
 function renditionPath(sha256: string, width: ImageWidth, format: RenditionFormat): string {

@@ -265,3 +265,45 @@ describe('an exam on paper', () => {
     }
   })
 })
+
+browserTest(
+  'an exam comes small to who asks for little, says so, and is large by a press, with and without scripts',
+  { timeout: 120_000 },
+  async ({ open }) => {
+    for (const [isLight, isJavaScriptOff] of [
+      [true, false],
+      [false, false],
+      [true, true],
+    ] as const) {
+      const { page } = await open({
+        baseUrl,
+        device: 'phone',
+        isReducedMotion: true,
+        isJavaScriptOff,
+        more: { extraHTTPHeaders: isLight ? { 'save-data': 'on' } : {} },
+      })
+      const asked: string[] = []
+      page.on('request', request => void asked.push(new URL(request.url()).pathname))
+      await page.goto(paths.exam(exams.ours))
+      const pictures = page.locator('.exam-paper img')
+      for (const picture of await pictures.all()) {
+        await picture.scrollIntoViewIfNeeded()
+        await expect
+          .poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth))
+          .toBeGreaterThan(0)
+      }
+      const widths = asked.flatMap(address => /^\/files\/\w+\/w\/(\d+)\./.exec(address)?.[1] ?? [])
+      expect(widths).toHaveLength(3)
+      expect(new Set(widths)).toEqual(new Set([isLight ? '640' : '960']))
+      expect(await page.getByText('اضغط على الصفحة لتراها كبيرة').count()).toBe(isLight ? 1 : 0)
+
+      const link = page.locator('#page-2 > a').first()
+      const full = (await link.getAttribute('href')) ?? ''
+      expect(asked).not.toContain(full)
+      await link.tap()
+      const large = page.locator(isJavaScriptOff ? 'img' : '.lightbox img')
+      await expect.poll(() => asked).toContain(full)
+      await expect.poll(() => large.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(1241)
+    }
+  },
+)

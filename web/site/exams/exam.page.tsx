@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { between } from '#contract/between.ts'
 import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
@@ -14,8 +15,9 @@ import { limits } from '#contract/limits.ts'
 import { paths, shareImagePath } from '#contract/paths.ts'
 import type { Exam, ExamPlace } from '#contract/resources/exam.ts'
 import type { RepeatedQuestion } from '#contract/resources/question.ts'
-import { imageSources } from '#contract/resources/file.ts'
+import { imageSources, plainImageWidth } from '#contract/resources/file.ts'
 import { Island } from '../islands/island.tsx'
+import { LightContext } from '#web/school/light.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
@@ -127,13 +129,14 @@ function crumbsOf(exam: Exam) {
 function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
   const { exam, places, ways, pdfBytes, repeats, repeatedCount, texts, latest, sameYear } = data
   const { stage, subject, files } = exam
+  const isLight = useContext(LightContext)
   const repeated = repeatedCount > 0 ? repeatedWay(stage, subject, repeatedCount) : undefined
   const name = examName(exam)
   const pages = files.map((url, index) => {
     const facts = exam.pages[index] ?? null
     return {
       full: url,
-      ...imageSources(facts ?? url, 1280),
+      ...imageSources(facts ?? url, isLight ? plainImageWidth : 1280),
       alt: `الصفحة ${formatPlainNumber(index + 1)} من ${formatPlainNumber(files.length)} من أسئلة ${name}`,
       text: texts[index],
       notes: notesOfPage(repeats, index + 1, repeated?.href),
@@ -157,6 +160,11 @@ function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
               <label className="chip light-paper no-print">
                 <input type="checkbox" /> ورق فاتح
               </label>
+              {isLight && (
+                <p className="pages-are-small muted no-print">
+                  الصفحات صغيرة هنا لتوفير بياناتك. اضغط على الصفحة لتراها كبيرة.
+                </p>
+              )}
               <Island
                 name="Gallery"
                 props={{ sizes: '(min-width: 62rem) 25rem, 100vw', images: pages, label: exam.title }}

@@ -72,6 +72,29 @@ describe('files that are dropped and refused', () => {
     page.once('dialog', question => void question.accept())
   })
 
+  browserTest('a file dropped anywhere in a form goes to the one field that takes it', async ({ open }) => {
+    const pdf = await fileOf('كتاب.pdf', await makePdf(1))
+    const picture = await fileOf('غلاف.png', await makeImage('png'))
+    const text = await fileOf('نص.txt', Buffer.from('نص'))
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await enter(page, server, person, dashboardPaths.add(dashboardPaths.books))
+    await page.locator('#field-directLink').waitFor({ state: 'attached' })
+    await dropAt(page, 640, 300, [pdf, picture, text])
+    await page.getByRole('link', { name: 'كتاب.pdf' }).waitFor({ timeout: 15_000 })
+    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+    await page.getByText('لا خانة في هذا النموذج تأخذ «نص.txt».').waitFor()
+
+    await page.getByRole('button', { name: 'إضافة إصدار' }).click()
+    await page.getByRole('group', { name: 'الإصدار ١' }).waitFor()
+    const other = await fileOf('آخر.pdf', await makePdf(2))
+    await dropAt(page, 640, 300, [other])
+    await page.getByText(/أكثر من خانة تأخذ «آخر\.pdf»\. أفلته على خانته: «.+»، «.+»\./).waitFor()
+    expect(await page.getByRole('link', { name: 'آخر.pdf' }).count()).toBe(0)
+    await page.evaluate(() => localStorage.clear())
+    page.once('dialog', question => void question.accept())
+  })
+
   browserTest('a drop beside the box opens nothing', async ({ open }) => {
     const file = await fileOf('بجانب.pdf', await makePdf(1))
     const { page, context, expectProblem } = await open({ baseUrl })

@@ -1,8 +1,9 @@
 import { Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { DragEvent, ReactNode, Ref } from 'react'
 import { fileRules } from '#contract/resources/file.ts'
 import type { FileKind } from '#contract/resources/file.ts'
+import { useDropPlace } from './drop-places.ts'
 
 /** What a field of one file says of the others. */
 export const oneFileOnly = 'يأخذ هذا الحقل ملفاً واحداً، ولم يؤخذ'
@@ -42,6 +43,9 @@ export function FilePicker({
   inputRef,
 }: FilePickerProps) {
   const [isOver, setIsOver] = useState(false)
+  const box = useRef<HTMLLabelElement>(null)
+  const kinds = also ? [kind, also] : [kind]
+  useDropPlace({ kinds, box, give: onFiles })
 
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])]
@@ -56,6 +60,7 @@ export function FilePicker({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is extra; the input inside is reached by keyboard
     <label
+      ref={box}
       className="file-picker"
       data-over={isOver || undefined}
       data-compact={isCompact || undefined}
@@ -73,7 +78,7 @@ export function FilePicker({
         aria-invalid={control['aria-invalid']}
         className="file-picker__input"
         type="file"
-        accept={acceptOf(also ? [kind, also] : [kind])}
+        accept={acceptOf(kinds)}
         multiple={isMultiple}
         onChange={event => {
           take(event.target.files)

@@ -5,6 +5,7 @@ import { FormProvider, useFormState } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useIsOnline } from '../chrome/use-is-online.ts'
+import { DropPlacesContext, useFormDrops } from '../fields/drop-places.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { usePageTitle } from '../parts/page-title.tsx'
@@ -42,6 +43,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
     if (event.currentTarget.querySelector('dialog[open]')) return
     record.submit()
   }
+  const { places, isOver } = useFormDrops()
   const isAway = record.draft.state !== 'mine'
   const uploadLabel = useIsOnline() ? 'جاري رفع الملفات...' : 'بانتظار عودة الاتصال...'
   const busyLabel = record.isSaving ? 'جاري الحفظ...' : record.uploads.isBusy ? uploadLabel : undefined
@@ -88,6 +90,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
         <UploadsContext value={record.uploads}>
           <form
             className="form"
+            data-over={isOver || undefined}
             data-shortcut="save"
             onSubmit={submit}
             noValidate
@@ -104,7 +107,7 @@ export function StaffForm<Values extends FieldValues, Output>(props: StaffFormPr
             {record.typedSince ? <TypedSinceBanner {...record.typedSince} /> : null}
             <ErrorSummary />
             <fieldset className="form__fields" disabled={isAway} key={record.draft.name}>
-              {children}
+              <DropPlacesContext value={places}>{children}</DropPlacesContext>
             </fieldset>
             <footer className="save-bar">
               <Button

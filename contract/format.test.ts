@@ -30,9 +30,9 @@ it('never says that all of something is there before it is', () => {
 })
 
 it('writes sizes in the unit that people read', () => {
-  expect(formatFileSize(0)).toBe('٠ بايت')
-  expect(formatFileSize(8.4 * 1024 * 1024)).toBe('٨٫٤ م.ب')
-  expect(formatFileSize(250 * 1024 * 1024)).toBe('٢٥٠ م.ب')
+  expect(formatFileSize(0)).toBe('٠\u00A0بايت')
+  expect(formatFileSize(8.4 * 1024 * 1024)).toBe('٨٫٤\u00A0م.ب')
+  expect(formatFileSize(250 * 1024 * 1024)).toBe('٢٥٠\u00A0م.ب')
 })
 
 it('writes dates in Baghdad time, whatever the zone of the machine', () => {

@@ -123,7 +123,7 @@ export function dayInBaghdad(value: string | Date): string {
 
 const sizeUnits = ['بايت', 'ك.ب', 'م.ب', 'غ.ب'] as const
 
-/** A file's size as people read it: ٨٫٤ م.ب. Units: bytes. */
+/** A file's size as people read it, on one line: ٨٫٤ م.ب. Units: bytes. */
 export function formatFileSize(bytes: number): string {
   let size = Math.max(0, bytes)
   let unit = 0
@@ -131,7 +131,7 @@ export function formatFileSize(bytes: number): string {
     size /= 1024
     unit += 1
   }
-  return `${formatNumber(size >= 100 ? Math.round(size) : size)} ${sizeUnits[unit]}`
+  return `${formatNumber(size >= 100 ? Math.round(size) : size)}\u00A0${sizeUnits[unit]}`
 }
 
 /** The noun in the form that Arabic asks for after a number. Source: CLDR plural rules for ar. */

@@ -42,7 +42,7 @@ describe('a step in a thread', () => {
   it.each(['heap', 'buffers', 'wasm'] as const)('is ended when it takes too much memory: %s', async act => {
     const before = process.memoryUsage().rss
     const { reason, isFinal } = await told({ act })
-    expect(reason).toContain('ذاكرة أكثر من المسموح (٦٤ م.ب)')
+    expect(reason).toContain('ذاكرة أكثر من المسموح (٦٤\u00A0م.ب)')
     expect(isFinal).toBe(true)
     expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024)
   })

@@ -206,7 +206,7 @@ describe('the shelf', () => {
       /* Nothing comes through. */
       line.cutFiles(1000, 0)
       await link.click()
-      await button(/^أوقف التنزيل · ٠ بايت من/).waitFor()
+      await button(/^أوقف التنزيل · ٠\sبايت من/).waitFor()
       await link.click()
       await button(/^أكمل التنزيل/).waitFor()
       if (address === list) {

@@ -19,7 +19,7 @@ export function SchoolRow({ school, isOfCity = false }: { school: ShownSchool; i
     branchName(branch),
     group && !school.school.includes(group) ? group : null,
     pages ? inOnePiece(formatCount(pages, countedNouns.page)) : null,
-    inOnePiece(formatFileSize(size)),
+    formatFileSize(size),
   ]
   return (
     <li className="school-row">

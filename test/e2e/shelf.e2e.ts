@@ -11,6 +11,7 @@ import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { bookInput, examInput } from '#test/factories.ts'
 import { makeImage, makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
+import { makeManyPages } from '#test/pdf-pages.ts'
 import { chooseFilter } from './list-steps.ts'
 import { openOwnBrowser } from './shelf-browser.ts'
 import type { OwnBrowser } from './shelf-browser.ts'
@@ -325,6 +326,22 @@ describe('the shelf', () => {
     await unable.goto('/shelf')
     await unable.getByText('الحفظ للقراءة بلا إنترنت غير متاح في متصفحك الآن').waitFor()
     await unable.close()
+  })
+
+  test('leads on to where one stopped in a reader, with that page alone', async () => {
+    site.expectError('page-pictures.ts')
+    const { files, books } = site.services
+    const { url: directLink } = await files.store(streamOf(makeManyPages(12)), { name: 'كيمياء.pdf' })
+    const { id } = await books.create(bookInput({ title: 'كتاب الكيمياء', directLink }), systemActor)
+    await page.goto(`${paths.bookReading(id)}?page=9`)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('reading'))).toContain(':9')
+    await expect.poll(() => page.title()).toContain('الصفحة ٩')
+    await page.goto('/')
+    const own = page.locator('[data-mine-home] [data-card=reading] .kept-card')
+    await expect
+      .poll(async () => (await own.innerText()).split(/\n+/))
+      .toEqual(['أكمل القراءة\u00A0· ص ٩', 'كتاب الكيمياء'])
+    expect(await own.getAttribute('href')).toBe(paths.bookReading(id))
   })
 
   test('gives way to a new worker, and removes itself when it is withdrawn', async () => {

@@ -3,6 +3,7 @@ import { between } from '#contract/between.ts'
 import { formatCount, formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import { kinds, kindsInPack } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
+import { documentTitle } from '#contract/reading-title.ts'
 import { sizeOf } from '#web/shelf/shelf-item.ts'
 import type { KeptPage, ShelfItem } from '#web/shelf/shelf-item.ts'
 import { readPages, readShelf } from '#web/shelf/shelf.ts'
@@ -31,11 +32,13 @@ function lastRead(items: readonly ShelfItem[], pages: readonly KeptPage[]) {
   const item = items.filter(({ state }) => state === 'kept').toSorted((a, b) => b.openedAt - a.openedAt)[0]
   if (item && item.openedAt > item.addedAt && item.openedAt > (page?.openedAt ?? 0))
     return { title: item.title, href: addressOf(item), page: placeIn(item.id) }
-  const title = page && new DOMParser().parseFromString(page.title, 'text/html').documentElement.textContent
-  if (!page || !title) return undefined
+  const told = page && new DOMParser().parseFromString(page.title, 'text/html').documentElement.textContent
+  if (!page || !told) return undefined
   const { pathname } = new URL(page.url)
   const kind = kindsInPack.find(each => pathname.startsWith(kinds[each].pageOf('')))
-  const [id = ''] = kind ? pathname.slice(kinds[kind].pageOf('').length).split('/') : []
+  const [id = '', part] = kind ? pathname.slice(kinds[kind].pageOf('').length).split('/') : []
+  /* A reader's title says at which page it was opened, and one has read on since. */
+  const title = part === undefined ? told : documentTitle(told)
   return { title, href: pathname, page: placeIn(`${kind}:${id}`) }
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { examNumberIn } from '#contract/exam-number.ts'
 import { errorCodeOf } from '#contract/errors.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
+import { readingTitle } from '#contract/reading-title.ts'
 import type { InsideType } from '#contract/resources/inside.ts'
 import { usualPageShape } from '#contract/page-pictures.ts'
 import { readableSha256 } from '#contract/resources/file.ts'
@@ -68,7 +68,7 @@ export function readingPage({ address, tag, type, load, failure }: ReadingPage):
       return { record: { ...record, file, sha256 }, shape, found, texts }
     },
     meta: ({ data: { record, shape }, query }) => ({
-      title: `${record.title}، الصفحة ${formatPlainNumber(query.page)}`,
+      title: readingTitle(record.title, query.page),
       description: `اقرأ «${record.title}» صفحة صفحة دون تحميل الملف كله.`,
       isHiddenFromSearch: true,
       /* Its record was seen. */

@@ -19,7 +19,10 @@ export function openInsideRoutes(app: AppInstance, { inside }: { inside: InsideS
     async (request, reply) => {
       const { q, limit, offset, filter, type, record, page } = request.query
       const filters = type === undefined ? filter : { ...filter, type: [type] }
-      const answer = await turns.take(() => inside.search({ query: q, limit, offset, filters, record, page }))
+      const pages = page === undefined ? undefined : [page]
+      const answer = await turns.take(() =>
+        inside.search({ query: q, limit, offset, filters, record, pages }),
+      )
       return withEtag(q, request, reply, answer)
     },
   )

@@ -32,8 +32,8 @@ export interface InsideRequest {
   filters?: SearchFilters
   /** The pages of one record alone, in their order. */
   record?: { type: InsideType; id: string } | undefined
-  /** Of that record this page alone. From 1. */
-  page?: number | undefined
+  /** Of that record these pages alone. From 1. */
+  pages?: readonly number[] | undefined
 }
 
 /** Finds the pages of public records on which words stand. */
@@ -166,7 +166,7 @@ export function createInsideService(
   }
 
   return {
-    async search({ query: text, limit, offset, filters = {}, record, page: wanted }) {
+    async search({ query: text, limit, offset, filters = {}, record, pages }) {
       const query = cleanQuery(text)
       if (!isSearchable(query) || examNumberIn(query) !== undefined)
         return record ? { ...nothing, state: await stateOf(db, record) } : nothing
@@ -177,8 +177,8 @@ export function createInsideService(
         : record
           ? await findOfRecord(record, reading)
           : await findEverywhere(query, filters, reading)
-      const isWanted = ({ page }: RankedPage) => page.place + page.filePage === wanted
-      const asked = record && wanted !== undefined ? ranked.filter(isWanted) : ranked
+      const isWanted = ({ page }: RankedPage) => pages?.includes(page.place + page.filePage)
+      const asked = record && pages ? ranked.filter(isWanted) : ranked
       const shown = asked.slice(offset, offset + limit).map(({ page }) => page)
       const hits = await hitsOf(
         { db, pictures },

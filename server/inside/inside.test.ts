@@ -183,9 +183,10 @@ describeEachEngine('search inside pages', open => {
     const { hits, state } = await find('الاتزان', { record: { type: 'book', id: 'كيمياء' } })
     expect(hits.map(({ page }) => page)).toEqual([1, 2])
     expect(state).toBe('ready')
-    const ofPage = (page: number) => find('الاتزان', { record: { type: 'book', id: 'كيمياء' }, page })
-    expect(await ofPage(2)).toEqual({ hits: hits.slice(1), total: 2, state })
-    expect(await ofPage(3)).toEqual({ hits: [], total: 2, state })
+    const ofPages = (...pages: number[]) => find('الاتزان', { record: { type: 'book', id: 'كيمياء' }, pages })
+    expect(await ofPages(2)).toEqual({ hits: hits.slice(1), total: 2, state })
+    expect(await ofPages(1, 2)).toEqual({ hits, total: 2, state })
+    expect(await ofPages(3)).toEqual({ hits: [], total: 2, state })
     expect(await find('الاتزان', { record: { type: 'book', id: 'رديء' } })).toEqual({
       hits: [],
       total: 0,

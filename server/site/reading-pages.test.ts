@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
@@ -85,6 +86,26 @@ describe('the pages of a book', () => {
         'cache-control': 'no-store',
       })
     }
+  })
+
+  it('look for words one search after the other, once for all pages whose marks are not sent', async () => {
+    const id = await add(ours)
+    let running = 0
+    const seen: { atOnce: number; pages: unknown }[] = []
+    const search = vi.spyOn(site.services.inside, 'search').mockImplementation(async ({ pages }) => {
+      running += 1
+      seen.push({ atOnce: running, pages })
+      await sleep(20)
+      running -= 1
+      return { hits: [], total: limits.maxListLimit + 2, state: 'ready' }
+    })
+    const { statusCode } = await get(`${paths.bookReading(id)}?page=3&find=one`)
+    search.mockRestore()
+    expect(statusCode).toBe(200)
+    expect(seen).toEqual([
+      { atOnce: 1, pages: undefined },
+      { atOnce: 1, pages: [3, 4] },
+    ])
   })
 
   it('are guessed at while their shapes are not known, for as long as that takes', async () => {

@@ -92,12 +92,13 @@ async function lookFor(
   const { hits, total } = answer
   const last = hits.at(-1)?.page ?? 0
   const unsent = total > hits.length ? shown.filter(page => page > last) : []
-  const told = await Promise.all(unsent.map(page => inside.search({ ...request, page })))
+  /* The turn of the page is one of the few searches that run at once: it looks once at a time. */
+  const told = unsent.length > 0 ? await inside.search({ ...request, pages: unsent }) : undefined
   const asked = new URLSearchParams({ q: find, record: `${record.type}:${record.id}` })
   return {
     find,
     answer,
-    beyond: told.flatMap(each => each.hits),
+    beyond: told?.hits ?? [],
     more: `${apiPaths.searchInside}?${asked.toString()}`,
   }
 }

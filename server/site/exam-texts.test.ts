@@ -28,7 +28,7 @@ describe('the pages of an exam', () => {
     const added = await staff.send('POST', '/api/ministerial-exams', examInput({ files: urls }))
     expect(added.statusCode, added.body).toBe(201)
     const { kysely } = site.database
-    const texts = ['س١ عرّف <الاتزان>', 'كلام غير مقروء', 'س٣ علّل']
+    const texts = ['س١ عرّف <الاتزان>\nس٢ عدّد', 'كلام غير مقروء', 'س٣ علّل']
     const qualities = [0.9, limits.leastTextQuality - 0.01, 0.9]
     const files = pictures.map(picture => ({ fileHash: sha256Of(picture), readerVersion: 1 }))
     await kysely
@@ -54,10 +54,11 @@ describe('the pages of an exam', () => {
       page,
       /<div class="visually-hidden page-text">(.*?)<\/div>/s.exec(item)?.[1],
     ])
+    const byMachine = '<p>قرأ الحاسوب هذا النص من الصورة، وقد يخطئ فيه.</p>'
     expect(pages).toEqual([
-      ['1', 'س١ عرّف &lt;الاتزان&gt;'],
+      ['1', `${byMachine}<p>س١ عرّف &lt;الاتزان&gt;</p><p>س٢ عدّد</p>`],
       ['2', undefined],
-      ['3', 'س٣ علّل'],
+      ['3', `${byMachine}<p>س٣ علّل</p>`],
     ])
   })
 })

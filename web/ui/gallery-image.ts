@@ -9,7 +9,7 @@ export interface GalleryImage {
   alt: string
   width: number | undefined
   height: number | undefined
-  /** What stands on the page, for whoever does not see it. */
+  /** What a machine has read in the picture, for whoever does not see it; lines end with a line feed. */
   text?: string | undefined
   /** What is said of the page, with links. */
   notes?: readonly GalleryNote[]

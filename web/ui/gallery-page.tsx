@@ -42,7 +42,10 @@ export function GalleryPage({ image, index, isOnly, sizes, onOpen }: GalleryPage
           </a>,
           isFirst && text && (
             <div className="visually-hidden page-text" key="text">
-              {text}
+              <p>قرأ الحاسوب هذا النص من الصورة، وقد يخطئ فيه.</p>
+              {text.split('\n').map((line, number) => (
+                <p key={number}>{line}</p>
+              ))}
             </div>
           ),
           said.length > 0 && <PaperNotes key={`below ${from}`} notes={said} />,

@@ -133,7 +133,7 @@ function recordStatements(): RawBuilder<unknown>[] {
     sql`update books set google_drive_link = ${drive} where right(id, 1) = '3'`,
     sql`
       insert into mirrors (id, address, checked_at, cause, failures, dead_since)
-      select ${sha256Of(sql`google_drive_link`)}, google_drive_link, now(), case when right(id, 2) = '33' then 'missing' end,
+      select ${sha256Of(sql`google_drive_link`)}, google_drive_link, now(), case when right(id, 2) = '33' then 'gone' end,
         case when right(id, 2) = '33' then 3 else 0 end, case when right(id, 2) = '33' then now() end
       from books where google_drive_link is not null`,
   ]

@@ -25,8 +25,8 @@ function readPaper(half: string, name: string, kind: PaperText): Paper {
   )
   const found = cutQuestions([
     kind === 'typed'
-      ? text.replace(truth, '')
-      : readFileSync(path.join(import.meta.dirname, 'read', half, name), 'utf8'),
+      ? { source: 'layer', text: text.replace(truth, '') }
+      : { source: 'picture', text: readFileSync(path.join(import.meta.dirname, 'read', half, name), 'utf8') },
   ])
   return { name, subject: name.split('-')[0] ?? '', asked, found }
 }

@@ -210,11 +210,11 @@ export async function findPage(
 export async function listSearched(
   db: Queryable,
   fileHashes: readonly string[],
-): Promise<Pick<PageTextRow, 'fileHash' | 'page' | 'text'>[]> {
+): Promise<Pick<PageTextRow, 'fileHash' | 'page' | 'text' | 'source'>[]> {
   if (fileHashes.length === 0) return []
   return db
     .selectFrom('pageTexts')
-    .select(['fileHash', 'page', 'text'])
+    .select(['fileHash', 'page', 'text', 'source'])
     .where('fileHash', 'in', fileHashes)
     .where('quality', '>=', limits.leastTextQuality)
     .execute()

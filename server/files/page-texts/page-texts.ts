@@ -29,13 +29,14 @@ export function createPageTexts(
         repository.listProgress(db, sha256s),
         repository.listSearched(db, sha256s),
       ])
-      const read = new Map(texts.map(({ fileHash, page, text }) => [`${fileHash}/${page}`, text]))
+      const read = Map.groupBy(texts, ({ fileHash }) => fileHash)
       return new Map(
         files.map(({ fileHash, pageCount, isEnded }) => {
-          const pages = Array.from({ length: pageCount ?? 1 }, (_, index) =>
-            read.get(`${fileHash}/${index + 1}`),
-          )
-          return [fileHash, { isEnded, pages }]
+          const found = read.get(fileHash) ?? []
+          const textOf = new Map(found.map(({ page, text }) => [page, text]))
+          const pages = Array.from({ length: pageCount ?? 1 }, (_, index) => textOf.get(index + 1))
+          const seen = found.filter(({ source }) => source === 'picture')
+          return [fileHash, { isEnded, pages, fromPictures: new Set(seen.map(({ page }) => page)) }]
         }),
       )
     },

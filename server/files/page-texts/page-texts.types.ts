@@ -29,11 +29,14 @@ export interface PageTexts {
   of(sha256: string, page: number): Promise<KeptText | undefined>
   /**
    * All pages of files as far as they are known, in their order; undefined for a page that is not read well enough.
+   * `fromPictures` has the numbers, from 1, of the pages that were read from pictures.
    * Files of which nothing is known are left out.
    */
   listTexts(
     sha256s: readonly string[],
-  ): Promise<Map<string, { isEnded: boolean; pages: (string | undefined)[] }>>
+  ): Promise<
+    Map<string, { isEnded: boolean; pages: (string | undefined)[]; fromPictures: ReadonlySet<number> }>
+  >
   /** Whether any page of a file is searched. */
   isSearched(sha256: string): Promise<boolean>
   /** How far files are; those of which nothing is known are left out. */

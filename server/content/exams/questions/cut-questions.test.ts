@@ -8,7 +8,10 @@ import { wordsOfQuestion } from './question-words.ts'
 import { questionsHolding } from './questions-holding.ts'
 import { isSameQuestion } from './same-question.ts'
 
-const labelsOf = (...pages: (string | undefined)[]) => cutQuestions(pages).map(({ label }) => label)
+const typed = (...pages: (string | undefined)[]) =>
+  cutQuestions(pages.map(text => (text === undefined ? undefined : { source: 'layer', text })))
+const labelsOf = (...pages: (string | undefined)[]) => typed(...pages).map(({ label }) => label)
+const labelsRead = (text: string) => cutQuestions([{ source: 'picture', text }]).map(({ label }) => label)
 const first = 'ما المقصود بالحث الذاتي'
 const second = 'عدد فوائد الغابات للبيئة'
 
@@ -44,7 +47,7 @@ it.each([
   ['nothing but the letter, until a number agrees', ['س١', 'س', 'س/', 'س٤']],
 ])('counts questions of which a picture gives %s', (_, marks) => {
   const text = marks.map(mark => `${mark} أ- ${first}\nب ${second}`).join('\n')
-  expect(labelsOf(text)).toEqual(marks.flatMap((_mark, index) => [`${index + 1} أ`, `${index + 1} ب`]))
+  expect(labelsRead(text)).toEqual(marks.flatMap((_mark, index) => [`${index + 1} أ`, `${index + 1} ب`]))
 })
 
 it('believes no count that the next number gives the lie', () => {
@@ -66,6 +69,24 @@ it.each([
   expect(labelsOf(text)).toEqual(labels)
 })
 
+it('believes other numbers than those that stand there only where a picture was read', () => {
+  const twice = `س١/ ${first}\nس١/ ${second}`
+  const far = `س١/ ${first}\nس٢/ ${second}\nس٨/ ${first}`
+  expect([labelsOf(twice), labelsOf(far)]).toEqual([[], ['1']])
+  expect([labelsRead(twice), labelsRead(far)]).toEqual([
+    ['1', '2'],
+    ['1', '2', '3'],
+  ])
+})
+
+it.each([
+  ['typed', labelsOf],
+  ['read', labelsRead],
+])('believes no sixteenth question, %s', (_, cut) => {
+  const text = Array.from({ length: 17 }, (_line, index) => `س${index + 1}/ ${first}`).join('\n')
+  expect(cut(text)).toEqual(Array.from({ length: 14 }, (_question, index) => String(index + 1)))
+})
+
 it('leaves out what runs into a page that was not read, and goes on with the next question', () => {
   expect(labelsOf(`س١/ ${first}\nس٢/ أ- ${second}`, undefined, `ب- ${first}\nس٤/ ${second}`)).toEqual([
     '1',
@@ -74,10 +95,10 @@ it('leaves out what runs into a page that was not read, and goes on with the nex
 })
 
 it('takes notes, marks and heads of pages for no part of a question', () => {
-  const [question, more] = cutQuestions([
+  const [question, more] = typed(
     `جمهورية العراق\nملاحظة: الإجابة عن خمسة أسئلة\nس١/ ${first} (١٠ درجات)`,
     `الصفحة الثانية\nعند فتح المفتاح؟\nس٢/ ${second}\nانتهت الأسئلة\nوالله الموفق`,
-  ])
+  )
   const text = `${first} عند فتح المفتاح؟`
   expect(question).toEqual({ label: '1', page: 1, text, end: { page: 2, line: 1 } })
   expect(more).toMatchObject({ label: '2', page: 2, text: second, end: { page: 2, line: 2 } })
@@ -102,15 +123,13 @@ it.each([
   ['جد الوسط الحسابي للقيم', '3 ، 5 ، 7 ، 12', 'بخطوات الحل كلها'],
   ['جد ميل المستقيم المار بالنقطة', '(3,0)', '3x - 2y', 'ص = ٢س + ١'],
 ])('keeps the lines of a question: %s', (...lines) => {
-  expect(cutQuestions([`س١/ ${lines.join('\n')}\n- ١ -\n=====\n٢ / ٢`])).toMatchObject([
-    { text: lines.join(' ') },
-  ])
+  expect(typed(`س١/ ${lines.join('\n')}\n- ١ -\n=====\n٢ / ٢`)).toMatchObject([{ text: lines.join(' ') }])
 })
 
 it('takes questions for two whose formulas on lines of their own differ', () => {
   const asked = 'س١/ أ) جد مشتقة الدالة الآتية عند النقطة المعطاة'
   const [one, other] = ['f(x) = x^3 - 3x^2 + 5', 'f(x) = 7x^2 + 1'].map(formula => {
-    const [question] = cutQuestions([`${asked}\n${formula}`])
+    const [question] = typed(`${asked}\n${formula}`)
     return wordsOfQuestion(question?.text ?? '')
   })
   expect(one && other && isSameQuestion(one, one)).toBe(true)

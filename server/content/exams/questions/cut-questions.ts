@@ -1,10 +1,11 @@
 import { writtenWords } from '#contract/arabic/words.ts'
+import type { KeptText } from '#server/files/page-texts/page-texts.types.ts'
 import { besides, branchLetter, branchMark, itemsOf, questionMark, withoutMarks } from './question-marks.ts'
 import type { FoundMark, QuestionMark } from './question-marks.ts'
 import { actOf, isListStem } from './question-words.ts'
 
 /** The number of this way of cutting: raise it with every change, and exams that were cut before are cut anew. */
-export const cutterVersion = 5
+export const cutterVersion = 6
 
 /** A question of an exam, or a part of one that stands for itself. */
 export interface CutQuestion {
@@ -22,6 +23,9 @@ export interface LineOfExam {
   page: number
   line: number
 }
+
+/** What stands on a page, and whether it was typed or read from a picture. */
+export type PageOfExam = Pick<KeptText, 'source' | 'text'>
 
 /** A line cannot be the whole of a page: more is not one question but several whose marks were not read. */
 const maxLetters = 1600
@@ -46,15 +50,16 @@ interface Open {
  * Cuts the text of an exam into its questions. Where a mark is missing or out of turn, what may hold two questions is left
  * out: no question is better than a wrong one. `pages` are in their order; undefined for one that is not read.
  */
-export function cutQuestions(pages: readonly (string | undefined)[]): CutQuestion[] {
+export function cutQuestions(pages: readonly (PageOfExam | undefined)[]): CutQuestion[] {
   const cut = new Cutter()
-  for (const [index, text] of pages.entries()) {
-    if (text === undefined) {
+  for (const [index, page] of pages.entries()) {
+    if (page === undefined) {
       cut.lose()
       continue
     }
-    for (const [line, words] of text.split('\n').entries())
-      if (!cut.take(words.trim(), { page: index + 1, line })) return cut.ended()
+    const isRead = page.source === 'picture'
+    for (const [line, words] of page.text.split('\n').entries())
+      if (!cut.take(words.trim(), { page: index + 1, line }, isRead)) return cut.ended()
   }
   return cut.ended()
 }
@@ -69,9 +74,9 @@ class Cutter {
   /** Nothing is believed until the next question begins. */
   #isLost = false
 
-  /** Shape: whether more may come. */
-  take(line: string, at: LineOfExam): boolean {
-    const question = questionMark(line)
+  /** A line of a page that was read from a picture or not. Shape: whether more may come. */
+  take(line: string, at: LineOfExam, isRead: boolean): boolean {
+    const question = questionMark(line, isRead)
     if (question && this.#begins(question, at)) return true
     const kind = besides(line)
     if (kind === 'end') return false
@@ -102,7 +107,7 @@ class Cutter {
 
   #begins({ number, mayBe, rest }: QuestionMark, at: LineOfExam): boolean {
     const next = this.#question + this.#counted + 1
-    if (number === next || mayBe.includes(next)) {
+    if (next <= maxQuestions && (number === next || mayBe.includes(next))) {
       this.#close()
       this.#believe(next)
     } else if (number === undefined && mayBe.length === 0 && this.#question > 0 && !this.#isLost) {
@@ -184,14 +189,8 @@ class Cutter {
     if (text.length > maxLetters) return
     const question = this.#question + this.#counted
     const place = open.branch > 0 ? `${question} ${branchLetter(open.branch)}` : String(question)
-    into.push(
-      ...partsOf(text).map(({ at, text: part }) => ({
-        label: place + at,
-        page: open.page,
-        text: part,
-        end: open.end,
-      })),
-    )
+    for (const { at, text: part } of partsOf(text))
+      into.push({ label: place + at, page: open.page, text: part, end: open.end })
   }
 }
 

@@ -101,12 +101,12 @@ const misread: Readonly<Record<string, readonly number[]>> = {
 }
 const unclear = new RegExp(`^${lead}س\\s*[(/]?([ل"”“*ء»«])?${close}(?:${stroke}+|(?=[\\s(\\[]|$))\\s*`, 'u')
 
-/** The number of the question that begins with a line. */
-export function questionMark(line: string): QuestionMark | undefined {
+/** The number of the question that begins with a line; only one that was read from a picture may be another. */
+export function questionMark(line: string, isRead: boolean): QuestionMark | undefined {
   const found = numbered.exec(line)
   if (found) {
     const number = Number(fold(found[1] ?? ''))
-    return { number, mayBe: misread[number] ?? [], rest: line.slice(found[0].length) }
+    return { number, mayBe: isRead ? (misread[number] ?? []) : [], rest: line.slice(found[0].length) }
   }
   const word = named.exec(line)
   const number = word ? (ordinals as readonly string[]).indexOf(fold(word[1] ?? '')) + 1 : 0
@@ -116,7 +116,9 @@ export function questionMark(line: string): QuestionMark | undefined {
   const rest = line.slice(sign[0].length)
   /* Else it is a letter of a formula. */
   const isBranched = branchMark(rest)?.number === 1
-  return isBranched ? { number: undefined, mayBe: misread[sign[1] ?? ''] ?? [], rest } : undefined
+  return isBranched
+    ? { number: undefined, mayBe: isRead ? (misread[sign[1] ?? ''] ?? []) : [], rest }
+    : undefined
 }
 
 /** The number of the branch that begins with a line: 1 for «أ». */

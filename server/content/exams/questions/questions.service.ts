@@ -16,6 +16,7 @@ import type { KeptText } from '#server/files/page-texts/page-texts.types.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { cutQuestions } from './cut-questions.ts'
+import type { PageOfExam } from './cut-questions.ts'
 import { judgeQuestions } from './judge-questions.ts'
 import { joinQuestions } from './join-questions.ts'
 import { wantJoined } from './join-questions.kind.ts'
@@ -31,7 +32,7 @@ const pageParts = 10_000
 interface ExamPage {
   hash: string | undefined
   page: number
-  text: string | undefined
+  read: PageOfExam | undefined
 }
 
 function placeOf({ examId, label, page, year, round, text }: QuestionPlace): QuestionPlace {
@@ -52,22 +53,29 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
     const texts = await files.pageTexts.listTexts(hashes.filter(hash => hash !== undefined))
     const pages: ExamPage[] = []
     for (const hash of hashes) {
-      const read = hash === undefined ? undefined : texts.get(hash)
-      if (hash !== undefined && read?.isEnded !== true) return undefined
-      pages.push(...(read?.pages ?? [undefined]).map((text, index) => ({ hash, page: index + 1, text })))
+      const known = hash === undefined ? undefined : texts.get(hash)
+      if (hash !== undefined && known?.isEnded !== true) return undefined
+      const found = known?.pages ?? [undefined]
+      pages.push(
+        ...found.map((text, index) => {
+          const page = index + 1
+          const source = known?.fromPictures.has(page) === true ? 'picture' : 'layer'
+          return { hash, page, read: text === undefined ? undefined : ({ source, text } as const) }
+        }),
+      )
     }
     return pages
   }
 
   /** The questions of an exam's pages, with where each ends. */
   async function questionsOf(pages: readonly ExamPage[]): Promise<StoredQuestion[]> {
-    const found = cutQuestions(pages.map(({ text }) => text))
+    const found = cutQuestions(pages.map(({ read }) => read))
     const placed = new Map<number, KeptText>()
     for (const number of new Set(found.map(({ end }) => end.page))) {
-      const { hash, page, text } = pages[number - 1] ?? {}
+      const { hash, page, read: known } = pages[number - 1] ?? {}
       const read = hash === undefined || page === undefined ? undefined : await files.pageTexts.of(hash, page)
       /* Else it was read anew in between, and is cut anew after that. */
-      if (read && read.text === text) placed.set(number, read)
+      if (read && read.text === known?.text) placed.set(number, read)
     }
     return found.map(({ end, ...question }) => {
       const read = placed.get(end.page)

@@ -4,6 +4,7 @@ import { browserTest, openShared } from '#test/browser-test.ts'
 import { builtName, builtPartsOf } from '#test/built-files.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { resultInputSchema } from '#contract/resources/result.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
@@ -454,6 +455,20 @@ describe('my grade', () => {
       page.on('request', request => sent.push(decodeURIComponent(request.url()) + request.postData()))
       await page.goto('/search?q=كتاب')
       await expect.poll(() => firstRow.getAttribute('data-id')).toBe(physics)
+      const best = page.locator('[data-best] .record-row')
+      expect(await best.innerText()).toContain('الكتب')
+      const books = page.locator('[data-group=book]')
+      await expect.poll(() => books.locator(`[data-id="${newest}"] .record-facts`).isVisible()).toBe(true)
+      expect(await books.locator(`[data-id="${newest}"]`).innerText()).not.toContain('الكتب')
+      /* The number over the rows counts them, also where the best one of all has left another kind. */
+      const counted = () =>
+        page.locator('[data-group]:not([hidden])').evaluateAll(groups =>
+          groups.map(group => ({
+            said: group.querySelector('.group-count')?.textContent,
+            rows: group.querySelectorAll('.record-row').length,
+          })),
+        )
+      for (const { said, rows } of await counted()) expect(said).toBe(formatNumber(rows))
       const rowsCode = builtName('islands/own-rows.ts')
       const [part = ''] = builtPartsOf('islands/own-rows.ts')
       expect(part).toMatch(/\.js$/u)

@@ -18,13 +18,17 @@ function lead(): void {
     })
   const ordered = ownFirst(rows, own).map(({ row }) => row)
   const best = results?.querySelector('[data-best] ul')
-  if (best && ordered[0]) best.append(ordered.shift() as HTMLElement)
+  const leader = best ? ordered.shift() : undefined
+  if (leader) best?.append(leader)
   const groups = results?.querySelector('[data-groups]')
   if (!groups) return found[0]?.parentElement?.append(...ordered)
   for (const group of groups.querySelectorAll<HTMLElement>('[data-group]')) {
     const ofKind = ordered.filter(row => row.dataset.kind === group.dataset.group)
     group.querySelector('ul')?.append(...ofKind)
     group.hidden = ofKind.length === 0
+    const count = group.querySelector<HTMLElement>('.group-count')
+    const { all = '', rest = '' } = count?.dataset ?? {}
+    if (count) count.textContent = leader?.dataset.kind === group.dataset.group ? rest : all
   }
   for (const row of ordered.toReversed()) groups.prepend(row.closest('[data-group]') as HTMLElement)
 }

@@ -23,19 +23,20 @@ const kindOf = (type: ShownType): Kind =>
 
 /**
  * What a search found: the best hit, then the kinds in the order of their best one. A kept grade may choose another best
- * one among its equals (`web/islands/own-rows.ts`): so a kind has its place also when its only hit is the best.
+ * one among its equals (`web/islands/own-rows.ts`): so a kind has its place also when its only hit is the best, every row
+ * says its kind, which the groups hide, and a group has its two counts, with the best one and without.
  */
 export function HitRows({ answer, isOfOneKind, hasBest }: HitRowsProps) {
-  const rowOf = (hit: ShownHit, isAlone = false) => (
+  const rowOf = (hit: ShownHit) => (
     <HitRow
       key={`${hit.type} ${hit.id}`}
       hit={hit}
       place={answer.hits.indexOf(hit)}
-      isKindSaid={!isAlone}
+      isOfOneKind={isOfOneKind}
       headingLevel={isOfOneKind ? 2 : 3}
     />
   )
-  if (isOfOneKind) return <ul className="record-rows">{answer.hits.map(hit => rowOf(hit))}</ul>
+  if (isOfOneKind) return <ul className="record-rows">{answer.hits.map(rowOf)}</ul>
   const best = hasBest ? answer.hits[0] : undefined
   return (
     <>
@@ -43,7 +44,7 @@ export function HitRows({ answer, isOfOneKind, hasBest }: HitRowsProps) {
         <section className="best-hit" aria-labelledby="best-hit" data-best="">
           <div className="best-hit-card">
             <h2 id="best-hit">أفضل نتيجة</h2>
-            <ul className="record-rows">{rowOf(best, true)}</ul>
+            <ul className="record-rows">{rowOf(best)}</ul>
             <ChevronLeft aria-hidden="true" />
           </div>
         </section>
@@ -51,6 +52,8 @@ export function HitRows({ answer, isOfOneKind, hasBest }: HitRowsProps) {
       <div data-groups="">
         {orderedTypes(answer).map(type => {
           const hits = answer.hits.filter(hit => hit.type === type && hit !== best)
+          const all = formatNumber(answer.groups[type])
+          const rest = formatNumber(answer.groups[type] - 1)
           return (
             <section
               className="record-section"
@@ -61,9 +64,11 @@ export function HitRows({ answer, isOfOneKind, hasBest }: HitRowsProps) {
             >
               <h2 className="group-title" id={`group-${type}`}>
                 <span>{shownTypeLabels[type]}</span>
-                <span className="group-count">{formatNumber(answer.groups[type])}</span>
+                <span className="group-count" data-all={all} data-rest={rest}>
+                  {best?.type === type ? rest : all}
+                </span>
               </h2>
-              <ul className="record-rows">{hits.map(hit => rowOf(hit))}</ul>
+              <ul className="record-rows">{hits.map(rowOf)}</ul>
             </section>
           )
         })}
@@ -76,11 +81,11 @@ interface HitRowProps {
   hit: ShownHit
   /** Its place among all hits of the page. */
   place: number
-  isKindSaid: boolean
+  isOfOneKind: boolean
   headingLevel: 2 | 3
 }
 
-function HitRow({ hit, place, isKindSaid, headingLevel }: HitRowProps) {
+function HitRow({ hit, place, isOfOneKind, headingLevel }: HitRowProps) {
   return (
     <RecordRow
       kind={kindOf(hit.type)}
@@ -92,7 +97,7 @@ function HitRow({ hit, place, isKindSaid, headingLevel }: HitRowProps) {
         </bdi>
       }
       cover={<HitTile icon={shownTypeIcons[hit.type]} hit={hit} />}
-      facts={[<HitDetails key="details" hit={hit} />, isKindSaid ? undefined : shownTypeLabels[hit.type]]}
+      facts={[<HitDetails key="details" hit={hit} />, isOfOneKind ? undefined : shownTypeLabels[hit.type]]}
       headingLevel={headingLevel}
       isLow
       comparable={{ ...hit, place }}

@@ -108,6 +108,49 @@ function smallTargets(page: Page): Promise<string[]> {
   )
 }
 
+/** Hints of fields that are wider than their field, labels that break in two, and buttons of the bar whose padding is eaten. */
+function squeezedLabels(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    const faults: string[] = []
+    const innerWidth = (element: Element) => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    }
+    const measure = document.body.appendChild(document.createElement('span'))
+    measure.style.cssText = 'position: fixed; white-space: pre; visibility: hidden'
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
+      if (!field.checkVisibility()) continue
+      measure.style.font = getComputedStyle(field, '::placeholder').font
+      measure.textContent = field.placeholder
+      const { width } = measure.getBoundingClientRect()
+      if (width > innerWidth(field) + 0.5)
+        faults.push(`"${field.placeholder}" needs ${Math.ceil(width)} px of ${Math.floor(innerWidth(field))}`)
+    }
+    measure.remove()
+    for (const mark of document.querySelectorAll<HTMLElement>('.new-mark')) {
+      if (mark.checkVisibility() && mark.getClientRects().length > 1)
+        faults.push(`"${mark.textContent}" is torn`)
+    }
+    for (const button of document.querySelectorAll<HTMLElement>('.action-bar > .button, .page-place')) {
+      if (!button.checkVisibility()) continue
+      const range = document.createRange()
+      const shown = [...button.querySelectorAll('*'), button]
+        .filter(part => !part.closest('.visually-hidden'))
+        .flatMap(part => [...part.childNodes])
+        .filter(node => node instanceof Text && node.data.trim())
+        .flatMap(node => {
+          range.selectNodeContents(node)
+          return [...range.getClientRects()]
+        })
+      const width = Math.max(...shown.map(({ right }) => right)) - Math.min(...shown.map(({ left }) => left))
+      if (width > innerWidth(button) + 1)
+        faults.push(`"${button.innerText}" needs ${Math.ceil(width)} px of ${Math.floor(innerWidth(button))}`)
+    }
+    return faults
+  })
+}
+
 describe('every page has room', () => {
   browserTest(
     'at 320 px nothing scrolls sideways, and a finger hits everything',
@@ -127,6 +170,7 @@ describe('every page has room', () => {
         if (pixels > 0) faults.push(`${path} by ${pixels}: ${elements.join(', ')}`)
         faults.push(...(await unreadableTexts(page)).map(fault => `${path}: ${fault}`))
         faults.push(...(await smallTargets(page)).map(fault => `${path}: ${fault}`))
+        faults.push(...(await squeezedLabels(page)).map(fault => `${path}: ${fault}`))
       }
       expect(faults).toEqual([])
     },

@@ -43,8 +43,10 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
             {formatCount(pages.length, countedNouns.page)}،{' '}
           </span>
           <span data-slot="share">
-            <bdi>PDF</bdi>
-            {between}
+            <span className="file-format">
+              <bdi>PDF</bdi>
+              {between}
+            </span>
             {pdfBytes === undefined
               ? `حوالي ${formatFileSize(pages.reduce((sum, { size }) => sum + size, 0))}`
               : formatFileSize(pdfBytes)}

@@ -31,7 +31,9 @@ export function NewestExam({ place, headingLevel: level = 3, isSubjectSaid = fal
       <div>
         {isNew(place.createdAt) && (
           <span className="new-mark">
-            جديد{between}أُضيف {formatSince(place.createdAt)}
+            جديد{between}
+            <span className="is-wide">أُضيف </span>
+            {formatSince(place.createdAt)}
           </span>
         )}
         <Heading>

@@ -30,7 +30,7 @@ export function HomeHero() {
               type="search"
               name="q"
               aria-label="ابحث في الموقع"
-              placeholder="كتاب، ملزمة، سؤال، مدرسة…"
+              placeholder="كتاب، ملزمة، سؤال…"
               data-mine-asks="ابحث في كتبك وأسئلتك…"
               maxLength={limits.maxSearchLength}
               autoComplete="off"

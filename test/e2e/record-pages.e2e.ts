@@ -93,6 +93,26 @@ describe('the page of a book', () => {
     await page.waitForURL(`**${paths.bookReading(book)}?find=**`)
   })
 
+  browserTest('says where one stopped, also in a chapter that is folded away', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone', more: { viewport: { width: 320, height: 640 } } })
+    await page.goto(`${paths.bookReading(book)}?page=19`)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('reading'))).toContain(':19')
+    await page.goto(paths.book(book))
+    const all = page.locator('.chapters summary')
+    const height = async () => (await all.boundingBox())?.height
+    const before = await height()
+    await page.getByRole('heading', { level: 1 }).tap()
+    await all.getByText('مكانك ص ١٩').waitFor()
+    expect(await height()).toBe(before)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await all.tap()
+    await page
+      .getByRole('link', { name: /^التحليل.*مكانك ص ١٩/ })
+      .getByText('مكانك')
+      .click()
+    await page.waitForURL(`**${paths.bookReading(book)}?page=19`)
+  })
+
   browserTest('is read with every tool in sight, on the smallest phone too', async ({ open }) => {
     for (const width of [390, 320]) {
       const { page } = await open({ baseUrl, device: 'phone', more: { viewport: { width, height: 640 } } })

@@ -6,7 +6,7 @@ import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
-import { noteInput } from '#test/factories.ts'
+import { bookInput, noteInput } from '#test/factories.ts'
 import { sha256Of, streamOf } from '#test/files.ts'
 import { makeManyPages } from '#test/pdf-pages.ts'
 import { publishBook } from './site-library.ts'
@@ -15,6 +15,7 @@ let server: TestApp
 let baseUrl: string
 let book: string
 let note: string
+let described: string
 
 openShared(
   async () => {
@@ -33,6 +34,11 @@ openShared(
         noteInputSchema.parse(noteInput({ directLink: url, image: undefined })),
         systemActor,
       )
+    ).id
+    const description =
+      'كتاب الكيمياء للصف السادس الإعدادي وفق المنهج المقرر من وزارة التربية، بفصوله الستة. '.repeat(4)
+    described = (
+      await server.services.books.create(bookInput({ description, image: undefined }), systemActor)
     ).id
     baseUrl = await server.listen()
   },
@@ -111,6 +117,21 @@ describe('the page of a book', () => {
       .getByText('مكانك')
       .click()
     await page.waitForURL(`**${paths.bookReading(book)}?page=19`)
+  })
+
+  browserTest('keeps the focus on what is said of it when all of that is shown', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto(paths.book(described))
+    const more = page.getByRole('link', { name: 'المزيد' })
+    const text = page.locator('#about')
+    const height = async () => (await text.boundingBox())?.height ?? 0
+    const before = await height()
+    await text.click({ position: { x: 5, y: 5 } })
+    expect(await height(), 'a press on the text leaves it as it is').toBe(before)
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(height).toBeGreaterThan(before)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('about')
   })
 
   browserTest('is read with every tool in sight, on the smallest phone too', async ({ open }) => {

@@ -10,7 +10,7 @@ export function AboutText({ heading, text }: { heading: string; text: string }) 
   return (
     <section className="about-text" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{heading}</h2>
-      <p className="prose with-lines" id={isLong ? id : undefined}>
+      <p className="prose with-lines" {...(isLong && { id, tabIndex: -1 })}>
         <LinkedText text={text} />
       </p>
       {isLong && (

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 
 /**
  * Which page addresses with a query stand for, so that these pages are answered before anything is parsed. A page knows
- * its parameters itself; here is only remembered what it has said, the oldest forgotten first.
+ * its parameters itself; here is only remembered what it has said, what was asked for longest ago forgotten first.
  *
  * Shape: whole addresses with their origin to keys of the page cache.
  */
@@ -19,6 +19,10 @@ export class KnownAddresses {
 
   /** The key of an address that was asked for before; undefined for all others. */
   keyOf(address: string): string | undefined {
-    return this.#keys.get(address)
+    const key = this.#keys.get(address)
+    if (key === undefined) return undefined
+    this.#keys.delete(address)
+    this.#keys.set(address, key)
+    return key
   }
 }

@@ -200,6 +200,28 @@ describe('every page has room', () => {
   )
 
   browserTest(
+    'at 200 % text size on a phone of 320 px nothing scrolls sideways',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      const { page, expectProblem } = await open({
+        baseUrl: site.baseUrl,
+        device: 'phone',
+        isReducedMotion: true,
+        more: { viewport: { width: 320, height: 640 } },
+      })
+      expectProblem(missingPage)
+      const faults: string[] = []
+      for (const path of [...site.pages, '/shelf']) {
+        await page.goto(path)
+        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+        const { pixels, elements } = await overflowOf(page)
+        if (pixels > 0) faults.push(`${path} by ${pixels}: ${elements.join(', ')}`)
+      }
+      expect(faults).toEqual([])
+    },
+  )
+
+  browserTest(
     'nothing shifts while a page loads, nor while one scrolls through it',
     { timeout: 120_000 },
     async ({ open }) => {

@@ -15,8 +15,6 @@ import { collect } from '#server/pictures/pdf-pages.ts'
 import { zipOf } from './drawing/zip.ts'
 import type { DemoBook } from './books/demo-books.ts'
 import type { DemoExam } from './exams/demo-exams.ts'
-import type { DemoNewsItem } from './news/demo-news.ts'
-import { drawNewsPicture } from './news/news-picture.ts'
 import type { DemoNote } from './notes/demo-notes.ts'
 import type { DemoResult } from './results/demo-results.ts'
 import { drawSchoolArchive } from './results/schools/school-archive.ts'
@@ -143,11 +141,6 @@ function drawExamPages({ input, pageCount }: DemoExam): Promise<DemoFile[]> {
       }),
     })),
   )
-}
-
-/** The picture of a news item; `variant` turns its scene. */
-async function drawNewsFile({ input }: DemoNewsItem, variant: number): Promise<DemoFile> {
-  return { name: `${input.title}.jpg`, bytes: await drawNewsPicture(input.type, variant) }
 }
 
 /** The archive of a result, as its directorate packs it; `seed` invents the numbers of one that holds only a table. */
@@ -279,13 +272,12 @@ function isArabic(text: string): boolean {
   return /\p{Script=Arabic}/u.test(text)
 }
 
-/** What the files of the library are drawn with, each by its name. */
+/** What the files of the library are drawn with, each by its name; a kind may have a drawing of its own. */
 export const drawings = {
   drawBookCover,
   drawBookPdf,
   drawNoteCover,
   drawNotePdf,
   drawExamPages,
-  drawNewsFile,
   drawArchive,
 }

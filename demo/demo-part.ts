@@ -2,7 +2,7 @@ import type { FileKind } from '#contract/resources/file.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import type { Services } from '#server/services.ts'
 import type { DemoFile } from './demo-file.ts'
-import type { Draw } from './drawer.ts'
+import type { Draw, DrawOwn } from './drawer.ts'
 
 /** A record that is still to be written, and the day that it bears. */
 export interface PlannedRecord {
@@ -17,6 +17,7 @@ export interface DemoTools {
   services: Services
   db: Queryable
   draw: Draw
+  drawOwn: DrawOwn
   /** Stores a drawn file and gives its address. */
   store(file: DemoFile, kind: FileKind): Promise<string>
 }

@@ -13,9 +13,19 @@ if (process.platform === 'linux') os.setPriority(0, yieldingPriority)
 type Drawing = (...given: unknown[]) => Promise<DemoFile | DemoFile[]>
 const named = drawings as unknown as Record<string, Drawing>
 
-parentPort?.on('message', ({ id, name, given }: DrawingTask) => {
-  const drawn = named[name]?.(...given) ?? Promise.reject(new Error(`There is no drawing ${name}.`))
-  drawn.then(
+async function drawn({ drawing, given }: DrawingTask): Promise<DemoFile | DemoFile[]> {
+  if ('module' in drawing) {
+    const { draw } = (await import(drawing.module)) as { draw: Drawing }
+    return draw(...given)
+  }
+  const draw = named[drawing.name]
+  if (draw === undefined) throw new Error(`There is no drawing ${drawing.name}.`)
+  return draw(...given)
+}
+
+parentPort?.on('message', (task: DrawingTask) => {
+  const { id } = task
+  drawn(task).then(
     done => parentPort?.postMessage({ id, drawn: done } satisfies DrawingAnswer),
     (error: unknown) => parentPort?.postMessage({ id, failed: String(error) } satisfies DrawingAnswer),
   )

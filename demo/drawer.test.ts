@@ -3,11 +3,14 @@ import { demoBooks } from './books/demo-books.ts'
 import { drawings } from './demo-files.ts'
 import { openDrawer } from './drawer.ts'
 import { demoExams } from './exams/demo-exams.ts'
+import { demoNews } from './news/demo-news.ts'
+import { draw as drawNews } from './news/draw-news.ts'
 
 const day = new Date('2026-11-21T09:00:00Z')
 const [book] = demoBooks(day)
 const [exam] = demoExams(day)
-if (book === undefined || exam === undefined) throw new Error('The library has no book or no exam.')
+const [item] = demoNews(day)
+if (!book || !exam || !item) throw new Error('The library lacks something.')
 
 it('draws in its thread what is drawn here, several at a time, and ends with those that wait', async () => {
   const drawer = openDrawer()
@@ -31,5 +34,15 @@ it('says which drawing failed, and goes on', async () => {
   const broken = { ...book, input: { ...book.input, subject: 'NONE' } } as unknown as typeof book
   await expect(drawer.draw('drawBookPdf', broken)).rejects.toThrow('TypeError')
   expect((await drawer.draw('drawBookCover', book)).name).toContain(book.input.title)
+  await drawer.close()
+}, 60_000)
+
+it('draws by the drawing that a kind has of its own', async () => {
+  const drawer = openDrawer()
+  const drawing = new URL('./news/draw-news.ts', import.meta.url)
+  const here = await drawNews(item, 1)
+  const there = await drawer.drawOwn<typeof drawNews>(drawing, item, 1)
+  expect(there.name).toBe(here.name)
+  expect(there.bytes.equals(here.bytes)).toBe(true)
   await drawer.close()
 }, 60_000)

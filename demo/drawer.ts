@@ -6,10 +6,10 @@ import type { drawings } from './demo-files.ts'
 type Drawings = typeof drawings
 export type DrawingName = keyof Drawings
 
-/** A drawing that is wanted: its name among those of `demo-files.ts`, and what it is called with. */
+/** A drawing that is wanted: its name among those of `demo-files.ts` or its own module, and what it is called with. */
 export interface DrawingTask {
   id: number
-  name: DrawingName
+  drawing: { name: DrawingName } | { module: string }
   given: unknown[]
 }
 
@@ -21,8 +21,15 @@ export type Draw = <Name extends DrawingName>(
   ...given: Parameters<Drawings[Name]>
 ) => ReturnType<Drawings[Name]>
 
+/** Draws a file by what a kind's own module exports as `draw`. Errors: as of `Draw`. */
+export type DrawOwn = <Own extends (...given: never[]) => Promise<DemoFile>>(
+  module: URL,
+  ...given: Parameters<Own>
+) => ReturnType<Own>
+
 export interface Drawer {
   draw: Draw
+  drawOwn: DrawOwn
   close(): Promise<void>
 }
 
@@ -65,12 +72,18 @@ export function openDrawer(): Drawer {
     else one?.resolve(Array.isArray(answer.drawn) ? answer.drawn.map(received) : received(answer.drawn))
   })
 
-  const draw = (name: DrawingName, ...given: unknown[]) =>
+  const ask = (drawing: DrawingTask['drawing'], given: unknown[]) =>
     new Promise((resolve, reject) => {
       if (ended !== undefined) return reject(ended)
       lastId += 1
       wanted.set(lastId, { resolve, reject })
-      worker.postMessage({ id: lastId, name, given } satisfies DrawingTask)
+      worker.postMessage({ id: lastId, drawing, given } satisfies DrawingTask)
     })
-  return { draw: draw as Draw, close: async () => void (await worker.terminate()) }
+  const draw = (name: DrawingName, ...given: unknown[]) => ask({ name }, given)
+  const drawOwn = (module: URL, ...given: unknown[]) => ask({ module: module.href }, given)
+  return {
+    draw: draw as Draw,
+    drawOwn: drawOwn as DrawOwn,
+    close: async () => void (await worker.terminate()),
+  }
 }

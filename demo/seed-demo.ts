@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import type { DemoFile } from './demo-file.ts'
 import type { DemoPart } from './demo-part.ts'
 import { openDrawer } from './drawer.ts'
-import type { Draw } from './drawer.ts'
+import type { Drawer } from './drawer.ts'
 import { demoProgress, setDemoProgress } from './demo-state.ts'
 import { demoParts } from './kinds.ts'
 
@@ -53,7 +53,7 @@ export async function seedDemo(
   const drawer = openDrawer()
   let written = 0
   try {
-    const plan = () => planActs(services, drawer.draw, content(day))
+    const plan = () => planActs(services, drawer, content(day))
     written = await writeAll(plan, log, signal, pauseMs)
   } finally {
     await drawer.close()
@@ -95,13 +95,14 @@ export function demoContent(day: Date): DemoContent {
 /** What is still to be written: the newest first, so that the first pages fill first, and large ones last. */
 async function planActs(
   services: Services,
-  draw: Draw,
+  { draw, drawOwn }: Drawer,
   content: DemoContent,
 ): Promise<(() => Promise<void>)[]> {
   const tools = {
     services,
     db: services.database.kysely,
     draw,
+    drawOwn,
     store: (file: DemoFile, kind: FileKind) => storeFile(services, file, kind),
   }
   const planned = await Promise.all(

@@ -44,7 +44,7 @@ describe('the public pages of a record whose file is damaged', () => {
       return bodies
     }
     for (const body of await pages()) {
-      expect(body).toMatch(/[٠-٩]+(٫[٠-٩]+)? (بايت|[كم]\.ب)/)
+      expect(body).toMatch(/[٠-٩]+(٫[٠-٩]+)?\u00A0(بايت|[كم]\.ب)/)
       expect(body).not.toContain('قيد الإصلاح')
     }
     const store = path.join(test.services.config.dataDir, 'files', 'store')
@@ -59,7 +59,7 @@ describe('the public pages of a record whose file is damaged', () => {
     }
     for (const body of await pages()) {
       expect(body).toContain('الملف قيد الإصلاح')
-      expect(body).not.toMatch(/[٠-٩]+(٫[٠-٩]+)? (بايت|[كم]\.ب)/)
+      expect(body).not.toMatch(/[٠-٩]+(٫[٠-٩]+)?\u00A0(بايت|[كم]\.ب)/)
       expect(body).not.toContain(`href="${directLink}"`)
       expect(body).not.toContain(`href="${archive}"`)
     }

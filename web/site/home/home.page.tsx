@@ -105,7 +105,7 @@ function Home({ data: { rows, counts, status, dates }, settings }: ViewProps<obj
           <LatestRow kind="book" rows={rows} />
           <ExamShortcuts />
         </div>
-        <div className="home-news">
+        <div className="home-latest">
           {kindsOfEveryGrade.map(({ kind }) => (
             <LatestRow key={kind} kind={kind} rows={rows} />
           ))}

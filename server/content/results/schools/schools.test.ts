@@ -79,9 +79,7 @@ describe('the schools of a release', () => {
     ])
     const body = await page('/results/sixth-preparatory/schools')
     expect(body).toContain('<h1>نتائج مدارس السادس الإعدادي، الدور الأول ٢٠٢٦</h1>')
-    expect(body).toMatch(
-      /كركوك\u00A0· علمي\u00A0· ٣\u00A0صفحات\u00A0· [٠-٩٫]+\u00A0(?:ك\.ب|بايت)/,
-    )
+    expect(body).toMatch(/كركوك\u00A0· علمي\u00A0· ٣\u00A0صفحات\u00A0· [٠-٩٫]+\u00A0(?:ك\.ب|بايت)/)
     expect(body.split('ثانوية النور')[1], 'a group that the name does not say').toMatch(
       /^[^]{0,200}كركوك\u00A0· علمي\u00A0· بنين\u00A0· /,
     )
@@ -201,9 +199,7 @@ describe('the page of a sheet', () => {
     const sheet = (await sheetsOf(kirkuk)).find(({ school }) => school.includes('الجمهورية'))
     const body = await page(`/results/sheet/${sheet?.id}`)
     expect(body).toContain('<bdi>إعدادية الجمهورية للبنين</bdi></h1>')
-    expect(body).toContain(
-      'كركوك · علمي · الدور الأول ٢٠٢٦ · السادس الإعدادي'.replaceAll(' · ', between),
-    )
+    expect(body).toContain('كركوك · علمي · الدور الأول ٢٠٢٦ · السادس الإعدادي'.replaceAll(' · ', between))
     expect(body).toContain(`href="${sheet?.url}"`)
     expect((await get(decodeURI(sheet?.url ?? ''))).headers['x-robots-tag']).toBe('noindex')
     const pictures = [

@@ -236,7 +236,7 @@ describe('an exam in the hand', () => {
     expect([y + height, height]).toEqual([844, 64])
     await expect
       .poll(() => bar.getByRole('link', { name: /^تحميل/ }).innerText())
-      .toMatch(/PDF\s· [٠-٩٫]+ (?:ك|م)\.ب/)
+      .toMatch(/PDF\s· [٠-٩٫]+\s(?:ك|م)\.ب/)
     const jump = bar.getByRole('button', { name: /^الانتقال إلى صفحة/ })
     await jump.tap()
     const list = page.locator('#page-list')

@@ -81,14 +81,14 @@ async function judgeFromInside(): Promise<void> {
   const chain = await verifyChain(database.kysely)
   await files.close()
   await database.close()
-  const { wrong } = victims
-  for (const link of addresses) if (!facts.has(link)) wrong(`a record without its file: ${link}`)
+  const { losses } = victims
+  for (const link of addresses) if (!facts.has(link)) losses.add('a record without its file', link)
   for (const link of facts.keys())
-    if (!drawn.has(link.split('/')[2] ?? '')) wrong(`a file whose job was lost: ${link}`)
-  for (const { damage, key } of findings) if (damage !== 'orphaned') wrong(`a file is ${damage}: ${key}`)
+    if (!drawn.has(link.split('/')[2] ?? '')) losses.add('a file whose job was lost', link)
+  for (const { damage, key } of findings) if (damage !== 'orphaned') losses.add(`a file is ${damage}`, key)
   for (const { kind, state, count } of jobs)
-    if (state !== 'done' && state !== 'cancelled') wrong(`${count} jobs ${kind} are ${state}`)
-  for (const fault of chain.faults) wrong(`the audit log: ${fault.what} ${fault.entryId}`)
+    if (state !== 'done' && state !== 'cancelled') losses.add(`jobs ${kind} are ${state}`, String(count))
+  for (const fault of chain.faults) losses.add(`the audit log: ${fault.what}`, fault.entryId)
   const done = jobs.reduce((sum, { count }) => sum + count, 0)
   console.log(
     `${checked} files read from end to end, ${done} jobs done, ${chain.sound} entries of the log in their chain`,
@@ -108,7 +108,9 @@ try {
     await ended
     if (takesDatabase) await postgres.start()
     if (kill % 10 === 0)
-      console.log(`${kill} kills, ${JSON.stringify(victims.counts)}, ${victims.faults.length} wrong`)
+      console.log(
+        `${kill} kills, ${JSON.stringify(victims.counts)}, ${victims.losses.total()} lost, ${victims.refusals.total()} refused`,
+      )
   }
   await untilJobsEnded()
   await judgeFromInside()
@@ -118,8 +120,10 @@ try {
   fs.rmSync(directory, { recursive: true, force: true })
 }
 console.log(`${engine}: ${kills} kills; acknowledged before them: ${JSON.stringify(victims.counts)}`)
-console.log(`wrong: ${victims.faults.length}`)
-for (const fault of victims.faults.slice(0, 20)) console.error(fault)
+console.log(`lost: ${victims.losses.total()}`)
+for (const line of victims.losses.lines()) console.error(line)
+console.log(`refused without a reason: ${victims.refusals.total()}`)
+for (const line of victims.refusals.lines()) console.error(line)
 const missing = victims.neverAcknowledged()
 if (missing.length > 0) console.error(`never acknowledged, so not shown: ${missing.join(', ')}`)
-process.exitCode = victims.faults.length === 0 && missing.length === 0 ? 0 : 1
+process.exitCode = victims.losses.total() + victims.refusals.total() === 0 && missing.length === 0 ? 0 : 1

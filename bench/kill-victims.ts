@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DetailedError, Upload } from 'tus-js-client'
 import { apiPaths, operatorPaths } from '#contract/paths.ts'
 import { noteInput } from '#test/factories.ts'
+import { createFaultCounts } from './fault-counts.ts'
+import type { FaultCounts } from './fault-counts.ts'
 import { isFault, refusal, signIn, writeLargePdf } from './upload-server.ts'
 import type { Staff } from './upload-server.ts'
 
@@ -36,8 +38,10 @@ interface Given {
 /** Those who work while the server is killed, and who remember what they were told. */
 export interface Victims {
   counts: Counts
-  faults: string[]
-  wrong(what: string): void
+  /** What was acknowledged and is not so. */
+  losses: FaultCounts
+  /** What was refused without a reason that a server which is there may have, and what could not be looked at. */
+  refusals: FaultCounts
   /** Works until the server dies under them. */
   work(address: string, staff: Staff): Promise<void>
   /** Resolves when so much more was acknowledged, or after so long. */
@@ -55,6 +59,7 @@ const isServing = (address: string) =>
   )
 
 const againAfterMs = 250
+const longestLookMs = 60_000
 const inBatch = 6
 const shortestPdf = 20_000
 const chunkSize = 128 * 1024
@@ -72,8 +77,8 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
     signIns: 0,
     signOuts: 0,
   }
-  const faults: string[] = []
-  const wrong = (what: string) => void faults.push(what)
+  const losses = createFaultCounts()
+  const refusals = createFaultCounts()
   /** The title of each record, by its id; several where a change was under way. */
   const titles = new Map<string, Set<string>>()
   /** Written since the last look. */
@@ -241,7 +246,7 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
       try {
         return await work()
       } catch (error) {
-        if (isFault(error)) wrong(String(error))
+        if (isFault(error)) refusals.add('a write was refused', String(error))
       }
       await wait(againAfterMs)
       if (!(await isServing(address))) return
@@ -257,16 +262,26 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
     counts.archives += 1
   }
 
+  /** Asks until it is answered: a busy server that says to come back has lost nothing. Errors: throws when it goes on. */
+  async function look(address: string, target: string, headers: Record<string, string>): Promise<Response> {
+    for (const until = Date.now() + longestLookMs; ; await wait(againAfterMs)) {
+      const answer = await fetch(address + target, { headers: { ...headers, ...someAddress() } })
+      if (answer.status !== 503) return answer
+      await answer.arrayBuffer()
+      if (Date.now() > until) throw refusal(`GET ${target}`, 503, 'for too long to look at it')
+    }
+  }
+
   async function read(address: string, staff: Staff, target: string) {
-    const answer = await fetch(address + target, { headers: headersOf(staff) })
+    const answer = await look(address, target, { cookie: staff.cookie })
     const body = (await answer.json()) as { data?: Record<string, unknown> }
     return { status: answer.status, data: body.data }
   }
 
   return {
     counts,
-    faults,
-    wrong,
+    losses,
+    refusals,
     async work(address, staff) {
       const works = [
         () => writeRecords(address, staff, (to, who, file) => uploadWhole(to, who, file, 'pdf')),
@@ -292,33 +307,36 @@ export function createVictims({ directory, archive, pauseMs = 0 }: Given): Victi
         const { status, data } = await read(address, staff, `${apiPaths.notes}/${id}`)
         if (doubtful.has(id) && status === 404) titles.delete(id)
         else if (status !== 200 || !possible.has(String(data?.['title']))) {
-          wrong(`record ${id}: ${status} ${String(data?.['title'])}, not ${[...possible].join(' or ')}`)
+          losses.add(
+            'a record is not as it was acknowledged',
+            `${id}: ${status} ${String(data?.['title'])}, not ${[...possible].join(' or ')}`,
+          )
         } else titles.set(id, new Set([String(data?.['title'])]))
       }
       doubtful.clear()
       touched.clear()
       for (const id of [...deleted].slice(-10)) {
         const { status } = await read(address, staff, `${apiPaths.notes}/${id}`)
-        if (status !== 404) wrong(`deleted record ${id} answers ${status}`)
+        if (status !== 404) losses.add('a deleted record is back', `${id}: ${status}`)
       }
       const found = new Set<string>()
       for (const id of together) {
         const { data } = await read(address, staff, `${apiPaths.notes}/${id}`)
         found.add(String(data?.['teacher']))
       }
-      if (found.size > 1) wrong(`half a batch: ${[...found].join(', ')}`)
+      if (found.size > 1) losses.add('half a batch', [...found].join(', '))
       const [teacher = ''] = found
-      if (counts.batches > 0 && !teachers.has(teacher)) wrong(`a batch was lost: ${teacher}`)
+      if (counts.batches > 0 && !teachers.has(teacher)) losses.add('a batch was lost', teacher)
       if (counts.batches > 0) teachers = found
       for (const { cookie, isLive } of sessions) {
-        const { status } = await fetch(address + apiPaths.me, { headers: { cookie, ...someAddress() } })
+        const { status } = await look(address, apiPaths.me, { cookie })
         if ((status === 200) !== isLive)
-          wrong(`a session that ${isLive ? 'lives' : 'has ended'} answers ${status}`)
+          losses.add(`a session that ${isLive ? 'lives is gone' : 'has ended is back'}`, String(status))
       }
       sessions = []
       for (const id of results) {
         const { status } = await read(address, staff, apiPaths.resultSheets(id))
-        if (status !== 200) wrong(`result ${id} answers ${status}`)
+        if (status !== 200) losses.add('a result is gone', `${id}: ${status}`)
       }
     },
   }

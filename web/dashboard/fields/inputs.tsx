@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { formatNumber } from '#contract/format.ts'
 import { PasswordInput } from '../session/password-input.tsx'
 import { Field } from './field.tsx'
@@ -143,14 +143,14 @@ interface SelectInputProps extends InputProps {
   children: ReactNode
 }
 
-/** One choice of a closed list. */
+/** One choice of a closed list. It stays chosen when the choices are put into another order. */
 export function SelectInput({ name, empty, children, ...field }: SelectInputProps) {
-  const { register } = useFormContext()
+  const { field: chosen } = useController({ name })
   const error = useFieldError(name)
   return (
     <Field name={name} error={error} {...field}>
       {control => (
-        <select {...control} {...register(name)} className="input">
+        <select {...control} {...chosen} value={String(chosen.value ?? '')} className="input">
           {empty === undefined ? null : <option value="">{empty}</option>}
           {children}
         </select>

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type * as Timers from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ministerialGradeCodes } from '#contract/codes/grades.ts'
@@ -229,6 +229,33 @@ describe('a round of what is public of results', () => {
     expect(round.keptPages.sweep).toHaveBeenCalledOnce()
     expect(round.errors).toHaveBeenCalledOnce()
     await round.close()
+  })
+
+  it('is left alone, without an error, from the moment the site closes', async () => {
+    const site = await openTestApp({ environment: { SITE_URL: siteUrl } })
+    await site.listen()
+    const rounds = vi.spyOn(site.services.results.sheets, 'listPublicIds')
+    await expect
+      .poll(() => rounds.mock.calls.length, soon)
+      .toBeGreaterThanOrEqual(ministerialGradeCodes.length)
+    const asking = site.app.inject.bind(site.app)
+    const refusals: unknown[] = []
+    let isClosing = () => {}
+    const closed = new Promise<void>(resolve => (isClosing = resolve))
+    vi.spyOn(site.app, 'inject').mockImplementation((async (what: object) => {
+      await closed
+      return asking(what).catch((error: unknown) => {
+        refusals.push((error as { code?: string }).code)
+        throw error
+      })
+    }) as never)
+    await site.services.changes.tellHere(['results', 'settings', 'gap'])
+    await expect.poll(() => vi.mocked(site.app.inject).mock.calls.length, soon).toBe(1)
+    const ended = site.close()
+    await nextTurn()
+    isClosing()
+    await ended
+    expect(refusals).toEqual(['FST_ERR_REOPENED_CLOSE_SERVER'])
   })
 
   it('asks once more for what failed by itself, and after that at the next change', async () => {

@@ -18,6 +18,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
   FST_ERR_BAD_URL: 'bad_request',
   FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_REOPENED_CLOSE_SERVER: 'unavailable',
 }
 
 const statusCodes: Record<number, ErrorCode> = {

@@ -243,12 +243,12 @@ export function useDraft<Values extends FieldValues, Output>(options: DraftOptio
       timer.current = undefined
       startNew()
     },
-    /** The draft is saved or thrown away: nothing of it is kept from here on. */
+    /** The draft is saved or thrown away: nothing of it is kept from here on, unless another tab has taken it. */
     end: () => {
       isOver.current = true
       clearTimeout(timer.current)
       timer.current = undefined
-      dropDraft(at.current.name)
+      if (isMine.current) dropDraft(at.current.name)
     },
   }
 }

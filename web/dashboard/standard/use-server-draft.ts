@@ -83,14 +83,14 @@ export function useServerDraft<Values extends FieldValues>(options: ServerDraftO
     running.current = keepNow().finally(() => (running.current = undefined))
   }
 
-  /** The record is saved: its draft is needed no more, unless it was kept from elsewhere since. */
+  /** The record is saved: its draft is needed no more, unless another tab or device has gone on with it since. */
   const end = async () => {
     isEnding.current = true
     // What is on its way would arrive after the removal, and its version is not known before.
     await running.current
     isEnding.current = false
     const { server } = draft.at.current
-    if (!server) return
+    if (!server || !draft.isMine()) return
     try {
       await removeServerDraft(server.id, Math.max(1, server.version))
     } catch (error) {

@@ -3,8 +3,9 @@ import { megabyte, minute, second } from './units.ts'
 
 export const pageCacheBytes = 64 * megabyte
 export const pageCacheFreshMs = minute
-/** Addresses with a query whose pages are remembered, and how long such an address may be. */
+/** Addresses with a query whose pages are remembered, of all pages and of one, and how long such an address may be. */
 export const knownAddresses = 2_000
+export const knownAddressesOfPage = 20
 export const knownAddressLetters = 300
 /** How long a page that a change has made stale goes on answering while the next one is made. */
 export const leavingPageMs = 2 * second

@@ -279,11 +279,14 @@ function registerPage(
       }
       return freeText.load(request, { key: isOriginKept ? key : undefined, tags, wanted, render: renderAny })
     }
-    if (wanted.search && !wanted.isLight) known.keep(wanted.origin + request.url, key)
     const encoded = (ready: ReadyPage) => cache.encode(key, ready, encodingOfRequest(request))
+    const remember = () => {
+      if (wanted.search && !wanted.isLight) known.keep(wanted.origin + request.url, key)
+    }
     const fresh = cache.findFresh(key)
     if (fresh) {
       counts.pages.ready += 1
+      remember()
       return { ready: await encoded(fresh), headers }
     }
     const made = () => cache.load(key, tags, render)
@@ -291,6 +294,7 @@ function registerPage(
       freeText.missing(request, { key: `${page.address} ${code}`, wanted, render: () => draw(code) })
     const answer = async (ready: ReadyPage) => {
       if (ready.missing !== undefined) return sayMissing(ready.missing)
+      if (ready.status === 200) remember()
       const kept = ready.status === 503 ? await recall(key, wanted) : undefined
       if (kept) return { ready: await encoded(kept), headers: lastGoodCopy }
       return { ready: await encoded(ready), headers: headersOf(ready) }

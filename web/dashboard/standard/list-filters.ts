@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
 import { latinDigits } from '#contract/format.ts'
+import { useListAddress } from './list-address.ts'
 
 /** The filter that is an order of the list; a column to sort by would say another one. */
 export const ownOrder = 'sortBy'
@@ -22,27 +22,15 @@ export const onlyPage: ListPosition = { page: 1, isFiltered: false, addressOfPag
 
 /**
  * The filters and the page of a list, kept in the address: Back and reload keep them.
- * A filter change starts again at page 1 and replaces the history entry; the value 'all' is no filter.
+ * The value 'all' is no filter.
  */
 export function useListFilters<Name extends string>(names: readonly Name[]) {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useListAddress()
   const values = Object.fromEntries(names.map(name => [name, parameters.get(name) ?? ''])) as Record<
     Name,
     string
   >
   const page = Math.max(1, Number.parseInt(latinDigits(parameters.get('page') ?? ''), 10) || 1)
-
-  const change = (edit: (next: URLSearchParams) => void) => {
-    setParameters(
-      current => {
-        const next = new URLSearchParams(current)
-        edit(next)
-        next.delete('page')
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }
 
   const set = (name: Name, value: string) =>
     change(next => {

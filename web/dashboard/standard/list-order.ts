@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { sortDirections } from '#contract/resources/list-sort.ts'
 import type { SortDirection } from '#contract/resources/list-sort.ts'
+import { useListAddress } from './list-address.ts'
 import { ownOrder } from './list-filters.ts'
 
 /** The order of a list as its address says, and the way to another. */
@@ -13,27 +13,22 @@ export interface ListSorting {
 
 /** The order of a list, kept in the address; another order begins at page 1. `sorts` are the columns that can be asked for. */
 export function useListSorting(sorts: readonly string[]): ListSorting {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useListAddress()
   const sort = parameters.get('sort') ?? ''
   const direction = sortDirections.find(each => each === parameters.get('direction')) ?? 'asc'
-  const change = (edit: (next: URLSearchParams) => void) =>
-    setParameters(
-      current => {
-        const next = new URLSearchParams(current)
-        for (const name of ['sort', 'direction', 'page', ownOrder]) next.delete(name)
-        edit(next)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const order = (edit: (next: URLSearchParams) => void) =>
+    change(next => {
+      for (const name of ['sort', 'direction', ownOrder]) next.delete(name)
+      edit(next)
+    })
   return {
     now: sorts.includes(sort) ? { sort, direction } : undefined,
     set: (name, to) =>
-      change(next => {
+      order(next => {
         next.set('sort', name)
         next.set('direction', to)
       }),
-    reset: () => change(() => undefined),
+    reset: () => order(() => undefined),
   }
 }
 

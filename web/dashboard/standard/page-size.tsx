@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { formatPlainNumber, latinDigits } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import { useListAddress } from './list-address.ts'
 import { useListMemory } from './list-memory.ts'
 
 const sizes = [10, limits.staffRowsShown, 50, limits.maxListLimit] as const
@@ -16,22 +16,14 @@ interface PageSize {
 
 /** How many rows a page of a list has: as the address says, else as the person chose last on this device. */
 export function usePageSize(list: string): PageSize {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, change] = useListAddress()
   const [memory, edit] = useListMemory(list)
   const asked = Number(latinDigits(parameters.get('size') ?? ''))
   return {
     size: known(asked) ?? known(memory.size) ?? limits.staffRowsShown,
     choose(size) {
       edit({ size })
-      setParameters(
-        current => {
-          const next = new URLSearchParams(current)
-          next.set('size', String(size))
-          next.delete('page')
-          return next
-        },
-        { replace: true, preventScrollReset: true },
-      )
+      change(next => next.set('size', String(size)))
     },
   }
 }

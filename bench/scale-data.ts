@@ -11,6 +11,8 @@ import { makeSearchRecords } from './search-records.ts'
 
 const rowsAtOnce = 1_000
 const logRowsAtOnce = 50_000
+/* Each is counted by its day, month and page: so many of them are a statement of some seconds. */
+const visitsAtOnce = 10_000
 
 /** How much there is of what grows. */
 export interface ScaleSize {
@@ -75,13 +77,13 @@ export async function fillScale(
         array_to_tsvector(array['عدل', 'كتاب', n::text])
       from generate_series(${at + 1}::int, ${Math.min(entries, at + logRowsAtOnce)}::int) n`.execute(kysely)
   await chainAll(kysely)
-  for (let at = 0; at < visits; at += logRowsAtOnce)
+  for (let at = 0; at < visits; at += visitsAtOnce)
     await sql`
       insert into page_visits (id, page, metadata, ip_address, user_agent, created_at)
       select 'v' || lpad(n::text, 15, '0'), case when n % 3 = 0 then '/' else '/books/r' || lpad((n * 7919::bigint % ${records}::int)::text, 8, '0') end,
         '{}', case when ${visits}::int - n < 100000 then '203.0.113.' || n % 250 end, 'Mozilla/5.0',
         now() - make_interval(secs => (${visits}::int - n) * 5)
-      from generate_series(${at + 1}::int, ${Math.min(visits, at + logRowsAtOnce)}::int) n`.execute(kysely)
+      from generate_series(${at + 1}::int, ${Math.min(visits, at + visitsAtOnce)}::int) n`.execute(kysely)
   await fillRest(database, records)
   await sql`vacuum analyze`.execute(kysely)
   endPatience()

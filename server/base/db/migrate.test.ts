@@ -120,8 +120,8 @@ describeEachEngine('migrations', (open, engine) => {
     async () => {
       const fresh = await open()
       const other = await openDatabase(fresh.options)
-      const newest = ['0367-count-indexes', '0368-audit-counts']
-      expect(Object.keys(migrations)).toEqual(expect.arrayContaining(newest))
+      const newest = Object.keys(migrations).filter(name => name >= '0367')
+      expect(newest).toEqual(expect.arrayContaining(['0367-count-indexes', '0368-audit-counts']))
       await sql`drop table audit_counts`.execute(fresh.kysely)
       await sql`drop function count_closed_links, uncount_entries cascade`.execute(fresh.kysely)
       await sql`
@@ -129,6 +129,7 @@ describeEachEngine('migrations', (open, engine) => {
       declare each text;
       begin
         for each in select indexname from pg_indexes where indexname like '%\_without\_%' or indexname like '%\_link'
+          or indexname like '%\_by\_%'
           or indexname in ('files_damaged', 'contact_messages_unread', 'contact_messages_wishes', 'sheets_public', 'jobs_waiting')
         loop execute 'drop index ' || each; end loop;
       end $$`.execute(fresh.kysely)

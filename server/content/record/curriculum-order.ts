@@ -4,9 +4,13 @@ import type { BranchCode } from '#contract/codes/branches.ts'
 import { gradeCodes } from '#contract/codes/grades.ts'
 import { subjectsInOrder } from '#contract/codes/subjects.ts'
 
-/** The place of a column's code among these. */
+/**
+ * The place of a column's code among these.
+ * Shape: the codes are words of the statement, as in the indexes by which lists are sorted: another order of codes wants a
+ * migration that makes these anew.
+ */
 export const placeIn = (codes: readonly string[], column: string): RawBuilder<number> =>
-  sql`array_position(${`{${codes.join(',')}}`}::text[], ${sql.ref(column)})`
+  sql`array_position(${sql.lit(`{${codes.join(',')}}`)}::text[], ${sql.ref(column)})`
 
 /** The places of a row's grade, branch and subject in school life; what all branches share stands first. Source: P4.10. */
 export const placeOfGrade = placeIn(gradeCodes, 'stage')

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kindNames, kinds } from '#contract/kinds.ts'
+import { sortDirections } from '#contract/resources/list-sort.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { hasPostgres } from '#test/database.ts'
+import { inListOrder } from './list-order.ts'
+
+const engines = hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
+
+describe.each(engines)('the orders of lists on %s', engine => {
+  let test: TestApp
+
+  beforeAll(async () => {
+    test = await openTestApp({ engine })
+  })
+  afterAll(() => test.close())
+
+  it.each(kindNames)('are read from an index, not sorted: %s', async kind => {
+    const { list, sorts } = kinds[kind]
+    const sorted = await test.database.kysely.transaction().execute(async transaction => {
+      /* As in a long list. */
+      for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'])
+        await sql`select set_config(${`enable_${way}`}, 'off', true)`.execute(transaction)
+      const found: string[] = []
+      for (const sort of sorts) {
+        for (const direction of sortDirections) {
+          const rows = inListOrder(
+            transaction.selectFrom(list).select('updatedAt'),
+            { sort, direction },
+            own => own,
+          )
+          const plan = JSON.stringify(await rows.limit(20).explain('json'))
+          if (plan.includes('"Sort"') || !/Index (Only )?Scan/.test(plan)) found.push(`${sort} ${direction}`)
+        }
+      }
+      return found
+    })
+    expect(sorted).toEqual([])
+  })
+})

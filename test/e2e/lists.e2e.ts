@@ -88,6 +88,9 @@ function measure(page: Page) {
       rows: rows.filter(row => row.bottom <= end).length,
       heights: rows.map(({ height }) => Math.round(height)),
       head: results,
+      cut: [...document.querySelectorAll('.record-row:has(> .hit-tile) .record-facts > span')].filter(
+        fact => fact.scrollHeight > fact.clientHeight + 4 || fact.scrollWidth > fact.clientWidth,
+      ).length,
       sideways: document.documentElement.scrollWidth - innerWidth,
       shift: (window as unknown as { shift: number }).shift,
     }
@@ -120,11 +123,12 @@ browserTest(
       for (const path of lists) {
         await page.goto(path)
         await page.evaluate(() => document.fonts.ready)
-        const { rows, heights, head, sideways, shift } = await measure(page)
+        const { rows, heights, head, cut, sideways, shift } = await measure(page)
         const at = `${path} at ${width} × ${height}`
         if (rows < least) faults.push(`${at}: ${rows} whole rows`)
         if (head > 150) faults.push(`${at}: a head of ${head} px`)
         if (heights.some(one => one < 72 || one > 88)) faults.push(`${at}: rows of ${heights.join(', ')} px`)
+        if (cut > 0) faults.push(`${at}: ${cut} facts cut off`)
         if (sideways > 0) faults.push(`${at}: ${sideways} px too wide`)
         if (shift > 0) faults.push(`${at}: moved by ${shift}`)
       }

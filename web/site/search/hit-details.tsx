@@ -1,5 +1,7 @@
 import { between } from '#contract/between.ts'
+import { says } from '#contract/arabic/says.ts'
 import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { newsCategoryLabels } from '#contract/codes/news-categories.ts'
@@ -9,24 +11,33 @@ import { formatPlainNumber } from '#contract/format.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import type { ShownHit } from './shown-answer.ts'
 
-/** The second line of a hit. Shape: «الرياضيات · الصف السادس الإعدادي · ٢٠٢٥ · الدور الأول»; the teacher is marked where found. */
-export function HitDetails({ hit }: { hit: ShownHit }) {
-  const parts = [
+/** What a hit tells besides its title, each fact once: what the title says is not among them. The teacher is marked where found. */
+export function hitFacts(hit: ShownHit): ReactNode[] {
+  const labels = [
     hit.newsType && newsCategoryLabels[hit.newsType],
     hit.subject && subjectLabels[hit.subject],
-    hit.stage && grades[hit.stage].label,
+    hit.stage && grades[hit.stage].shortLabel,
     hit.branch && branchLabels[hit.branch],
-    hit.teacher && <HighlightedText key="teacher" text={hit.teacher} ranges={hit.teacherHighlights} />,
+  ]
+  const ends = [
     hit.year && formatPlainNumber(hit.year),
     hit.round && roundLabel(hit.round, formatPlainNumber),
-    'note' in hit && hit.note,
   ]
-  return parts
-    .filter(part => part)
-    .map((part, index) => (
-      <Fragment key={index}>
-        {index > 0 && between}
-        {part}
-      </Fragment>
-    ))
+  const isUntold = (label: string | number | null) => Boolean(label) && !says(hit.title, String(label))
+  return [
+    ...labels.filter(isUntold),
+    hit.teacher && <HighlightedText key="teacher" text={hit.teacher} ranges={hit.teacherHighlights} />,
+    ...ends.filter(isUntold),
+    'note' in hit && hit.note,
+  ].filter(Boolean)
+}
+
+/** The second line of a hit. Shape: «الرياضيات · السادس الإعدادي · ٢٠٢٥ · الدور الأول». */
+export function HitDetails({ hit }: { hit: ShownHit }) {
+  return hitFacts(hit).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && between}
+      {part}
+    </Fragment>
+  ))
 }

@@ -4,7 +4,7 @@ import { kinds, kindsWithPage } from '#contract/kinds.ts'
 import type { Kind } from '#contract/kinds.ts'
 import { RecordRow } from '../lists/record-row.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
-import { HitDetails } from './hit-details.tsx'
+import { hitFacts } from './hit-details.tsx'
 import { HitTile } from './hit-tile.tsx'
 import { orderedTypes } from './shown-answer.ts'
 import type { ShownAnswer, ShownHit, ShownType } from './shown-answer.ts'
@@ -97,7 +97,7 @@ function HitRow({ hit, place, isOfOneKind, headingLevel }: HitRowProps) {
         </bdi>
       }
       cover={<HitTile icon={shownTypeIcons[hit.type]} hit={hit} />}
-      facts={[<HitDetails key="details" hit={hit} />, isOfOneKind ? undefined : shownTypeLabels[hit.type]]}
+      facts={[...hitFacts(hit), isOfOneKind ? undefined : shownTypeLabels[hit.type]]}
       headingLevel={headingLevel}
       isLow
       comparable={{ ...hit, place }}

@@ -34,7 +34,7 @@ it('names each part, and links to the search without it', () => {
   const html = renderToStaticMarkup(
     <RecognisedChips answer={answer} kept={{ type: 'book', q: 'قديم', page: undefined }} />,
   )
-  expect(html).toContain('المادة: الرياضيات')
+  expect(html).toContain('<bdi>الرياضيات</bdi>')
   expect(html).toContain('aria-label="إزالة المادة: الرياضيات"')
   expect(decodeURIComponent(html)).toContain('/search?q=وزاري&amp;type=book')
 })

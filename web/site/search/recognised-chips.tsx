@@ -21,7 +21,7 @@ interface RecognisedChipsProps {
   onRemove?: (rest: string) => void
 }
 
-/** What the search understood of the query, each part to be removed by a press: «المادة: الرياضيات». */
+/** What the search understood of the query, each part to be removed by a press: «الرياضيات». */
 export function RecognisedChips({ answer, kept, onRemove }: RecognisedChipsProps) {
   if (answer.recognised.length === 0) return null
   return (
@@ -42,7 +42,7 @@ export function RecognisedChips({ answer, kept, onRemove }: RecognisedChipsProps
                 onRemove(rest)
               }}
             >
-              <bdi>{name}</bdi>
+              <bdi>{part.label}</bdi>
               <X aria-hidden="true" />
             </a>
           </li>

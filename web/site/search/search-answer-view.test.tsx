@@ -48,6 +48,20 @@ it('shows the groups in the order of their best hit, the best hit first', () => 
   expect(renderToStaticMarkup(<HitDetails hit={way} />)).toBe('صدرت في ٢ من ٢٣')
 })
 
+it('tells each fact once, and none that the title says', () => {
+  const exam = hit({
+    title: 'أسئلة الفيزياء – السادس الإعدادي – الدور الأول ٢٠٢٣',
+    subject: 'PHYSICS',
+    stage: 'SIXTH_PREPARATORY',
+    branch: 'SCIENTIFIC',
+    year: 2023,
+    round: 1,
+  })
+  expect(renderToStaticMarkup(<HitDetails hit={exam} />)).toBe('علمي')
+  const untold = renderToStaticMarkup(<HitDetails hit={{ ...exam, title: 'أسئلة مقترحة' }} />)
+  expect(untold.replaceAll('\u00A0', ' ')).toBe('الفيزياء · السادس الإعدادي · علمي · ٢٠٢٣ · الدور الأول')
+})
+
 it("marks the teacher's name where it matched", () => {
   const markup = renderToStaticMarkup(
     <HitDetails hit={hit({ subject: 'MATH', teacher: 'سرمد الحيالي', teacherHighlights: [[0, 4]] })} />,

@@ -29,7 +29,8 @@ function isCutAnew(before: ExamRow | null, after: ExamRow): boolean {
   return before === null || !isDeepStrictEqual(cutBy(before), cutBy(after))
 }
 
-const cutBy = ({ files, stage, subject }: ExamRow) => ({ files, stage, subject })
+const cutBy = ({ files, ...row }: ExamRow) => ({ files, ...scopeOf(row) })
+const scopeOf = ({ stage, subject }: Pick<ExamRow, 'stage' | 'subject'>) => ({ stage, subject })
 
 /** Everything that can be done with exams. Errors: `exam_not_found`, and those of `recordService`. */
 export function createExamsService({ files, search, writing }: ContentDependencies) {
@@ -83,6 +84,13 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     async written(transaction, changed) {
       const exams = changed.flatMap(({ before, after }) => (after && isCutAnew(before, after) ? after : []))
       await wantCut(transaction, exams)
+      const moved = changed.filter(
+        ({ before, after }) => before && after && !isDeepStrictEqual(scopeOf(before), scopeOf(after)),
+      )
+      await questions.markMoved(
+        transaction,
+        moved.map(({ after }) => after?.id ?? ''),
+      )
     },
     present,
     presentStale: row => presentExam(row, new Map()),

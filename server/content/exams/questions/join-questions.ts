@@ -37,6 +37,7 @@ export async function joinQuestions(
     await steps.write(transaction =>
       repository.putPairs(
         transaction,
+        scope,
         some.map(({ id }) => id),
         pairs,
       ),

@@ -99,23 +99,40 @@ async function lockQuestions(
   return rows
 }
 
+/** Wants the questions of exams compared anew, since they stand among others now. */
+export async function markUncompared(transaction: Transaction, examIds: readonly string[]): Promise<void> {
+  if (examIds.length === 0) return
+  await lockQuestions(transaction, sql`exam_id = any(${[...examIds]}::text[]) and is_compared`)
+  await transaction
+    .updateTable('examQuestions')
+    .set({ isCompared: false })
+    .where('examId', 'in', examIds)
+    .where('isCompared', '=', true)
+    .execute()
+}
+
 /**
- * Wants the questions of an exam compared anew, when they were cut of the files that it still has. Shape: whether they
- * were.
+ * Whether the questions of an exam were cut of the files that it still has. Shape: undefined when not; else whether some
+ * of them are still to be compared.
  */
-export async function keepQuestions(
+export async function findKeptQuestions(
   transaction: Transaction,
   { id, files }: Pick<CutExam, 'id' | 'files'>,
-): Promise<boolean> {
+): Promise<{ areSomeNew: boolean } | undefined> {
   const cut = await transaction
     .selectFrom('examQuestionCuts')
     .select('files')
     .where('examId', '=', id)
     .executeTakeFirst()
-  if (!cut || !isDeepStrictEqual(cut.files, files)) return false
-  await lockQuestions(transaction, sql`exam_id = ${id}`)
-  await transaction.updateTable('examQuestions').set({ isCompared: false }).where('examId', '=', id).execute()
-  return true
+  if (!cut || !isDeepStrictEqual(cut.files, files)) return undefined
+  const fresh = await transaction
+    .selectFrom('examQuestions')
+    .select('id')
+    .where('examId', '=', id)
+    .where('isCompared', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return { areSomeNew: fresh !== undefined }
 }
 
 /** A question as it is compared. */
@@ -159,9 +176,13 @@ const asRows = (pairs: readonly (readonly [QuestionKey, QuestionKey])[]) =>
     }),
   )
 
-/** Takes down which questions ask the same as these, and that these are compared. Those that are gone are passed over. */
+/**
+ * Takes down which questions ask the same as these, and that these are compared with their grade and subject. Those that
+ * are gone are passed over, and whose exam has left meanwhile is still to be compared where it is.
+ */
 export async function putPairs(
   transaction: Transaction,
+  scope: QuestionScope,
   compared: readonly number[],
   pairs: readonly (readonly [one: number, other: number])[],
 ): Promise<void> {
@@ -172,11 +193,9 @@ export async function putPairs(
     select one.id, other.id from json_to_recordset(${JSON.stringify(rows)}::json) as p (one int, other int)
     join exam_questions one on one.id = p.one join exam_questions other on other.id = p.other
     on conflict do nothing`.execute(transaction)
-  await transaction
-    .updateTable('examQuestions')
-    .set({ isCompared: true })
-    .where('id', 'in', compared)
-    .execute()
+  await sql`
+    update exam_questions q set is_compared = true from exams e
+    where q.id = any(${[...compared]}::int[]) and e.id = q.exam_id and ${inScope(scope)}`.execute(transaction)
 }
 
 export interface StoredVerdict {

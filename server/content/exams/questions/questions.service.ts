@@ -151,8 +151,9 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
       const found = pages && (await questionsOf(pages))
       await steps.write(async transaction => {
         /* What is still to be read wants it again; until then, what was read of the same files before is as good. */
-        if (!found && (await repository.keepQuestions(transaction, exam))) {
-          await wantJoined(transaction, exam)
+        const kept = found ? undefined : await repository.findKeptQuestions(transaction, exam)
+        if (kept) {
+          if (kept.areSomeNew) await wantJoined(transaction, exam)
           return
         }
         const replaced = await repository.replaceQuestions(transaction, exam, found ?? [])
@@ -165,6 +166,9 @@ export function createQuestions({ files, writing }: Pick<ContentDependencies, 'f
 
     /** Compares what is new of a grade and subject, as the work of a job. */
     join: (steps: JobSteps, scope: QuestionScope) => joinQuestions({ db, changes }, steps, scope),
+
+    /** Wants the questions of exams compared anew that are of another grade or subject now, in the transaction of that. */
+    markMoved: repository.markUncompared,
 
     /** Wants exams cut that were here before, or were cut in an older way, and forgets what is of use no more. */
     async adopt(): Promise<void> {

@@ -15,6 +15,7 @@ import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { hasPostgres } from '#test/database.ts'
 import { examInput } from '#test/factories.ts'
 import { streamOf } from '#test/files.ts'
+import { countStatements } from '#test/statements.ts'
 import * as repository from './questions.repository.ts'
 
 const scope: { stage: MinisterialGradeCode; subject: SubjectCode } = {
@@ -241,6 +242,22 @@ describe.each(engines)('questions of exams, on %s', engine => {
     await kysely.transaction().execute(transaction => wantCut(transaction, [{ id, title: 'يُقرأ' }]))
     await expectSettled()
     expect(await labels('BIOLOGY')).toEqual(['1 أ'])
+    const again = await countStatements(async () => {
+      await kysely.transaction().execute(transaction => wantCut(transaction, [{ id, title: 'يُقرأ' }]))
+      await expectSettled()
+    })
+    expect(again.filter(statement => /^\s*update "?exam_questions/.test(statement))).toEqual([])
+    const move = async (subject: SubjectCode) => {
+      const { data: moved } = (await staff.send('GET', `/api/staff/ministerial-exams/${id}`)).json()
+      const answer = await staff.send('PUT', `/api/ministerial-exams/${id}`, { ...moved, subject })
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
+    await addExam('هناك', [`${text}  `], { releaseYear: 2013, subject: 'ENGLISH' })
+    await expectSettled()
+    await move('ENGLISH')
+    await expect.poll(() => labels('ENGLISH'), untilJoined).toEqual(['1 أ'])
+    await move('BIOLOGY')
+    await expect.poll(() => labels('BIOLOGY'), untilJoined).toEqual(['1 أ'])
     const { data } = (await staff.send('GET', `/api/staff/ministerial-exams/${id}`)).json()
     const unread = await keepPage(`س١: أ- ${young} ${tries}`)
     await sql`update page_text_files set is_ended = false where file_hash = ${sha256OfFileAddress(unread) ?? ''}`.execute(

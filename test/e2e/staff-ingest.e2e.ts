@@ -4,7 +4,7 @@ import path from 'node:path'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { dashboardPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { makeImage, makePdf, makeZip } from '#test/files.ts'
@@ -83,6 +83,29 @@ async function totalOf(list: string): Promise<number> {
 const subjects = ['الرياضيات', 'الفيزياء', 'الكيمياء', 'الأحياء', 'الإنكليزي']
 
 describe('the import of files', () => {
+  browserTest('what is dropped while an import is opened goes into the same one', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+    expectProblem(firstCheck)
+    const files = await written('two drops', ['كيمياء سادس علمي 2026.pdf', 'فيزياء سادس علمي 2026.pdf'])
+    await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+    const areDropped = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route(`**${apiPaths.ingests}`, async route => {
+      if (route.request().method() === 'POST') {
+        asked += 1
+        await areDropped.promise
+      }
+      await route.continue()
+    })
+    await drop(page, files.slice(0, 1))
+    await expect.poll(() => asked).toBe(1)
+    await drop(page, files.slice(1))
+    await page.waitForTimeout(100)
+    areDropped.resolve()
+    await expect.poll(() => rows(page).count()).toBe(2)
+    expect(asked).toBe(1)
+  })
+
   browserTest(
     'twenty exams of four pictures take 60 presses at most and no key, and one takes them back',
     { timeout: 150_000 },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderUp, FilePlus2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { countedNouns, formatCount, formatDateTime, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
@@ -26,6 +26,7 @@ import { TableBanner } from './table-banner.tsx'
 import { TypingBanners } from './typing-banners.tsx'
 import { useImportHold } from './use-import-hold.ts'
 import { useIngest } from './use-ingest.ts'
+import { useOwnImport } from './use-own-import.ts'
 import { useTables } from './use-tables.ts'
 import { fileKindOf } from './use-sending.ts'
 
@@ -70,8 +71,7 @@ function partChosen(chosen: readonly ChosenFile[]): { taken: ChosenFile[]; refus
 /** `/dashboard/ingest`: many files become records after one look. Source: S15.3. */
 export function IngestScreen() {
   usePageTitle(title)
-  const [parameters, setParameters] = useSearchParams()
-  const id = parameters.get('id') ?? ''
+  const { id, open } = useOwnImport()
   const ingest = useIngest(id)
   const hold = useImportHold(id)
   const [shownRefusals, setRefusals] = useState<Refusal[]>([])
@@ -91,8 +91,7 @@ export function IngestScreen() {
     if (taken.length === 0 && (table.rows.length === 0 || id === '')) return
     setIsTaking(true)
     try {
-      const own = id || (await api.post<{ data: { id: string } }>(apiPaths.ingests)).data.id
-      if (own !== id) setParameters({ id: own }, { replace: true })
+      const own = await open()
       if (taken.length > 0) await ingest.add(own, taken)
       if (table.rows.length > 0) await tables.describe(own, table)
     } catch (error) {

@@ -194,6 +194,35 @@ describe('the import of files', () => {
     },
   )
 
+  browserTest(
+    'shows how sure each proposal is, and the round in sight beside the state',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const names = [
+        'وزاري الفيزياء سادس علمي 2024 دور 1.pdf',
+        'كتاب التربية الإسلامية سادس علمي 2026.pdf',
+        'scan0071.pdf',
+      ]
+      const files = await written('sureness', names)
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      await drop(page, files)
+      await expect.poll(() => rows(page).count()).toBe(3)
+      const lastRow = rows(page).filter({ hasText: 'scan0071' })
+      await lastRow.getByRole('img', { name: 'لا مقترح' }).waitFor()
+      expect(
+        await page.getByRole('img', { name: /^المقترح (أكيد|مرجح|تخمين)$/ }).count(),
+      ).toBeGreaterThanOrEqual(2)
+      const edge = (name: string) =>
+        page.getByRole('columnheader', { name, exact: true }).evaluate(cell => {
+          const { left, right } = cell.getBoundingClientRect()
+          return { left, right }
+        })
+      expect((await edge('الدور')).left).toBeGreaterThanOrEqual((await edge('الحال')).right - 1)
+    },
+  )
+
   browserTest('the files of one ZIP become rows of their own, over a reload', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
     expectProblem(firstCheck)

@@ -2,7 +2,17 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { formatNumber, formatPercent } from '#contract/format.ts'
 import type { IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 import { CellEditor } from './ingest-cell.tsx'
-import { columns, isUsed, meantRows, problemsOf, stateLabels, wordsOf, type RowState } from './row-state.ts'
+import {
+  columns,
+  isUsed,
+  meantRows,
+  problemsOf,
+  stateLabels,
+  surenessOf,
+  wordsOf,
+  type RowState,
+} from './row-state.ts'
+import { SurenessBars } from './sureness-bars.tsx'
 import { useCellWriting } from './use-cell-writing.ts'
 import type { Sending } from './use-sending.ts'
 
@@ -278,6 +288,7 @@ const GridRow = memo(function GridRow({
   const { values, files, doubts } = row
   const problems = state === 'added' ? {} : problemsOf(row)
   const name = files[0]?.name ?? ''
+  const sureness = surenessOf(row)
   const cell = (column: number) => ({
     role: 'gridcell',
     tabIndex: activeColumn === column ? 0 : -1,
@@ -309,7 +320,7 @@ const GridRow = memo(function GridRow({
             {...cell(column)}
             data-field={field}
             data-doubt={problem ? 'missing' : doubt}
-            title={note}
+            title={[words, note].filter(Boolean).join('، ') || undefined}
             aria-invalid={problem ? true : undefined}
           >
             {isOpen ? (
@@ -336,9 +347,12 @@ const GridRow = memo(function GridRow({
         {progress ? (
           <span className="ingest__progress">{progress}</span>
         ) : (
-          <span className="ingest__chip" data-state={state}>
-            {stateLabels[state]}
-          </span>
+          <>
+            {sureness ? <SurenessBars of={sureness} /> : null}
+            <span className="ingest__chip" data-state={state}>
+              {stateLabels[state]}
+            </span>
+          </>
         )}
       </td>
     </tr>

@@ -10,6 +10,7 @@ import type { IngestFile, IngestRow } from '#contract/resources/ingest.ts'
 import type { Warning } from '#contract/resources/warning.ts'
 import { Button } from '../parts/button.tsx'
 import { columns, isUsed, problemsOf } from './row-state.ts'
+import { SurenessBars } from './sureness-bars.tsx'
 import { SplitRow } from './split-row.tsx'
 
 interface IngestSideProps {
@@ -79,6 +80,7 @@ export function IngestSide({
       ))}
       {doubted.map(({ field, label }) => (
         <p key={field}>
+          <SurenessBars of={doubts[field] ?? 'sure'} />
           <strong>{label}:</strong> {doubts[field] === 'guess' ? 'تخمين من الاسم' : 'مرجح من الاسم أو المجلد'}
         </p>
       ))}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { activePlace, listedRows, meantRows } from './row-state.ts'
+import type { IngestRow } from '#contract/resources/ingest.ts'
+import { activePlace, listedRows, meantRows, surenessOf } from './row-state.ts'
 
 const shown = [
   { row: { id: 'a' }, state: 'doubtful' as const },
@@ -25,4 +26,15 @@ it('means the chosen rows that are listed, and a row beside them alone', () => {
   const chosen = new Set(['a', 'c', 'elsewhere'])
   expect(meantRows('c', chosen, shown)).toEqual(['a', 'c'])
   expect(meantRows('b', chosen, shown)).toEqual(['b'])
+})
+
+it('is as sure of a row as of its least sure value, and says nothing where people have looked', () => {
+  const values = { kind: 'book', stage: 'SIXTH_PREPARATORY' }
+  const row = (doubts: IngestRow['doubts'], more = {}) =>
+    surenessOf({ record: null, isSeen: false, values, doubts, ...more } as IngestRow)
+  expect(row({})).toBe('sure')
+  expect(row({ kind: 'likely', stage: 'guess', subject: 'likely' })).toBe('guess')
+  expect(row({ kind: 'likely', city: 'guess' })).toBe('likely')
+  expect(row({}, { values: { ...values, kind: '' } })).toBe('unknown')
+  expect(row({ kind: 'guess' }, { isSeen: true })).toBeUndefined()
 })

@@ -5,7 +5,8 @@ import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber, formatSchoolYear } from '#contract/format.ts'
 import { ingestOutcome, ingestTitle } from '#contract/ingest-input.ts'
 import { kinds } from '#contract/kinds.ts'
-import type { IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
+import { confidences } from '#contract/resources/ingest.ts'
+import type { Confidence, IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 
 /** The columns of the grid that can be written into, in their order. */
 export const columns = [
@@ -91,6 +92,14 @@ export function stateOf(row: IngestRow, isAlike: boolean): RowState {
   return Object.keys(row.doubts).some(field => isUsed(field as IngestField, row.values))
     ? 'doubtful'
     : 'ready'
+}
+
+/** How sure what was proposed for a row is: as its least sure value; undefined where people have looked. */
+export function surenessOf(row: IngestRow): Confidence | 'unknown' | undefined {
+  if (row.record || row.isSeen) return undefined
+  if (row.values.kind === '') return 'unknown'
+  const doubts = columns.flatMap(({ field }) => (isUsed(field, row.values) ? (row.doubts[field] ?? []) : []))
+  return doubts.toSorted((one, other) => confidences.indexOf(other) - confidences.indexOf(one))[0] ?? 'sure'
 }
 
 /** Whether a row can be published now. */

@@ -32,8 +32,17 @@ const placeShape = {
   try: z.int().nullable(),
 }
 
-/** What there is at a place: published records, and those that visitors do not see. */
-export const coverageCellSchema = z.object({ ...placeShape, published: z.int(), hidden: z.int() })
+/**
+ * What there is at a place: published records, those that visitors do not see, and of the published ones those with a
+ * damaged file and those with a dead link elsewhere.
+ */
+export const coverageCellSchema = z.object({
+  ...placeShape,
+  published: z.int(),
+  hidden: z.int(),
+  damaged: z.int(),
+  dead: z.int(),
+})
 export type CoverageCell = z.infer<typeof coverageCellSchema>
 
 /** What was looked for at a place: how often a search found nothing, and how often it was asked for. */

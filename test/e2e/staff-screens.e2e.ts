@@ -409,15 +409,22 @@ describe('the screens of staff', () => {
         { subject: 'CHEMISTRY', try: 1 },
         { subject: 'PHYSICS', try: 2 },
         { subject: 'PHYSICS', try: 1, state: 'draft' },
+        { subject: 'CHEMISTRY', try: 3, telegramLink: 'https://t.me/rafid/404' },
       ] as const) {
         const exam = examInput({ stage: 'SIXTH_PREPARATORY', releaseYear: 2025, ...more })
         expect((await colleague.send('POST', apiPaths.exams, exam)).statusCode).toBe(201)
       }
       server.services.search.countMiss('كيمياء السادس علمي 2025 الدور الثاني')
+      const now = new Date()
+      const dead = { address: 'https://t.me/rafid/404', checkedAt: now, deadSince: now }
+      await server.database.kysely
+        .insertInto('mirrors')
+        .values({ id: 'gone', cause: 'gone', failures: 3, ...dead })
+        .execute()
 
       const { page, expectProblem } = await open({ baseUrl })
       expectProblem(firstCheck)
-      expectProblem(/elsewhere\.example/)
+      expectProblem(/(?:elsewhere|files)\.example/)
       await enter(page, server, person, dashboardPaths.coverage)
       const gap = page.getByRole('link', { name: 'الكيمياء ٢٠٢٥ · الدور الثاني: ناقص ويُبحث عنه، بحث ١' })
       await gap.waitFor()
@@ -427,6 +434,10 @@ describe('the screens of staff', () => {
         'الفيزياء ٢٠٢٥ · الدور الثالث: ناقص',
       ])
         await page.getByRole('link', { name, exact: true }).waitFor()
+      await page.getByRole('link', { name: 'الكيمياء ٢٠٢٥ · الدور الثالث: رابط ميت' }).click()
+      await page.getByRole('button', { name: 'إزالة التصفية: برابط لا يعمل' }).waitFor()
+      await expect.poll(() => page.locator('.table--records tbody tr').count()).toBe(1)
+      await page.goBack()
       await gap.focus()
       await page.keyboard.press('Enter')
       const form = page.getByRole('heading', { name: 'إضافة امتحان وزاري' })

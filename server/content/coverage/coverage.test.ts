@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { Coverage } from '#contract/resources/coverage.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
+import { makePdf, streamOf } from '#test/files.ts'
 import { bookInput, examInput, noteInput, resultInput } from '#test/factories.ts'
 
 describeEachEngine('the boards of what there is', (_open, engine) => {
@@ -27,6 +30,7 @@ describeEachEngine('the boards of what there is', (_open, engine) => {
     return answer.json().data
   }
 
+  const sound = { damaged: 0, dead: 0 }
   const grade = { stage: 'SIXTH_PREPARATORY', subject: 'CHEMISTRY' } as const
 
   it('is for staff alone', async () => {
@@ -41,8 +45,8 @@ describeEachEngine('the boards of what there is', (_open, engine) => {
     await add('/api/ministerial-exams', examInput({ ...exam, try: 2, state: 'draft' }))
     await add('/api/ministerial-exams', examInput({ ...exam, stage: 'SIXTH_PRIMARY', subject: 'MATH' }))
     expect((await board('exams', 'SIXTH_PREPARATORY')).cells).toEqual([
-      { kind: 'exam', row: 'CHEMISTRY', releaseYear: 2024, try: 1, published: 2, hidden: 0 },
-      { kind: 'exam', row: 'CHEMISTRY', releaseYear: 2024, try: 2, published: 0, hidden: 1 },
+      { kind: 'exam', row: 'CHEMISTRY', releaseYear: 2024, try: 1, published: 2, hidden: 0, ...sound },
+      { kind: 'exam', row: 'CHEMISTRY', releaseYear: 2024, try: 2, published: 0, hidden: 1, ...sound },
     ])
   })
 
@@ -50,7 +54,7 @@ describeEachEngine('the boards of what there is', (_open, engine) => {
     await add('/api/books', bookInput({ ...grade, branch: 'SCIENTIFIC' }))
     await add('/api/books', bookInput({ ...grade, subject: 'ARABIC', branch: undefined }))
     await add('/api/malazimas', noteInput({ ...grade, branch: 'LITERARY', state: 'draft' }))
-    const cell = { releaseYear: null, try: null, published: 1, hidden: 0 }
+    const cell = { releaseYear: null, try: null, published: 1, hidden: 0, ...sound }
     expect((await board('books', 'SIXTH_PREPARATORY', 'SCIENTIFIC')).cells).toEqual([
       { ...cell, kind: 'book', row: 'ARABIC' },
       { ...cell, kind: 'book', row: 'CHEMISTRY' },
@@ -64,6 +68,22 @@ describeEachEngine('the boards of what there is', (_open, engine) => {
     await add('/api/results', resultInput({ ...result, branch: 'SCIENTIFIC', school: 'ثانوية النجاح' }))
     const { cells } = await board('results', 'SIXTH_PREPARATORY', 'SCIENTIFIC')
     expect(cells).toEqual([{ ...cell, kind: 'result', row: 'كركوك', releaseYear: 2026, try: 1 }])
+  })
+
+  it('tells of what is published which has a damaged file, and which a dead link elsewhere', async () => {
+    const { url } = await site.services.files.store(streamOf(await makePdf(1)), { name: 'كتاب.pdf' })
+    const telegramLink = 'https://t.me/rafid/77'
+    const book = { ...grade, stage: 'FIRST_PRIMARY', subject: 'MATH' } as const
+    await add('/api/books', bookInput({ ...book, directLink: url, telegramLink }))
+    await add('/api/books', bookInput({ ...book, title: 'آخر' }))
+    await add('/api/books', bookInput({ ...book, title: 'مسودة', directLink: url, state: 'draft' }))
+    const { kysely } = site.database
+    const place = { kind: 'book', row: 'MATH', releaseYear: null, try: null, published: 2, hidden: 1 }
+    expect((await board('books', 'FIRST_PRIMARY')).cells).toEqual([{ ...place, ...sound }])
+    await sql`update files set damage = 'changed' where id = ${sha256OfFileAddress(url)}`.execute(kysely)
+    await sql`insert into mirrors (id, address, checked_at, failures, dead_since)
+      values ('m77', ${telegramLink}, now(), 3, now())`.execute(kysely)
+    expect((await board('books', 'FIRST_PRIMARY')).cells).toEqual([{ ...place, damaged: 1, dead: 1 }])
   })
 
   it('says what of a grade was looked for in vain, and asked for', async () => {

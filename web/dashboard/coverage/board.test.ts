@@ -9,6 +9,8 @@ const exam = (row: CoverageCell['row'], releaseYear: number, round: number, publ
   try: round,
   published,
   hidden,
+  damaged: 0,
+  dead: 0,
 })
 
 const asked = { board: 'exams', stage: 'SIXTH_PREPARATORY', year: 2026 } as const
@@ -40,6 +42,21 @@ it('tells what is there, hidden, looked for and missing, and counts rounds that 
   /* Two rounds of 2024 and one of 2025 for each of three subjects. */
   expect([board.filled, board.hidden, board.expected]).toEqual([3, 1, 9])
   expect(board.wanted).toEqual([wish])
+})
+
+it('tells what is there with a damaged file or a dead link, and counts it as there', () => {
+  const cells = [
+    { ...exam('CHEMISTRY', 2024, 1, 2), damaged: 1, dead: 1 },
+    { ...exam('PHYSICS', 2024, 1), dead: 1 },
+  ]
+  const board = boardOf(asked, { cells, wishes: [] })
+  const states = board.rows.flatMap(({ row, groups }) =>
+    groups.flatMap(({ places }) =>
+      places.flatMap(({ published, state }) => (published > 0 ? [`${row} ${state}`] : [])),
+    ),
+  )
+  expect(states.toSorted()).toEqual(['CHEMISTRY damaged', 'PHYSICS dead'])
+  expect(board.filled).toBe(2)
 })
 
 it('leaves out of what is wanted what visitors find by now', () => {

@@ -5,8 +5,8 @@ import { rounds } from '#contract/codes/rounds.ts'
 import { boardKinds } from '#contract/resources/coverage.ts'
 import type { Coverage, CoverageBoard, CoverageCell, CoverageWish } from '#contract/resources/coverage.ts'
 
-/** Published; only seen by staff; looked for and missing; missing. */
-export type PlaceState = 'there' | 'hidden' | 'wanted' | 'missing'
+/** Published; published with a damaged file; with a dead link elsewhere; only seen by staff; looked for and missing; missing. */
+export type PlaceState = 'there' | 'damaged' | 'dead' | 'hidden' | 'wanted' | 'missing'
 
 type Row = CoverageCell['row']
 
@@ -107,12 +107,13 @@ export function boardOf(asked: Asked, coverage: Coverage): Board {
   const taught = new Set(coverage.cells.map(({ row }) => row))
   const headings = headingsOf(asked, coverage)
   const placeAt = (spot: Spot): Place => {
-    const { published = 0, hidden = 0 } = cells.get(keyOf(spot)) ?? {}
+    const { published = 0, hidden = 0, damaged = 0, dead = 0 } = cells.get(keyOf(spot)) ?? {}
+    const ofPublished = damaged > 0 ? 'damaged' : dead > 0 ? 'dead' : 'there'
     const { searches = 0, requests = 0 } = wishes.get(keyOf(spot)) ?? {}
     const isWanted = searches + requests > 0
     return {
       ...spot,
-      state: published > 0 ? 'there' : hidden > 0 ? 'hidden' : isWanted ? 'wanted' : 'missing',
+      state: published > 0 ? ofPublished : hidden > 0 ? 'hidden' : isWanted ? 'wanted' : 'missing',
       published,
       hidden,
       searches,
@@ -132,7 +133,7 @@ export function boardOf(asked: Asked, coverage: Coverage): Board {
     .filter(place => place.isExpected)
   return {
     rows,
-    filled: expected.filter(({ state }) => state === 'there').length,
+    filled: expected.filter(({ published }) => published > 0).length,
     hidden: expected.filter(({ state }) => state === 'hidden').length,
     expected: expected.length,
     wanted: coverage.wishes.filter(wish => !coverage.cells.some(answers(wish))),

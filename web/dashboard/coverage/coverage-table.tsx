@@ -28,6 +28,8 @@ function addressOf(place: Place, { stage, branch }: PlaceProps): string {
     ...named,
     ...(branch !== undefined && { branch }),
     ...(kind === 'exam' && releaseYear !== null && { year: String(releaseYear) }),
+    ...(state === 'damaged' && { missing: 'damaged' }),
+    ...(state === 'dead' && { missing: 'mirror' }),
   }
   return `${kinds[kind].dashboardPath}?${new URLSearchParams(filters)}`
 }
@@ -116,7 +118,8 @@ function Gaps({ row: { label, groups }, ...props }: PlaceProps & { row: BoardRow
         </Link>
       ) : (
         <p className="muted">
-          {formatNumber(places.length - gaps.length)} من {formatNumber(places.length)}
+          {formatNumber(places.filter(({ published }) => published > 0).length)} من{' '}
+          {formatNumber(places.length)}
         </p>
       )}
       {gaps.length > 0 ? (
@@ -135,7 +138,7 @@ function Gaps({ row: { label, groups }, ...props }: PlaceProps & { row: BoardRow
   )
 }
 
-const legend: readonly PlaceState[] = ['there', 'hidden', 'wanted', 'missing']
+const legend: readonly PlaceState[] = ['there', 'damaged', 'dead', 'hidden', 'wanted', 'missing']
 
 function Legend({ hasRounds }: { hasRounds: boolean }) {
   return (

@@ -7,6 +7,8 @@ import type { Place, PlaceState, Spot } from './board.ts'
 
 export const stateLabels: Record<PlaceState, string> = {
   there: 'موجود',
+  damaged: 'ملفه تالف',
+  dead: 'رابط ميت',
   hidden: 'غير منشور',
   wanted: 'ناقص ويُبحث عنه',
   missing: 'ناقص',

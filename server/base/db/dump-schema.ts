@@ -137,4 +137,5 @@ const sequencesQuery = sql<Statement>`
     join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
     join pg_sequences p on p.schemaname = 'public' and p.sequencename = c.relname
     where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace and p.last_value is not null
-  ) s`
+  ) s
+  order by s.tablename collate "C", s.columnname collate "C"`

@@ -44,6 +44,9 @@ describeEachEngine('databases of earlier releases', (_, engine) => {
       const { pending } = await listPending(db)
       expect(await migrateToLatest(db)).toEqual(pending)
       expect(await count()).toEqual(before)
+      const { rows } = await sql<{ count: number }>`
+        select sum(count)::bigint as count from row_counts where name = 'books'`.execute(db.kysely)
+      expect(rows[0]?.count).toBe(before['books'])
       const closed = await countClosed()
       expect(await keptCounts()).toEqual(closed)
       expect(closed.length > 1).toBe(name > firstChained)

@@ -123,7 +123,11 @@ describeEachEngine('migrations', (open, engine) => {
       const newest = Object.keys(migrations).filter(name => name >= '0367')
       expect(newest).toEqual(expect.arrayContaining(['0367-count-indexes', '0368-audit-counts']))
       await sql`drop table audit_counts`.execute(fresh.kysely)
-      await sql`drop function count_closed_links, uncount_entries cascade`.execute(fresh.kysely)
+      await sql`drop table row_counts`.execute(fresh.kysely)
+      await sql`
+        drop function count_closed_links, uncount_entries, count_rows_by_state, count_rows_by_entity cascade`.execute(
+        fresh.kysely,
+      )
       await sql`
       do $$
       declare each text;

@@ -137,7 +137,7 @@ export function createBooksService({ files, search, writing }: ContentDependenci
     repository.countBooks(db, undefined, undefined),
   )
 
-  const totals = keptTotals(writing.changes, 'books')
+  const totals = keptTotals(db, writing.changes, 'books')
 
   return {
     ...record,

@@ -100,7 +100,7 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     repository.countExams(db, undefined, undefined),
   )
 
-  const totals = keptTotals(writing.changes, 'exams')
+  const totals = keptTotals(db, writing.changes, 'exams')
 
   return {
     ...record,

@@ -90,7 +90,7 @@ export function createNewsService({ files, search, writing }: ContentDependencie
     repository.countNews(db, undefined, undefined),
   )
 
-  const totals = keptTotals(writing.changes, 'news')
+  const totals = keptTotals(db, writing.changes, 'news')
 
   return {
     ...record,

@@ -80,7 +80,7 @@ export function createNotesService({ files, search, writing }: ContentDependenci
     repository.countNotes(db, undefined, undefined),
   )
 
-  const totals = keptTotals(writing.changes, 'notes')
+  const totals = keptTotals(db, writing.changes, 'notes')
 
   return {
     ...record,

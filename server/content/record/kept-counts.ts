@@ -1,5 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { ChangeTag, Changes } from '#server/base/changes.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+import { countRows, type CountedTable } from '#server/base/row-counts.ts'
 import type { TotalOf } from '#server/base/paging.ts'
 import type { StateFilter } from './visibility.ts'
 
@@ -50,20 +52,25 @@ interface KeptTotal {
  * after a change of what they count, of which another process hears a moment later. When there are too many filters all
  * are forgotten.
  *
- * Shape: undefined where nothing is remembered: for lists of other states than published ones, and for what `uncounted`
- * names.
+ * The totals of staff's lists that nothing but a state is chosen of are those that the database keeps.
+ *
+ * Shape: undefined where nothing is remembered or kept: for other lists of staff, and for what `uncounted` names.
  */
 export function keptTotals(
+  db: Queryable,
   changes: Pick<Changes, 'onChange'>,
-  tag: ChangeTag,
+  tag: ChangeTag & CountedTable,
 ): (query: ListQuery, state: StateFilter) => TotalOf | undefined {
   const kept = new Map<string, KeptTotal>()
   changes.onChange(tags => {
     if (tags.includes(tag)) kept.clear()
   })
   return (query, state) => {
-    if (state !== 'published' || uncounted.some(name => query[name] !== undefined)) return undefined
     const chosen = Object.entries(query).filter(([name, value]) => value !== undefined && !placing.has(name))
+    const isOfStaff = state !== 'published' || query.state !== undefined
+    if (isOfStaff && chosen.every(([name]) => name === 'state'))
+      return () => countRows(db, tag, state === 'any' ? undefined : state)
+    if (isOfStaff || uncounted.some(name => query[name] !== undefined)) return undefined
     const key = JSON.stringify(chosen)
     return count => {
       const nowMs = performance.now()

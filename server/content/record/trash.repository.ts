@@ -3,6 +3,7 @@ import type { AuditEntity } from '#contract/codes/audit.ts'
 import { kindNames, kindOfEntity, kinds, type Kind, type KindEntity } from '#contract/kinds.ts'
 import type { TrashedKey, TrashListQuery } from '#contract/resources/trash.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import { countRows } from '#server/base/row-counts.ts'
 import type { BatchEntry } from '#server/staff/audit/batch-entries.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 
@@ -106,8 +107,7 @@ export async function listTrash(
 ): Promise<{ items: TrashRow[]; total: number }> {
   const entity = kind ? kinds[kind].entity : null
   const ofKind = sql`(${entity}::text is null or entity = ${entity})`
-  const { rows: counts } = await sql<{ total: number }>`
-    select count(*)::int as total from trash where ${ofKind}`.execute(db)
+  const total = await countRows(db, 'trash', entity ?? undefined)
   const { rows } = await sql<TrashRow>`
     with page as (
       select entity, record_id, name, deleted_by, deleted_at from trash where ${ofKind}
@@ -121,7 +121,7 @@ export async function listTrash(
              and (o.entity, o.record_id) <> (r.entity, r.record_id)
          )) as "freedBytes"
     from page order by deleted_at desc, record_id`.execute(db)
-  return { items: rows, total: counts[0]?.total ?? 0 }
+  return { items: rows, total }
 }
 
 /** What emptying the trash frees: files that only records of it use. Units: bytes. */

@@ -154,7 +154,7 @@ export function createResultsService({ files, writing }: ContentDependencies) {
     describeNewFile: row => `استُبدل ملف ${resultName(row)}`,
   })
 
-  const totals = keptTotals(writing.changes, 'results')
+  const totals = keptTotals(db, writing.changes, 'results')
 
   return {
     ...record,

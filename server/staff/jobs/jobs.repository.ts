@@ -4,6 +4,7 @@ import type { JobState } from '#contract/codes/job-states.ts'
 import type { JobListQuery } from '#contract/resources/job.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { pageOf } from '#server/base/paging.ts'
+import { countRows, countRowsByPart } from '#server/base/row-counts.ts'
 import { cancelledValues, tellRunners, unbegunValues } from '#server/jobs/enqueue.ts'
 import type { JobRow } from '#server/jobs/jobs.repository.ts'
 
@@ -38,16 +39,19 @@ export function listJobs(
   if (ids) filtered = filtered.where(sql<boolean>`id = any(${ids}::text[])`)
   if (state) filtered = filtered.where('state', '=', state)
   if (kind) filtered = filtered.where('kind', '=', kind)
-  return pageOf(filtered, { limit, offset, read: rows => rows.select(columns).orderBy('id', 'desc') })
+  const isKeptCounted = ids === undefined && kind === undefined
+  return pageOf(filtered, {
+    limit,
+    offset,
+    totalOf: isKeptCounted ? () => countRows(database, 'jobs', state) : undefined,
+    read: rows => rows.select(columns).orderBy('id', 'desc'),
+  })
 }
 
 /** How many jobs are in each state; states without any are left out. */
-export function countJobs(database: Queryable): Promise<{ state: JobState; count: number }[]> {
-  return database
-    .selectFrom('jobs')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')] as const)
-    .groupBy('state')
-    .execute()
+export async function countJobs(database: Queryable): Promise<{ state: JobState; count: number }[]> {
+  const counts = await countRowsByPart(database, 'jobs')
+  return counts.map(({ part, count }) => ({ state: part as JobState, count }))
 }
 
 export async function findNewestId(database: Queryable): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import type { Attention, DashboardStats } from '#contract/resources/dashboard-st
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
 import { countDeadCauses } from '#server/mirrors/dead-link-facts.ts'
 import type { Queryable } from '#server/base/db/types.ts'
+import { countRowsOf } from '#server/base/row-counts.ts'
 
 /** True for rows of a kind's table without this part. */
 export type IsWithout = (kind: Kind, part: MissingPart) => RawBuilder<SqlBool>
@@ -21,14 +22,14 @@ async function countEach(database: Queryable, sources: RawBuilder<unknown>[]): P
 
 /** The counts of the kinds of content that the overview shows, in one statement. */
 export async function countContent(database: Queryable): Promise<DashboardStats> {
-  const counts = await countEach(
+  const counts = await countRowsOf(
     database,
-    kindsWithPage.map(kind => sql.table(kinds[kind].list)),
+    kindsWithPage.map(kind => kinds[kind].list),
   )
   return byName(
     kindsWithPage,
     kind => `${kinds[kind].figure}Count` as const,
-    kind => counts[kindsWithPage.indexOf(kind)] ?? 0,
+    kind => counts.get(kinds[kind].list) ?? 0,
   )
 }
 

@@ -6,7 +6,7 @@ export const allTime = 'all'
 
 /** A period as the counts of visits know it. */
 export interface Spans {
-  /** Whole months (2026-11) and days (2026-11-22) in Baghdad, or all time; none overlaps another. */
+  /** Whole years (2026), months (2026-11) and days (2026-11-22) in Baghdad, or all time; none overlaps another. */
   spans: string[]
   /** What is left at its ends: parts of days, whose visits have to be counted themselves. */
   rest: { from: Date; to: Date }[]
@@ -35,9 +35,13 @@ export function spansOf({ from, to }: Period, now = new Date()): Spans {
 function* wholeSpans(fromMs: number, toMs: number): Generator<string> {
   for (let ms = fromMs; ms < toMs;) {
     const date = dayInBaghdad(new Date(ms))
-    const nextMonthMs = startOfNextMonth(date)
-    if (date.endsWith('-01') && nextMonthMs <= toMs) {
-      yield date.slice(0, 7)
+    const nextYearMs = startOfLater(date, 12)
+    const nextMonthMs = startOfLater(date, 1)
+    if (date.endsWith('-01-01') && nextYearMs <= toMs) {
+      yield date.slice(0, 'YYYY'.length)
+      ms = nextYearMs
+    } else if (date.endsWith('-01') && nextMonthMs <= toMs) {
+      yield date.slice(0, 'YYYY-MM'.length)
       ms = nextMonthMs
     } else {
       yield date
@@ -46,10 +50,11 @@ function* wholeSpans(fromMs: number, toMs: number): Generator<string> {
   }
 }
 
-function startOfNextMonth(date: string): number {
+/** When the month so many months after that of a day begins. Shape: milliseconds. */
+function startOfLater(date: string, months: number): number {
   const [year = 0, month = 0] = date.split('-').map(Number)
-  const next = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
-  return startOfDayInBaghdad(next).getTime()
+  const first = new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 'YYYY-MM-DD'.length)
+  return startOfDayInBaghdad(first).getTime()
 }
 
 /** When the day of a moment began in Baghdad. Shape: milliseconds. */

@@ -81,9 +81,10 @@ export async function listMostVisited(
   limit: number,
 ): Promise<{ page: string; count: number }[]> {
   const { spans, rest } = spansOf(period)
-  if (spans[0] === allTime) {
+  const [only, ...others] = spans
+  if (only !== undefined && others.length + rest.length === 0) {
     const { rows } = await sql<{ page: string; count: number }>`
-      select page, count from visit_counts where span = ${allTime} and page <> '' and count > 0
+      select page, count from visit_counts where span = ${only} and page <> '' and count > 0
       order by count desc, page limit ${limit}`.execute(database)
     return rows
   }

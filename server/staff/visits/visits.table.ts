@@ -15,7 +15,7 @@ export interface PageVisitsTable {
 export interface VisitCountsTable {
   /** Empty: all pages. */
   page: string
-  /** A day (2026-11-22) or a month (2026-11) in Baghdad, or `all`. */
+  /** A day (2026-11-22), a month (2026-11) or a year (2026) in Baghdad, or `all`. */
   span: string
   count: number
 }

@@ -242,6 +242,8 @@ describe.each(engines)('visits on %s', engine => {
       ['2025-01-31T09:15:00.000Z', '2025-03-31T20:59:59.999Z'],
       ['2025-02-01T21:00:00.000Z', '2025-02-02T03:00:00.000Z'],
       ['2025-02-28', undefined],
+      ['2025-01-01', '2025-12-31'],
+      ['2024-11-30', '2026-02-02'],
       [undefined, '2025-03-01T12:00:00.000Z'],
       [undefined, undefined],
     ] as const
@@ -276,6 +278,21 @@ describe.each(engines)('visits on %s', engine => {
     })
     expect(statements.filter(text => text.includes('visit_counts'))).not.toEqual([])
     expect(statements.filter(text => /page_?visits/i.test(text))).toEqual([])
+  })
+
+  it('of one whole year, month or day are read by how many they are, and not summed up', async () => {
+    await insert([{ page: '/', at: '2025-05-01T09:00:00Z' }])
+    const statements = await countStatements(async () => {
+      for (const period of [
+        '01-01&endDate=2025-12-31',
+        '05-01&endDate=2025-05-31',
+        '05-01&endDate=2025-05-01',
+      ]) {
+        const most = (await staff.send('GET', `/api/visits/most-visited?startDate=2025-${period}`)).json()
+        expect(most).toEqual({ total: 1, pages: [{ page: '/', count: 1 }] })
+      }
+    })
+    expect(statements.filter(text => text.includes('visit_counts') && text.includes('group by'))).toEqual([])
   })
 
   it('are looked for by their paths where these are few, however many paths there are at other times', async () => {

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { openDatabase } from '#server/base/db/open.ts'
+import type { Queryable } from '#server/base/db/types.ts'
+import { describeEachEngine } from '#test/database.ts'
+import { countRows, countRowsByPart, countRowsOf, type CountedTable } from './row-counts.ts'
+
+const counted: [CountedTable, string][] = [
+  ['books', 'state'],
+  ['notes', 'state'],
+  ['exams', 'state'],
+  ['results', 'state'],
+  ['news', 'state'],
+  ['trash', 'entity'],
+  ['jobs', 'state'],
+]
+
+const addJobs = (db: Queryable, ids: readonly string[], state = 'waiting') =>
+  sql`
+  insert into jobs (id, kind, key, title, input, state, run_at)
+  select id, 'kind', id, 'عمل', '{}', ${state}, now() from unnest(${ids}::text[]) id`.execute(db)
+
+const records = [
+  sql`insert into books (id, title, subject, stage, release_year, description) values ('b', '', 'MATH', '', 2026, '')`,
+  sql`
+    insert into notes (id, title, teacher, teacher_text, subject, stage, release_year, state)
+    select n::text, '', '', '', 'MATH', '', 2026, case when n < 3 then 'draft' else 'published' end
+    from generate_series(1, 5) n`,
+  sql`
+    insert into exams (id, title, try, release_year, subject, stage, description)
+    values ('e', '', 1, 2026, 'MATH', '', '')`,
+  sql`insert into results (id, city, school_text, release_year, try, stage) values ('r', '', '', 2026, 1, '')`,
+  sql`insert into news (id, title, image, bio, content, type) values ('n', '', '', '', '', '')`,
+]
+
+async function expectTrue(db: Queryable): Promise<void> {
+  for (const [table, column] of counted) {
+    const { rows } = await sql<{ part: string; count: number }>`
+      select ${sql.ref(column)} as part, count(*) as count from ${sql.table(table)} group by 1`.execute(db)
+    const found = await countRowsByPart(db, table)
+    expect(new Map(found.map(({ part, count }) => [part, count])), table).toEqual(
+      new Map(rows.map(({ part, count }) => [part, count])),
+    )
+    const total = rows.reduce((sum, { count }) => sum + count, 0)
+    expect(await countRows(db, table)).toBe(total)
+    expect((await countRowsOf(db, [table])).get(table) ?? 0).toBe(total)
+  }
+}
+
+describeEachEngine('the counts of rows', (open, engine) => {
+  it('are true after rows come, change their state, stay as they are and go', async () => {
+    const { kysely: db, cleanup } = await open()
+    await addJobs(db, ['a', 'b', 'c'])
+    await addJobs(db, ['d'], 'done')
+    await sql`
+      insert into trash (entity, record_id, name, data)
+      select e, n::text, 'اسم', '{}' from unnest(array['BOOK', 'NEWS']) e, generate_series(1, 3) n`.execute(
+      db,
+    )
+    for (const insert of records) await insert.execute(db)
+    await expectTrue(db)
+    await sql`update jobs set state = 'done' where id in ('a', 'b')`.execute(db)
+    await sql`update jobs set title = 'آخر'`.execute(db)
+    await sql`
+      insert into jobs (id, kind, key, title, input, state, run_at)
+      values ('a', 'kind', 'a', '', '{}', 'failed', now()), ('e', 'kind', 'e', '', '{}', 'failed', now())
+      on conflict (id) do update set state = excluded.state`.execute(db)
+    await expectTrue(db)
+    expect(await countRows(db, 'jobs', 'failed')).toBe(2)
+    await sql`delete from jobs where id in ('a', 'c', 'd')`.execute(db)
+    await sql`update notes set state = 'draft' where id > '3'`.execute(db)
+    await sql`delete from books`.execute(db)
+    await sql`delete from trash where entity = 'NEWS'`.execute(db)
+    await expectTrue(db)
+    expect(await countRowsByPart(db, 'trash')).toEqual([{ part: 'BOOK', count: 3 }])
+    await cleanup()
+  })
+
+  it.runIf(engine === 'postgres')('let nobody wait for another writer, and stay few', async () => {
+    const first = await open()
+    const second = await openDatabase(first.options)
+    await addJobs(first.kysely, ['old'])
+    const hasWritten = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const writing = first.kysely.transaction().execute(async transaction => {
+      await addJobs(transaction, ['one', 'two'])
+      hasWritten.resolve()
+      await mayEnd.promise
+    })
+    await hasWritten.promise
+    for (const id of ['three', 'four', 'five']) await addJobs(second.kysely, [id])
+    expect(await countRows(second.kysely, 'jobs')).toBe(4)
+    mayEnd.resolve()
+    await writing
+    await expectTrue(second.kysely)
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) => addJobs((n % 2 === 0 ? first : second).kysely, [`n${n}`])),
+    )
+    await expectTrue(second.kysely)
+    expect(await countRows(second.kysely, 'jobs')).toBe(46)
+    const { rows } = await sql<{ parts: number }>`select count(*) as parts from row_counts`.execute(
+      first.kysely,
+    )
+    expect(rows[0]?.parts).toBeLessThan(22)
+    await second.close()
+    await first.cleanup()
+  })
+})

@@ -71,7 +71,7 @@ it('has the memory of large blocks given back, unless the operator says otherwis
   expect(limitsUnder({ MALLOC_TRIM_THRESHOLD_: '4096' })).toBe('32768,4096,1')
 })
 
-it('bounds the young objects of a server, and of nothing else', () => {
+it('bounds the young objects of a server and lets it free memory, and nothing else', () => {
   const program = path.join(folder, 'other.mjs')
   fs.writeFileSync(program, '')
   const say = path.join(folder, 'say.mjs')
@@ -83,7 +83,7 @@ it('bounds the young objects of a server, and of nothing else', () => {
       encoding: 'utf8',
       env: { ...process.env, NODE_OPTIONS: `--import=${say} ${options}` },
     }).stdout.trim()
-  expect(argumentsOf('server/main.ts')).toBe('--max-semi-space-size=4')
-  expect(argumentsOf('server/main.ts', '--max_semi_space_size=8')).toBe('')
+  expect(argumentsOf('server/main.ts')).toBe('--max-semi-space-size=4,--expose-gc')
+  expect(argumentsOf('server/main.ts', '--max_semi_space_size=8')).toBe('--expose-gc')
   expect(argumentsOf(program)).toBe('')
 })

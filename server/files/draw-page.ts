@@ -1,12 +1,13 @@
 import { open, writeFile } from 'node:fs/promises'
 import { limits } from '#contract/limits.ts'
-import { drawWidths } from '#server/reading/draw-page.ts'
-import type { WantedWidth } from '#server/reading/draw-page.ts'
+import { drawWidest, packedAt } from '#server/reading/draw-page.ts'
+import type { RawPicture, WantedWidth } from '#server/reading/draw-page.ts'
 import type { PdfPages } from '#server/reading/page.types.ts'
 import { PdfError } from '#server/reading/pdfium.ts'
 import { openPages } from '#server/reading/read-pages.ts'
 import type { DocumentFacts } from './document-facts.ts'
 import { shapesOf } from './document-facts.ts'
+import { freeMemory } from './free-memory.ts'
 import { sourceOf } from './pdf-document.ts'
 import { refuseFile } from './refusals.ts'
 
@@ -18,11 +19,16 @@ export interface PictureTarget extends WantedWidth {
 }
 
 /** Draws one page of a PDF into a WebP file for each width. Errors: `wrong_file_type`. */
-export function drawPageTo(file: string, page: number, pictures: readonly PictureTarget[]): Promise<void> {
-  return withPages(file, async pages => {
-    const made = await drawWidths(pages, page, pictures)
-    for (const { width, target } of pictures) await writeFile(target, made.get(width) ?? '')
-  })
+export async function drawPageTo(
+  file: string,
+  page: number,
+  pictures: readonly PictureTarget[],
+): Promise<void> {
+  let drawn: RawPicture | undefined
+  await withPages(file, async pages => void (drawn = drawWidest(pages, page, pictures)))
+  freeMemory()
+  if (drawn === undefined) return
+  for (const picture of pictures) await writeFile(picture.target, await packedAt(drawn, picture))
 }
 
 /** Writes how many pages a PDF has, of what shapes, and its chapters. Errors: `wrong_file_type`. */

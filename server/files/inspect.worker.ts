@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorCodeOf } from '#contract/errors.ts'
+import { freeMemory } from './free-memory.ts'
 import type { FileInsides, InspectionAnswer, InspectionTask } from './inspector.ts'
 
 /** A third of what others get: somebody may be waiting for the page. */
@@ -51,8 +52,10 @@ function answerOf(id: number, error: unknown): InspectionAnswer {
 }
 
 parentPort?.on('message', ({ id, task }: { id: number; task: InspectionTask }) => {
-  perform(task).then(
-    insides => parentPort?.postMessage({ id, insides } satisfies InspectionAnswer),
-    (error: unknown) => parentPort?.postMessage(answerOf(id, error)),
-  )
+  perform(task)
+    .then(
+      insides => parentPort?.postMessage({ id, insides } satisfies InspectionAnswer),
+      (error: unknown) => parentPort?.postMessage(answerOf(id, error)),
+    )
+    .finally(freeMemory)
 })

@@ -27,7 +27,7 @@ export async function drawPage(
 ): Promise<PagePicture> {
   const isSideways = page.turn % 2 === 1
   for (let width = widthPx; ; width = Math.round(width * shrink)) {
-    const drawn = pages.drawPixels(page.number, isSideways ? sidewaysWidth(pages, page.number, width) : width)
+    const drawn = pages.drawRgb(page.number, isSideways ? sidewaysWidth(pages, page.number, width) : width)
     const picture = await upright(drawn, page)
     for (const quality of qualities) {
       const { data, info } = await picture
@@ -53,32 +53,23 @@ const quickEffort = 2
 /** A page that is a long strip is drawn smaller. */
 const maxDrawnPixels = 16_000_000
 
-/**
- * Draws a page once as the file has it, and gives it as WebP in each width, as sharp as fits into its bytes; what does not fit is
- * given at the lowest quality. Errors: PdfError.
- */
-export async function drawWidths(
-  pages: PdfPages,
-  number: number,
-  wanted: readonly WantedWidth[],
-): Promise<Map<number, Buffer>> {
+/** Draws a page as the file has it, as wide as the widest that is wanted. Errors: PdfError. */
+export function drawWidest(pages: PdfPages, number: number, wanted: readonly WantedWidth[]): RawPicture {
   const widest = Math.max(...wanted.map(({ width }) => width))
   const { width, height } = pages.sizeOf(number)
   const fitting = Math.floor(Math.sqrt((maxDrawnPixels * width) / height))
-  const drawn = pages.drawPixels(number, Math.max(1, Math.min(widest, fitting)))
-  const raw = { width: drawn.width, height: drawn.height, channels: 3 as const }
-  const whole = sharp(withoutAlpha(drawn.pixels), { raw })
-  const made = new Map<number, Buffer>()
-  for (const each of wanted) {
-    const { data, info } = await whole
-      .clone()
-      .resize({ width: each.width, withoutEnlargement: true })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const sized = { width: info.width, height: info.height, channels: 3 as const }
-    made.set(each.width, await fitted(sharp(data, { raw: sized }), each.maxBytes))
-  }
-  return made
+  return rawOf(pages.drawRgb(number, Math.max(1, Math.min(widest, fitting))))
+}
+
+/**
+ * Gives a drawn page as WebP in a width, as sharp as fits into its bytes; what does not fit is given at the lowest quality.
+ */
+export async function packedAt({ data, info }: RawPicture, wanted: WantedWidth): Promise<Buffer> {
+  const whole = sharp(data, { raw: info })
+  if (info.width <= wanted.width) return fitted(whole, wanted.maxBytes)
+  const sized = await whole.resize({ width: wanted.width }).raw().toBuffer({ resolveWithObject: true })
+  const raw = { width: sized.info.width, height: sized.info.height, channels: 3 as const }
+  return fitted(sharp(sized.data, { raw }), wanted.maxBytes)
 }
 
 async function fitted(picture: Sharp, maxBytes: number): Promise<Buffer> {
@@ -98,8 +89,7 @@ function sidewaysWidth(pages: PdfPages, number: number, widthPx: number): number
 }
 
 async function upright(drawn: DrawnPage, page: { turn: number; skew: number }): Promise<Sharp> {
-  const raw = { width: drawn.width, height: drawn.height, channels: 3 as const }
-  let picture = { data: withoutAlpha(drawn.pixels), info: raw }
+  let picture = rawOf(drawn)
   if (page.turn !== 0) picture = await turned(picture, page.turn * 90)
   const { width, height } = picture.info
   if (page.skew !== 0) picture = await turned(picture, -page.skew)
@@ -108,8 +98,9 @@ async function upright(drawn: DrawnPage, page: { turn: number; skew: number }): 
   return sharp(picture.data, { raw: picture.info }).extract({ left, top, width, height })
 }
 
-interface RawPicture {
-  data: Buffer
+/** Pixels as the library for pictures takes them. Shape: RGB rows without gaps. */
+export interface RawPicture {
+  data: Uint8Array
   info: { width: number; height: number; channels: 3 }
 }
 
@@ -121,12 +112,7 @@ async function turned(picture: RawPicture, degrees: number): Promise<RawPicture>
   return { data, info: { width: info.width, height: info.height, channels: 3 } }
 }
 
-function withoutAlpha(bgra: Uint8Array): Buffer {
-  const rgb = Buffer.allocUnsafe((bgra.length / 4) * 3)
-  for (let from = 0, to = 0; from < bgra.length; from += 4, to += 3) {
-    rgb[to] = bgra[from + 2] ?? 0
-    rgb[to + 1] = bgra[from + 1] ?? 0
-    rgb[to + 2] = bgra[from] ?? 0
-  }
-  return rgb
-}
+const rawOf = ({ width, height, pixels }: DrawnPage): RawPicture => ({
+  data: pixels,
+  info: { width, height, channels: 3 },
+})

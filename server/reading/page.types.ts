@@ -81,6 +81,8 @@ export interface PdfPages {
   outline(): OutlineEntry[]
   /** Draws a page as it is looked at, upright if the reader says so. Errors: PdfError. */
   drawPixels(number: number, widthPx: number): DrawnPage
+  /** The same without a copy of what the page is made of in between. Shape: RGB rows without gaps. Errors: PdfError. */
+  drawRgb(number: number, widthPx: number): DrawnPage
   /** Draws a part of a page that is `widthPx` wide in all, before any turn. Errors: PdfError. */
   drawPart(number: number, widthPx: number, part: Box): DrawnPage
   close(): void

@@ -68,6 +68,7 @@ export async function openPages(source: PdfSource, limits: Partial<ReadingLimits
     sizeOf: number => sizeOf(pdf, number - 1),
     outline: () => mendErrors(() => outlineOf(pdf, linesOf)),
     drawPixels: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage)),
+    drawRgb: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage, rgbOf)),
     drawPart: (number, widthPx, part) => withPage(number, page => drawPart(pdf, page, widthPx, part)),
     close: () => pdf.pdfium._FPDF_CloseDocument(pdf.document),
   }
@@ -202,7 +203,24 @@ const maxPixels = 40_000_000
 
 const wholePage: Box = [0, 0, 1, 1]
 
-function drawPart(pdf: LoadedPdf, page: number, widthPx: number, [left, top, across, down]: Box): DrawnPage {
+function rgbOf(bgra: Uint8Array): Uint8Array {
+  const rgb = Buffer.allocUnsafeSlow((bgra.length / 4) * 3)
+  for (let from = 0, to = 0; from < bgra.length; from += 4, to += 3) {
+    rgb[to] = bgra[from + 2] ?? 0
+    rgb[to + 1] = bgra[from + 1] ?? 0
+    rgb[to + 2] = bgra[from] ?? 0
+  }
+  return rgb
+}
+
+/** `copyOf`: what is kept of the pixels, which lie in PDFium's memory and are gone after it. */
+function drawPart(
+  pdf: LoadedPdf,
+  page: number,
+  widthPx: number,
+  [left, top, across, down]: Box,
+  copyOf: (bgra: Uint8Array) => Uint8Array = bgra => bgra.slice(),
+): DrawnPage {
   const { pdfium, raw } = pdf
   const ratio = pdfium._FPDF_GetPageHeight(page) / pdfium._FPDF_GetPageWidth(page)
   if (!(ratio > 1 / mostLopsided && ratio < mostLopsided)) throw new PdfError('damaged')
@@ -218,7 +236,7 @@ function drawPart(pdf: LoadedPdf, page: number, widthPx: number, [left, top, acr
   try {
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
     pdfium._FPDF_RenderPageBitmap(bitmap, page, x, y, widthPx, heightPx, 0, drawAnnotations)
-    return { width, height, pixels: pdfium.HEAPU8.slice(pixels, pixels + stride * height) }
+    return { width, height, pixels: copyOf(pdfium.HEAPU8.subarray(pixels, pixels + stride * height)) }
   } finally {
     pdfium._FPDFBitmap_Destroy(bitmap)
     raw.free(pixels)

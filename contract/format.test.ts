@@ -4,6 +4,7 @@ import {
   dayInBaghdad,
   formatCount,
   formatDate,
+  formatDigits,
   formatDateTime,
   formatFileSize,
   formatNumber,
@@ -73,4 +74,8 @@ it('counts nouns as Arabic does', () => {
 
 it('reads both kinds of digits', () => {
   expect(latinDigits('٢٠٢٦ و ۱۲ و 3')).toBe('2026 و 12 و 3')
+})
+
+it('writes every digit of a number that is a name in Arabic, those in front too', () => {
+  expect(formatDigits('0326110801023')).toBe('٠٣٢٦١١٠٨٠١٠٢٣')
 })

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, vi } from 'vitest'
+import { formatDigits } from '#contract/format.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
@@ -57,6 +58,8 @@ describe('the own row on a phone', () => {
     await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
     await page.getByRole('img', { name: 'سطرك كما في ورقة المدرسة' }).waitFor()
     await page.getByText('كركوك · علمي').waitFor()
+    const found = page.getByText(`وُجد الرقم ${formatDigits(number)} في ورقة مدرستك.`)
+    expect((await found.boundingBox())?.height).toBeLessThan(32)
     expect(page.url()).toBe(baseUrl + address)
     expect(sent.some(each => each.includes('/results/numbers/'))).toBe(true)
     expect(sent.join('\n')).not.toContain(number)
@@ -127,6 +130,8 @@ describe('the own row on a phone', () => {
     await page.getByLabel('اعرف نتيجتك').fill(number)
     await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
     await page.getByRole('heading', { level: 1, name: 'نتيجتك' }).waitFor()
+    const found = page.getByText(`وُجد الرقم ${formatDigits(number)} في ورقة مدرستك.`)
+    expect((await found.boundingBox())?.height).toBeLessThan(32)
     await page.getByRole('img', { name: 'سطرك كما في ورقة المدرسة' }).waitFor()
     expect(page.url()).toBe(`${baseUrl}${address}/answer`)
   })

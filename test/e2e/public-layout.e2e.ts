@@ -132,6 +132,11 @@ function squeezedLabels(page: Page): Promise<string[]> {
       if (mark.checkVisibility() && mark.getClientRects().length > 1)
         faults.push(`"${mark.textContent}" is torn`)
     }
+    for (const way of document.querySelectorAll('.exam-head .breadcrumb')) {
+      const links = way.querySelectorAll('a').length
+      const { height } = way.getBoundingClientRect()
+      if (links > 2 || height > 45) faults.push(`${links} links above an exam are ${height} px high`)
+    }
     for (const button of document.querySelectorAll<HTMLElement>('.action-bar > .button, .page-place')) {
       if (!button.checkVisibility()) continue
       const range = document.createRange()

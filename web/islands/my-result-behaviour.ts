@@ -1,5 +1,5 @@
 import { branchLabels } from '#contract/codes/branches.ts'
-import { formatPlainNumber, latinDigits } from '#contract/format.ts'
+import { formatDigits, formatPlainNumber, latinDigits } from '#contract/format.ts'
 import type { BucketPage, LookupMatch, NumberBucket, PictureBox } from '#contract/resources/lookup.ts'
 import { sheetPageAddress } from '#contract/sheet-address.ts'
 import { ask } from '#web/ask.ts'
@@ -82,9 +82,10 @@ export function attachMyResult(root: HTMLElement): void {
     link?.setAttribute('href', addressOf(link.getAttribute('href') ?? ''))
   }
 
-  const show = ({ match, row }: Found) => {
+  const show = ({ match, row }: Found, number: string) => {
     const part = frame('found')
     const { sheetId, school, city, branch, page, pages, picture, url } = match
+    fill(part, 'number', formatDigits(number))
     fill(part, 'school', school)
     fill(part, 'city', branch ? `${city} · ${branchLabels[branch]}` : city)
     fill(part, 'page', `الورقة ${formatPlainNumber(page)} من ${formatPlainNumber(pages)}`)
@@ -115,7 +116,7 @@ export function attachMyResult(root: HTMLElement): void {
     const number = latinDigits(typeof typed === 'string' ? typed : '').replace(/\D/g, '')
     let parts: DocumentFragment[]
     try {
-      parts = (await find(number, root)).map(show)
+      parts = (await find(number, root)).map(found => show(found, number))
       if (parts.length === 0) {
         const missing = frame('missing')
         fill(missing, 'number', number)

@@ -1,6 +1,5 @@
 import { Repeat2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { formatPlainNumber } from '#contract/format.ts'
 import type { GalleryImage, GalleryNote } from './gallery-image.ts'
 import { GalleryPicture } from './gallery-picture.tsx'
 
@@ -8,13 +7,12 @@ interface GalleryPageProps {
   image: GalleryImage
   /** From 0. */
   index: number
-  isOnly: boolean
   sizes: string
   onOpen: (event: MouseEvent) => void
 }
 
 /** A page to read, parted where something is said of what stands above. */
-export function GalleryPage({ image, index, isOnly, sizes, onOpen }: GalleryPageProps) {
+export function GalleryPage({ image, index, sizes, onOpen }: GalleryPageProps) {
   const { full, alt, width, height, text, notes = [] } = image
   const hasShape = width !== undefined && height !== undefined
   return (
@@ -51,11 +49,6 @@ export function GalleryPage({ image, index, isOnly, sizes, onOpen }: GalleryPage
           said.length > 0 && <PaperNotes key={`below ${from}`} notes={said} />,
         ]
       })}
-      {!isOnly && (
-        <span className="paper-number" aria-hidden="true">
-          {formatPlainNumber(index + 1)}
-        </span>
-      )}
     </>
   )
 }

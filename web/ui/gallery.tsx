@@ -65,13 +65,7 @@ export function Gallery({ images, label, sizes, isCover = false }: GalleryProps)
                 <GalleryPicture image={image} sizes={sizes} isFirst={index === 0} isCover />
               </a>
             ) : (
-              <GalleryPage
-                image={image}
-                index={index}
-                isOnly={images.length === 1}
-                sizes={sizes}
-                onOpen={event => open(event, index)}
-              />
+              <GalleryPage image={image} index={index} sizes={sizes} onOpen={event => open(event, index)} />
             )}
           </li>
         ))}

@@ -33,6 +33,7 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
           className="button is-download"
           href={paths.examPdf(exam.id)}
           download=""
+          data-about={pdfBytes === undefined ? '' : undefined}
           {...madeDownloadData(`أسئلة ${examName(exam)}`)}
         >
           <StateSign free={<Download />} />

@@ -123,7 +123,13 @@ function crumbsOf(exam: Exam) {
     { label: grades[exam.stage].shortLabel, href: list },
     { label: subjectLabels[exam.subject], href: hrefWith(list, { subject: exam.subject }) },
     { label: examPlaceName(exam), href: paths.exam(exam.id) },
-  ]
+  ] as const
+}
+
+/** The way to the exam for those who see it, whose heading says the rest: «وزاري السادس الإعدادي ‹ الفيزياء». */
+function shortCrumbsOf(exam: Exam) {
+  const [, grade, subject, itself] = crumbsOf(exam)
+  return [{ label: `وزاري ${grade.label}`, href: grade.href }, subject, itself]
 }
 
 function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
@@ -132,6 +138,7 @@ function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
   const isLight = useContext(LightContext)
   const repeated = repeatedCount > 0 ? repeatedWay(stage, subject, repeatedCount) : undefined
   const name = examName(exam)
+  const round = roundLabel(exam.try, formatPlainNumber)
   const pages = files.map((url, index) => {
     const facts = exam.pages[index] ?? null
     return {
@@ -146,8 +153,12 @@ function ExamView({ data, address }: ViewProps<object, ExamPageData>) {
     <>
       <article className={pages.length > 0 ? 'wrap exam-page exam-sheets' : 'wrap exam-page'}>
         <header className="exam-head">
-          <Breadcrumb crumbs={crumbsOf(exam)} />
-          <h1>{name}</h1>
+          <Breadcrumb crumbs={shortCrumbsOf(exam)} />
+          <h1>
+            {subjectLabels[subject]} {formatPlainNumber(exam.releaseYear)}
+            {round && <span className="exam-between">{between}</span>}
+            <span className="exam-round">{round}</span>
+          </h1>
           <p className="exam-facts">
             {grades[stage].shortLabel}
             {pages.length > 0 && between + formatCount(pages.length, countedNouns.page)}

@@ -2,7 +2,7 @@ import { CircleCheck, Download, FileText, Lock, RotateCcw, School } from 'lucide
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
-import { formatPlainNumber } from '#contract/format.ts'
+import { formatDigits, formatPlainNumber, latinDigits } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { LookupMatch } from '#contract/resources/lookup.ts'
 import { sheetPageAddress } from '#contract/sheet-address.ts'
@@ -50,7 +50,8 @@ function AnswerView({ title, sent }: { title: string; sent: SentLookup }) {
             <p className="answer-found" role="status">
               <CircleCheck aria-hidden="true" />
               <span>
-                وُجد الرقم <bdi dir="ltr">{number}</bdi> {placesOf(outcome.found.matches.length)}
+                وُجد الرقم <bdi dir="ltr">{formatDigits(latinDigits(number))}</bdi>{' '}
+                {placesOf(outcome.found.matches.length)}
               </span>
             </p>
             {outcome.found.matches.map(match => (
@@ -65,7 +66,7 @@ function AnswerView({ title, sent }: { title: string; sent: SentLookup }) {
               لا يظهر هنا طالب غيرك، ورقمك لا يُحفظ عندنا.
             </p>
             <p>
-              <a className="button is-quiet" href={root}>
+              <a className="answer-again" href={root}>
                 <RotateCcw aria-hidden="true" />
                 اعرض رقماً آخر
               </a>

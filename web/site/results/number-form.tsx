@@ -1,4 +1,4 @@
-import { Bookmark, Download, FileText, Lock, School } from 'lucide-react'
+import { Bookmark, CircleCheck, Download, FileText, Lock, School } from 'lucide-react'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
@@ -61,6 +61,12 @@ export function NumberForm(props: Props) {
 function MatchFrame({ round, schools }: { round: string; schools: string }) {
   return (
     <article className="answer-match">
+      <p className="answer-found">
+        <CircleCheck aria-hidden="true" />
+        <span>
+          وُجد الرقم <bdi dir="ltr" data-slot="number" /> في ورقة مدرستك.
+        </span>
+      </p>
       <p className="answer-label">سطرك كما في الورقة، وحده:</p>
       <div className="own-row" data-slot="row" />
       <dl className="answer-facts">
@@ -85,20 +91,22 @@ function MatchFrame({ round, schools }: { round: string; schools: string }) {
         <FileText aria-hidden="true" />
         افتح ورقة المدرسة عند سطرك
       </a>
-      <button className="button is-quiet" type="button" data-slot="keep">
-        <Bookmark aria-hidden="true" />
-        احفظ سطري
-      </button>
       <p className="answer-ways">
-        <a className="button is-quiet" data-slot="schools" href={schools}>
+        <button className="button is-quiet" type="button" data-slot="keep">
+          <Bookmark aria-hidden="true" />
+          احفظ سطري
+        </button>
+        <a className="button is-quiet" data-slot="file" href={paths.results} download="">
+          <Download aria-hidden="true" />
+          تحميل الورقة
+        </a>
+      </p>
+      <p>
+        <a className="answer-again" data-slot="schools" href={schools}>
           <School aria-hidden="true" />
           <span>
             مدارس <bdi data-slot="place" />
           </span>
-        </a>
-        <a className="button is-quiet" data-slot="file" href={paths.results} download="">
-          <Download aria-hidden="true" />
-          تحميل الورقة
         </a>
       </p>
     </article>

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -6,15 +6,21 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { freePort } from './beside-nginx.ts'
+import { median, quantile } from './figures.ts'
+import { hasNginx, startShippedNginx, type Front } from './shipped-nginx.ts'
 import { megabytes, signIn, startServer, writeLargePdf } from './upload-server.ts'
 
 /**
- * Fifty clients take the same large PDF at once, every fifth of them in two halves with a resumption, from our server
- * and then from nginx; prints our throughput as a ratio of nginx's, and the memory and event-loop delay of our process.
- * Usage: node bench/download.ts [BYTES] [CLIENTS]. Takes nginx from PATH and says so when there is none. Linux only.
+ * What it costs to hand out a large PDF: processor time for each GiB, by our process alone, by nginx that our process tells
+ * which file it is (`FILES_ACCEL`), and by nginx alone, in turns, so that what else the machine does meets all alike. Then many
+ * clients take it at once from our process, every fifth in two halves with a resumption: memory and event-loop delay.
+ * Usage: node bench/download.ts [BYTES] [CLIENTS] [ROUNDS]. Takes nginx from PATH and says so when there is none. Linux only.
+ * Exit code 1 when a download was wrong, or nginx sent what the process did not allow.
  */
 const bytes = Number(process.argv[2] ?? 250 * 1024 * 1024)
 const clients = Number(process.argv[3] ?? 50)
+const rounds = Number(process.argv[4] ?? 5)
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-'))
 const agent = new http.Agent({ maxSockets: Infinity })
 
@@ -70,25 +76,103 @@ async function measure(address: string, tag: string): Promise<{ bytesPerSecond: 
   return { bytesPerSecond: total / seconds, wrong: taken.filter(count => count !== bytes).length }
 }
 
-async function startNginx(root: string): Promise<{ address: string; stop(): void } | undefined> {
-  if (spawnSync('nginx', ['-v']).error !== undefined) return undefined
-  // Below the ports that clients of the measurement before have used and the system still holds.
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
+/** nginx that hands out a folder and knows of nothing else. */
+async function startNginx(root: string): Promise<Sender & { stop(): void }> {
+  const port = await freePort()
   const config = path.join(directory, 'nginx.conf')
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    each => `${each}_temp_path ${directory}/${each};`,
+  )
   fs.writeFileSync(
     config,
-    `daemon off; worker_processes 1; pid ${directory}/nginx.pid; error_log stderr warn;
+    `daemon off; master_process off; pid ${directory}/nginx.pid; error_log stderr warn;
      events { worker_connections 1024; }
-     http { access_log off; sendfile on; tcp_nopush on; client_body_temp_path ${directory}/body; proxy_temp_path ${directory}/proxy;
-       fastcgi_temp_path ${directory}/fastcgi; uwsgi_temp_path ${directory}/uwsgi; scgi_temp_path ${directory}/scgi;
+     http { access_log off; sendfile on; tcp_nopush on; ${places.join(' ')}
        server { listen 127.0.0.1:${port}; root ${root}; etag on; } }`,
   )
   fs.chmodSync(directory, 0o755)
   const nginx = spawn('nginx', ['-p', directory, '-c', config], { stdio: ['ignore', 'ignore', 'inherit'] })
   await wait(1000)
-  return { address: `http://127.0.0.1:${port}`, stop: () => void nginx.kill() }
+  return { address: `http://127.0.0.1:${port}/large.pdf`, pids: [nginx.pid], stop: () => void nginx.kill() }
 }
 
+/** Who hands out the file, and the processes that work for it. */
+interface Sender {
+  address: string
+  pids: (number | undefined)[]
+}
+
+/** Processor time that the processes have used so far. Units: ticks of the system, of which a second has 100. */
+const ticksOf = (pids: Sender['pids']) =>
+  pids
+    .map(pid => {
+      const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const [user, system] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13)
+        .map(Number)
+      return (user ?? 0) + (system ?? 0)
+    })
+    .reduce((sum, ticks) => sum + ticks, 0)
+
+/** Processor time of one download after another. Units: seconds for each GiB. */
+async function costOf({ address, pids }: Sender): Promise<number> {
+  const before = ticksOf(pids)
+  let taken = 0
+  for (let count = 0; count < downloadsEach; count += 1) taken += (await take(address, {}, false)).bytes
+  if (taken !== bytes * downloadsEach) wrong.push(`${address}: ${taken} bytes`)
+  return (ticksOf(pids) - before) / 100 / (taken / 2 ** 30)
+}
+
+/** Tries that what nginx sends for the process is what the process would send, and nothing that it was not told to. */
+async function tryLeft(front: Front, address: string): Promise<void> {
+  const ask = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const answer = await fetch(front.address + url, { headers, method })
+    return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
+  }
+  const check = (what: string, isSo: boolean) => {
+    console.log(`${isSo ? '✓' : '✗'} ${what}`)
+    if (!isSo) wrong.push(what)
+  }
+  const head = await ask(address, {}, 'HEAD')
+  const own = await fetch(server.address + address, { method: 'HEAD' })
+  const tag = head.headers.get('etag') ?? ''
+  const same = [
+    'content-type',
+    'content-length',
+    'content-security-policy',
+    'cache-control',
+    'content-disposition',
+  ]
+  const differing = [
+    ...same,
+    'x-content-type-options',
+    'cross-origin-resource-policy',
+    'referrer-policy',
+  ].filter(name => head.headers.get(name) !== own.headers.get(name))
+  check(`headers as the process gives them ${differing.join(' ')}`, differing.length === 0)
+  const part = await ask(address, { range: 'bytes=1000-2999', 'if-range': tag })
+  const isPart = part.status === 206 && part.body.equals(fs.readFileSync(pdf).subarray(1000, 3000))
+  check('a range, if the file is still the same', isPart)
+  const changed = await ask(address, { range: 'bytes=1000-2999', 'if-range': '"another"' })
+  check('the whole where the file was another', changed.status === 200 && changed.body.length === bytes)
+  check('what is known is not sent again', (await ask(address, { 'if-none-match': tag })).status === 304)
+  check('outside of the file', (await ask(address, { range: `bytes=${bytes + 1}-` })).status === 416)
+  const stored = fs
+    .readdirSync(store, { recursive: true, encoding: 'utf8' })
+    .find(name => /-[^/]+$/.test(name))
+  for (const url of [
+    `/stored/${stored}`,
+    '/stored/',
+    '/files/..%2f..%2fsecret.key',
+    `/files/${'0'.repeat(64)}`,
+  ])
+    check(`nothing at ${url.replace(/[0-9a-f-]{40,}.*/, '…')}`, [400, 404].includes((await ask(url)).status))
+}
+
+const downloadsEach = 4
+const wrong: string[] = []
 const pdf = path.join(directory, 'large.pdf')
 const sha256 = writeLargePdf(pdf, bytes)
 const delayFile = path.join(directory, 'delay.json')
@@ -108,7 +192,10 @@ fs.writeFileSync(
      })
    }`,
 )
+const store = path.join(directory, 'data/files/store')
 const server = await startServer(path.join(directory, 'data'), {
+  TRUST_PROXY: '1',
+  FILES_ACCEL: '/stored/',
   NODE_OPTIONS: `--import ${pathToFileURL(probe).href}`,
 })
 try {
@@ -121,7 +208,8 @@ try {
     headers: { cookie: staff.cookie, 'x-csrf-token': staff.csrfToken },
   })
   if (!answer.ok) throw new Error(await answer.text())
-  const address = `${server.address}/files/${sha256}/large.pdf`
+  const filePath = `/files/${sha256}/large.pdf`
+  const address = server.address + filePath
   const whole = await take(address, {}, true)
   console.log(`one client: ${megabytes(whole.bytes)}, the same file: ${whole.sha256 === sha256}`)
 
@@ -149,16 +237,38 @@ try {
     `event-loop delay in ms: p50 ${delay['p50']?.toFixed(1)}, p99 ${delay['p99']?.toFixed(1)}, longest ${delay['max']?.toFixed(1)}`,
   )
 
-  const nginx = await startNginx(directory)
-  if (nginx === undefined) {
-    console.log('nginx is not in PATH: no ratio')
-  } else {
-    const theirs = await measure(`${nginx.address}/large.pdf`, '')
-    nginx.stop()
-    console.log(`nginx: ${megabytes(theirs.bytesPerSecond)}/s, ${theirs.wrong} of a wrong length`)
-    console.log(`ratio to nginx: ${(ours.bytesPerSecond / theirs.bytesPerSecond).toFixed(2)}`)
+  if (ours.wrong > 0) wrong.push(`${ours.wrong} of a wrong length`)
+
+  const senders = new Map<string, Sender>([['our process', { address, pids: [server.pid] }]])
+  const stops: (() => unknown)[] = []
+  if (hasNginx()) {
+    const mirror = path.join(directory, 'mirror')
+    fs.mkdirSync(mirror)
+    fs.writeFileSync(path.join(mirror, 'headers.conf'), '')
+    const home = path.join(directory, 'front')
+    const front = await startShippedNginx({ home, mirror, appPorts: [server.port], stored: store })
+    const nginx = await startNginx(directory)
+    stops.push(front.stop, nginx.stop)
+    await tryLeft(front, filePath)
+    senders.set('nginx that our process tells', {
+      address: front.address + filePath,
+      pids: [front.pid, server.pid],
+    })
+    senders.set('nginx', nginx)
+  } else console.log('nginx is not in PATH: no ratio')
+  const costs = new Map<string, number[]>()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [who, sender] of senders) costs.set(who, [...(costs.get(who) ?? []), await costOf(sender)])
   }
-  process.exitCode = ours.wrong === 0 ? 0 : 1
+  for (const stop of stops) await stop()
+  const least = median(costs.get('nginx') ?? [])
+  for (const [who, each] of costs) {
+    const ratio = Number.isFinite(least) ? `, ${(median(each) / least).toFixed(2)} of nginx alone` : ''
+    const spread = `${quantile(each, 0).toFixed(2)} to ${quantile(each, 1).toFixed(2)}`
+    console.log(`${who}: ${median(each).toFixed(2)} s of processor for each GiB (${spread})${ratio}`)
+  }
+  for (const each of wrong) console.error(`wrong: ${each}`)
+  process.exitCode = wrong.length === 0 ? 0 : 1
 } finally {
   await server.stop()
   fs.rmSync(directory, { recursive: true, force: true })

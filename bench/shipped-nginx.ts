@@ -12,6 +12,7 @@ const deploy = path.join(import.meta.dirname, '../deploy')
 export interface Front {
   address: string
   port: number
+  pid: number | undefined
   /** What it keeps, by the keys of its cache: `/books br `. */
   keptKeys(): string[]
   /** What it complained of. */
@@ -28,6 +29,8 @@ interface Place {
   appPorts: readonly number[]
   /** Free when it is not given. */
   port?: number
+  /** The folder of the stored files, where nginx sends them itself. */
+  stored?: string
 }
 
 /** Whether this machine has nginx. */
@@ -44,7 +47,7 @@ function filled(name: string, places: [string | RegExp, string][]): string {
 }
 
 /** The shipped files with the places of this run; addresses without TLS, for there is no certificate. */
-export function siteFiles({ home, mirror, appPorts }: Place, port: number): string {
+export function siteFiles({ home, mirror, appPorts, stored }: Place, port: number): string {
   const common: [string | RegExp, string][] = [
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
     [/ssl_certificate(?:_key)? [^;]+;/, ''],
@@ -65,6 +68,7 @@ export function siteFiles({ home, mirror, appPorts }: Place, port: number): stri
   const site = filled('nginx.conf', [
     ['/var/cache/nginx/rafid', path.join(home, 'cache')],
     [/server \{\s+listen 80;[^}]+\}/, ''],
+    ['/var/lib/rafid/files/store/', `${stored ?? path.join(home, 'stored')}/`],
     ...common,
   ])
   return `${upstream}\n${site}`
@@ -100,6 +104,7 @@ http { access_log off; ${places.join(' ')} ${siteFiles(place, port)} }
   return {
     address,
     port,
+    pid: server.pid,
     errors: () => fs.readFileSync(path.join(home, 'error.log'), 'utf8'),
     keptKeys: () => listKeys(path.join(home, 'cache')),
     async stop() {

@@ -61,6 +61,11 @@ const environmentSchema = z.object({
   S3_BUCKET: optional(z.string()),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
+  FILES_ACCEL: optional(
+    z.string().regex(/^\/(?:[a-z0-9_-]+\/)+$/, {
+      error: 'must look like /stored/: the location in which nginx has the folder files/store',
+    }),
+  ),
   BACKUP_TO: optional(z.string()),
   BACKUP_KEEP: optional(z.coerce.number(countError).int(countError).min(1, countError)),
   BACKUP_VERIFY: optional(flag),
@@ -131,6 +136,8 @@ export interface Config {
   /** What programs on other machines show to read the figures of this process; undefined for none. */
   metricsToken: string | undefined
   objectStore: ObjectStoreConfig | undefined
+  /** The location in which a proxy has the stored files and sends them itself; undefined where this process does. */
+  filesAccel: string | undefined
   /** Where a backup goes every night: a folder, or `s3://bucket/prefix`; undefined for none. */
   backupTo: string | undefined
   backupsKept: number
@@ -248,6 +255,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     isProduction,
     metricsToken: environment.METRICS_TOKEN,
     objectStore: objectStoreOf(environment),
+    filesAccel: environment.FILES_ACCEL,
     backupTo: environment.BACKUP_TO,
     backupsKept: environment.BACKUP_KEEP ?? limits.backupsKept,
     verifiesBackups: environment.BACKUP_VERIFY ?? true,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { kindOfType } from '#contract/resources/file.ts'
+import type { Config } from '#server/config.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
 import { chooseAnswer } from '#server/base/http/conditional.ts'
 import type { Choice } from '#server/base/http/conditional.ts'
@@ -12,7 +13,11 @@ import type { ByteRange } from './object-store.types.ts'
 
 interface DownloadServices {
   files: Pick<FilesService, 'open'>
+  config: Pick<Config, 'filesAccel'>
 }
+
+/** What a proxy says that sends files itself when it is told which. */
+const sentByProxy = 'X-Accel-Redirect'
 
 const parameters = z.object({
   sha256: z.string().max(100),
@@ -30,12 +35,15 @@ function isShown(type: string): boolean {
   return kind === 'image' || kind === 'pdf'
 }
 
-/** The headers that keep a stored file from acting as a page of ours. */
+/** The headers that keep a stored file from acting as a page of ours, and those by which it is known again. */
 export function setFileHeaders(reply: FastifyReply, type: string, tag: string): void {
+  reply.headers({ etag: tag, 'accept-ranges': 'bytes' })
+  setSafeHeaders(reply, type)
+}
+
+function setSafeHeaders(reply: FastifyReply, type: string): void {
   reply.headers({
     'content-type': type,
-    etag: tag,
-    'accept-ranges': 'bytes',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     'content-security-policy': type === 'application/pdf' ? pdfPolicy : sandbox,
@@ -83,6 +91,15 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Open
   if (request.method === 'HEAD') return reply.send()
   await copyToReply(reply, file, range)
   return reply
+}
+
+/**
+ * Tells the proxy to send the file itself: the whole or a part, or that it is known already, all by its own tag. Only a file
+ * whose bytes are certain goes this way, and only where the proxy has said that it can.
+ */
+function leaveToProxy(reply: FastifyReply, file: OpenFile, location: string): FastifyReply {
+  setSafeHeaders(reply, file.type)
+  return reply.header(sentByProxy, `${location}${file.objectKey}`).send()
 }
 
 /** What must not stand on an answer that says that something went wrong. */
@@ -133,7 +150,7 @@ function writePiece(raw: ServerResponse, piece: Buffer): Promise<void> {
 }
 
 /** Registers the addresses of stored files; the name in them is decoration. Source: F4.1. */
-export function openFileRoutes(app: AppInstance, { files }: DownloadServices): void {
+export function openFileRoutes(app: AppInstance, { files, config }: DownloadServices): void {
   const options = { exposeHeadRoute: false, schema: { params: parameters, querystring: query, hide: true } }
   for (const url of ['/files/:sha256', '/files/:sha256/:name']) {
     app.route({
@@ -152,6 +169,9 @@ export function openFileRoutes(app: AppInstance, { files }: DownloadServices): v
           'content-disposition',
           contentDisposition(isAttachment ? 'attachment' : 'inline', shownName, file.type),
         )
+        const isLeft = request.headers['x-sendfile-type'] === sentByProxy && file.localFile !== undefined
+        if (config.filesAccel !== undefined && isLeft && file.isProven)
+          return leaveToProxy(reply, file, config.filesAccel)
         return sendFile(request, reply, file)
       },
     })

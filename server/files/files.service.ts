@@ -175,6 +175,7 @@ export async function createFilesService({
       width,
       isProven: how === 'sound',
       namesPeople,
+      objectKey,
       localFile: objects.localFile(objectKey),
       read: range => objects.read(objectKey, range),
       copy: (range, write) => objects.copy(objectKey, range, write),

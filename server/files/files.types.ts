@@ -65,6 +65,8 @@ export interface OpenFile {
   isProven: boolean
   /** Search engines are told to leave it out. */
   namesPeople: boolean
+  /** What the store has it under. Shape: lower-case letters, digits and `-._/`, never `..`. */
+  objectKey: string
   /** Where its bytes lie on this machine; undefined for one in a bucket. Only to be read. */
   localFile: string | undefined
   read(range?: ByteRange): Promise<Readable>

@@ -31,6 +31,7 @@ describe('an original of a bucket, as a file of this machine', () => {
     width: null,
     isProven: true,
     namesPeople: false,
+    objectKey: '',
     localFile: undefined,
     async read() {
       fetched.push(sha256)

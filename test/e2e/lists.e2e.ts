@@ -191,7 +191,7 @@ browserTest('the dots below a last ي of what a field asks for are seen', async 
 browserTest('on a phone the field for the number is at the top of a page of results', async ({ open }) => {
   const { page } = await open({ baseUrl, device: 'phone' })
   await page.goto('/results/sixth-preparatory')
-  await page.locator('.header-name', { hasText: 'نتائج الصف السادس الإعدادي' }).waitFor()
+  await page.locator('.header-name', { hasText: 'نتائج السادس الإعدادي' }).waitFor()
   const field = await page.locator('.number-form').boundingBox()
   expect(field?.y).toBeLessThan(150)
 })

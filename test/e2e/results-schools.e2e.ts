@@ -88,6 +88,20 @@ describe('the schools of a release', () => {
     },
   )
 
+  browserTest('the round comes first, then the number, then a board from edge to edge', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
+    await page.goto('/results/sixth-preparatory')
+    const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0
+    expect(await top('.release-choice')).toBeLessThan(await top('.number-form'))
+    expect(await top('.number-form .input')).toBeLessThan(190)
+    const board = await page.locator('.board').boundingBox()
+    expect([board?.x, board?.width]).toEqual([0, 390])
+    await page.getByText('سنوات سابقة').tap()
+    expect((await page.locator('.board').boundingBox())?.y).toBe(board?.y)
+    await page.getByRole('link', { name: 'الدور الأول ٢٠٢٥' }).tap()
+    await page.locator('.header-name', { hasText: 'نتائج السادس الإعدادي ٢٠٢٥' }).waitFor()
+  })
+
   browserTest('are rows of 72 px, and a sheet is a reader with its pages at the thumb', async ({ open }) => {
     for (const width of [390, 320]) {
       const { page } = await open({

@@ -1,68 +1,12 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { cities } from '#contract/codes/cities.ts'
-import { roundLabel } from '#contract/codes/rounds.ts'
-import {
-  dayInBaghdad,
-  formatDate,
-  formatNumber,
-  formatPlainNumber,
-  formatShortDate,
-  formatTime,
-} from '#contract/format.ts'
+import { dayInBaghdad, formatDate, formatNumber, formatShortDate, formatTime } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
-import { apiPaths, paths } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import { hrefWith } from '../query.ts'
 
-/** So many rounds can be tapped; the older ones are in a list. */
-const roundsAtHand = 3
-
-type Release = ReleaseStatus['releases'][number]
 type City = ReleaseStatus['cities'][number]
-
-const nameOf = ({ releaseYear, try: round }: Pick<Release, 'releaseYear' | 'try'>) =>
-  `${roundLabel(round, formatPlainNumber)} ${formatPlainNumber(releaseYear)}`
-
-/** The rounds and years of a stage: the newest at hand, the others in a list that works without scripts. */
-function ReleaseChoice({ status: { stage, release, releases } }: { status: ReleaseStatus }) {
-  const root = paths.resultsOfGrade(stage)
-  const isShown = (one: Release) => one.releaseYear === release?.releaseYear && one.try === release.try
-  const hrefOf = (one: Release, index: number) =>
-    index === 0 ? root : hrefWith(root, { year: one.releaseYear, try: one.try })
-  const older = releases.slice(roundsAtHand)
-  if (releases.length < 2) return null
-  return (
-    <nav className="release-choice" aria-label="الدور والسنة">
-      <ul className="segments">
-        {releases.slice(0, roundsAtHand).map((one, index) => (
-          <li key={nameOf(one)}>
-            <a href={hrefOf(one, index)} aria-current={isShown(one) ? 'page' : undefined}>
-              {nameOf(one)}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {older.length > 0 && (
-        <details className="release-older" open={older.some(isShown)}>
-          <summary>أدوار وسنوات سابقة</summary>
-          <ul className="chips">
-            {older.map((one, index) => (
-              <li key={nameOf(one)}>
-                <a
-                  className="chip"
-                  href={hrefOf(one, index + roundsAtHand)}
-                  aria-current={isShown(one) ? 'page' : undefined}
-                >
-                  {nameOf(one)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </nav>
-  )
-}
 
 /** Announced cities first, by their moment; the others in the order that people know. */
 function inOrder(all: readonly City[]): City[] {
@@ -85,7 +29,6 @@ export function ReleaseBoard({ status, hrefOf }: ReleaseBoardProps) {
   const query = release ? { stage, releaseYear: release.releaseYear, try: release.try } : { stage }
   return (
     <section className="release" aria-labelledby="release-title">
-      <ReleaseChoice status={status} />
       <div
         data-behaviour="live"
         /* The page is fresh: its first question is due then. */
@@ -109,7 +52,6 @@ export function ReleaseBoard({ status, hrefOf }: ReleaseBoardProps) {
           value={announced}
           aria-labelledby="release-title"
         />
-        {first && <p className="release-day muted">{formatDate(first)}</p>}
         <ul className="board">
           {inOrder(all).map(city => (
             <li key={city.city}>
@@ -132,6 +74,7 @@ export function ReleaseBoard({ status, hrefOf }: ReleaseBoardProps) {
             </li>
           ))}
         </ul>
+        {first && <p className="release-note muted">الساعات ليوم {formatDate(first)}.</p>}
         {announced < cities.length && (
           <p className="release-note muted">تصدر الباقية تباعاً، وتظهر هنا وحدها من غير أن تعيد فتح الصفحة.</p>
         )}

@@ -12,6 +12,7 @@ import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith, numberParameter, textParameter } from '../query.ts'
 import { NumberForm } from './number-form.tsx'
+import { ReleaseChoice } from './release-choice.tsx'
 import { ReleaseBoard } from './release-board.tsx'
 import { SchoolSearchWay } from './school-search-way.tsx'
 import { loadPlace, readTrail } from './result-folders.ts'
@@ -50,9 +51,9 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     try: numberParameter,
   })
 
-  const titleOf = ({ trail, status }: ResultData) => {
+  const titleOf = ({ trail, status }: ResultData, name = title) => {
     const year = status?.release ? ` ${formatPlainNumber(status.release.releaseYear)}` : ''
-    return [title + year, ...trail.map(folder => folder.name)].join('، ')
+    return [name + year, ...trail.map(folder => folder.name)].join('، ')
   }
 
   const hrefOf =
@@ -84,6 +85,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
         </PageHeading>
         {status && (
           <div className="wrap section results-day">
+            <ReleaseChoice status={status} />
             <NumberForm stage={grade} release={status.release} numbers={data.numbers} />
             <SchoolSearchWay href={addressOfSchools(status)} />
             <ReleaseBoard status={status} hrefOf={hrefOf(data, status)} />
@@ -143,7 +145,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
     },
     meta: ({ data }) => ({
       title: titleOf(data),
-      ...(data.status && { headerName: titleOf(data) }),
+      ...(data.status && { headerName: titleOf(data, `نتائج ${grades[grade].shortLabel}`) }),
       description: `ملفات ${titleOf(data)}${data.trail.length > 0 ? '' : ' حسب السنة والمدينة والدور'}.`,
       /* An address that leads to a place where nothing is. */
       isHiddenFromSearch: data.trail.length > 0 && data.folders.length + data.files.length === 0,

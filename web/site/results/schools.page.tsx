@@ -1,5 +1,6 @@
 import { FolderOpen, ChevronLeft } from 'lucide-react'
 import { z } from 'zod'
+import { between } from '#contract/between.ts'
 import { cities } from '#contract/codes/cities.ts'
 import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
@@ -74,11 +75,13 @@ export const schoolsPages = ministerialGradeCodes.map(grade => {
         <div className="wrap section schools">
           <ListArea
             form={<SchoolFilters path={path} data={data} query={query} />}
-            status={
-              total > 0
-                ? `${formatCount(total, countedNouns.school)}${total < all ? ` من ${formatNumber(all)}` : ''}`
-                : ''
-            }
+            status={[
+              total > 0 &&
+                `${formatCount(total, countedNouns.school)}${total < all ? ` من ${formatNumber(all)}` : ''}`,
+              total > 0 && data.status.release && releaseName(data.status.release),
+            ]
+              .filter(Boolean)
+              .join(between)}
             label="المدارس"
             waiting={
               <ul className="school-list">
@@ -159,7 +162,7 @@ export const schoolsPages = ministerialGradeCodes.map(grade => {
     },
     meta: props => ({
       title: titleOf(props),
-      headerName: titleOf(props),
+      headerName: `مدارس ${grades[grade].shortLabel}`,
       description: `${titleOf(props)}: ورقة كل مدرسة وحدها، بلا تحميل ملف المدينة كله.`,
       breadcrumb: crumbs,
       isHiddenFromSearch: props.data.total === 0,

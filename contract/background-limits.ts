@@ -22,6 +22,8 @@ export const jobFreeInterruptions = 3
 export const jobStepMs = 2 * minute
 export const jobStepMemoryMb = 256
 export const jobThreadCheckMs = 500
+/** Where a process may hold less than this, works that take much memory wait for each other. */
+export const littleMemoryBytes = 768 * megabyte
 /** For what a thread of ours has just made; V8 alone would take eight times as much. */
 export const threadYoungMemoryMb = 6
 /** How long a step that is told to end is waited for. */

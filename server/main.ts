@@ -2,6 +2,7 @@ import path from 'node:path'
 import { limits } from '#contract/limits.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { largeWorks } from './base/large-works.ts'
 import { createLog } from './base/log.ts'
 import { startNightlyDump } from './base/db/nightly-dump.ts'
 import { openData } from './open-data.ts'
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
   announceStart(app, services, setupPath)
   if (!config.isDemo) return
   seeding = import('#demo/seed-demo.ts')
-    .then(({ seedDemo }) => seedDemo(services, { signal: stopSeeding.signal }))
+    .then(({ seedDemo }) => largeWorks.beside(() => seedDemo(services, { signal: stopSeeding.signal })))
     .catch((error: unknown) => {
       log.error({ err: error }, 'the demo content could not be written; the next start continues')
     })

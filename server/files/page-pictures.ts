@@ -4,6 +4,7 @@ import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { pageWidths, readingWidth } from '#contract/page-pictures.ts'
 import type { PageWidth } from '#contract/page-pictures.ts'
+import { largeWorks } from '#server/base/large-works.ts'
 import { Turns } from '#server/base/turns.ts'
 import { documentFactsSchema } from './document-facts.ts'
 import type { DocumentFacts } from './document-facts.ts'
@@ -74,10 +75,12 @@ export function createPagePictures(
   async function work(sha256: string, key: string, task: (file: string) => InspectionTask): Promise<void> {
     let begun = performance.now()
     try {
-      await originals.use(sha256, file => {
-        begun = performance.now()
-        return drawer.run(task(file))
-      })
+      await originals.use(sha256, file =>
+        largeWorks.beside(() => {
+          begun = performance.now()
+          return drawer.run(task(file))
+        }),
+      )
     } catch (error) {
       if (errorCodeOf(error) !== 'wrong_file_type') throw error
       if (failed.size >= maxFailed) failed.clear()

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError, errorCodeOf, type ErrorCode } from '#contract/errors.ts'
 import { formatFileSize, formatNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
+import { largeWorks } from '#server/base/large-works.ts'
 import { JobFailure } from './job-failure.ts'
 
 /** Heavy work for a thread of its own. */
@@ -64,10 +65,17 @@ const broken = (cause?: unknown) =>
   })
 
 /**
- * Runs a step in a thread of its own and ends the thread with it.
+ * Runs a step in a thread of its own and ends the thread with it. Where there is little memory, one that may take much waits
+ * until nothing else does.
  * Errors: JobFailure when the limits are passed or the thread breaks; the reason of the signal; what the work threw.
  */
-export async function runInThread<Answer>(step: ThreadStep, signal: AbortSignal): Promise<Answer> {
+export function runInThread<Answer>(step: ThreadStep, signal: AbortSignal): Promise<Answer> {
+  const run = () => runNow<Answer>(step, signal)
+  const isLarge = (step.memoryMb ?? 0) > limits.jobStepMemoryMb
+  return isLarge ? largeWorks.alone(run, signal) : run()
+}
+
+async function runNow<Answer>(step: ThreadStep, signal: AbortSignal): Promise<Answer> {
   const memoryMb = step.memoryMb ?? limits.jobStepMemoryMb
   const timeMs = step.timeMs ?? limits.jobStepMs
   const input: ThreadInput = { module: step.module.href, task: step.task, memoryMb }

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { createLargeWorks, isLittleMemory } from './large-works.ts'
+import type { LargeWorks } from './large-works.ts'
+
+/** Begins works of which each ends when it is told to. */
+function open(works: LargeWorks) {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const act = (name: string) => () =>
+    new Promise<string>(resolve => {
+      begun.push(name)
+      ends.set(name, () => resolve(name))
+    })
+  return {
+    begun,
+    alone: (name: string, signal?: AbortSignal) => works.alone(act(name), signal),
+    beside: (name: string) => works.beside(act(name)),
+    async end(name: string) {
+      ends.get(name)?.()
+      await new Promise(resolve => setImmediate(resolve))
+    },
+  }
+}
+
+it('does one alone while no other one runs, and the others beside each other', async () => {
+  const { begun, alone, beside, end } = open(createLargeWorks(true))
+  const all = [beside('a'), alone('b'), alone('c'), beside('d')]
+  await end('')
+  expect(begun).toEqual(['a', 'd'])
+  await end('a')
+  expect(begun).toEqual(['a', 'd'])
+  await end('d')
+  expect(begun).toEqual(['a', 'd', 'b'])
+  all.push(beside('e'))
+  await end('b')
+  for (const name of ['c', 'e', 'c']) await end(name)
+  expect(begun.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+it('lets others go on when one fails, or waits no longer', async () => {
+  const works = createLargeWorks(true)
+  const { begun, alone, beside, end } = open(works)
+  const first = beside('a')
+  const controller = new AbortController()
+  const given = alone('b', controller.signal)
+  controller.abort(new Error('no longer wanted'))
+  await expect(given).rejects.toThrow('no longer wanted')
+  await expect(alone('c', controller.signal)).rejects.toThrow('no longer wanted')
+  await end('a')
+  await first
+  await expect(works.alone(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  void alone('d')
+  await end('')
+  expect(begun).toEqual(['a', 'd'])
+})
+
+it('keeps nothing apart where there is room', () => {
+  const { begun, alone, beside } = open(createLargeWorks(false))
+  for (const work of [alone('a'), beside('b'), alone('c')]) void work
+  return expect.poll(() => begun).toEqual(['a', 'b', 'c'])
+})
+
+it.each([
+  [0, false],
+  [512 * 1024 * 1024, true],
+  [limits.littleMemoryBytes, false],
+  [2 ** 63, false],
+])('takes %i bytes for little: %s', (bytes, isLittle) => {
+  expect(isLittleMemory(bytes)).toBe(isLittle)
+})

@@ -98,3 +98,22 @@ export const auditEntriesChainedAtOnce = 200
 export const auditHeadToldMs = hour
 /** So many faults of the chain are named; the first one comes first. */
 export const auditFaultsNamed = 20
+
+/* Light copies of PDFs. Source: F7.1, F7.2. */
+/** A page at reading quality: sharp on every phone, letters of 8 points on paper. */
+export const lightPageWidthPx = 1240
+/** Of JPEGs, 0 to 100. */
+export const lightPictureQuality = 45
+/** Of the original: a copy that saves less is none. */
+export const leastLightSaving = 1 / 3
+/** A smaller PDF is light as it is. */
+export const minLightSourceBytes = megabyte
+/** A PDF lies in memory while its copy is made, beside its lighter pictures and one that is decoded. */
+export const maxLightSourceBytes = 250 * megabyte
+export const lightCopyMemoryMb = 640
+/** All pages made, or compared. */
+export const lightCopyMs = 40 * minute
+/** Of a processor's time between two pages. */
+export const lightCopyPageMs = 2 * minute
+/** Tries that broke their thread or took too long, until a file is left without a copy. */
+export const maxLightCopyFailures = 3

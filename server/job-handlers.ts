@@ -12,6 +12,7 @@ import type { OpenDatabase } from './base/db/types.ts'
 import type { FilesService } from './files/files.types.ts'
 import { firstPagesHandler } from './files/first-pages.job.ts'
 import { pageTextHandlers } from './files/page-texts/page-texts.jobs.ts'
+import { lightCopyHandler } from './files/light-copies/light-copies.jobs.ts'
 import { indexPagesHandler } from './inside/index-pages.job.ts'
 import { mirrorsHandler } from './mirrors/check-mirrors.job.ts'
 import { publicNetwork } from './mirrors/public-network.ts'
@@ -19,7 +20,7 @@ import type { Changes } from './base/changes.ts'
 import type { JobHandler } from './jobs/declare-job.ts'
 
 interface Given extends Pick<ContentServices, 'results' | 'exams'> {
-  files: Pick<FilesService, 'pagePictures' | 'pageTexts' | 'parts'>
+  files: Pick<FilesService, 'pagePictures' | 'pageTexts' | 'lightCopies' | 'parts'>
   ingests: Pick<IngestService, 'unpack'>
   database: OpenDatabase
   changes: Changes
@@ -43,6 +44,7 @@ export function jobHandlers({
     unpackingHandler(ingests.unpack),
     firstPagesHandler(files),
     ...pageTextHandlers(files),
+    lightCopyHandler(files, changes),
     indexPagesHandler(database),
     ...questionHandlers(exams.questions),
     backupHandler({ database, objects: files.parts.objects, config }, backupOrderOf(config)),

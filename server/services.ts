@@ -214,6 +214,10 @@ export async function createServices(
     if (!adoption.signal.aborted)
       log.warn({ err: error }, 'files: pages that nobody has read are looked for at the next start')
   })
+  const adoptingLight = files.lightCopies.adopt(adoption.signal).catch((error: unknown) => {
+    if (!adoption.signal.aborted)
+      log.warn({ err: error }, 'files: PDFs without a light copy are looked for at the next start')
+  })
   const adoptingIndex = adoptPageTexts(database, adoption.signal).catch((error: unknown) => {
     log.warn({ err: error }, 'search: pages that are not indexed are looked for at the next start')
   })
@@ -278,6 +282,7 @@ export async function createServices(
       adoption.abort()
       await adoptingIndex
       await adoptingTexts
+      await adoptingLight
       await adoptingQuestions
       await adopting
       await alerts.close()

@@ -18,6 +18,8 @@ export const fileFactsSchema = z.object({
   height: z.int().nullable(),
   /** Only for a file that cannot be handed out until it is uploaded again. */
   damage: z.enum(fileDamages).optional(),
+  /** A PDF of the same pages at reading quality, where there is one. */
+  light: z.object({ url: z.string(), size: z.int() }).optional(),
 })
 export type FileFacts = z.infer<typeof fileFactsSchema>
 

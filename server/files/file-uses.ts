@@ -7,6 +7,7 @@ import { isKindEntity, kindOfEntity } from '#contract/kinds.ts'
 import { wantFirstPages } from './first-pages.job.ts'
 import * as repository from './files.repository.ts'
 import type { FileUse, RecordUses } from './files.types.ts'
+import { wantLightCopies } from './light-copies/light-copies.jobs.ts'
 import { isOurAddress } from './our-addresses.ts'
 import { wantPageTexts } from './page-texts/page-texts.jobs.ts'
 import { isRead } from './page-texts/page-texts.repository.ts'
@@ -82,6 +83,7 @@ export async function replaceUses(
     return { sha256: fileId, name, type, record: { kind: kindOfEntity[entity], id: recordId } }
   })
   await wantPageTexts(transaction, read)
+  await wantLightCopies(transaction, read)
 }
 
 /**

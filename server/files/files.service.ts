@@ -35,6 +35,9 @@ import { isOurAddress, nameOfAddress } from './our-addresses.ts'
 import { newIncomingPath, receiveFile } from './receive.ts'
 import type { ReceivedFile } from './receive.ts'
 import { holdContents, ourUses, releaseContents, replaceUses } from './file-uses.ts'
+import { createLightCopies } from './light-copies/light-copies.ts'
+import type { LightCopy } from './light-copies/light-copies.types.ts'
+import { lightName } from './light-copies/make-light-copy.ts'
 import { createPagePictures } from './page-pictures.ts'
 import { createPageTexts } from './page-texts/page-texts.ts'
 import { createRenditions } from './renditions.ts'
@@ -59,7 +62,7 @@ const coverShortSidePx = 1200
 const unseen: FileInsides = { pageCount: null, width: null, height: null }
 
 /** What a page tells of a stored file, under the name given or the one it first had. */
-function factsOfRow(row: FileRow, address?: string): FileFacts {
+function factsOfRow(row: FileRow, address?: string, light?: LightCopy): FileFacts {
   const name = (address === undefined ? undefined : nameOfAddress(address)) ?? row.name
   return {
     url: address ?? filePath(row.id, name),
@@ -70,6 +73,7 @@ function factsOfRow(row: FileRow, address?: string): FileFacts {
     width: row.width,
     height: row.height,
     ...(row.damage !== null && { damage: row.damage }),
+    ...(light && { light: { url: filePath(light.sha256, lightName(name)), size: light.size } }),
   }
 }
 
@@ -148,6 +152,7 @@ export async function createFilesService({
   const renditions = createRenditions(parts, find, open)
   const pagePictures = createPagePictures(parts, find, open)
   const pageTexts = createPageTexts(parts, open)
+  const lightCopies = createLightCopies(parts, { find: sha256 => find(sha256), open, store })
   const stopHousekeeping = keepsHouse ? startHousekeeping(parts) : undefined
 
   async function find(sha256: string, look = index.find): Promise<KnownFile> {
@@ -211,6 +216,7 @@ export async function createFilesService({
     renditions,
     pagePictures,
     pageTexts,
+    lightCopies,
     find: sha256 => find(sha256),
     open,
     store,
@@ -261,12 +267,13 @@ export async function createFilesService({
         const sha256 = sha256OfFileAddress(address)
         if (sha256 !== undefined && isOurAddress(address, config.siteUrl)) wanted.set(address, sha256)
       }
-      const rows = await repository.findFiles(db, [...wanted.values()])
+      const contents = [...wanted.values()]
+      const [rows, light] = await Promise.all([repository.findFiles(db, contents), lightCopies.of(contents)])
       const byHash = new Map(rows.map(row => [row.id, row]))
       const facts = new Map<string, FileFacts>()
       for (const [address, sha256] of wanted) {
         const row = byHash.get(sha256)
-        if (row !== undefined) facts.set(address, factsOfRow(row, address))
+        if (row !== undefined) facts.set(address, factsOfRow(row, address, light.get(sha256)))
       }
       return facts
     },
@@ -303,6 +310,7 @@ export async function createFilesService({
       await health.close()
       await pagePictures.close()
       await pageTexts.close()
+      await lightCopies.close()
       await inspector.close()
       objects.close()
     },

@@ -12,6 +12,7 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { DocumentFacts } from './document-facts.ts'
 import type { Inspector } from './inspector.ts'
 import type { KnownFile } from './known-file.ts'
+import type { LightCopies } from './light-copies/light-copies.types.ts'
 import type { PageTexts } from './page-texts/page-texts.types.ts'
 import type { ByteRange, ObjectStore } from './object-store.types.ts'
 import type { ReceivedFile } from './receive.ts'
@@ -145,6 +146,8 @@ export interface FilesService {
   readonly pagePictures: PagePictures
   /** What stands on the pages of PDFs and of exams' pictures. */
   readonly pageTexts: PageTexts
+  /** Lighter PDFs of the same pages. */
+  readonly lightCopies: LightCopies
   /** The parts that the file area itself works with. */
   readonly parts: FileParts
   close(): Promise<void>

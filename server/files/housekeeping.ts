@@ -1,6 +1,9 @@
 import { limits } from '#contract/limits.ts'
+import type { Transaction } from '#server/base/db/types.ts'
+import { releaseContents } from './file-uses.ts'
 import * as repository from './files.repository.ts'
 import type { FileParts } from './files.types.ts'
+import { lightCopyHolder } from './light-copies/light-copies.repository.ts'
 import {
   factsKey,
   factsPrefix,
@@ -94,7 +97,9 @@ async function removeExpiredUploads(parts: FileParts, failedBefore: Date): Promi
 async function removeUnusedFiles({ database, objects }: FileParts, before: Date): Promise<number> {
   let removed = 0
   for (const sha256 of await repository.listUnused(database.kysely, before, batchSize)) {
-    const row = await repository.removeUnused(database.kysely, sha256, before)
+    const row = await database.kysely
+      .transaction()
+      .execute(transaction => removeRow(transaction, sha256, before))
     if (row === undefined) continue
     await objects.remove(row.objectKey)
     for await (const rendition of objects.list(`${renditionsPrefix}${sha256.slice(0, 2)}/${sha256}/`)) {
@@ -104,6 +109,17 @@ async function removeUnusedFiles({ database, objects }: FileParts, before: Date)
     removed += 1
   }
   return removed
+}
+
+/** A light copy is let go of with its file. */
+async function removeRow(
+  transaction: Transaction,
+  sha256: string,
+  before: Date,
+): Promise<repository.FileRow | undefined> {
+  const row = await repository.removeUnused(transaction, sha256, before)
+  if (row !== undefined) await releaseContents(transaction, lightCopyHolder, [sha256])
+  return row
 }
 
 async function removeOrphans(parts: FileParts, before: Date): Promise<number> {

@@ -6,13 +6,16 @@ export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>>
 
 /**
  * What PDFium exports beside the functions that the package describes. All arguments are numbers or addresses.
- * Source: PDFium, fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_doc.h.
+ * Source: PDFium, fpdfview.h, fpdf_text.h, fpdf_edit.h, fpdf_save.h, fpdf_doc.h.
  */
 export interface RawExports {
   __indirect_function_table: WebAssembly.Table
   malloc(bytes: number): number
   free(address: number): void
   FPDF_LoadCustomDocument(access: number, password: number): number
+  FPDF_LoadMemDocument64(bytes: number, size: number, password: number): number
+  FPDF_GetSecurityHandlerRevision(document: number): number
+  FPDF_SaveAsCopy(document: number, writer: number, flags: number): number
   FPDF_GetMetaText(document: number, tag: number, buffer: number, bytes: number): number
   FPDF_GetPageSizeByIndex(document: number, index: number, width: number, height: number): number
   FPDFBookmark_GetFirstChild(document: number, bookmark: number): number
@@ -31,6 +34,20 @@ export interface RawExports {
   FPDFPageObj_GetType(object: number): number
   FPDFPageObj_GetMatrix(object: number, matrix: number): number
   FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number
+  FPDFImageObj_GetImageMetadata(object: number, page: number, metadata: number): number
+  FPDFImageObj_GetImageFilterCount(object: number): number
+  FPDFImageObj_GetImageFilter(object: number, index: number, buffer: number, bytes: number): number
+  FPDFImageObj_GetImageDataRaw(object: number, buffer: number, bytes: number): number
+  FPDFImageObj_GetBitmap(object: number): number
+  FPDFImageObj_GetRenderedBitmap(document: number, page: number, object: number): number
+  FPDFImageObj_LoadJpegFileInline(pages: number, count: number, object: number, access: number): number
+  FPDFPage_GenerateContent(page: number): number
+  FPDFBitmap_GetFormat(bitmap: number): number
+  FPDFBitmap_GetWidth(bitmap: number): number
+  FPDFBitmap_GetHeight(bitmap: number): number
+  FPDFBitmap_GetStride(bitmap: number): number
+  FPDFBitmap_GetBuffer(bitmap: number): number
+  FPDFBitmap_Destroy(bitmap: number): void
   FPDFTextObj_GetTextRenderMode(object: number): number
   FPDFText_LoadPage(page: number): number
   FPDFText_ClosePage(text: number): void
@@ -90,22 +107,44 @@ function compile(): Promise<WebAssembly.Module> {
   return compiled
 }
 
-/** A module of one function that calls `f(i32, i32, i32, i32): i32`: only such a function fits into the table. */
-const callbackModule = new Uint8Array([
-  0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, 0x01, 0x09, 0x01, 0x60, 0x04, 0x7f, 0x7f, 0x7f, 0x7f, 0x01,
-  0x7f, 0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00, 0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00,
-])
+/** A module of one function that calls `f(i32, …): i32`: only such a function fits into the table. */
+function callbackModule(parameters: number): Uint8Array<ArrayBuffer> {
+  const [typeBytes, i32] = [parameters + 5, 0x7f]
+  const type = [0x01, typeBytes, 0x01, 0x60, parameters, ...Array<number>(parameters).fill(i32), 0x01, i32]
+  const rest = [
+    0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00, 0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00,
+  ]
+  return new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, ...type, ...rest])
+}
 
-type ReadBlock = (parameter: number, position: number, target: number, bytes: number) => number
+/** What PDFium calls for a part of a file (`FPDF_FILEACCESS`). Shape: 1 when `target` is filled, else 0. */
+export type ReadBlock = (parameter: number, position: number, target: number, bytes: number) => number
+/** What PDFium calls with a part of what it saves (`FPDF_FILEWRITE`). Shape: 1 when it is written, else 0. */
+export type WriteBlock = (writer: number, data: number, bytes: number) => number
 
 /** The table cannot grow, and its slot 0, C's null pointer, is the only free one; PDFium does not check it. */
 const callbackSlot = 0
 
-function setCallback(table: WebAssembly.Table, readBlock: ReadBlock): void {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(callbackModule), {
-    e: { f: readBlock },
+/** Puts a function where PDFium finds it. There is one place: whatever was there is called no more. */
+export function setCallback(
+  { __indirect_function_table: table }: RawExports,
+  callback: { read: ReadBlock } | { write: WriteBlock },
+): void {
+  const [f, parameters] = 'read' in callback ? [callback.read, 4] : [callback.write, 3]
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(callbackModule(parameters)), {
+    e: { f },
   })
   table.set(callbackSlot, exports.f)
+}
+
+/** Writes the structure through which PDFium reads a file of so many bytes; `setCallback` says how. Shape: its address. */
+export function makeFileAccess({ pdfium, raw }: Omit<LoadedPdf, 'document'>, bytes: number): number {
+  const access = raw.malloc(12)
+  const words = new DataView(pdfium.HEAPU8.buffer, access, 12)
+  words.setUint32(0, bytes, true)
+  words.setUint32(4, callbackSlot, true)
+  words.setUint32(8, 0, true)
+  return access
 }
 
 async function startPdfium(maxMemoryBytes: number): Promise<{ pdfium: Pdfium; raw: RawExports }> {
@@ -136,25 +175,37 @@ async function startPdfium(maxMemoryBytes: number): Promise<{ pdfium: Pdfium; ra
  */
 export async function loadPdf(source: PdfSource, maxMemoryBytes: number): Promise<LoadedPdf> {
   const { pdfium, raw } = await startPdfium(maxMemoryBytes)
-  setCallback(raw.__indirect_function_table, (_parameter, position, target, bytes) => {
-    const start = position >>> 0
-    const length = bytes >>> 0
-    const address = target >>> 0
-    if (start + length > source.bytes) return 0
-    return source.readAt(pdfium.HEAPU8.subarray(address, address + length), start) ? 1 : 0
+  setCallback(raw, {
+    read(_parameter, position, target, bytes) {
+      const start = position >>> 0
+      const length = bytes >>> 0
+      const address = target >>> 0
+      if (start + length > source.bytes) return 0
+      return source.readAt(pdfium.HEAPU8.subarray(address, address + length), start) ? 1 : 0
+    },
   })
-  const access = raw.malloc(12)
-  const words = new DataView(pdfium.HEAPU8.buffer, access, 12)
-  words.setUint32(0, source.bytes, true)
-  words.setUint32(4, callbackSlot, true)
-  words.setUint32(8, 0, true)
+  const access = makeFileAccess({ pdfium, raw }, source.bytes)
+  return { pdfium, raw, document: openedOf(pdfium, raw.FPDF_LoadCustomDocument(access, 0)) }
+}
 
-  const document = raw.FPDF_LoadCustomDocument(access, 0)
-  if (document === 0) {
-    const reason = pdfium._FPDF_GetLastError()
-    throw new PdfError(reason === errorPassword || reason === errorSecurity ? 'locked' : 'damaged')
-  }
-  return { pdfium, raw, document }
+/**
+ * Opens a PDF whose bytes lie in PDFium's memory, so that callbacks are free for pictures and for saving. For threads
+ * only. Units: bytes.
+ * Errors: PdfError.
+ */
+export async function loadWholePdf(source: PdfSource, maxMemoryBytes: number): Promise<LoadedPdf> {
+  const { pdfium, raw } = await startPdfium(maxMemoryBytes)
+  const address = raw.malloc(source.bytes) >>> 0
+  if (address === 0) throw new PdfError('damaged')
+  if (!source.readAt(pdfium.HEAPU8.subarray(address, address + source.bytes), 0))
+    throw new PdfError('damaged')
+  return { pdfium, raw, document: openedOf(pdfium, raw.FPDF_LoadMemDocument64(address, source.bytes, 0)) }
+}
+
+function openedOf(pdfium: Pdfium, document: number): number {
+  if (document !== 0) return document
+  const reason = pdfium._FPDF_GetLastError()
+  throw new PdfError(reason === errorPassword || reason === errorSecurity ? 'locked' : 'damaged')
 }
 
 /** A PDF that lies in memory. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import { kindOfEntity, isKindEntity, kinds } from '#contract/kinds.ts'
 import type { Kind } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
@@ -61,17 +61,26 @@ export async function findReadFile(db: Queryable, sha256: string): Promise<ReadF
   return rows.flatMap(readFileOf)[0]
 }
 
-/** Sound files that the reader of today has not read to the end, after `after` in the order of their hashes. */
-export async function listUnread(db: Queryable, after: string, limit: number): Promise<ReadFile[]> {
+/** Files whose pages are read and for which `condition`, on `files`, holds, after `after` in the order of their hashes. */
+export async function listReadFiles(
+  db: Queryable,
+  condition: RawBuilder<boolean>,
+  after: string,
+  limit: number,
+): Promise<ReadFile[]> {
   const { rows } = await sql<ReadFileRow>`
     select distinct on (files.id) files.id, files.name, files.type, file_references.entity, file_references.record_id as "recordId"
     from files join file_references on file_references.file_id = files.id and ${isOfRecord}
-    left join page_text_files t on t.file_hash = files.id
-    where files.id > ${after} and files.damage is null
-      and not (t.is_ended is true and t.reader_version >= ${textReader})
+    where files.id > ${after} and ${condition}
     order by files.id, ${recordsInOrder} limit ${limit}`.execute(db)
   return rows.flatMap(readFileOf)
 }
+
+/** Of `files`: sound, and not read to the end by the reader of today. */
+export const isUnread = () => sql<boolean>`(
+  files.damage is null and not exists (
+    select from page_text_files t
+    where t.file_hash = files.id and t.is_ended and t.reader_version >= ${textReader}))`
 
 /** Those of these contents that the reader of today has read to the end. */
 export async function listEnded(db: Queryable, sha256s: readonly string[]): Promise<Set<string>> {

@@ -59,7 +59,7 @@ export function createPageTexts(
       let after = ''
       for (;;) {
         signal.throwIfAborted()
-        const files = await repository.listUnread(db, after, adoptedAtOnce)
+        const files = await repository.listReadFiles(db, repository.isUnread(), after, adoptedAtOnce)
         if (files.length > 0)
           await db.transaction().execute(transaction => wantPageTexts(transaction, files, 'known'))
         if (files.length < adoptedAtOnce) return

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Changes } from '#server/base/changes.ts'
+import type { Transaction } from '#server/base/db/types.ts'
+import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
+import type { JobHandler } from '#server/jobs/declare-job.ts'
+import { enqueueJobs } from '#server/jobs/enqueue.ts'
+import type { ReadFile } from '../page-texts/page-texts.repository.ts'
+import { listUnsettled } from './light-copies.repository.ts'
+import type { LightCopies } from './light-copies.types.ts'
+
+const job = declareJob({
+  name: 'make-light-copy',
+  label: 'صنع نسخة خفيفة',
+  lane: 'heavy',
+  input: z.object({ sha256: z.string() }),
+})
+
+/** After the text that pages have themselves, before any that is read from pictures. */
+const priorities = { fresh: -4, known: -14 }
+
+/** Wants light copies made of files that may have one, in the transaction of the write that names them. */
+export async function wantLightCopies(
+  transaction: Transaction,
+  files: readonly ReadFile[],
+  urgency: keyof typeof priorities = 'fresh',
+): Promise<void> {
+  const unsettled = await listUnsettled(
+    transaction,
+    files.map(({ sha256 }) => sha256),
+  )
+  const wanted = files.filter(({ sha256 }) => unsettled.has(sha256))
+  await enqueueJobs(
+    transaction,
+    job,
+    wanted.map(({ sha256, name, record }) => ({
+      key: sha256,
+      title: name,
+      input: { sha256 },
+      record,
+      priority: priorities[urgency],
+    })),
+  )
+}
+
+/** How light copies are made. */
+export function lightCopyHandler(
+  { lightCopies }: { lightCopies: Pick<LightCopies, 'make'> },
+  changes: Pick<Changes, 'announce'>,
+): JobHandler {
+  return handleJob(job, (steps, { sha256 }) => lightCopies.make(sha256, steps, changes))
+}

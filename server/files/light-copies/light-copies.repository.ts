@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { Queryable, Transaction } from '#server/base/db/types.ts'
+import type { LightCopiesTable } from './light-copies.table.ts'
+import type { LightAbsence, LightCopy } from './light-copies.types.ts'
+
+/** Rises when copies are made otherwise than before: they are then made anew. */
+export const lightMaker = 1
+
+/** What holds a light copy as a file of ours: the PDF that it is of. */
+export const lightCopyHolder = 'LIGHT_COPIES'
+
+/** The light copies of those of these contents that have a sound one. */
+export async function listLight(
+  db: Queryable,
+  fileHashes: readonly string[],
+): Promise<(LightCopy & { fileHash: string })[]> {
+  if (fileHashes.length === 0) return []
+  return db
+    .selectFrom('lightCopies')
+    .innerJoin('files', 'files.id', 'lightCopies.lightHash')
+    .select(['lightCopies.fileHash', 'files.id as sha256', 'files.size'])
+    .where('lightCopies.fileHash', 'in', [...new Set(fileHashes)])
+    .where('files.damage', 'is', null)
+    .execute()
+}
+
+/** What is known of the light copy of a file. */
+export async function findRow(
+  db: Queryable,
+  fileHash: string,
+): Promise<Selectable<LightCopiesTable> | undefined> {
+  return db
+    .selectFrom('lightCopies')
+    .selectAll()
+    .where('fileHash', '=', fileHash)
+    .where('makerVersion', '>=', lightMaker)
+    .executeTakeFirst()
+}
+
+/** Takes down what came of a file. */
+export async function putRow(
+  transaction: Transaction,
+  fileHash: string,
+  facts: { lightHash?: string; absence?: LightAbsence; failures?: number },
+): Promise<void> {
+  const { lightHash = null, absence = null, failures = 0 } = facts
+  const row = { lightHash, absence, failures, makerVersion: lightMaker, changedAt: new Date() }
+  await transaction
+    .insertInto('lightCopies')
+    .values({ fileHash, ...row })
+    .onConflict(conflict => conflict.column('fileHash').doUpdateSet(row))
+    .execute()
+}
+
+/** Those of these contents that may have a light copy, of which nobody has found out whether they do. */
+export async function listUnsettled(db: Queryable, sha256s: readonly string[]): Promise<Set<string>> {
+  if (sha256s.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from files where id = any(${[...sha256s]}::text[]) and ${isUnsettled}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of `files`: worth a light copy, as far as its size and type tell, and not looked at by the maker of today. */
+export const isUnsettled = sql<boolean>`(
+  files.type = 'application/pdf' and files.damage is null and files.size >= ${limits.minLightSourceBytes}
+  and not exists (
+    select from light_copies l where l.file_hash = files.id and l.maker_version >= ${lightMaker}
+      and (l.light_hash is not null or l.absence is not null)))`

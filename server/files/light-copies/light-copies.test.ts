@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import type * as Limits from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
+import { startJobRunner } from '#server/jobs/job-runner.ts'
+import { JobFailure } from '#server/jobs/job-failure.ts'
+import type { FailureWords } from '#server/jobs/job-failure.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import type { ThreadStep, ThreadWork } from '#server/jobs/step-thread.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeEachEngine } from '#test/database.ts'
+import { bookInput } from '#test/factories.ts'
+import { makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
+import { makeScan } from '#test/scans.ts'
+import { sweepFiles } from '../housekeeping.ts'
+import { findRow } from './light-copies.repository.ts'
+
+/** What a file may cost; the files of the tests are small ones. */
+const most = vi.hoisted(() => ({ sourceBytes: 50_000_000 }))
+vi.mock('#contract/limits.ts', async importOriginal => {
+  const { limits: all } = await importOriginal<typeof Limits>()
+  return {
+    limits: {
+      ...all,
+      pagesDrawnAhead: 0,
+      minLightSourceBytes: 1,
+      get maxLightSourceBytes() {
+        return most.sourceBytes
+      },
+    },
+  }
+})
+
+const later = () => new Date(Date.now() + limits.unusedFileGraceMs + 60_000)
+const until = { timeout: 240_000, interval: 200 }
+
+describeEachEngine('a light copy', (_open, engine) => {
+  let site: TestApp
+  let staff: TestStaff
+  let scan: Buffer
+
+  beforeAll(async () => {
+    site = await openTestApp({ engine })
+    staff = await site.signIn()
+    scan = await makeScan(1)
+  }, 240_000)
+  afterAll(() => site.close())
+
+  async function addBook(bytes: Buffer): Promise<{ sha256: string; id: string }> {
+    const { url } = await site.services.files.store(streamOf(bytes), { name: 'كتاب.pdf' })
+    const book = await staff.send('POST', '/api/books', bookInput({ directLink: url }))
+    expect(book.statusCode, book.body).toBe(201)
+    return { sha256: sha256Of(bytes), id: book.json().data.id }
+  }
+  const factsOfBook = async (id: string): Promise<FileFacts> => {
+    const answer = await site.app.inject({ method: 'GET', url: `/api/books/${id}` })
+    return answer.json().data.file
+  }
+  const rowOf = (sha256: string) => findRow(site.database.kysely, sha256)
+
+  /** Makes the copy here and now. Shape: what staff would be told. */
+  async function make(sha256: string, facts: Partial<JobSteps> = {}): Promise<FailureWords | null> {
+    const { kysely } = site.database
+    const { signal } = new AbortController()
+    let remark: FailureWords | null = null
+    const steps: JobSteps = {
+      id: 'any',
+      interruptions: 0,
+      signal,
+      write: act => kysely.transaction().execute(act),
+      once: (_name, _result, work) => work(),
+      /* Threads of jobs come last on a busy machine; the job runner's tests are those with threads. */
+      async inThread<Answer>({ module, task, onReport }: ThreadStep) {
+        const step = (await import(module.href)) as { work: ThreadWork<unknown, Answer> }
+        return step.work(task, report => onReport?.(report))
+      },
+      remark(words) {
+        remark = words
+      },
+      progress() {},
+      ...facts,
+    }
+    const last = await site.services.files.lightCopies.make(sha256, steps, site.services.changes)
+    if (last) await kysely.transaction().execute(last)
+    return remark
+  }
+
+  it('is made of a book, a third as large, is handed out like any file, and goes with its own', async () => {
+    const { sha256, id } = await addBook(scan)
+    await expect.poll(async () => (await factsOfBook(id)).light, until).toBeDefined()
+    const { light, size } = await factsOfBook(id)
+    expect((light?.size ?? size) / size).toBeLessThan(0.25)
+
+    const whole = await site.app.inject({ method: 'GET', url: light?.url ?? '' })
+    expect([whole.statusCode, whole.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ])
+    expect(whole.rawPayload).toHaveLength(light?.size ?? 0)
+    const range = { range: 'bytes=100-199' }
+    const part = await site.app.inject({ method: 'GET', url: light?.url ?? '', headers: range })
+    expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
+
+    await staff.send('DELETE', `/api/books/${id}`)
+    const records = [{ kind: 'book', id }]
+    await (await site.signIn('admin')).send('POST', apiPaths.trashPurges, { records })
+    await sweepFiles(site.services.files.parts, true, later())
+    await sweepFiles(site.services.files.parts, true, later())
+    expect(await rowOf(sha256)).toBeUndefined()
+    expect((await site.services.files.factsOf([light?.url ?? ''])).size).toBe(0)
+  }, 300_000)
+
+  it.each([
+    ['of letters alone', () => makeLargePdf(1_500_000), 'not-lighter', /^$/],
+    ['that is protected', () => makePdf(2, { ownerPassword: 'x', permissions: {} }), 'locked', /محمي/],
+    ['that is light', () => makeScan(1, { widthPx: 300 }), 'not-lighter', /^$/],
+  ] as const)(
+    'is none of a PDF %s',
+    async (_name, pdf, absence, told) => {
+      const { sha256 } = await addBook(await pdf())
+      const remark = await make(sha256)
+      expect(await rowOf(sha256)).toMatchObject({ absence, lightHash: null })
+      expect(remark?.reason ?? '').toMatch(told)
+    },
+    60_000,
+  )
+
+  it('is none of a file that is too large, or under which the process goes away again and again', async () => {
+    const { sha256 } = await addBook(await makeScan(1, { widthPx: 900 }))
+    await site.services.jobRunner.close()
+    await sql`delete from light_copies`.execute(site.database.kysely)
+    most.sourceBytes = 1000
+    expect((await make(sha256))?.reason).toMatch(/حجمه أكثر من/)
+    most.sourceBytes = 50_000_000
+    await sql`delete from light_copies`.execute(site.database.kysely)
+    expect((await make(sha256, { interruptions: 4 }))?.reason).toMatch(/وقتاً أو ذاكرة/)
+    expect(await rowOf(sha256)).toMatchObject({ absence: 'too-complex' })
+  }, 60_000)
+
+  it('is given up for a file that breaks its thread three times; each thread has limits', async () => {
+    const { sha256 } = await addBook(await makeScan(1, { widthPx: 880 }))
+    const limited: ThreadStep[] = []
+    const failing: Partial<JobSteps> = {
+      inThread(step) {
+        limited.push(step)
+        return Promise.reject(new JobFailure({ reason: 'r', advice: 'a' }))
+      },
+    }
+    await expect(make(sha256, failing)).rejects.toMatchObject({ code: 'job_failure' })
+    expect(await rowOf(sha256)).toMatchObject({ absence: null, failures: 1 })
+    await expect(make(sha256, failing)).rejects.toMatchObject({ code: 'job_failure' })
+    expect((await make(sha256, failing))?.reason).toMatch(/وقتاً أو ذاكرة/)
+    expect(await rowOf(sha256)).toMatchObject({ absence: 'too-complex' })
+    expect(limited).toHaveLength(3)
+    for (const { timeMs, silenceMs, memoryMb } of limited)
+      expect([timeMs, silenceMs, memoryMb]).toEqual([
+        limits.lightCopyMs,
+        limits.lightCopyPageMs,
+        limits.lightCopyMemoryMb,
+      ])
+  }, 60_000)
+
+  it('is wanted for what was here before, once', async () => {
+    const { kysely } = site.database
+    const { sha256 } = await addBook(await makeScan(1, { widthPx: 2400 }))
+    await sql`delete from jobs where key = ${sha256}`.execute(kysely)
+    const adopt = () => site.services.files.lightCopies.adopt(new AbortController().signal)
+    await adopt()
+    const runner = await startJobRunner({
+      database: site.database,
+      handlers: jobHandlers(site.services),
+      log: pino({ level: 'silent' }),
+    })
+    await expect.poll(async () => (await rowOf(sha256))?.lightHash, until).toMatch(/^[0-9a-f]{64}$/)
+    await runner.close()
+    await sql`delete from jobs where key = ${sha256}`.execute(kysely)
+    await adopt()
+    const { rows } = await sql`select id from jobs where key = ${sha256}`.execute(kysely)
+    expect(rows).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,42 @@
+import { createLocalOriginals } from '../local-originals.ts'
+import type { FileParts, FilesService } from '../files.types.ts'
+import { listReadFiles } from '../page-texts/page-texts.repository.ts'
+import { wantLightCopies } from './light-copies.jobs.ts'
+import * as repository from './light-copies.repository.ts'
+import type { LightCopies } from './light-copies.types.ts'
+import { makeLightCopy } from './make-light-copy.ts'
+
+const adoptedAtOnce = 200
+
+/** Makes and finds light copies; the calls are those of the files service. */
+export function createLightCopies(
+  { database, incoming, log }: Pick<FileParts, 'database' | 'incoming' | 'log'>,
+  { find, open, store }: Pick<FilesService, 'find' | 'open' | 'store'>,
+): LightCopies {
+  const db = database.kysely
+  const originals = createLocalOriginals({ incoming }, open)
+  const deps = { database, incoming, log, originals, find, store }
+
+  return {
+    async of(sha256s) {
+      const rows = await repository.listLight(db, sha256s)
+      return new Map(rows.map(({ fileHash, ...light }) => [fileHash, light]))
+    },
+
+    make: (sha256, steps, changes) => makeLightCopy(deps, sha256, steps, changes),
+
+    async adopt(signal) {
+      let after = ''
+      for (;;) {
+        signal.throwIfAborted()
+        const files = await listReadFiles(db, repository.isUnsettled, after, adoptedAtOnce)
+        if (files.length > 0)
+          await db.transaction().execute(transaction => wantLightCopies(transaction, files, 'known'))
+        if (files.length < adoptedAtOnce) return
+        after = files.at(-1)?.sha256 ?? after
+      }
+    },
+
+    close: () => originals.close(),
+  }
+}

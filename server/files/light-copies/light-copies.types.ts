@@ -1,0 +1,26 @@
+import type { Changes } from '#server/base/changes.ts'
+import type { LastWrite } from '#server/jobs/declare-job.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+
+/**
+ * Why a PDF has no light copy: it would not save a third; the file is too large to be made lighter; it cannot be opened;
+ * it is protected; its pages came out otherwise; it takes more time or memory than one file may.
+ */
+export type LightAbsence = 'not-lighter' | 'too-large' | 'damaged' | 'locked' | 'differs' | 'too-complex'
+
+/** The light copy of a file. Units: bytes. */
+export interface LightCopy {
+  sha256: string
+  size: number
+}
+
+/** Light copies of PDFs. Whose files they are, and who may see them, is not known here. */
+export interface LightCopies {
+  /** The light copies of those of these contents that have one. */
+  of(sha256s: readonly string[]): Promise<Map<string, LightCopy>>
+  /** Makes the light copy of a file, as the work of a job. Errors: what is wrong with the store or the database. */
+  make(sha256: string, steps: JobSteps, changes: Pick<Changes, 'announce'>): Promise<LastWrite | void>
+  /** Wants those made of what was here before their maker was. Ends early when the signal is aborted. */
+  adopt(signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}

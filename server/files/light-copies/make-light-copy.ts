@@ -1,0 +1,155 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { formatFileSize } from '#contract/format.ts'
+import { isKindEntity, kindOfEntity, kinds } from '#contract/kinds.ts'
+import { limits } from '#contract/limits.ts'
+import { sha256OfFileAddress } from '#contract/paths.ts'
+import type { ChangeTag, Changes } from '#server/base/changes.ts'
+import type { Transaction } from '#server/base/db/types.ts'
+import type { LastWrite } from '#server/jobs/declare-job.ts'
+import { JobFailure } from '#server/jobs/job-failure.ts'
+import type { FailureWords } from '#server/jobs/job-failure.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { holdContents } from '../file-uses.ts'
+import { listUsers } from '../files.repository.ts'
+import type { FileParts, FilesService } from '../files.types.ts'
+import type { LocalOriginals } from '../local-originals.ts'
+import { findReadFile } from '../page-texts/page-texts.repository.ts'
+import { newIncomingPath } from '../receive.ts'
+import type { ComparisonTask } from './compare-copies.step.ts'
+import * as repository from './light-copies.repository.ts'
+import type { LightAbsence } from './light-copies.types.ts'
+import type { MakingTask, PagesDone } from './make-copy.step.ts'
+
+export interface MakingDeps extends Pick<FileParts, 'database' | 'incoming' | 'log'> {
+  originals: Pick<LocalOriginals, 'use'>
+  find: FilesService['find']
+  store: FilesService['store']
+}
+
+const unchanged = 'الملف نفسه يبقى للقراءة والتحميل.'
+/** What staff are told of a file that has no light copy; nothing of one that is light already. */
+const words: Partial<Record<LightAbsence, FailureWords>> = {
+  'too-large': {
+    reason: `لا نسخة خفيفة للملف: حجمه أكثر من ${formatFileSize(limits.maxLightSourceBytes)}.`,
+    advice: `${unchanged} إن قسّمته صارت لكل قسم نسخة خفيفة.`,
+  },
+  damaged: {
+    reason: 'لا نسخة خفيفة للملف: هو تالف، أو مكتوب بطريقة لا تُفهم.',
+    advice: `${unchanged} احفظه من جديد على جهازك ثم ارفعه في سجله.`,
+  },
+  locked: {
+    reason: 'لا نسخة خفيفة للملف: هو محمي.',
+    advice: `${unchanged} احفظه بلا حماية ثم ارفعه في سجله لتصير له نسخة خفيفة.`,
+  },
+  differs: {
+    reason: 'لا نسخة خفيفة للملف: لم تخرج صفحاته فيها كما هي.',
+    advice: unchanged,
+  },
+  'too-complex': {
+    reason: 'لا نسخة خفيفة للملف: احتاج صنعها وقتاً أو ذاكرة أكثر من المسموح.',
+    advice: `${unchanged} احفظه من جديد على جهازك أو قسّمه، ثم ارفعه في سجله.`,
+  },
+}
+
+/**
+ * Makes the light copy of a file, where it saves a third or more and every page looks and reads as before.
+ * Errors: what is wrong with the store or the database, and the first failures of a thread, to be tried again; the reason
+ * of the signal.
+ */
+export async function makeLightCopy(
+  deps: MakingDeps,
+  sha256: string,
+  steps: JobSteps,
+  changes: Pick<Changes, 'announce'>,
+): Promise<LastWrite | void> {
+  const db = deps.database.kysely
+  const file = await findReadFile(db, sha256)
+  /* No record names it any more, not even a deleted one. */
+  if (file === undefined) return
+  const known = await repository.findRow(db, sha256)
+  if (known !== undefined && (known.lightHash !== null || known.absence !== null)) return
+  const target = newIncomingPath(deps.incoming)
+  const absent = (absence: LightAbsence, cause?: unknown): LastWrite => {
+    deps.log.info({ sha256, absence, err: cause }, 'files: a PDF has no light copy')
+    steps.remark(words[absence] ?? null)
+    return transaction => repository.putRow(transaction, sha256, { absence })
+  }
+  try {
+    if ((await deps.find(sha256)).size > limits.maxLightSourceBytes) return absent('too-large')
+    if (steps.interruptions > limits.jobFreeInterruptions) return absent('too-complex')
+    const absence = await deps.originals.use(sha256, source => makeAndCompare(source, target, steps))
+    if (absence !== null) return absent(absence)
+    const light = await deps.store(createReadStream(target), { name: lightName(file.name), kind: 'pdf' })
+    const lightHash = sha256OfFileAddress(light.url)
+    if (lightHash === undefined) throw new Error('A stored file has an address of ours')
+    return async transaction => {
+      await repository.putRow(transaction, sha256, { lightHash })
+      await holdContents(transaction, repository.lightCopyHolder, sha256, [lightHash])
+      await tellPages(transaction, sha256, changes)
+    }
+  } catch (error) {
+    if (steps.signal.aborted || !(error instanceof JobFailure)) throw error
+    const failures = (known?.failures ?? 0) + 1
+    if (error.isFinal || failures >= limits.maxLightCopyFailures) return absent('too-complex', error)
+    await steps.write(transaction => repository.putRow(transaction, sha256, { failures }))
+    throw error
+  } finally {
+    await rm(target, { force: true })
+  }
+}
+
+/** Pages that come out otherwise are left as they are, once. Shape: why there is no copy, or null. */
+async function makeAndCompare(file: string, target: string, steps: JobSteps): Promise<LightAbsence | null> {
+  const { size } = await stat(file)
+  let except: number[] = []
+  for (const half of [0, 1] as const) {
+    /* With what is compared, twice as many pages; should some be left out, all is done once more. */
+    const onReport = (at: 0 | 1) => (report: unknown) => {
+      const { done, total } = report as PagesDone
+      if (half === 0) steps.progress(at * total + done, 2 * total)
+    }
+    await writeFile(target, '')
+    const absence = await steps.inThread<LightAbsence | null>({
+      module: new URL('./make-copy.step.ts', import.meta.url),
+      task: { file, target, except } satisfies MakingTask,
+      ...threadLimits,
+      onReport: onReport(0),
+    })
+    if (absence !== null) return absence
+    if ((await stat(target)).size > size * (1 - limits.leastLightSaving)) return 'not-lighter'
+    const apart = await steps.inThread<number[] | null>({
+      module: new URL('./compare-copies.step.ts', import.meta.url),
+      task: { file, copy: target } satisfies ComparisonTask,
+      ...threadLimits,
+      onReport: onReport(1),
+    })
+    if (apart === null) return 'differs'
+    if (apart.length === 0) return null
+    except = apart
+  }
+  return 'differs'
+}
+
+const threadLimits = {
+  timeMs: limits.lightCopyMs,
+  silenceMs: limits.lightCopyPageMs,
+  memoryMb: limits.lightCopyMemoryMb,
+}
+
+/** What the light copy of a file is called. */
+export function lightName(name: string): string {
+  return `${name.replace(/\.pdf$/i, '')} (نسخة خفيفة).pdf`
+}
+
+async function tellPages(
+  transaction: Transaction,
+  sha256: string,
+  changes: Pick<Changes, 'announce'>,
+): Promise<void> {
+  const users = await listUsers(transaction, sha256)
+  const tags = new Set<ChangeTag>(
+    users.flatMap(({ entity }) => (isKindEntity(entity) ? [kinds[kindOfEntity[entity]].list] : [])),
+  )
+  if (tags.size > 0) await changes.announce(transaction, [...tags])
+}

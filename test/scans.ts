@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+import sharp from 'sharp'
+import { bytesOfPdf, collect } from '#server/pictures/pdf-pages.ts'
+
+const font = fileURLToPath(
+  new URL('../node_modules/@fontsource/vazirmatn/files/vazirmatn-arabic-400-normal.woff', import.meta.url),
+)
+
+/** A sheet of paper with lines of letters and a scanner's grain, as a JPEG. Units: pixels. */
+export async function scanPicture(page: number, widthPx = 2480): Promise<Buffer> {
+  const heightPx = Math.round(widthPx * Math.SQRT2)
+  const size = widthPx / 62
+  const lines = Array.from(
+    { length: 26 },
+    (_, line) =>
+      `<text x="${size * 4}" y="${size * (6 + line * 3)}">Page ${page} line ${line} of a scanned book</text>`,
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><g font-size="${size}" font-family="sans-serif">${lines.join('')}</g></svg>`
+  const paper = await sharp({
+    create: {
+      width: widthPx,
+      height: heightPx,
+      channels: 3,
+      background: '#efe9dc',
+      noise: { type: 'gaussian', mean: 226, sigma: 9 },
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return sharp(paper)
+    .composite([{ input: Buffer.from(svg) }])
+    .jpeg({ quality: 60 })
+    .toBuffer()
+}
+
+/**
+ * A scanned book of A4 pages: a picture, a line in Arabic over it, a layer of letters that nobody sees, and a chapter for
+ * each page. `more` adds to a page. Units: pixels.
+ */
+export async function makeScan(
+  pageCount: number,
+  { widthPx = 2480, more }: { widthPx?: number; more?: (pdf: PDFKit.PDFDocument, page: number) => void } = {},
+): Promise<Buffer> {
+  const pdf = new PDFDocument({ autoFirstPage: false, size: 'A4', margin: 0 })
+  for (let page = 1; page <= pageCount; page += 1) {
+    pdf.addPage()
+    pdf.outline.addItem(`الفصل ${page}`)
+    pdf.image(await scanPicture(page, widthPx), 0, 0, { width: 595.28, height: 841.89 })
+    pdf
+      .font(font)
+      .fontSize(16)
+      .text(`درس في الكيمياء رقم ${page}`, 60, 20, { features: ['rtla'] })
+    pdf.addContent('3 Tr').font('Helvetica').fontSize(10).text(`unseen layer of page ${page}`, 60, 700)
+    pdf.addContent('0 Tr')
+    more?.(pdf, page)
+  }
+  pdf.end()
+  return collect(bytesOfPdf(pdf))
+}

@@ -19,7 +19,7 @@ export const fileFactsSchema = z.object({
   /** Only for a file that cannot be handed out until it is uploaded again. */
   damage: z.enum(fileDamages).optional(),
   /** A PDF of the same pages at reading quality, where there is one. */
-  light: z.object({ url: z.string(), size: z.int() }).optional(),
+  light: z.object({ url: z.string(), name: z.string(), size: z.int() }).optional(),
 })
 export type FileFacts = z.infer<typeof fileFactsSchema>
 

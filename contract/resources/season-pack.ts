@@ -27,7 +27,7 @@ const packRecordSchema = z.object({
   releaseYear: z.int(),
   try: z.int().optional(),
   teacher: z.string().optional(),
-  files: z.array(fileFactsSchema.pick({ url: true, name: true, size: true, type: true })),
+  files: z.array(fileFactsSchema.pick({ url: true, name: true, size: true, type: true, light: true })),
 })
 export type PackRecord = z.infer<typeof packRecordSchema>
 

@@ -73,8 +73,12 @@ function factsOfRow(row: FileRow, address?: string, light?: LightCopy): FileFact
     width: row.width,
     height: row.height,
     ...(row.damage !== null && { damage: row.damage }),
-    ...(light && { light: { url: filePath(light.sha256, lightName(name)), size: light.size } }),
+    ...(light && { light: lightFacts(light, lightName(name)) }),
   }
+}
+
+function lightFacts({ sha256, size }: LightCopy, name: string): FileFacts['light'] {
+  return { url: filePath(sha256, name), name, size }
 }
 
 /** Opens the file store that the configuration names. */

@@ -33,6 +33,21 @@ it('has in the bar of actions the direct way, and the others below it', () => {
   expect(others).toContain(drive)
 })
 
+it('has in the bar of actions a light copy before the whole file, each with its size', () => {
+  const light = { url: `/files/${'b'.repeat(64)}/y.pdf`, name: 'y.pdf', size: 250_000 }
+  const { bar, others } = show({ directLink: file.url, file: { ...file, light } })
+  const ways = [...bar.matchAll(/href="(\/files[^"]+)" download="([^"]+)"/g)].map(([, ...way]) => way)
+  expect(ways).toEqual([
+    [light.url, 'y.pdf'],
+    [file.url, 'x.pdf'],
+  ])
+  expect(bar).toMatch(/حمّل الخفيف.*٢٤٤.*الكامل.*٩٧٧/s)
+  expect(bar).not.toContain('تحميل مباشر')
+  expect(others).not.toContain('/files/')
+  const damaged = show({ directLink: file.url, file: { ...file, light, damage: 'cut' } })
+  expect(damaged.bar).not.toContain(light.url)
+})
+
 it('has in the bar of actions the first way that there is, once', () => {
   for (const ways of [
     { googleDriveLink: drive, telegramLink: telegram },

@@ -1,4 +1,5 @@
 import { BookOpenText, CirclePlay, Download, Wrench } from 'lucide-react'
+import { formatFileSize } from '#contract/format.ts'
 import type { LinksElsewhere } from '#contract/resources/dead-links.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
 import { ActionBar } from './action-bar.tsx'
@@ -29,6 +30,7 @@ export function DownloadLinks(props: DownloadLinksProps) {
   const direct = isSound ? directLink : null
   const mirrors = mirrorsOf(props)
   const [first, ...others] = mirrors
+  const isRead = readingHref !== undefined
   const isMended = directLink !== null && !isSound
   if (!directLink && !first) {
     return (
@@ -50,9 +52,15 @@ export function DownloadLinks(props: DownloadLinksProps) {
             </span>
           </a>
         )}
-        {direct && (
+        {direct && file?.light && (
+          <>
+            <Direct {...file.light} type={file.type} label={lightLabel} title={title} isQuiet={isRead} />
+            <Direct {...file} url={direct} label={wholeLabel} title={title} isQuiet />
+          </>
+        )}
+        {direct && !file?.light && (
           <a
-            className={readingHref ? 'button is-download is-quiet' : 'button is-download'}
+            className={isRead ? 'button is-download is-quiet' : 'button is-download'}
             href={direct}
             download={file ? file.name : ''}
             {...downloadData(direct, file, title)}
@@ -80,6 +88,38 @@ export function DownloadLinks(props: DownloadLinksProps) {
         </a>
       )}
     </div>
+  )
+}
+
+/** What the ways to a light copy and to its file are called. */
+const lightLabel = 'حمّل الخفيف'
+const wholeLabel = 'الكامل'
+
+interface DirectProps extends Pick<FileFacts, 'url' | 'name' | 'size' | 'type'> {
+  label: string
+  title: string
+  isQuiet: boolean
+}
+
+/** One of two ways to a file: what it is, and below it what it costs. */
+function Direct({ url, name, size, type, label, title, isQuiet }: DirectProps) {
+  return (
+    <a
+      className={isQuiet ? 'button is-download is-either is-quiet' : 'button is-download is-either'}
+      href={url}
+      download={name}
+      {...downloadData(url, { size, type }, title)}
+    >
+      <span className="button-text">
+        <span data-slot="label">{label}</span>
+        <span className="file-facts">
+          <bdi>{formatFileSize(size)}</bdi>
+        </span>
+        <span className="visually-hidden">
+          <bdi>{title}</bdi>
+        </span>
+      </span>
+    </a>
   )
 }
 

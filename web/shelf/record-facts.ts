@@ -14,7 +14,7 @@ import { sheetTypes } from '#web/shelf/sheet-types.ts'
 import { ask } from '#web/ask.ts'
 import type { ShelfFacts, ShelfFile } from './shelf-item.ts'
 
-type StoredFile = Pick<FileFacts, 'url' | 'name' | 'size' | 'type'>
+type StoredFile = Pick<FileFacts, 'url' | 'name' | 'size' | 'type' | 'light'>
 
 /** What records of every kind that can be kept have in common, as the API tells of them. */
 export interface KeepableRecord {
@@ -40,7 +40,7 @@ export function isKeepable(kind: string): kind is KindWithPage | 'sheet' {
   return kind === 'sheet' || (Object.hasOwn(kinds, kind) && kinds[kind as KindWithPage].pageOf !== null)
 }
 
-/** What the shelf keeps of a record: its own files, each under its SHA-256. */
+/** What the shelf keeps of a record: its own files or their light copies, each under its SHA-256. */
 export function factsOfRecord(kind: KindWithPage, record: KeepableRecord): ShelfFacts {
   const { id, title, subject, stage, branch, releaseYear, teacher, file, pages = [] } = record
   const about = [
@@ -62,11 +62,15 @@ export function factsOfRecord(kind: KindWithPage, record: KeepableRecord): Shelf
   }
 }
 
+/** A file of ours, or its light copy where there is one. */
 function ownFile(file: StoredFile | null | undefined): ShelfFile[] {
-  const sha256 = file ? sha256OfFileAddress(file.url) : undefined
-  if (!file || sha256 === undefined) return []
-  const { url, name, size, type } = file
-  return [{ sha256, url: new URL(url, location.href).pathname, name, size, type }]
+  const original = file ? sha256OfFileAddress(file.url) : undefined
+  if (!file || original === undefined) return []
+  const { type, light } = file
+  const { url, name, size } = light ?? file
+  const sha256 = sha256OfFileAddress(url) ?? original
+  const kept = { sha256, url: new URL(url, location.href).pathname, name, size, type }
+  return [light ? { ...kept, of: original } : kept]
 }
 
 function factsOfSheet({ id, school, group, kind, url, size, sha256 }: Sheet): ShelfFacts {

@@ -14,6 +14,8 @@ export interface ShelfFile {
   name: string
   size: number
   type: string
+  /** Of a light copy: the SHA-256 of the file that it is of. */
+  of?: string
 }
 
 /**
@@ -92,9 +94,9 @@ export interface KeptPack {
   checkedAt: number
 }
 
-/** Whether both are kept as the same files. */
+/** Whether both are kept as the same files; a light copy is the same as its file. */
 export function hasSameFiles(one: Pick<ShelfFacts, 'files'>, other: Pick<ShelfFacts, 'files'>): boolean {
-  const hashes = [one, other].map(({ files }) => files.map(({ sha256 }) => sha256).join())
+  const hashes = [one, other].map(({ files }) => files.map(({ sha256, of }) => of ?? sha256).join())
   return hashes[0] === hashes[1]
 }
 

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { PackRecord, SeasonPack } from '#contract/resources/season-pack.ts'
+import { putRow } from '#server/files/light-copies/light-copies.repository.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { bookInput, examInput, noteInput } from '#test/factories.ts'
@@ -52,6 +55,23 @@ it('holds the newest book of each subject and the exams of the last years, and o
   expect(records[0]?.files).toEqual([
     expect.objectContaining({ size: expect.any(Number), type: 'application/pdf' }),
   ])
+})
+
+it('names the light copies of files', async () => {
+  const { files, database, changes } = site.services
+  const { rows } = await sql<{ id: string }>`select id from files where type = 'application/pdf'`.execute(
+    database.kysely,
+  )
+  const stored = await files.store(streamOf(await makePdf(2)), { name: 'خفيف.pdf' })
+  await database.kysely.transaction().execute(async transaction => {
+    const lightHash = sha256OfFileAddress(stored.url) ?? ''
+    for (const { id } of rows) await putRow(transaction, id, { lightHash })
+  })
+  await changes.tellHere(['books', 'notes', 'exams'])
+  const { records } = await packOf(`stage=${grade}&branch=SCIENTIFIC&years=1`)
+  const book = records.find(({ kind }) => kind === 'book')
+  expect(book?.files[0]?.url).not.toBe(book?.files[0]?.light?.url)
+  expect(book?.files[0]?.light).toMatchObject({ name: 'كتاب (نسخة خفيفة).pdf', size: stored.size })
 })
 
 it('is there for a grade that has no ministerial exams, and so are their lists', async () => {

@@ -34,8 +34,8 @@ const maxRecords = 1000
 function filesOf({ file, pages = [] }: ListedRecord): PackRecord['files'] {
   return [file, ...pages].flatMap(each => {
     if (!each || each.damage || sha256OfFileAddress(each.url) === undefined) return []
-    const { url, name, size, type } = each
-    return [{ url, name, size, type }]
+    const { url, name, size, type, light } = each
+    return [{ url, name, size, type, ...(light && { light }) }]
   })
 }
 

@@ -1,5 +1,6 @@
 import {
   Bookmark,
+  Download,
   EllipsisVertical,
   Flag,
   LayoutGrid,
@@ -11,8 +12,9 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { formatPlainNumber } from '#contract/format.ts'
+import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
 import { Chapters } from './page-steps.tsx'
 import type { DocumentShape } from './document-shape.ts'
 
@@ -75,7 +77,7 @@ export function ReaderTools({ pageCount, outline, page }: ReaderToolsProps) {
 }
 
 /** The tools at the top: the search, and behind one press what is wanted rarely. */
-export function HeadTools() {
+export function HeadTools({ file }: { file: FileFacts }) {
   return (
     <div className="reader-head-tools needs-script">
       <button
@@ -103,8 +105,21 @@ export function HeadTools() {
           <SunMedium aria-hidden="true" />
           ورق فاتح
         </label>
+        {file.light && <GetFile {...file.light} label="حمّل الخفيف" />}
+        <GetFile {...file} label={file.light ? 'حمّل الكامل' : 'حمّل الملف'} />
       </div>
     </div>
+  )
+}
+
+function GetFile({ url, name, size, label }: Pick<FileFacts, 'url' | 'name' | 'size'> & { label: string }) {
+  return (
+    <a href={url} download={name}>
+      <Download aria-hidden="true" />
+      <span>
+        {label} <bdi>{formatFileSize(size)}</bdi>
+      </span>
+    </a>
   )
 }
 

@@ -42,7 +42,7 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
       data-texts={texts ? '' : undefined}
     >
       <ReaderHead record={record}>
-        <HeadTools />
+        <HeadTools file={record.file} />
       </ReaderHead>
       {found && <HitSteps found={found} page={page} />}
       <div className="reader-stage">

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect } from 'vitest'
+import { paths } from '#contract/paths.ts'
+import { putRow } from '#server/files/light-copies/light-copies.repository.ts'
+import { findFaultsInThemes } from '#test/axe.ts'
+import { browserTest, openShared } from '#test/browser-test.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp } from '#test/build-app.ts'
+import { makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
+import { publishBook } from './site-library.ts'
+
+let server: TestApp
+let baseUrl: string
+let book: string
+let light: Buffer
+
+openShared(
+  async () => {
+    server = await openTestApp()
+    /* Pages that were still being drawn when the last visitor left. */
+    server.expectError('page-pictures.ts')
+    const whole = await makeLargePdf(2_000_000)
+    light = await makePdf(1)
+    const { files, database } = server.services
+    const { url } = await files.store(streamOf(whole), { name: 'كيمياء.pdf' })
+    await files.store(streamOf(light), { name: 'كيمياء (نسخة خفيفة).pdf' })
+    await files.pagePictures.facts(sha256Of(whole))
+    await database.kysely
+      .transaction()
+      .execute(transaction => putRow(transaction, sha256Of(whole), { lightHash: sha256Of(light) }))
+    book = await publishBook(server, 'كتاب الكيمياء', 'SIXTH_PREPARATORY', 'CHEMISTRY', url)
+    baseUrl = await server.listen()
+  },
+  () => server.close(),
+)
+
+describe('a light copy', () => {
+  browserTest('is offered beside the whole file, each with its size, on every screen', async ({ open }) => {
+    for (const [width, height, isJavaScriptOff] of [
+      [390, 844, false],
+      [320, 640, false],
+      [320, 640, true],
+      [1280, 800, false],
+    ] as const) {
+      const device = width > 1000 ? 'desktop' : 'phone'
+      const { page } = await open({ baseUrl, device, isJavaScriptOff, more: { viewport: { width, height } } })
+      await page.goto(paths.book(book))
+      const ways = page.locator('.action-bar a[download]')
+      expect(await ways.allInnerTexts()).toEqual([
+        expect.stringMatching(/^حمّل الخفيف\s+[٠-٩٫]+\s+ك\.ب/),
+        expect.stringMatching(/^الكامل\s+١٫٩\s+م\.ب/),
+      ])
+      for (const way of await ways.all()) {
+        const box = await way.boundingBox()
+        expect(box && box.x >= 0 && box.x + box.width <= width && box.height >= 44).toBe(true)
+        expect(await way.evaluate(each => each.scrollWidth <= each.clientWidth + 1)).toBe(true)
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+      if (width !== 390) continue
+      expect(await findFaultsInThemes(page)).toEqual([])
+      const [download] = await Promise.all([page.waitForEvent('download'), ways.first().tap()])
+      expect(download.suggestedFilename()).toBe('كيمياء (نسخة خفيفة).pdf')
+      expect(readFileSync(await download.path()).equals(light)).toBe(true)
+    }
+  })
+
+  browserTest('is offered in the reader, behind the rare tools', async ({ open }) => {
+    const { page } = await open({ baseUrl, device: 'phone' })
+    await page.goto(paths.bookReading(book))
+    await page.getByRole('button', { name: 'أدوات أخرى' }).tap()
+    const tools = page.getByRole('group', { name: 'أدوات أخرى' })
+    await expect
+      .poll(async () =>
+        (await tools.getByRole('link').allInnerTexts()).map(text => text.split(/\s/, 2).join(' ')),
+      )
+      .toEqual(['حمّل الخفيف', 'حمّل الكامل'])
+  })
+})

@@ -313,6 +313,9 @@ export const bodyCheckMs = 2 * second
 export const connectionStallMs = minute
 export const keepAliveMs = 10 * second
 export const closeGraceMs = 10 * second
+/** Whoever has a line to a process that ends has so long to ask. */
+export const lastAskMs = 200
+export const workerRestartMs = 1 * second
 export const maxJsonBytes = 1 * megabyte
 export const maxQueryParameterLength = 500
 export const apiRequestsPerMinute = 600

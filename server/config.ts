@@ -1,3 +1,4 @@
+import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
@@ -12,6 +13,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 const portError = { error: 'must be a port number, 0 to 65535' }
 const minutesError = { error: 'must be a number of minutes, at least 1' }
 const countError = { error: 'must be a whole number, at least 1' }
+const workersError = { error: 'must be auto or a whole number from 1 to 64' }
 const hoursError = { error: 'must be a number of hours, at least 1' }
 
 function isDecodable(address: string): boolean {
@@ -65,6 +67,12 @@ const environmentSchema = z.object({
     z.string().regex(/^\/(?:[a-z0-9_-]+\/)+$/, {
       error: 'must look like /stored/: the location in which nginx has the folder files/store',
     }),
+  ),
+  WORKERS: optional(
+    z.union(
+      [z.literal('auto').transform(() => os.availableParallelism()), z.coerce.number().int().min(1).max(64)],
+      workersError,
+    ),
   ),
   BACKUP_TO: optional(z.string()),
   BACKUP_KEEP: optional(z.coerce.number(countError).int(countError).min(1, countError)),
@@ -136,6 +144,8 @@ export interface Config {
   /** What programs on other machines show to read the figures of this process; undefined for none. */
   metricsToken: string | undefined
   objectStore: ObjectStoreConfig | undefined
+  /** How many processes serve behind the port. */
+  workers: number
   /** The location in which a proxy has the stored files and sends them itself; undefined where this process does. */
   filesAccel: string | undefined
   /** Where a backup goes every night: a folder, or `s3://bucket/prefix`; undefined for none. */
@@ -219,6 +229,17 @@ function alertsOf(environment: z.infer<typeof environmentSchema>): Config['alert
   }
 }
 
+/* What several processes would share is what none of them may have alone. */
+function refuseWorkers({ DATABASE_URL, S3_BUCKET }: z.infer<typeof environmentSchema>): void {
+  const reasons = [
+    ...(DATABASE_URL
+      ? []
+      : ['DATABASE_URL is not set, and the embedded database can be opened by one process only']),
+    ...(S3_BUCKET ? [] : ['S3_BUCKET is not set, and a folder of files belongs to one process']),
+  ]
+  if (reasons.length > 0) throw new ConfigError(`WORKERS is more than 1, but ${reasons.join('; ')}`)
+}
+
 /**
  * Reads the configuration from environment variables.
  * Errors: ConfigError that names every wrong variable and what it must be.
@@ -233,6 +254,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
   if (Boolean(environment.ADMIN_EMAIL) !== Boolean(environment.ADMIN_PASSWORD)) {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
   }
+  if (environment.WORKERS !== undefined && environment.WORKERS > 1) refuseWorkers(environment)
   const isProduction = environment.NODE_ENV === 'production'
   if (isProduction && !environment.SITE_URL) {
     throw new ConfigError(
@@ -255,6 +277,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     isProduction,
     metricsToken: environment.METRICS_TOKEN,
     objectStore: objectStoreOf(environment),
+    workers: environment.WORKERS ?? 1,
     filesAccel: environment.FILES_ACCEL,
     backupTo: environment.BACKUP_TO,
     backupsKept: environment.BACKUP_KEEP ?? limits.backupsKept,

@@ -1,71 +1,17 @@
-import path from 'node:path'
-import { limits } from '#contract/limits.ts'
-import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { largeWorks } from './base/large-works.ts'
-import { createLog } from './base/log.ts'
-import { startNightlyDump } from './base/db/nightly-dump.ts'
-import { openData } from './open-data.ts'
-import { createServices } from './services.ts'
 import { startFailure } from './base/start-failure.ts'
-import { announceStart } from './start-notice.ts'
+import { besideFirst } from './worker-arguments.ts'
 
-/** Opens the database, brings it up to date, serves the site, and closes everything on a signal. */
+/* Each is loaded where it is needed: whoever keeps several processes serves nothing itself. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const log = await createLog({ level: config.logLevel, isForPeople: process.stdout.isTTY })
-  const stopLooking = new AbortController()
-  const { database, awaited } = await openData(config, log, stopLooking.signal)
-  const services = await createServices(config, database, log)
-  const app = await buildApp(services)
-  /* Whoever can reach the site can sign in with what the operator has configured. */
-  const setupPath = awaited ? undefined : await services.accounts.prepareFirstAdmin()
-  awaited
-    ?.then(() => services.accounts.prepareFirstAdmin())
-    .catch((error: unknown) => {
-      if (!stopLooking.signal.aborted)
-        log.error({ err: error }, 'the first administrator could not be prepared')
-    })
-  await app.listen({ port: config.port, host: config.host })
-
-  /* A PostgreSQL server has an operator with means of their own; a backup has a dump in it. */
-  const dumps =
-    database.engine === 'pglite' && config.backupTo === undefined
-      ? startNightlyDump(database, { directory: path.join(config.dataDir, 'dumps'), log })
-      : undefined
-  const stopSeeding = new AbortController()
-  let seeding: Promise<unknown> = Promise.resolve()
-  let isClosing = false
-  const close = async (signal: string) => {
-    if (isClosing) return
-    isClosing = true
-    log.info({ signal }, 'closing')
-    stopSeeding.abort()
-    stopLooking.abort()
-    /* Downloads over slow lines resume with the next process; they must not hold this one. */
-    const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeGraceMs)
-    await Promise.all([app.close(), services.jobRunner.close()])
-    clearTimeout(cut)
-    await seeding
-    await dumps?.stop()
-    await services.close()
-    process.exit(0)
+  if (config.workers > 1) {
+    const { keepWorkers } = await import('./keep-workers.ts')
+    await keepWorkers(config)
+  } else {
+    const { serve } = await import('./serve.ts')
+    await serve(config, { isBeside: process.argv.includes(besideFirst) })
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      void close(signal).catch((error: unknown) => {
-        log.error({ err: error }, 'could not close cleanly')
-        process.exit(1)
-      })
-    })
-  }
-  announceStart(app, services, setupPath)
-  if (!config.isDemo) return
-  seeding = import('#demo/seed-demo.ts')
-    .then(({ seedDemo }) => largeWorks.beside(() => seedDemo(services, { signal: stopSeeding.signal })))
-    .catch((error: unknown) => {
-      log.error({ err: error }, 'the demo content could not be written; the next start continues')
-    })
 }
 
 main().catch((error: unknown) => {

@@ -17,8 +17,8 @@ export interface ImportBan {
   message: string
 }
 
-/** The file that a start of the product loads first. */
-export const startOfServer = 'server/main.ts'
+/** The file that whatever serves loads first. */
+export const startOfServer = 'server/serve.ts'
 
 /** Packages that are large and seldom needed: no start waits for them, and what never needs them never holds them. */
 export const lateLibraries = [
@@ -79,9 +79,9 @@ export const importBans: ImportBan[] = [
   },
   {
     from: /^(contract|server|web)\//,
-    except: /^server\/main\.ts$/,
+    except: /^server\/serve\.ts$/,
     to: /^demo\//,
-    message: 'the product runs without its demo library. Only server/main.ts begins it.',
+    message: 'the product runs without its demo library. Only server/serve.ts begins it.',
   },
   {
     from: /^web\/ui\//,

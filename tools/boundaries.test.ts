@@ -101,7 +101,7 @@ test('allowed imports pass', () => {
 })
 
 test('a start that loads a large library is refused, through whatever file; a late or type-only one is not', () => {
-  const start: [string, string] = ['server/main.ts', `import './app.ts'`]
+  const start: [string, string] = ['server/serve.ts', `import './app.ts'`]
   const refused = messagesFor(start, ['server/app.ts', `\nimport { S3Client } from '@aws-sdk/client-s3'\n`])
   expect(refused).toEqual([
     expect.stringContaining('server/app.ts:2 imports @aws-sdk/client-s3, which every start'),

@@ -5,6 +5,7 @@
  */
 export const serverFloors: readonly { places: readonly string[]; holds: string }[] = [
   { places: ['server/main.ts'], holds: 'the start' },
+  { places: ['server/serve.ts', 'server/keep-workers.ts'], holds: 'one process that serves, or several' },
   { places: ['server'], holds: 'the whole HTTP surface, and what puts the services together' },
   {
     places: [

@@ -23,9 +23,7 @@ const keyFile = 'secret.key'
 export function openSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): SecretBox {
   let opened: { key: Buffer; name: string } | undefined
   const make = () => {
-    const key = Buffer.from(
-      hkdfSync('sha256', config.secretKey ?? keyOf(config.dataDir), '', 'rafid second factor', 32),
-    )
+    const key = Buffer.from(hkdfSync('sha256', secretKeyOf(config), '', 'rafid second factor', 32))
     const name = createHash('sha256').update(key).digest('base64url').slice(0, 8)
     return { key, name }
   }
@@ -50,6 +48,11 @@ export function openSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): Se
       }
     },
   }
+}
+
+/** The key of the configuration, or that of the data directory, which is made when there is none. Errors: as above. */
+export function secretKeyOf({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
+  return secretKey ?? keyOf(dataDir)
 }
 
 /* Made by one process and read by all that share the directory. Written beside and put in place: none reads half of it. */

@@ -1,0 +1,88 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { limits } from '#contract/limits.ts'
+import { createLog } from './base/log.ts'
+import type { Config } from './config.ts'
+import { secretKeyOf } from './staff/accounts/secret-box.ts'
+import { besideFirst } from './worker-arguments.ts'
+
+/**
+ * Keeps several processes behind one port. They share the database and the store of files and nothing else: each has a folder of
+ * its own in the data directory. One that ends is started again; a hangup starts them anew one after the other, so that
+ * somebody always answers; a signal to end ends all.
+ * Shape: resolves when all serve. Errors: ends this process as the first of them ended, where it never served.
+ */
+export async function keepWorkers(config: Config): Promise<void> {
+  const log = await createLog({ level: config.logLevel, isForPeople: process.stdout.isTTY })
+  const key = secretKeyOf(config)
+  const workers = new Map<number, Worker>()
+  let hasServed = false
+  let isClosing = false
+
+  function begin(place: number): Worker {
+    cluster.setupPrimary({
+      exec: path.join(import.meta.dirname, 'main.ts'),
+      args: place === 1 ? [] : [besideFirst],
+    })
+    const worker = cluster.fork({
+      WORKERS: '1',
+      SECRET_KEY: key,
+      DATA_DIR: path.join(config.dataDir, 'workers', String(place)),
+    })
+    workers.set(place, worker)
+    worker.once('exit', (code, signal) => {
+      if (!isWanted(place, worker)) return
+      log.error({ place, code, signal }, 'a process ended and is started again')
+      void wait(limits.workerRestartMs).then(() => (isWanted(place, worker) ? begin(place) : undefined))
+    })
+    return worker
+  }
+
+  const isWanted = (place: number, worker: Worker) => hasServed && !isClosing && workers.get(place) === worker
+
+  /** Ends one and waits for the next in its place. */
+  async function renew(place: number): Promise<void> {
+    const worker = workers.get(place)
+    workers.delete(place)
+    if (worker !== undefined) await end(worker, 'SIGTERM')
+    if (!isClosing) await serving(begin(place))
+  }
+
+  const close = async (signal: NodeJS.Signals) => {
+    if (isClosing) return
+    isClosing = true
+    await Promise.all(Array.from(workers.values(), worker => end(worker, signal)))
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
+
+  const first = begin(1)
+  await serving(first)
+  if (first.isDead()) process.exit(first.process.exitCode ?? 1)
+  hasServed = true
+  const places = Array.from({ length: config.workers - 1 }, (_, index) => index + 2)
+  await Promise.all(places.map(place => serving(begin(place))))
+  log.info({ processes: config.workers }, 'several processes serve behind one port')
+
+  let renewing = Promise.resolve()
+  process.on('SIGHUP', () => {
+    renewing = renewing.then(async () => {
+      for (const place of [...workers.keys()].toSorted((one, other) => one - other)) await renew(place)
+      log.info('every process was started anew')
+    })
+  })
+}
+
+/** Waits until a process answers, or has ended. */
+async function serving(worker: Worker): Promise<void> {
+  await Promise.race([once(worker, 'listening'), once(worker, 'exit')])
+}
+
+async function end(worker: Worker, signal: NodeJS.Signals): Promise<void> {
+  if (worker.isDead()) return
+  const ended = once(worker, 'exit')
+  worker.process.kill(signal)
+  await ended
+}

@@ -56,9 +56,13 @@ describe('the pages of a book', () => {
     const sent = (await page()).match(/<div class="visually-hidden page-text">.*?<\/div>/g)
     expect(sent?.map(each => each.replaceAll(/<.*?>/g, ''))).toEqual(['3', '4'])
     expect(await page()).toContain('data-texts=""')
+    const { kysely } = site.database
+    await kysely.updateTable('pageTexts').set({ text: 'ثابت\nالاتزان' }).where('page', '=', 3).execute()
+    expect((await get(`${paths.bookReading(await add(ours))}?page=4`)).body).toContain(
+      '<div class="visually-hidden page-text"><p>ثابت</p><p>الاتزان</p></div>',
+    )
     expect((await textOf(6)).statusCode).toBe(204)
     expect((await get(pageTextPath('0'.repeat(64), 1))).statusCode).toBe(404)
-    const { kysely } = site.database
     await kysely
       .updateTable('pageTexts')
       .set({ quality: limits.leastTextQuality - 0.01 })

@@ -119,6 +119,7 @@ describe('the shelf', () => {
       await expect.poll(() => keepButton(id).getAttribute('data-state')).toBe('kept')
     }
     await page.goto('/shelf')
+    await page.getByText('اختر الصف والسنوات والملازم').click()
     await page.locator('select[name=stage]').selectOption('SIXTH_PRIMARY')
     await page.getByText('للتنزيل').waitFor()
     await page.getByRole('button', { name: 'أضف إلى رفّي' }).click()
@@ -256,6 +257,10 @@ describe('the shelf', () => {
     await page.getByText('امتلأت مساحة الجهاز').waitFor()
     await page.getByText(/ولم يضع مما على رفّك شيء/).waitFor()
     await expect.poll(() => page.locator('[data-slot=long-unopened] li').count()).toBe(5)
+    /* What can be removed has room for its name, and what could be added waits behind a press. */
+    const names = page.locator('[data-slot=long-unopened] .shelf-title')
+    for (const name of await names.all()) expect((await name.boundingBox())?.height).toBeLessThan(60)
+    await expect.poll(() => page.getByLabel('الصف', { exact: true }).isVisible()).toBe(false)
     await expect.poll(() => keptRows().count()).toBe(6)
     await devtools.send('Storage.overrideQuotaForOrigin', { origin })
     await reopen()

@@ -107,11 +107,14 @@ export function layPages(
     if (texts === undefined || !image || asked.has(image) || item?.querySelector('.page-text')) return
     asked.add(image)
     const answer = await ask(pageTextPath(file, page))
-    const textContent = answer.status === 200 ? await answer.text() : ''
-    if (textContent && item?.contains(image))
-      item.append(
-        Object.assign(document.createElement('div'), { className: 'visually-hidden page-text', textContent }),
-      )
+    const text = answer.status === 200 ? await answer.text() : ''
+    if (!text || !item?.contains(image)) return
+    const lines = text
+      .split('\n')
+      .map(line => Object.assign(document.createElement('p'), { textContent: line }))
+    const told = Object.assign(document.createElement('div'), { className: 'visually-hidden page-text' })
+    told.append(...lines)
+    item.append(told)
   }
 
   for (const [page, item] of there) {

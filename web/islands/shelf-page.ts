@@ -107,6 +107,8 @@ export function attachShelfPage(root: HTMLElement): void {
       navigator.onLine,
     ])
     if (form === drawn) return
+    /* What is kept comes before what could be: its fields wait behind a press. */
+    if (!drawn && shelf.items.length > 0) slot('choice')?.removeAttribute('open')
     drawn = form
     const loading = found.filter(({ state }) => state !== 'kept')
     const kept = found.filter(({ state }) => state === 'kept')

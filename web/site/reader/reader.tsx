@@ -86,9 +86,16 @@ export function pagesBeside(page: number, pageCount: number): number[] {
   return [right, right + 1].filter(each => each <= pageCount)
 }
 
-/** What stands on a page, for whoever does not see its picture. */
+/** What stands on a page, line by line, for whoever does not see its picture. */
 function PageText({ text }: { text: string | undefined }) {
-  return text ? <div className="visually-hidden page-text">{text}</div> : null
+  if (!text) return null
+  return (
+    <div className="visually-hidden page-text">
+      {text.split('\n').map((line, number) => (
+        <p key={number}>{line}</p>
+      ))}
+    </div>
+  )
 }
 
 interface PageImageProps {

@@ -102,6 +102,22 @@ describe.each(engines)('a search in a long audit log on %s', engine => {
     expect(restOfThem.items).toHaveLength(15)
   })
 
+  it.runIf(engine === 'postgres')('for a rare word waits no longer than it may', async () => {
+    const hurried = createAuditService({ database: test.database, searchMs: 300 })
+    const locked = Promise.withResolvers<void>()
+    const lock = test.database.kysely.transaction().execute(async transaction => {
+      await sql`lock table audit_entries`.execute(transaction)
+      locked.resolve()
+      await sql`select pg_sleep(2)`.execute(transaction)
+    })
+    await locked.promise
+    await expect(hurried.list({ limit: 15, offset: 0, search: 'lonely' })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    await lock
+    expect(await search('lonely')).toMatchObject({ total: 1 })
+  })
+
   it('is walked through in portions: who takes one entry has little read', async () => {
     for (const words of [undefined, 'common']) {
       const { read } = await readFor(async () => {

@@ -48,9 +48,8 @@ export async function searchEntries(
   { limit, offset, searchMs }: { limit: number; offset: number; searchMs: number },
 ): Promise<FoundEntries> {
   const conditions = conditionsOf(filter.search)
-  const rare = await rareConditions(database, conditions)
-  if (rare.length > 0) {
-    const ids = await findByIndex(database, filter, conditions, rare)
+  const ids = await findRare(database, filter, conditions, searchMs)
+  if (ids !== undefined) {
     const items = await entriesOf(database, ids.slice(offset, offset + limit))
     return { items, total: ids.length, searchedTo: null }
   }
@@ -71,15 +70,32 @@ export async function searchEntries(
 /** All entries that hold the words, the newest first, in portions. */
 export async function* walkFound(database: Queryable, filter: AuditSearch): AsyncGenerator<AuditRow[]> {
   const conditions = conditionsOf(filter.search)
-  const rare = await rareConditions(database, conditions)
-  if (rare.length === 0) {
-    for await (const { ids } of portionsOf(database, filter, conditions)) yield entriesOf(database, ids)
+  const ids = await findRare(database, filter, conditions, limits.auditSearchMs)
+  if (ids === undefined) {
+    for await (const portion of portionsOf(database, filter, conditions))
+      yield entriesOf(database, portion.ids)
     return
   }
-  const ids = await findByIndex(database, filter, conditions, rare)
   for (let at = 0; at < ids.length; at += firstPortion) {
     yield entriesOf(database, ids.slice(at, at + firstPortion))
   }
+}
+
+/**
+ * The ids of all entries that meet the conditions, the newest first; undefined when each word is in many entries.
+ * Errors: throws when one of its statements takes longer than `searchMs`.
+ */
+function findRare(
+  database: Queryable,
+  filter: AuditSearch,
+  conditions: readonly Condition[],
+  searchMs: number,
+): Promise<string[] | undefined> {
+  return database.transaction().execute(async transaction => {
+    await sql`select set_config('statement_timeout', ${String(searchMs)}, true)`.execute(transaction)
+    const rare = await rareConditions(transaction, conditions)
+    return rare.length > 0 ? findByIndex(transaction, filter, conditions, rare) : undefined
+  })
 }
 
 /** The conditions that few entries meet: all of them in a small log, none when each word is in many entries. */
@@ -100,27 +116,24 @@ async function rareConditions(database: Queryable, conditions: readonly Conditio
 }
 
 /** The ids of all entries that meet the conditions, the newest first, read through the index of the rare ones. */
-function findByIndex(
-  database: Queryable,
+async function findByIndex(
+  transaction: Queryable,
   filter: AuditSearch,
   conditions: readonly Condition[],
   rare: readonly Condition[],
 ): Promise<string[]> {
-  return database.transaction().execute(async transaction => {
-    /* Read in the order of the list, a rare word would be looked for in every entry. */
-    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
-      set_config('enable_indexonlyscan', 'off', true), set_config('jit', 'off', true),
-      set_config('statement_timeout', ${String(limits.auditSearchMs)}, true)`.execute(transaction)
-    const met = conditions.map(condition => (rare.includes(condition) ? condition.indexed : condition.plain))
-    const found = transaction
-      .selectFrom('auditEntries')
-      .select(['id', 'createdAt'])
-      .where(builder => builder.and([passes(filter), ...met]))
-    const { rows } = await sql<{ ids: string[] }>`
-      with found as materialized (${found})
-      select array(select id from found order by created_at desc, id desc) as ids`.execute(transaction)
-    return rows[0]?.ids ?? []
-  })
+  /* Read in the order of the list, a rare word would be looked for in every entry. */
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+    set_config('enable_indexonlyscan', 'off', true), set_config('jit', 'off', true)`.execute(transaction)
+  const met = conditions.map(condition => (rare.includes(condition) ? condition.indexed : condition.plain))
+  const found = transaction
+    .selectFrom('auditEntries')
+    .select(['id', 'createdAt'])
+    .where(builder => builder.and([passes(filter), ...met]))
+  const { rows } = await sql<{ ids: string[] }>`
+    with found as materialized (${found})
+    select array(select id from found order by created_at desc, id desc) as ids`.execute(transaction)
+  return rows[0]?.ids ?? []
 }
 
 /** What an entry is filtered by. */

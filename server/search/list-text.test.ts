@@ -27,6 +27,15 @@ describe('list text', () => {
     expect(finds('كتاب فيزياء', 'كتاب الكيمياء')).toBe(false)
   })
 
+  it('looks for the first twelve words and for no more', () => {
+    const twelve = 'احمد بدر تمار ثامر جاسم حامد خالد داود رامي زياد سامر شاكر'
+    const looked = foldedTerms(twelve)
+    expect(looked).toHaveLength(12)
+    expect(foldedTerms(`${twelve} صادق`)).toEqual(looked)
+    expect(finds(`${twelve} صادق`, twelve)).toBe(true)
+    expect(finds(`صادق ${twelve}`, twelve)).toBe(false)
+  })
+
   it('does not match inside a word', () => {
     expect(finds('ياضيات', 'كتاب الرياضيات')).toBe(false)
   })

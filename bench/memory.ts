@@ -13,7 +13,7 @@ import { openBenchDatabase } from './search-engines.ts'
 
 /**
  * What searches and lists leave in memory: of this process, and of the embedded database in its thread.
- * Usage: node --expose-gc bench/memory.ts [--calls 50000] [--books 400]. DATABASE_URL names an empty database of a
+ * Usage: npm run bench -- memory [--calls 50000] [--books 400]. DATABASE_URL names an empty database of a
  * PostgreSQL server to use in place of the embedded one. Exit code 1 when a call leaves more than 200 bytes.
  */
 const { values } = parseArgs({
@@ -21,6 +21,8 @@ const { values } = parseArgs({
 })
 const calls = Number(values.calls)
 const leftBytesPerCall = 200
+if (globalThis.gc === undefined)
+  throw new Error('Without --expose-gc what nobody holds is counted as well: npm run bench -- memory')
 const reports = 5
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-memory-'))

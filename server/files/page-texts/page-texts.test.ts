@@ -1,5 +1,7 @@
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import PDFDocument from 'pdfkit'
 import pino from 'pino'
 import sharp from 'sharp'
@@ -7,7 +9,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { apiPaths } from '#contract/paths.ts'
 import type * as Limits from '#contract/limits.ts'
+import { up as tryAgain } from '#server/base/db/migrations/0370-pages-tried-again.ts'
 import type * as ReaderVersion from '#server/reading/reader-version.ts'
+import { textReader } from '#server/reading/reader-version.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { startJobRunner } from '#server/jobs/job-runner.ts'
@@ -23,6 +27,7 @@ import { sha256Of, streamOf } from '#test/files.ts'
 import { makeGreedyPdf, makeManyPages } from '#test/pdf-pages.ts'
 import { sweepFiles } from '../housekeeping.ts'
 import { findReadFile } from './page-texts.repository.ts'
+import { packBoxes } from './word-boxes.ts'
 
 /** How many portions of pages are given up soon. The others have all the time of the product, on a busy machine too. */
 const hurried = vi.hoisted(() => ({ portions: 0 }))
@@ -79,6 +84,26 @@ async function pictureOf(...lines: [string, string]): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels: 4 } })
     .png()
     .toBuffer()
+}
+
+/** The steps of a job that runs here. */
+function stepsHere(kysely: TestApp['database']['kysely']): JobSteps {
+  const { signal } = new AbortController()
+  const kept = new Set<string>()
+  return {
+    id: 'any',
+    interruptions: 0,
+    signal,
+    write: act => kysely.transaction().execute(act),
+    async once(name, result, work) {
+      if (kept.has(name)) return result.parse(null)
+      kept.add(name)
+      return work()
+    },
+    inThread: step => runInThread(step, signal),
+    remark() {},
+    progress() {},
+  }
 }
 
 describeEachEngine('the text of pages', (_open, engine) => {
@@ -197,25 +222,53 @@ describeEachEngine('the text of pages', (_open, engine) => {
     expect((await progressOf(sha256))?.unsure).toEqual([])
   }, 90_000)
 
+  it('of files that were given up is read once more after an upgrade, what was read of others stays', async () => {
+    await site.services.jobRunner.close()
+    const { kysely } = site.database
+    const sound = (await addBook(makeManyPages(2))).sha256
+    const givenUp = (await addBook(makeManyPages(4))).sha256
+    const known = { pageCount: 2, layerPages: 2, isEnded: true, readerVersion: textReader }
+    const unread = {
+      source: 'layer',
+      quality: 0,
+      text: '',
+      boxes: packBoxes([]),
+      readerVersion: textReader,
+    } as const
+    await kysely
+      .insertInto('pageTextFiles')
+      .values({ fileHash: sound, ...known })
+      .execute()
+    await kysely
+      .insertInto('pageTextFiles')
+      .values({ fileHash: givenUp, ...known, pageCount: 4, brokenPages: 3, failure: 'توقفت' })
+      .execute()
+    const rows = [1, 2, 3].map(page => ({ fileHash: givenUp, page, ...unread }))
+    await kysely
+      .insertInto('pageTexts')
+      .values([...rows, { fileHash: sound, page: 1, ...unread }])
+      .execute()
+    await tryAgain(kysely as unknown as Kysely<unknown>)
+    expect(await progressOf(sound)).toMatchObject({ isEnded: true, unsure: [1] })
+    expect(await progressOf(givenUp)).toMatchObject({ isEnded: false, failure: null, unsure: [] })
+
+    const { signal } = new AbortController()
+    const steps = stepsHere(kysely)
+    const last = await texts().read(givenUp, 'layer', steps)
+    if (last) await kysely.transaction().execute(last)
+    expect(await textsOf(givenUp)).toEqual(['1', '2', '3', '4'])
+    await sql`update page_text_files set is_ended = false where file_hash = ${givenUp}`.execute(kysely)
+    await sql`delete from jobs`.execute(kysely)
+    await texts().adopt(signal)
+    const wanted = await kysely.selectFrom('jobs').select('key').execute()
+    expect(wanted.map(({ key }) => key)).toContain(givenUp)
+    expect(wanted.map(({ key }) => key)).not.toContain(sound)
+  }, 90_000)
+
   it('is read anew by a newer reader that comes while a job is under way', async () => {
     const { sha256 } = await addBook(makeManyPages(3))
     const { kysely } = site.database
-    const { signal } = new AbortController()
-    const kept = new Set<string>()
-    const steps: JobSteps = {
-      id: 'any',
-      interruptions: 0,
-      signal,
-      write: act => kysely.transaction().execute(act),
-      async once(name, result, work) {
-        if (kept.has(name)) return result.parse(null)
-        kept.add(name)
-        return work()
-      },
-      inThread: step => runInThread(step, signal),
-      remark() {},
-      progress() {},
-    }
+    const steps = stepsHere(kysely)
     const read = async () => {
       const last = await texts().read(sha256, 'layer', steps)
       if (last) await kysely.transaction().execute(last)

@@ -110,6 +110,8 @@ export const leastLightSaving = 1 / 3
 export const minLightSourceBytes = megabyte
 /** A PDF lies in memory while its copy is made, beside its lighter pictures and one that is decoded. */
 export const maxLightSourceBytes = 250 * megabyte
+/** The same where the process may hold little itself: twice as much is taken by what stands beside it. */
+export const maxLightSourceBytesInLittle = 40 * megabyte
 export const lightCopyMemoryMb = 640
 /** All pages made, or compared. */
 export const lightCopyMs = 40 * minute

@@ -7,16 +7,17 @@ const font = fileURLToPath(
   new URL('../node_modules/@fontsource/vazirmatn/files/vazirmatn-arabic-400-normal.woff', import.meta.url),
 )
 
-/** A sheet of paper with lines of letters and a scanner's grain, as a JPEG. Units: pixels. */
+/** A sheet of paper full of lines in Arabic, with a scanner's grain, as a JPEG. Units: pixels. */
 export async function scanPicture(page: number, widthPx = 2480): Promise<Buffer> {
   const heightPx = Math.round(widthPx * Math.SQRT2)
-  const size = widthPx / 62
+  const size = widthPx / 52
+  const words = 'تصل التفاعلات الانعكاسية في نظام مغلق إلى حالة الاتزان عندما تتساوى سرعة التفاعل الأمامي'
   const lines = Array.from(
-    { length: 26 },
+    { length: 34 },
     (_, line) =>
-      `<text x="${size * 4}" y="${size * (6 + line * 3)}">Page ${page} line ${line} of a scanned book</text>`,
+      `<text x="${widthPx - size * 3}" y="${size * (5 + line * 1.9)}">${page}-${line} ${words}</text>`,
   )
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><g font-size="${size}" font-family="sans-serif">${lines.join('')}</g></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><g font-size="${size}" direction="rtl" fill="#222">${lines.join('')}</g></svg>`
   const paper = await sharp({
     create: {
       width: widthPx,

@@ -2,11 +2,13 @@ import path from 'node:path'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { pagePicturePath } from '#contract/paths.ts'
+import { apiPaths, pagePicturePath } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { filesUnder, makeImage, makeLargePdf, multipartBody, sha256Of, streamOf } from '#test/files.ts'
+import { bookInput } from '#test/factories.ts'
 import { makeManyPages } from '#test/pdf-pages.ts'
+import { makeScan } from '#test/scans.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import type { TestS3Server } from '#test/s3-server.ts'
 import { sweepFiles } from './housekeeping.ts'
@@ -101,4 +103,27 @@ describe('the whole product over an S3 bucket', () => {
     expect((await sweepFiles(parts, false, later)).unusedFiles).toBe(3)
     for await (const object of parts.objects.list('')) expect.fail(object.key)
   })
+
+  it('holds the light copy of a scan, gives parts of it, and lets it go with its file', async () => {
+    const { files, jobRunner } = test.services
+    const { url } = await files.store(streamOf(await makeScan(2)), { name: 'كتاب.pdf' })
+    const added = await staff.send('POST', '/api/books', bookInput({ directLink: url, image: undefined }))
+    const { id } = added.json().data
+    const lightOf = async () => (await get(`/api/books/${id}`)).json().data.file.light
+    await expect.poll(lightOf, { timeout: 240_000, interval: 500 }).toBeDefined()
+    await jobRunner.close()
+    const { url: light, size } = await lightOf()
+    const whole = await get(light)
+    expect([whole.statusCode, whole.rawPayload.length]).toEqual([200, size])
+    const part = await get(light, { range: 'bytes=1000-1999' })
+    expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(1000, 2000)])
+
+    await staff.send('DELETE', `/api/books/${id}`)
+    const admin = await test.signIn('admin')
+    await admin.send('POST', apiPaths.trashPurges, { records: [{ kind: 'book', id }] })
+    const later = () => new Date(Date.now() + limits.unusedFileGraceMs + 60_000)
+    expect((await sweepFiles(files.parts, false, later())).unusedFiles).toBe(1)
+    expect((await sweepFiles(files.parts, false, later())).unusedFiles).toBe(1)
+    for await (const object of files.parts.objects.list('')) expect.fail(object.key)
+  }, 300_000)
 })

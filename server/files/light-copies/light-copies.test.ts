@@ -19,6 +19,7 @@ import { makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { makeScan } from '#test/scans.ts'
 import { sweepFiles } from '../housekeeping.ts'
 import { findRow } from './light-copies.repository.ts'
+import { maxSourceBytes } from './make-light-copy.ts'
 
 /** What a file may cost; the files of the tests are small ones. */
 const most = vi.hoisted(() => ({ sourceBytes: 50_000_000 }))
@@ -147,7 +148,7 @@ describeEachEngine('a light copy', (_open, engine) => {
     const { sha256 } = await addBook(await makeScan(1, { widthPx: 900 }))
     await sql`delete from light_copies`.execute(site.database.kysely)
     most.sourceBytes = 1000
-    expect((await make(sha256))?.reason).toMatch(/حجمه أكثر من/)
+    expect((await make(sha256))?.reason).toMatch(/حجمه أكثر مما/)
     most.sourceBytes = 50_000_000
     await sql`delete from light_copies`.execute(site.database.kysely)
     expect((await make(sha256, { interruptions: 4 }))?.reason).toMatch(/وقتاً أو ذاكرة/)
@@ -189,4 +190,9 @@ describeEachEngine('a light copy', (_open, engine) => {
     const { rows } = await sql`select id from jobs where key = ${sha256}`.execute(kysely)
     expect(rows).toEqual([])
   }, 300_000)
+})
+
+it('is made of smaller files alone where the process may hold little', () => {
+  expect(maxSourceBytes(512 * 1024 * 1024)).toBe(limits.maxLightSourceBytesInLittle)
+  expect(maxSourceBytes(0)).toBe(limits.maxLightSourceBytes)
 })

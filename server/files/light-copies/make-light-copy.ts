@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
-import { formatFileSize } from '#contract/format.ts'
 import { isKindEntity, kindOfEntity, kinds } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { ChangeTag, Changes } from '#server/base/changes.ts'
 import type { Transaction } from '#server/base/db/types.ts'
+import { isLittleMemory } from '#server/base/large-works.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
 import type { FailureWords } from '#server/jobs/job-failure.ts'
@@ -31,7 +31,7 @@ const unchanged = 'الملف نفسه يبقى للقراءة والتحميل.
 /** What staff are told of a file that has no light copy; nothing of one that is light already. */
 const words: Partial<Record<LightAbsence, FailureWords>> = {
   'too-large': {
-    reason: `لا نسخة خفيفة للملف: حجمه أكثر من ${formatFileSize(limits.maxLightSourceBytes)}.`,
+    reason: 'لا نسخة خفيفة للملف: حجمه أكثر مما تسعه ذاكرة الخادم.',
     advice: `${unchanged} إن قسّمته صارت لكل قسم نسخة خفيفة.`,
   },
   damaged: {
@@ -76,7 +76,7 @@ export async function makeLightCopy(
     return transaction => repository.putRow(transaction, sha256, { absence })
   }
   try {
-    if ((await deps.find(sha256)).size > limits.maxLightSourceBytes) return absent('too-large')
+    if ((await deps.find(sha256)).size > maxSourceBytes()) return absent('too-large')
     if (steps.interruptions > limits.jobFreeInterruptions) return absent('too-complex')
     const absence = await deps.originals.use(sha256, source => makeAndCompare(source, target, steps))
     if (absence !== null) return absent(absence)
@@ -135,6 +135,11 @@ const threadLimits = {
   timeMs: limits.lightCopyMs,
   silenceMs: limits.lightCopyPageMs,
   memoryMb: limits.lightCopyMemoryMb,
+}
+
+/** The largest file of which this process makes a light copy, by what it may hold itself. Units: bytes. */
+export function maxSourceBytes(mostHeld: number = process.constrainedMemory()): number {
+  return isLittleMemory(mostHeld) ? limits.maxLightSourceBytesInLittle : limits.maxLightSourceBytes
 }
 
 /** What the light copy of a file is called. */

@@ -1,5 +1,5 @@
 /* Files that become records together: numbers of `limit-numbers.ts` with a file of their own. */
-import { megabyte } from './units.ts'
+import { megabyte, second } from './units.ts'
 
 export const maxIngestFiles = 500
 export const maxIngestPathLength = 1000
@@ -11,5 +11,9 @@ export const maxTableUnpackedBytes = 32 * megabyte
 export const maxTableRows = 2000
 /** Of how many files of an archive that an import does not take it is said which and why; the others are counted. */
 export const ingestRefusedKept = 200
+/** Lines of a first page that are looked at for what its file's name leaves open. */
+export const proposalLines = 25
+/** How long first pages are read until it is looked what else has to be done. */
+export const proposalSliceMs = 5 * second
 /** How long an import waits that nobody touches. */
 export const ingestKeptDays = 30

@@ -3,6 +3,7 @@ import { alertWays } from './alerts/alert-ways.ts'
 import { backupHandler, backupOrderOf } from './backup/backup.job.ts'
 import type { Config } from './config.ts'
 import { unpackingHandler } from './content/ingest/unpack-archive.job.ts'
+import { ingestPagesHandler } from './content/ingest/read-first-pages.job.ts'
 import type { IngestService } from './content/ingest/ingest.service.ts'
 import type { ContentServices } from './content/open-content.ts'
 import { readingHandler, rereadingHandler } from './content/results/numbers/numbers.jobs.ts'
@@ -21,7 +22,7 @@ import type { JobHandler } from './jobs/declare-job.ts'
 
 interface Given extends Pick<ContentServices, 'results' | 'exams'> {
   files: Pick<FilesService, 'pagePictures' | 'pageTexts' | 'lightCopies' | 'parts'>
-  ingests: Pick<IngestService, 'unpack'>
+  ingests: Pick<IngestService, 'unpack' | 'readFirstPages'>
   database: OpenDatabase
   changes: Changes
   config: Config
@@ -42,6 +43,7 @@ export function jobHandlers({
     readingHandler(results.numbers.read),
     rereadingHandler(results.numbers.readAnew),
     unpackingHandler(ingests.unpack),
+    ingestPagesHandler(ingests.readFirstPages),
     firstPagesHandler(files),
     ...pageTextHandlers(files),
     lightCopyHandler(files, changes),

@@ -11,8 +11,11 @@ import { warningSchema } from './warning.ts'
 export const ingestKinds = ['book', 'note', 'exam', 'result'] as const
 export type IngestKind = (typeof ingestKinds)[number]
 
-/** How surely something was proposed: as it was written, by what stands around it, or by chance. */
-export const confidences = ['sure', 'likely', 'guess'] as const
+/**
+ * How surely something was proposed: as it was written, by what stands around it, by the text of the file's first page
+ * where its name says nothing, or by chance.
+ */
+export const confidences = ['sure', 'likely', 'page', 'guess'] as const
 export type Confidence = (typeof confidences)[number]
 
 function proposed<Value extends z.ZodType>(value: Value) {

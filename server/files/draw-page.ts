@@ -44,7 +44,8 @@ export function describeDocument(file: string, target: string): Promise<void> {
   })
 }
 
-async function withPages(file: string, act: (pages: PdfPages) => Promise<void>): Promise<void> {
+/** Opens the pages of a PDF for one use of them. Errors: `wrong_file_type` for one that cannot be read. */
+export async function withPages(file: string, act: (pages: PdfPages) => Promise<void>): Promise<void> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()

@@ -39,6 +39,9 @@ async function perform(task: InspectionTask): Promise<FileInsides> {
   } else if (task.act === 'describe-document') {
     const { describeDocument } = await import('./draw-page.ts')
     await describeDocument(task.file, task.target)
+  } else if (task.act === 'read-first-page') {
+    const { writeFirstPage } = await import('./page-texts/write-first-page.ts')
+    await writeFirstPage(task.file, task.target)
   } else {
     const { drawRendition } = await import('./draw-rendition.ts')
     await drawRendition(task)

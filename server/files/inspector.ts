@@ -19,6 +19,7 @@ export type InspectionTask =
   | { act: 'draw-jpeg'; file: string; page: number; target: string; shortSidePx: number }
   | { act: 'draw-page'; file: string; page: number; pictures: PictureTarget[] }
   | { act: 'describe-document'; file: string; target: string }
+  | { act: 'read-first-page'; file: string; target: string }
   | { act: 'draw-rendition'; file: string; target: string; widthPx: number; format: RenditionFormat }
 
 export type InspectionAnswer =
@@ -45,7 +46,7 @@ const threadEndMs = 5_000
 const tooComplex = 'تعذر فحص الملف لأنه تالف أو معقد أكثر من المعقول. احفظه من جديد ثم ارفعه.'
 
 function canWait({ act }: InspectionTask): boolean {
-  return act === 'draw-rendition' || act === 'draw-page'
+  return act === 'draw-rendition' || act === 'draw-page' || act === 'read-first-page'
 }
 
 /**

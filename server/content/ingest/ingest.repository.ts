@@ -76,6 +76,16 @@ export function listFiles(db: Queryable, ingestId: string): Promise<IngestFileRe
     .execute()
 }
 
+/** One file of an import. */
+export function findFile(db: Queryable, ingestId: string, id: string): Promise<IngestFileRecord | undefined> {
+  return db
+    .selectFrom('ingestFiles')
+    .selectAll()
+    .where('ingestId', '=', ingestId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 interface NewRow {
   id: string
   ingestId: string
@@ -138,6 +148,24 @@ export async function updateRow(
       version: eb('version', '+', 1),
       changedBy: by.name,
       changedById: by.userId,
+      changedAt: new Date(),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Writes what the product itself proposes for a row that nobody has typed into. */
+export async function fillRow(
+  db: Queryable,
+  id: string,
+  { said, doubts }: Required<Pick<RowChange, 'said' | 'doubts'>>,
+): Promise<void> {
+  await db
+    .updateTable('ingestRows')
+    .set(({ eb }) => ({
+      said: JSON.stringify(said),
+      doubts: JSON.stringify(doubts),
+      version: eb('version', '+', 1),
       changedAt: new Date(),
     }))
     .where('id', '=', id)

@@ -4,7 +4,6 @@ import { limits } from '#contract/limits.ts'
 import type { BatchAnswer } from '#contract/resources/batch.ts'
 import type {
   ArrivedFile,
-  Confidence,
   Ingest,
   IngestArchiveState,
   IngestChange,
@@ -12,7 +11,6 @@ import type {
   IngestPages,
   IngestPublication,
   IngestSummary,
-  IngestValues,
   NewIngestFile,
   SeenRow,
 } from '#contract/resources/ingest.ts'
@@ -22,6 +20,7 @@ import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { Batches, BatchPerson } from '#server/content/record/batches.ts'
 import type { FilesService } from '#server/files/files.service.ts'
 import { createArchives } from './archives.ts'
+import { changeRows } from './change-rows.ts'
 import { listArchives } from './archives.repository.ts'
 import { nameFiles } from './group-files.ts'
 import * as repository from './ingest.repository.ts'
@@ -29,6 +28,8 @@ import type { IngestRowRecord } from './ingest.repository.ts'
 import { placeFiles, sortPages } from './place-files.ts'
 import { isOpening, presentArchives, presentStates } from './present-archives.ts'
 import { findAdded, presentRows, type IngestPerson, type NamesOfRecords } from './present-rows.ts'
+import { createFirstPages, isReadable } from './read-first-pages.ts'
+import { wantFirstPagesRead } from './read-first-pages.job.ts'
 import { replaceByPages } from './replace-by-pages.ts'
 import { withdrawUnpacking } from './unpack-archive.job.ts'
 
@@ -39,7 +40,7 @@ interface Given {
   database: OpenDatabase
   files: Pick<
     FilesService,
-    'contentOf' | 'factsOf' | 'holdContents' | 'releaseContents' | 'store' | 'open' | 'parts'
+    'contentOf' | 'factsOf' | 'holdContents' | 'releaseContents' | 'store' | 'open' | 'parts' | 'pageTexts'
   >
   batches: Pick<Batches, 'add'>
   namesOf: NamesOfRecords
@@ -122,6 +123,9 @@ export function createIngestService({ database, files, batches, namesOf, listWar
   return {
     /** Opens an archive, as background work. */
     unpack: archives.unpack,
+
+    /** Reads first pages for what the names of files leave open, as background work. */
+    readFirstPages: createFirstPages({ database, files }),
 
     /** Imports that somebody has begun. */
     async list(): Promise<IngestSummary[]> {
@@ -206,14 +210,17 @@ export function createIngestService({ database, files, batches, namesOf, listWar
         const opened = new Set((await listArchives(transaction, id)).map(archive => archive.id))
         const gone = arrived.filter(file => !all.has(file.id) && !opened.has(file.id))
         if (gone.length > 0) throw new AppError('ingest_files_gone', { stale: gone.map(file => file.id) })
+        const pdfs: string[] = []
         for (const { id: fileId, url } of arrived) {
           if (all.get(fileId)?.url !== null) continue
           const sha256 = files.contentOf(url)
           const type = facts.get(url)?.type
           if (sha256 === undefined || type === undefined) throw new AppError('file_not_found')
           await repository.updateFile(transaction, id, fileId, { url, sha256, type })
+          if (isReadable({ type, sha256 })) pdfs.push(fileId)
         }
         await archives.openArrived(transaction, id, new Set(arrived.map(file => file.id)))
+        await wantFirstPagesRead(transaction, { ingestId: id, fileIds: pdfs })
         await holdAll(transaction, id)
       })
     },
@@ -224,28 +231,7 @@ export function createIngestService({ database, files, batches, namesOf, listWar
       changes: readonly IngestChange[],
       person: IngestPerson,
     ): Promise<IngestChangesAnswer> {
-      const ids = await within(id, async transaction => {
-        const asked = new Map(changes.map(change => [change.id, change]))
-        const rows = await repository.listRows(transaction, id, [...asked.keys()])
-        const added = await findAdded(transaction, rows)
-        const stale: string[] = []
-        const written: string[] = []
-        for (const row of rows) {
-          const change = asked.get(row.id)
-          if (!change || row.version !== change.version || added.has(row.id)) {
-            stale.push(row.id)
-            continue
-          }
-          const { values = {}, isSeen = row.isSeen && change.values === undefined } = change
-          const said: IngestValues = { ...row.said, ...values }
-          const doubts = Object.fromEntries(
-            Object.entries(row.doubts).filter(([field]) => !Object.hasOwn(values, field)),
-          ) as Record<string, Confidence>
-          await repository.updateRow(transaction, row.id, { said, doubts, isSeen }, person)
-          written.push(row.id)
-        }
-        return { written, stale }
-      })
+      const ids = await within(id, transaction => changeRows(transaction, id, changes, person))
       return { rows: await rowsNow(id, ids.written, person), stale: await rowsNow(id, ids.stale, person) }
     },
 

@@ -14,6 +14,8 @@ import * as repository from './ingest.repository.ts'
 import { folderOf, kindOfName, listEntries, refuseEntry } from './listed-entries.ts'
 import type { ListedEntries, RefusedEntries } from './listed-entries.ts'
 import { placeFiles } from './place-files.ts'
+import { isReadable } from './read-first-pages.ts'
+import { wantFirstPagesRead } from './read-first-pages.job.ts'
 
 export interface UnpackingDeps {
   database: Pick<OpenDatabase, 'kysely'>
@@ -124,6 +126,12 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
     })
   }
 
+  async function wantPages(transaction: Transaction, { id, ingestId }: IngestArchiveRecord): Promise<void> {
+    const all = await repository.listFiles(transaction, ingestId)
+    const own = all.filter(file => file.archiveId === id && isReadable(file))
+    await wantFirstPagesRead(transaction, { ingestId, fileIds: own.map(file => file.id) })
+  }
+
   async function takeAll(archive: IngestArchiveRecord, steps: JobSteps): Promise<void> {
     const own = (await repository.listFiles(db, archive.ingestId)).filter(
       file => file.archiveId === archive.id && file.url === null,
@@ -172,7 +180,10 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
     try {
       if (archive.state === 'waiting') await place(archive, steps)
       await takeAll(archive, steps)
-      return end({ state: 'opened' })
+      return async transaction => {
+        await end({ state: 'opened' })(transaction)
+        await wantPages(transaction, archive)
+      }
     } catch (error) {
       const failure = failureOf(error)
       if (failure === undefined) throw error

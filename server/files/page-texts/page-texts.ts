@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { Box } from '#server/reading/page.types.ts'
 import { createLocalOriginals } from '../local-originals.ts'
 import type { FileParts, OpenFile } from '../files.types.ts'
+import { readFirstPage } from './first-page-text.ts'
 import { wantPageTexts } from './page-texts.jobs.ts'
 import * as repository from './page-texts.repository.ts'
 import type { KeptText, PageTexts } from './page-texts.types.ts'
@@ -12,7 +13,7 @@ const adoptedAtOnce = 200
 
 /** Keeps what stands on pages; `open` is that of the files service. */
 export function createPageTexts(
-  { database, incoming }: Pick<FileParts, 'database' | 'incoming'>,
+  { database, incoming, inspector }: Pick<FileParts, 'database' | 'incoming' | 'inspector'>,
   open: (sha256: string) => Promise<OpenFile>,
 ): PageTexts {
   const db = database.kysely
@@ -54,6 +55,8 @@ export function createPageTexts(
     },
 
     read: (sha256, source, steps) => readPageTexts({ database, originals }, sha256, source, steps),
+
+    firstPage: sha256 => readFirstPage({ incoming, inspector }, originals, sha256),
 
     async adopt(signal) {
       let after = ''

@@ -15,7 +15,8 @@ import { counterIn } from './counters.ts'
 import { plainNameOf, type PlainName } from './plain-name.ts'
 import { teacherIn } from './teacher-in-name.ts'
 
-type Said<Value> = { value: Value; confidence: Confidence } | null
+/** What is said of one thing, and how surely; null where nothing is. */
+export type Said<Value> = { value: Value; confidence: Confidence } | null
 
 /** Names are read for what they say by themselves: no record is asked. */
 const noRecords = new Lexicon()
@@ -27,7 +28,7 @@ const pictures = /^(?:jpe?g|png|webp|avif|gif|hei[cf])$/u
 const archives = /^(?:zip|rar|7z)$/u
 
 /** Everything that a text says of a record. */
-interface Reading {
+export interface Reading {
   stage: Said<GradeCode>
   branch: Said<BranchCode>
   subject: Said<SubjectCode>
@@ -111,7 +112,8 @@ function yearOf(reading: Understanding, { text, stampYear }: PlainName) {
   }
 }
 
-function read(plain: PlainName): Reading {
+/** Reads what a text says of a record. */
+export function readFacts(plain: PlainName): Reading {
   const { text } = plain
   const reading = understand(`${text} `, noRecords)
   const { subject, part } = subjectOf(reading)
@@ -141,7 +143,8 @@ function read(plain: PlainName): Reading {
   }
 }
 
-function kindOf(reading: Reading, ending: string): Said<IngestKind> {
+/** The kind of record that a reading speaks of; `ending` is that of the file's name. */
+export function kindOf(reading: Reading, ending: string): Said<IngestKind> {
   const { types, topic, subject, stage, teacher, cities } = reading
   const topicType = topic && topics[topic].type
   const says = (type: string) => types.includes(type)
@@ -237,11 +240,11 @@ function folderTextOf(folderPath: string): string {
 export function proposeFromName(name: string, folderPath = ''): NameProposal {
   const plain = plainNameOf(name)
   const folder = folderTextOf(folderPath)
-  const own = read(plain)
+  const own = readFacts(plain)
   const reading =
     folder === ''
       ? own
-      : withFolder(own, read({ text: folder, ending: '', page: undefined, stampYear: undefined }))
+      : withFolder(own, readFacts({ text: folder, ending: '', page: undefined, stampYear: undefined }))
   const kind = kindOf(reading, plain.ending)
   const isPreparatory = reading.stage === null || grades[reading.stage.value].stage === 'PREPARATORY'
   const facts = factsOf(kind?.value, reading)

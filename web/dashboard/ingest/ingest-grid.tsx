@@ -4,6 +4,7 @@ import type { IngestField, IngestRow, IngestValues } from '#contract/resources/i
 import { CellEditor } from './ingest-cell.tsx'
 import {
   columns,
+  doubtWords,
   isUsed,
   meantRows,
   problemsOf,
@@ -313,7 +314,7 @@ const GridRow = memo(function GridRow({
         const isAsked = isUsed(field, values)
         const problem = isAsked ? problems[field] : undefined
         const doubt = isAsked ? doubts[field] : undefined
-        const note = problem ?? (doubt && (doubt === 'guess' ? 'تخمين' : 'مرجح'))
+        const note = problem ?? (doubt && doubtWords[doubt].short)
         return (
           <td
             key={field}

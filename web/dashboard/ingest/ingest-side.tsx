@@ -9,7 +9,7 @@ import { imageSources } from '#contract/resources/file.ts'
 import type { IngestFile, IngestRow } from '#contract/resources/ingest.ts'
 import type { Warning } from '#contract/resources/warning.ts'
 import { Button } from '../parts/button.tsx'
-import { columns, isUsed, problemsOf } from './row-state.ts'
+import { columns, doubtWords, isUsed, problemsOf } from './row-state.ts'
 import { SurenessBars } from './sureness-bars.tsx'
 import { SplitRow } from './split-row.tsx'
 
@@ -81,7 +81,7 @@ export function IngestSide({
       {doubted.map(({ field, label }) => (
         <p key={field}>
           <SurenessBars of={doubts[field] ?? 'sure'} />
-          <strong>{label}:</strong> {doubts[field] === 'guess' ? 'تخمين من الاسم' : 'مرجح من الاسم أو المجلد'}
+          <strong>{label}:</strong> {doubtWords[doubts[field] ?? 'sure'].long}
         </p>
       ))}
       {used.map(({ kind, id, name, file }) => (

@@ -94,6 +94,14 @@ export function stateOf(row: IngestRow, isAlike: boolean): RowState {
     : 'ready'
 }
 
+/** What is said of a value that was only proposed, by how surely: in a cell, and beside the row. */
+export const doubtWords: Record<Confidence, { short: string; long: string }> = {
+  sure: { short: 'أكيد', long: 'مكتوب في الاسم' },
+  likely: { short: 'مرجح', long: 'مرجح من الاسم أو المجلد' },
+  page: { short: 'من الصفحة الأولى', long: 'من نص الصفحة الأولى' },
+  guess: { short: 'تخمين', long: 'تخمين من الاسم' },
+}
+
 /** How sure what was proposed for a row is: as its least sure value; undefined where people have looked. */
 export function surenessOf(row: IngestRow): Confidence | 'unknown' | undefined {
   if (row.record || row.isSeen) return undefined

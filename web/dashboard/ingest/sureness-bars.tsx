@@ -5,6 +5,7 @@ type Sureness = Confidence | 'unknown'
 const words: Record<Sureness, string> = {
   sure: 'المقترح أكيد',
   likely: 'المقترح مرجح',
+  page: 'المقترح من الصفحة الأولى',
   guess: 'المقترح تخمين',
   unknown: 'لا مقترح',
 }

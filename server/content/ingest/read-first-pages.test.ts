@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
+import { openTestApp } from '#test/build-app.ts'
+import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { describeEachEngine } from '#test/database.ts'
+import { makePdf, makeZip, streamOf } from '#test/files.ts'
+
+const root = '/api/staff/ingests'
+const pages = fileURLToPath(new URL('../../../test/fixtures/pages/', import.meta.url))
+/** Bytes of a file of its own: what follows the end of a PDF is read by nobody. */
+const page = (name: string, mark = '') =>
+  Buffer.concat([readFileSync(`${pages}${name}.pdf`), Buffer.from(`\n% ${mark}`)])
+
+describeEachEngine('the first pages of an import', (_open, engine) => {
+  let site: TestApp
+  let staff: TestStaff
+
+  beforeAll(async () => {
+    site = await openTestApp({ engine })
+    staff = await site.signIn('editor')
+  })
+  afterAll(() => site.close())
+
+  async function look(id: string): Promise<IngestRow[]> {
+    return ((await staff.send('GET', `${root}/${id}`)).json() as { data: Ingest }).data.rows
+  }
+
+  async function begin(...names: string[]): Promise<{ id: string; files: string[]; rows: IngestRow[] }> {
+    const { id } = (await staff.send('POST', root)).json().data
+    const named = names.map(name => ({ name, folder: '', size: 1000 }))
+    const answer = await staff.send('POST', `${root}/${id}/files`, { files: named })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return { id, files: answer.json().data.ids, rows: await look(id) }
+  }
+
+  async function arrive(
+    id: string,
+    files: readonly (readonly [string | undefined, Buffer])[],
+  ): Promise<void> {
+    const arrived: object[] = []
+    for (const [file, bytes] of files) {
+      const { url } = await site.services.files.store(streamOf(bytes), { name: 'ملف.pdf' })
+      arrived.push({ id: file, url })
+    }
+    const answer = await staff.send('PUT', `${root}/${id}/files`, { files: arrived })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+
+  const change = async (id: string, rows: object[]) =>
+    (await staff.send('PUT', `${root}/${id}/rows`, { rows })).json().data as {
+      rows: IngestRow[]
+      stale: IngestRow[]
+    }
+
+  const whenRead = (id: string, at: number, values: object) =>
+    vi.waitFor(
+      async () => {
+        const row = (await look(id))[at]
+        expect(row?.values).toMatchObject(values)
+        return row
+      },
+      { timeout: 90_000, interval: 100 },
+    )
+
+  it('say what the names of PDFs leave open, and nothing that a name says', async () => {
+    const { id, files } = await begin('scan0071.pdf', 'فيزياء.pdf', 'وزاري 2019.pdf')
+    await arrive(id, [
+      [files[0], page('chromium-cover', 'one')],
+      [files[1], page('chromium-cover', 'two')],
+      [files[2], page('chromium-exam')],
+    ])
+    const facts = { stage: 'SIXTH_PREPARATORY', branch: 'SCIENTIFIC', releaseYear: 2025 }
+    const first = await whenRead(id, 0, { kind: 'book', title: '', subject: 'CHEMISTRY', ...facts })
+    const fields = ['kind', 'stage', 'branch', 'subject', 'releaseYear']
+    expect(first?.doubts).toEqual(Object.fromEntries(fields.map(field => [field, 'page'])))
+    expect(first).toMatchObject({ isSeen: false, changedBy: null })
+    const named = await whenRead(id, 1, { subject: 'PHYSICS', ...facts })
+    expect(named?.doubts).toMatchObject({ stage: 'page', releaseYear: 'page' })
+    expect(named?.doubts).not.toHaveProperty('subject')
+    await whenRead(id, 2, { kind: 'exam', releaseYear: 2019, stage: 'THIRD_INTERMEDIATE', try: 2 })
+  }, 120_000)
+
+  it('of pages within a book, of scans and of other producers say nothing', async () => {
+    const producers = ['chromium-1', 'writer-1', 'wkhtmltopdf-1', 'xelatex-1', 'cairo-1', 'weasyprint-1']
+    const names = producers.map((_producer, at) => `scan00${at}1.pdf`)
+    const { id, files, rows } = await begin(...names, 'scan0099.pdf')
+    await arrive(id, [
+      ...producers.map((name, at) => [files[at], page(name)] as const),
+      [files.at(-1), page('chromium-cover', 'last')],
+    ])
+    await whenRead(id, names.length, { kind: 'book' })
+    const now = await look(id)
+    expect(now.slice(0, -1).map(({ values, version }) => [values, version])).toEqual(
+      rows.slice(0, -1).map(({ values, version }) => [values, version]),
+    )
+  }, 120_000)
+
+  it('leave alone what somebody typed, and what was typed over the row before stays', async () => {
+    const { id, files, rows } = await begin('scan1.pdf', 'scan2.pdf')
+    const [typed, late] = rows
+    await change(id, [{ id: typed?.id, version: 1, values: { subject: 'MATH' } }])
+    await arrive(id, [
+      [files[0], page('chromium-cover', 'three')],
+      [files[1], page('chromium-cover', 'four')],
+    ])
+    await whenRead(id, 1, { subject: 'CHEMISTRY' })
+    expect((await look(id))[0]?.values).toMatchObject({ subject: 'MATH', stage: '' })
+    const looked = await change(id, [{ id: late?.id, version: 1, isSeen: true }])
+    expect(looked.stale.map(({ isSeen, version }) => [isSeen, version])).toEqual([[false, 2]])
+    const { rows: written } = await change(id, [{ id: late?.id, version: 1, values: { subject: 'MATH' } }])
+    expect(written[0]?.values).toMatchObject({ subject: 'MATH', stage: 'SIXTH_PREPARATORY' })
+    expect(written[0]?.doubts).not.toHaveProperty('subject')
+  }, 120_000)
+
+  it('of a ZIP are read once it is open', async () => {
+    const zip = await makeZip({
+      'scan01.pdf': await makePdf(1),
+      'scan02.pdf': page('chromium-cover', 'five'),
+    })
+    const { id } = (await staff.send('POST', root)).json().data
+    const named = { name: 'ملفات.zip', folder: '', size: zip.length }
+    const [archive] = (await staff.send('POST', `${root}/${id}/files`, { files: [named] })).json().data.ids
+    const { url } = await site.services.files.store(streamOf(zip), { name: 'ملفات.zip', kind: 'zip' })
+    await staff.send('PUT', `${root}/${id}/files`, { files: [{ id: archive, url }] })
+    await whenRead(id, 1, { kind: 'book', subject: 'CHEMISTRY' })
+    expect((await look(id))[0]?.values.kind).toBe('')
+  }, 120_000)
+})

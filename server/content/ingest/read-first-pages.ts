@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { errorCodeOf } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { OpenDatabase } from '#server/base/db/types.ts'
+import type { FilesService } from '#server/files/files.types.ts'
+import type { LastWrite } from '#server/jobs/declare-job.ts'
+import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { fillFromPage, leavesOpen } from '#server/search/file-names/propose-from-page.ts'
+import * as repository from './ingest.repository.ts'
+import type { IngestFileRecord, IngestRowRecord } from './ingest.repository.ts'
+import { wantFirstPagesRead, type FirstPagesInput } from './read-first-pages.job.ts'
+
+interface Deps {
+  database: Pick<OpenDatabase, 'kysely'>
+  files: Pick<FilesService, 'pageTexts'>
+}
+
+interface Found {
+  file: IngestFileRecord
+  row: IngestRowRecord
+}
+
+/** A PDF whose first page may say something of its record. */
+export const isReadable = ({ type, sha256 }: Pick<IngestFileRecord, 'type' | 'sha256'>): boolean =>
+  type === 'application/pdf' && sha256 !== null
+
+/* Nobody has typed into it, looked at it or published it: nothing of theirs is written over. */
+const isUntouched = ({ changedBy, isSeen, recordId }: IngestRowRecord) =>
+  changedBy === null && !isSeen && recordId === null
+
+/** Fills what the names of files leave open from their first pages. Source: S15.1. */
+export function createFirstPages({ database: { kysely: db }, files }: Deps) {
+  /* The file with its row, while its first page can add something to it. */
+  async function find(from: typeof db, ingestId: string, fileId: string): Promise<Found | undefined> {
+    const file = await repository.findFile(from, ingestId, fileId)
+    if (!file || !isReadable(file)) return undefined
+    const [row] = await repository.listRows(from, ingestId, [file.rowId])
+    return row && isUntouched(row) && leavesOpen(row.said) ? { file, row } : undefined
+  }
+
+  async function read({ sha256 }: IngestFileRecord): Promise<string> {
+    try {
+      return (sha256 && (await files.pageTexts.firstPage(sha256))) || ''
+    } catch (error) {
+      const code = errorCodeOf(error)
+      if (code === 'file_not_found' || code === 'file_damaged') return ''
+      throw error
+    }
+  }
+
+  async function propose(ingestId: string, fileId: string, text: string, steps: JobSteps): Promise<void> {
+    await steps.write(async transaction => {
+      if (!(await repository.lockIngest(transaction, ingestId))) return
+      const found = await find(transaction, ingestId, fileId)
+      if (!found) return
+      const { said, doubts, isChanged } = fillFromPage(found.row.said, found.row.doubts, text)
+      if (isChanged) await repository.fillRow(transaction, found.row.id, { said, doubts })
+    })
+  }
+
+  /**
+   * Reads the first pages of files of an import for a while, and wants the rest read after other work. A page at which
+   * the process went away is left out.
+   * Errors: what is wrong with the store or the database, to be tried again; the reason of the signal.
+   */
+  return async function readFirstPages(
+    { ingestId, fileIds }: FirstPagesInput,
+    steps: JobSteps,
+  ): Promise<LastWrite | void> {
+    const until = performance.now() + limits.proposalSliceMs
+    let isDeadly = steps.interruptions > limits.jobFreeInterruptions
+    for (const [at, fileId] of fileIds.entries()) {
+      if (performance.now() > until)
+        return transaction => wantFirstPagesRead(transaction, { ingestId, fileIds: fileIds.slice(at) })
+      steps.progress(at, fileIds.length)
+      await steps.once(fileId, z.null(), async () => {
+        const found = isDeadly ? undefined : await find(db, ingestId, fileId)
+        isDeadly = false
+        const text = found ? await read(found.file) : ''
+        if (text !== '') await propose(ingestId, fileId, text, steps)
+        return null
+      })
+    }
+  }
+}

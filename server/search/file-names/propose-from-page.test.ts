@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import type { IngestValues } from '#contract/resources/ingest.ts'
+import { fillFromPage, leavesOpen } from './propose-from-page.ts'
+
+const nothing: IngestValues = {
+  kind: '',
+  title: '',
+  stage: '',
+  branch: '',
+  subject: '',
+  releaseYear: null,
+  try: null,
+  teacher: '',
+  city: '',
+  label: '',
+  about: '',
+  part: '',
+}
+const said = (values: IngestValues) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
+
+const book = { kind: 'book', stage: 'SIXTH_PREPARATORY', branch: 'SCIENTIFIC', subject: 'CHEMISTRY' }
+
+it.each([
+  [
+    'جمهورية العراق\nوزارة التربية\nالكيمياء\nللصف السادس العلمي\nتأليف\nد. سعد الراوي\nالطبعة ١٣\n١٤٤٧ هـ / ٢٠٢٥ م',
+    { ...book, releaseYear: 2025 },
+  ],
+  [
+    'الأسئلة الوزارية للصف الثالث المتوسط\nالمادة: الرياضيات\nالدور الثاني ٢٠٢٣',
+    { kind: 'exam', stage: 'THIRD_INTERMEDIATE', subject: 'MATH', releaseYear: 2023, try: 2 },
+  ],
+  [
+    'الدراسة : الإعدادية / العلمي المادة : الفيزياء\nالدور الأول 2024 / 2025 الوقت : ثلاث ساعات',
+    { kind: 'exam', subject: 'PHYSICS', releaseYear: 2025, try: 1 },
+  ],
+  [
+    'ملزمة الأحياء\nالصف السادس الأحيائي\nإعداد الأستاذ أحمد الجبوري\n2026',
+    {
+      kind: 'note',
+      stage: 'SIXTH_PREPARATORY',
+      branch: 'SCIENTIFIC',
+      subject: 'BIOLOGY',
+      releaseYear: 2026,
+      teacher: 'أحمد الجبوري',
+    },
+  ],
+])('reads what the headings of a first page say: %s', (page, facts) => {
+  const filled = fillFromPage(nothing, {}, page)
+  expect(said(filled.said)).toEqual(facts)
+  expect(filled.doubts).toEqual(Object.fromEntries(Object.keys(facts).map(field => [field, 'page'])))
+  expect(filled.isChanged).toBe(true)
+})
+
+it.each([
+  'الفصل السادس: الكهربائية الساكنة\nعدد السكان 43500000 نسمة في عام 2023 بحسب الإحصاء.',
+  'صفحة ١٢٣ من كتاب سنة ٢٠٢٥، الطبعة ١٤\nاستعمل أوجد الأعمدة',
+  'الصف الثالث فيه أربعون طالباً\nاحسب عدد المقاعد',
+  'نتائج الصف السادس الإعدادي\nمديرية تربية ميسان\nالاسم المدرسة المجموع',
+  `${'كلمات كثيرة في جملة طويلة '.repeat(4)} للصف السادس العلمي`,
+  '',
+])('takes nothing from a page within a document, a sheet or a long sentence: %s', page => {
+  expect(fillFromPage(nothing, {}, page)).toEqual({ said: nothing, doubts: {}, isChanged: false })
+})
+
+const cover = 'الكيمياء\nللصف السادس العلمي\n2025'
+
+it('fills only what the name leaves open', () => {
+  const named: IngestValues = { ...nothing, kind: 'note', subject: 'PHYSICS', releaseYear: 2024 }
+  const doubts = { kind: 'likely', releaseYear: 'guess' } as const
+  const filled = fillFromPage(named, doubts, cover)
+  expect(said(filled.said)).toEqual({
+    kind: 'note',
+    subject: 'PHYSICS',
+    releaseYear: 2024,
+    stage: 'SIXTH_PREPARATORY',
+    branch: 'SCIENTIFIC',
+  })
+  expect(filled.doubts).toEqual({ ...doubts, stage: 'page', branch: 'page' })
+})
+
+it('lets a title that was only guessed follow from the facts, and keeps one that was written', () => {
+  const named: IngestValues = { ...nothing, title: 'chem v2' }
+  expect(fillFromPage(named, { title: 'guess' }, cover).said.title).toBe('')
+  expect(fillFromPage(named, { title: 'guess' }, cover).doubts).not.toHaveProperty('title')
+  expect(fillFromPage(named, {}, cover).said.title).toBe('chem v2')
+})
+
+it('knows which rows leave nothing open', () => {
+  const whole = { ...nothing, ...book, releaseYear: 2025 } as IngestValues
+  expect(leavesOpen(whole)).toBe(false)
+  expect(leavesOpen({ ...whole, branch: '' })).toBe(true)
+  expect(leavesOpen({ ...whole, kind: 'exam', branch: '', try: 1 })).toBe(false)
+  expect(leavesOpen({ ...whole, kind: 'exam' })).toBe(true)
+  expect(leavesOpen({ ...nothing, kind: 'result' })).toBe(false)
+})

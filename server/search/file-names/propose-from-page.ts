@@ -1,0 +1,109 @@
+import { grades } from '#contract/codes/grades.ts'
+import { latinDigits } from '#contract/format.ts'
+import { limits } from '#contract/limits.ts'
+import { proposedTitle } from '#contract/proposed-texts.ts'
+import type { Confidence, IngestField, IngestValues } from '#contract/resources/ingest.ts'
+import { kindOf, readFacts, type Reading, type Said } from './propose-from-name.ts'
+
+/** A heading is no longer than this; what is longer is a sentence, which speaks of anything. */
+const mostWords = 14
+const hijri = /(?<!\d)1[34]\d\d(?!\d)\s*(?:هـ?|ه‍)?/gu
+const marks = /[_+.،,;|#~*•()[\]{}«»"'!؟?:/\\=]+/gu
+
+type Facts = Pick<
+  Reading,
+  'stage' | 'branch' | 'subject' | 'releaseYear' | 'try' | 'teacher' | 'types' | 'topic'
+>
+
+/** Only what is written there in so many words. */
+const sure = <Value>(said: Said<Value>): Said<Value> => (said?.confidence === 'sure' ? said : null)
+
+function plainLine(line: string): string {
+  return latinDigits(line).replace(hijri, ' ').replace(marks, ' ').replace(/\s+/gu, ' ').trim()
+}
+
+function readLine(text: string): Reading {
+  return readFacts({ text, ending: 'pdf', page: undefined, stampYear: undefined })
+}
+
+/** What the headings say together: of each fact the first line that surely says it. */
+function readHeadings(page: string): Reading | undefined {
+  const lines = page
+    .split('\n')
+    .slice(0, limits.proposalLines)
+    .map(plainLine)
+    .filter(line => line !== '' && line.split(' ').length <= mostWords)
+  const readings = lines.map(readLine)
+  const first = <Name extends keyof Facts>(name: Name) =>
+    readings.map(reading => reading[name]).find(value => value !== null && value !== undefined)
+  const firstSure = <Value>(of: (reading: Reading) => Said<Value>): Said<Value> =>
+    readings.map(reading => sure(of(reading))).find(said => said !== null) ?? null
+  const [any] = readings
+  /* A sheet of results names a grade too. */
+  if (!any || readings.some(({ topic }) => topic === 'results')) return undefined
+  const found = {
+    ...any,
+    stage: firstSure(({ stage }) => stage),
+    branch: firstSure(({ branch }) => branch),
+    subject: firstSure(({ subject }) => subject),
+    releaseYear: firstSure(({ releaseYear }) => releaseYear),
+    try: firstSure(reading => reading.try),
+    teacher: firstSure(({ teacher }) => teacher),
+    types: readings.flatMap(({ types }) => types),
+    topic: first('topic') as Reading['topic'],
+    isManyYears: false,
+    cities: [],
+  }
+  /* Without either it is a page within a book: what it names, it tells of. */
+  const isTitle = found.stage !== null || (found.try !== null && found.releaseYear !== null)
+  return isTitle ? found : undefined
+}
+
+/** What a row says, and how surely, with what the first page of its file adds. */
+interface Filled {
+  said: IngestValues
+  doubts: Record<string, Confidence>
+  /** Whether the page has said anything that the row did not. */
+  isChanged: boolean
+}
+
+/** Whether a row leaves something open that the first page of its file may say. */
+export function leavesOpen({ kind, stage, branch, subject, releaseYear, try: round }: IngestValues): boolean {
+  if (kind === 'result') return false
+  const isBranched = stage !== '' && grades[stage].stage === 'PREPARATORY' && kind !== 'exam'
+  const isOpen = kind === '' || stage === '' || subject === '' || releaseYear === null
+  return isOpen || (kind === 'exam' && round === null) || (isBranched && branch === '')
+}
+
+/**
+ * Fills what the name of a PDF leaves open from the text of its first page, in the words of the site's search; the name
+ * wins where both speak. Shape: what comes from the page is doubted as `page`.
+ */
+export function fillFromPage(said: IngestValues, doubts: Record<string, Confidence>, page: string): Filled {
+  const reading = readHeadings(page)
+  if (!reading) return { said, doubts, isChanged: false }
+  const filled: IngestValues = { ...said }
+  const fromPage: IngestField[] = []
+  const fill = <Field extends IngestField>(field: Field, found: Said<IngestValues[Field]> | null) => {
+    if (!found || (filled[field] !== '' && filled[field] !== null)) return
+    filled[field] = found.value
+    fromPage.push(field)
+  }
+  /* A book has authors too; they make no handout of it. */
+  fill('kind', kindOf({ ...reading, teacher: null }, 'pdf'))
+  if (filled.kind === 'result') return { said, doubts, isChanged: false }
+  fill('stage', reading.stage)
+  const isPreparatory = filled.stage !== '' && grades[filled.stage].stage === 'PREPARATORY'
+  if (isPreparatory) fill('branch', reading.branch)
+  fill('subject', reading.subject)
+  fill('releaseYear', reading.releaseYear)
+  if (filled.kind === 'exam') fill('try', reading.try)
+  if (filled.kind === 'note') fill('teacher', reading.teacher)
+  if (fromPage.length === 0) return { said, doubts, isChanged: false }
+  const now = { ...doubts, ...Object.fromEntries(fromPage.map(field => [field, 'page' as const])) }
+  /* A title that was only guessed gives way to the one that the facts make. */
+  const isGuess = now['title'] === 'guess' && proposedTitle(filled) !== ''
+  if (!isGuess) return { said: filled, doubts: now, isChanged: true }
+  const { title: _guess, ...others } = now
+  return { said: { ...filled, title: '' }, doubts: others, isChanged: true }
+}

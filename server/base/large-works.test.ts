@@ -56,6 +56,17 @@ it('lets others go on when one fails, or waits no longer', async () => {
   expect(begun).toEqual(['a', 'd'])
 })
 
+it('lets who waits for what is done alone wait for so long and no longer', async () => {
+  const works = createLargeWorks(true)
+  const { begun, alone, end } = open(works)
+  const first = alone('a')
+  await expect(works.beside(() => Promise.resolve(), 20)).rejects.toMatchObject({ code: 'busy' })
+  await end('a')
+  await first
+  await works.beside(async () => void begun.push('b'), 20)
+  expect(begun).toEqual(['a', 'b'])
+})
+
 it('keeps nothing apart where there is room', () => {
   const { begun, alone, beside } = open(createLargeWorks(false))
   for (const work of [alone('a'), beside('b'), alone('c')]) void work

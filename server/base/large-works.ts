@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 
 /**
@@ -7,7 +8,8 @@ import { limits } from '#contract/limits.ts'
 export interface LargeWorks {
   /** Errors: the reason of the signal, while it waits. */
   alone<Result>(act: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
-  beside<Result>(act: () => Promise<Result>): Promise<Result>
+  /** Errors: `busy` when it has waited for longer than that. */
+  beside<Result>(act: () => Promise<Result>, maxWaitMs?: number): Promise<Result>
 }
 
 /** Opens works that are apart from each other where they must be. */
@@ -62,8 +64,11 @@ export function createLargeWorks(areApart: boolean): LargeWorks {
         letOthers()
       }
     },
-    async beside(act) {
-      await taken(takeOne)
+    async beside(act, maxWaitMs) {
+      const controller = new AbortController()
+      const giveUp = () => controller.abort(new AppError('busy'))
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
+      await taken(takeOne, controller.signal).finally(() => clearTimeout(timer))
       try {
         return await act()
       } finally {

@@ -79,7 +79,7 @@ export function createPagePictures(
         largeWorks.beside(() => {
           begun = performance.now()
           return drawer.run(task(file))
-        }),
+        }, limits.pagePictureWaitMs),
       )
     } catch (error) {
       if (errorCodeOf(error) !== 'wrong_file_type') throw error

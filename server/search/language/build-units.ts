@@ -98,12 +98,14 @@ function settleTypes(readings: Readings): void {
 
 /** Only news is about places: beside a subject, or as a teacher's name, the word is a word: `المثنى`, `الرفاعي`. */
 function settlePlaces(readings: Readings, lexicon: Lexicon): void {
-  const isOfNews = readings.topics.some(({ topic }) => topicTable[topic].type === 'news')
+  const ofNews = readings.topics.filter(({ topic }) => topicTable[topic].type === 'news')
+  const isOfNews = ofNews.length > 0
+  const isSurelyOfNews = ofNews.some(({ quality }) => quality === 1)
   const isOfMaterial = !isOfNews && (readings.subjects.length > 0 || readings.parts.length > 0)
   readings.places = readings.places.filter(({ words, quality, ranges, group }) => {
     const isName = words.some(([first]) => first !== undefined && lexicon.taught(first.word) > 0)
     const isGuess = quality < 1 && !isOfNews
-    if (isOfNews && !isGuess) return true
+    if (isOfNews && !isGuess && (isSurelyOfNews || !isName)) return true
     if (!isOfMaterial && !isName && !isGuess) return true
     if (isGuess && readings.words.some(unit => unit.group === group)) return false
     const own = isGuess ? words.map(([first]) => asWords(first?.word ?? '', lexicon)) : words

@@ -29,6 +29,17 @@ export function partedByVocabulary(written: string): string[] | undefined {
   return undefined
 }
 
+const fatherBeginning = /^ابو(.{2,3})$/u
+const taughtLookedAt = 20
+
+/** A name with `ابو` in one piece whose other word is being typed: `ابوتر`. Words of the records stay whole: `ابواب`. */
+export function partedFather(written: string, lexicon: Lexicon): string[] | undefined {
+  const rest = fatherBeginning.exec(written)?.[1]
+  if (!rest || lexicon.startingWith(written, 1).length > 0) return undefined
+  const mayBeTaught = lexicon.startingWith(rest, taughtLookedAt).some(({ word }) => lexicon.taught(word) > 0)
+  return mayBeTaught ? ['ابو', rest] : undefined
+}
+
 const minBeginning = 3
 
 /** A known word and the beginning of another: `ملزمةاجتم`. */

@@ -30,24 +30,33 @@ function arabicSpelling(original: string): string | undefined {
   return folded === fold(original) || folded.length < 2 ? undefined : folded
 }
 
-const religionName = /^(.{2,})الدين$/u
-const servantName = /^(عبد|ذو|ابو|ابن)(ال.{2,})$/u
+const religionName = /^(.{2,})(الدين)$/u
+// Three letters at least, and no article: والد and الخالد are no names.
+const halfReligionName = /^((?!ال).{3,})(الدي?)$/u
+const servantName = /^(عبد|ذو|ابو|ابن)(ال.*)$/u
 // Four letters at least: ابواب and ابوي are no names.
 const fatherName = /^ابو(.{4,})$/u
 
 /**
- * The words of a name that is written in one piece or in two: `بدرالدين`, `ذوالنون`, `ابوتراب`, `عبدالحسين`.
+ * The words of a name that is written in one piece or in two: `بدرالدين`, `ذوالنون`, `ابوتراب`, `عبدالحسين`, also while its
+ * last letters are not typed yet: `بدرالد`, `عبدالح`.
  *
- * Shape: folded and without article, as when they are written apart.
+ * Shape: folded, as when they are written apart; undefined for a word that is no such name.
  */
-function piecesOfWord(written: string): string[] {
-  const religion = religionName.exec(written)
-  if (religion?.[1]) return [withoutArticle(religion[1]), 'دين']
+function wordsOfName(written: string): string[] | undefined {
+  const religion = religionName.exec(written) ?? halfReligionName.exec(written)
+  if (religion?.[1] && religion[2]) return [religion[1], religion[2]]
   const servant = servantName.exec(written)
-  if (servant?.[1] && servant[2]) return [servant[1], withoutArticle(servant[2])]
+  if (servant?.[1] && servant[2]) return [servant[1], servant[2]]
   const father = fatherName.exec(written)
-  if (father?.[1]) return ['ابو', withoutArticle(father[1])]
-  return comparedForms(written)
+  return father?.[1] === undefined ? undefined : ['ابو', father[1]]
+}
+
+/** Each word that a text has in one piece, as it is written and as it is compared. */
+function piecesOfWord(written: string): { written: string; word: string }[] {
+  const name = wordsOfName(written)
+  if (name) return name.map(each => ({ written: each, word: withoutArticle(each) }))
+  return comparedForms(written).map(word => ({ written, word }))
 }
 
 /** The words of a text in order. */
@@ -58,8 +67,8 @@ export function tokenise(text: string): Token[] {
     const folded = fold(original)
     const pieces = splitFolded(folded)
     const range: TextRange = [match.index, match.index + original.length]
-    for (const written of pieces) {
-      for (const word of piecesOfWord(written)) {
+    for (const piece of pieces) {
+      for (const { written, word } of piecesOfWord(piece)) {
         tokens.push({
           written,
           word,

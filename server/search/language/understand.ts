@@ -15,7 +15,7 @@ import { readSegments } from './readings.ts'
 import { segment, type MeaningReading } from './segments.ts'
 import { garbledBeginnings, garbledCompletions, recordSpellings, vocabularySpellings } from './spelling.ts'
 import { joinTokens } from './join-tokens.ts'
-import { partedByVocabulary, partedWord } from './parted-words.ts'
+import { partedByVocabulary, partedFather, partedWord } from './parted-words.ts'
 import { vocabularyWords } from './vocabulary.ts'
 import { tokenise, type Token } from './tokens.ts'
 import { withoutArticle } from '#contract/arabic/words.ts'
@@ -89,6 +89,7 @@ function partTokens(tokens: Token[], lexicon: Lexicon, lastIsOpen: boolean): Tok
     if (vocabularyWords.has(token.word) || lexicon.documents(token.word) > 0) return [token]
     const isOpen = lastIsOpen && at === tokens.length - 1
     const parts =
+      (isOpen ? partedFather(token.written, lexicon) : undefined) ??
       partedByVocabulary(token.written) ??
       (isReadable(token, lexicon) || (isOpen && mayBecome(token))
         ? undefined

@@ -103,7 +103,7 @@ export const auditFaultsNamed = 20
 /** A page at reading quality: sharp on every phone, letters of 8 points on paper. */
 export const lightPageWidthPx = 1240
 /** Of JPEGs, 0 to 100. */
-export const lightPictureQuality = 45
+export const lightPictureQuality = 32
 /** Of the original: a copy that saves less is none. */
 export const leastLightSaving = 1 / 3
 /** A smaller PDF is light as it is. */

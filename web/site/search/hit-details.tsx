@@ -1,5 +1,4 @@
 import { between } from '#contract/between.ts'
-import { says } from '#contract/arabic/says.ts'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { branchLabels } from '#contract/codes/branches.ts'
@@ -11,8 +10,8 @@ import { formatPlainNumber } from '#contract/format.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import type { ShownHit } from './shown-answer.ts'
 
-/** What a hit tells besides its title, each fact once: what the title says is not among them. The teacher is marked where found. */
-export function hitFacts(hit: ShownHit): ReactNode[] {
+/** What a hit tells besides its title, as far as it is wanted. The teacher is marked where found. */
+export function hitFacts(hit: ShownHit, isWanted: (label: string) => boolean = () => true): ReactNode[] {
   const labels = [
     hit.newsType && newsCategoryLabels[hit.newsType],
     hit.subject && subjectLabels[hit.subject],
@@ -23,11 +22,11 @@ export function hitFacts(hit: ShownHit): ReactNode[] {
     hit.year && formatPlainNumber(hit.year),
     hit.round && roundLabel(hit.round, formatPlainNumber),
   ]
-  const isUntold = (label: string | number | null) => Boolean(label) && !says(hit.title, String(label))
+  const isTold = (label: string | number | null) => Boolean(label) && isWanted(String(label))
   return [
-    ...labels.filter(isUntold),
+    ...labels.filter(isTold),
     hit.teacher && <HighlightedText key="teacher" text={hit.teacher} ranges={hit.teacherHighlights} />,
-    ...ends.filter(isUntold),
+    ...ends.filter(isTold),
     'note' in hit && hit.note,
   ].filter(Boolean)
 }

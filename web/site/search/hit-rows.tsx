@@ -1,4 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
+import { says } from '#contract/arabic/says.ts'
 import { formatNumber } from '#contract/format.ts'
 import { kinds, kindsWithPage } from '#contract/kinds.ts'
 import type { Kind } from '#contract/kinds.ts'
@@ -77,6 +78,9 @@ export function HitRows({ answer, isOfOneKind, hasBest }: HitRowsProps) {
   )
 }
 
+/** Each fact once: what the title of a hit says is not told again. */
+export const untoldFacts = (hit: ShownHit) => hitFacts(hit, label => !says(hit.title, label))
+
 interface HitRowProps {
   hit: ShownHit
   /** Its place among all hits of the page. */
@@ -97,7 +101,7 @@ function HitRow({ hit, place, isOfOneKind, headingLevel }: HitRowProps) {
         </bdi>
       }
       cover={<HitTile icon={shownTypeIcons[hit.type]} hit={hit} />}
-      facts={[...hitFacts(hit), isOfOneKind ? undefined : shownTypeLabels[hit.type]]}
+      facts={[...untoldFacts(hit), isOfOneKind ? undefined : shownTypeLabels[hit.type]]}
       headingLevel={headingLevel}
       isLow
       comparable={{ ...hit, place }}

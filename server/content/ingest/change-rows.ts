@@ -8,7 +8,7 @@ import { findAdded, type IngestPerson } from './present-rows.ts'
  * Nobody is overwritten in a row that nobody has typed into; but who says that it was looked at has seen it as it is.
  */
 function isSeenAsItIs(row: IngestRowRecord, { version, isSeen }: IngestChange): boolean {
-  return row.version === version || (row.changedBy === null && isSeen === undefined && version < row.version)
+  return row.version === version || (row.changedBy === null && isSeen !== true && version < row.version)
 }
 
 /**

@@ -109,7 +109,8 @@ describeEachEngine('the first pages of an import', (_open, engine) => {
     expect((await look(id))[0]?.values).toMatchObject({ subject: 'MATH', stage: '' })
     const looked = await change(id, [{ id: late?.id, version: 1, isSeen: true }])
     expect(looked.stale.map(({ isSeen, version }) => [isSeen, version])).toEqual([[false, 2]])
-    const { rows: written } = await change(id, [{ id: late?.id, version: 1, values: { subject: 'MATH' } }])
+    const typedOver = { id: late?.id, version: 1, values: { subject: 'MATH' }, isSeen: false }
+    const { rows: written } = await change(id, [typedOver])
     expect(written[0]?.values).toMatchObject({ subject: 'MATH', stage: 'SIXTH_PREPARATORY' })
     expect(written[0]?.doubts).not.toHaveProperty('subject')
   }, 120_000)

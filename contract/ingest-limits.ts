@@ -15,5 +15,7 @@ export const ingestRefusedKept = 200
 export const proposalLines = 25
 /** How long first pages are read until it is looked what else has to be done. */
 export const proposalSliceMs = 5 * second
+/** How long first pages wait for their next turn while uploads are looked into. */
+export const proposalAgainMs = 5 * second
 /** How long an import waits that nobody touches. */
 export const ingestKeptDays = 30

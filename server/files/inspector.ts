@@ -29,8 +29,11 @@ export type InspectionAnswer =
 
 /** Looks into files and draws pictures of them away from the main thread, one at a time. */
 export interface Inspector {
-  /** Errors: `wrong_file_type` when the content is refused, or takes longer than allowed. */
-  run(task: InspectionTask): Promise<FileInsides>
+  /**
+   * `patience`: aborted before the task has begun, it takes the task back; one that has begun goes on.
+   * Errors: `wrong_file_type` when the content is refused, or takes longer than allowed; the reason of the signal.
+   */
+  run(task: InspectionTask, patience?: AbortSignal): Promise<FileInsides>
   close(): Promise<void>
 }
 
@@ -131,20 +134,29 @@ export function createInspector(
   }
 
   return {
-    run(task) {
+    run(task, patience) {
       if (isClosed) return Promise.reject(new AppError('unavailable'))
-      return new Promise((resolve, reject) => {
-        const job: Job = { id: nextId, task, resolve, reject }
-        nextId += 1
-        // Somebody waits for an inspection; a smaller picture can come later.
-        const firstPicture = waiting.findIndex(other => canWait(other.task))
-        if (canWait(task) || firstPicture < 0) waiting.push(job)
-        else waiting.splice(firstPicture, 0, job)
-        if (current === undefined) {
-          clearTimeout(timer)
-          next()
-        }
-      })
+      if (patience?.aborted) return Promise.reject(patience.reason)
+      const { promise, resolve, reject } = Promise.withResolvers<FileInsides>()
+      const job: Job = { id: nextId, task, resolve, reject }
+      nextId += 1
+      // Somebody waits for an inspection; a smaller picture can come later.
+      const firstPicture = waiting.findIndex(other => canWait(other.task))
+      if (canWait(task) || firstPicture < 0) waiting.push(job)
+      else waiting.splice(firstPicture, 0, job)
+      if (current === undefined) {
+        clearTimeout(timer)
+        next()
+      }
+      if (!patience) return promise
+      const takeBack = () => {
+        const at = waiting.indexOf(job)
+        if (at < 0) return
+        waiting.splice(at, 1)
+        reject(patience.reason)
+      }
+      patience.addEventListener('abort', takeBack, { once: true })
+      return promise.finally(() => patience.removeEventListener('abort', takeBack))
     },
     async close() {
       isClosed = true

@@ -22,11 +22,16 @@ const firstPagesJob = declareJob({
 /** What is read of results goes first; somebody waits for this more than for what is drawn and read ahead. */
 const afterResults = -1
 
-/** Wants the first pages of files read, in the transaction that takes the files in. */
-export async function wantFirstPagesRead(transaction: Transaction, wanted: FirstPagesInput): Promise<void> {
+/** Wants the first pages of files read, in the transaction that takes the files in, or in a while. */
+export async function wantFirstPagesRead(
+  transaction: Transaction,
+  wanted: FirstPagesInput,
+  runAt?: Date,
+): Promise<void> {
   if (wanted.fileIds.length === 0) return
   const title = formatCount(wanted.fileIds.length, countedNouns.file)
-  await enqueueJob(transaction, firstPagesJob, { key: newId(), title, input: wanted, priority: afterResults })
+  const job = { key: newId(), title, input: wanted, priority: afterResults, ...(runAt && { runAt }) }
+  await enqueueJob(transaction, firstPagesJob, job)
 }
 
 /** How the first pages of imports are read. */

@@ -5,7 +5,7 @@ import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
-import { makePdf, makeZip, streamOf } from '#test/files.ts'
+import { makePdf, makeZip, sha256Of, streamOf } from '#test/files.ts'
 
 const root = '/api/staff/ingests'
 const pages = fileURLToPath(new URL('../../../test/fixtures/pages/', import.meta.url))
@@ -114,6 +114,36 @@ describeEachEngine('the first pages of an import', (_open, engine) => {
     expect(written[0]?.values).toMatchObject({ subject: 'MATH', stage: 'SIXTH_PREPARATORY' })
     expect(written[0]?.doubts).not.toHaveProperty('subject')
   }, 120_000)
+
+  it('give way to other heavy work while uploads leave them no turn, and are read after that', async () => {
+    const busy = page('chromium-cover', 'busy')
+    await site.services.files.store(streamOf(busy), { name: 'ملف.pdf' })
+    const { id, files } = await begin('scan11.pdf')
+    const uploads = new AbortController()
+    const looked = Array.from({ length: 8 }, async () => {
+      while (!uploads.signal.aborted) await site.services.files.makeCover(sha256Of(busy), null)
+    })
+    try {
+      await arrive(id, [[files[0], page('chromium-cover', 'late')]])
+      const { kysely } = site.database
+      await vi.waitFor(
+        async () => {
+          const query = kysely.selectFrom('jobs').select(['state', 'priority', 'runAt'])
+          const jobs = await query
+            .where('kind', '=', 'read-ingest-pages')
+            .where('state', 'in', ['waiting', 'running'])
+            .execute()
+          expect(jobs).toMatchObject([{ state: 'waiting', priority: -1 }])
+          expect(jobs[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 500)
+        },
+        { timeout: 30_000, interval: 100 },
+      )
+    } finally {
+      uploads.abort()
+      await Promise.all(looked)
+    }
+    await whenRead(id, 0, { kind: 'book', subject: 'CHEMISTRY' })
+  }, 150_000)
 
   it('of a ZIP are read once it is open', async () => {
     const zip = await makeZip({

@@ -38,9 +38,9 @@ export function createFirstPages({ database: { kysely: db }, files }: Deps) {
     return row && isUntouched(row) && leavesOpen(row.said) ? { file, row } : undefined
   }
 
-  async function read({ sha256 }: IngestFileRecord): Promise<string> {
+  async function read({ sha256 }: IngestFileRecord, patience: AbortSignal): Promise<string> {
     try {
-      return (sha256 && (await files.pageTexts.firstPage(sha256))) || ''
+      return (sha256 && (await files.pageTexts.firstPage(sha256, patience))) || ''
     } catch (error) {
       const code = errorCodeOf(error)
       if (code === 'file_not_found' || code === 'file_damaged') return ''
@@ -59,27 +59,33 @@ export function createFirstPages({ database: { kysely: db }, files }: Deps) {
   }
 
   /**
-   * Reads the first pages of files of an import for a while, and wants the rest read after other work. A page at which
-   * the process went away is left out.
+   * Reads the first pages of files of an import for a while, and wants the rest read after other work; where uploads
+   * that are looked into first leave it no turn, later. A page at which the process went away is left out.
    * Errors: what is wrong with the store or the database, to be tried again; the reason of the signal.
    */
   return async function readFirstPages(
     { ingestId, fileIds }: FirstPagesInput,
     steps: JobSteps,
   ): Promise<LastWrite | void> {
-    const until = performance.now() + limits.proposalSliceMs
+    const patience = AbortSignal.timeout(limits.proposalSliceMs)
     let isDeadly = steps.interruptions > limits.jobFreeInterruptions
     for (const [at, fileId] of fileIds.entries()) {
-      if (performance.now() > until)
-        return transaction => wantFirstPagesRead(transaction, { ingestId, fileIds: fileIds.slice(at) })
+      const rest = { ingestId, fileIds: fileIds.slice(at) }
+      if (patience.aborted) return transaction => wantFirstPagesRead(transaction, rest)
       steps.progress(at, fileIds.length)
-      await steps.once(fileId, z.null(), async () => {
-        const found = isDeadly ? undefined : await find(db, ingestId, fileId)
-        isDeadly = false
-        const text = found ? await read(found.file) : ''
-        if (text !== '') await propose(ingestId, fileId, text, steps)
-        return null
-      })
+      try {
+        await steps.once(fileId, z.null(), async () => {
+          const found = isDeadly ? undefined : await find(db, ingestId, fileId)
+          isDeadly = false
+          const text = found ? await read(found.file, patience) : ''
+          if (text !== '') await propose(ingestId, fileId, text, steps)
+          return null
+        })
+      } catch (error) {
+        if (!patience.aborted || error !== patience.reason) throw error
+        const later = new Date(Date.now() + limits.proposalAgainMs)
+        return transaction => wantFirstPagesRead(transaction, rest, later)
+      }
     }
   }
 }

@@ -56,7 +56,7 @@ export function createPageTexts(
 
     read: (sha256, source, steps) => readPageTexts({ database, originals }, sha256, source, steps),
 
-    firstPage: sha256 => readFirstPage({ incoming, inspector }, originals, sha256),
+    firstPage: (sha256, patience) => readFirstPage({ incoming, inspector }, originals, sha256, patience),
 
     async adopt(signal) {
       let after = ''

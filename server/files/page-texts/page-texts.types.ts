@@ -43,8 +43,11 @@ export interface PageTexts {
   progressOf(sha256s: readonly string[]): Promise<Map<string, TextProgress>>
   /** Reads what is left of a file, as the work of a job. Errors: what is wrong with the store or the database. */
   read(sha256: string, source: PageText['source'], steps: JobSteps): Promise<LastWrite | void>
-  /** The text that the first page of a PDF has itself, '' for none; nothing of it is kept. Errors: those of the store. */
-  firstPage(sha256: string): Promise<string>
+  /**
+   * The text that the first page of a PDF has itself, '' for none; nothing of it is kept. Errors: those of the store; the
+   * reason of `patience`, where that is aborted before the page's turn has come.
+   */
+  firstPage(sha256: string, patience: AbortSignal): Promise<string>
   /** Wants everything read that was here before its reader was. Ends early when the signal is aborted. */
   adopt(signal: AbortSignal): Promise<void>
   close(): Promise<void>

@@ -32,11 +32,15 @@ export interface Reading {
   stage: Said<GradeCode>
   branch: Said<BranchCode>
   subject: Said<SubjectCode>
+  /** Each subject that it names, that of a part too. */
+  subjects: SubjectCode[]
   part: PartCode | undefined
   releaseYear: Said<number>
   /** It tells of many years. */
   isManyYears: boolean
   try: Said<number>
+  /** Each round that it names. */
+  rounds: number[]
   types: string[]
   topic: TopicCode | undefined
   teacher: Said<string>
@@ -74,6 +78,8 @@ function gradeOf(reading: Understanding, text: string, subject: SubjectCode | un
   return { value: found.grade, confidence: isSure ? 'sure' : 'likely' }
 }
 
+const partSubject = (part: PartCode): SubjectCode => parts[part].subject ?? 'ARABIC'
+
 function subjectOf(reading: Understanding): { subject: Said<SubjectCode>; part: PartCode | undefined } {
   const units = [...wishesOf(reading, 'subject'), ...wishesOf(reading, 'part')]
   const firstAt = (ranges: readonly (readonly number[])[]) => ranges[0]?.[0] ?? 0
@@ -82,8 +88,13 @@ function subjectOf(reading: Understanding): { subject: Said<SubjectCode>; part: 
   if (!wish) return { subject: null, part: undefined }
   const isMixed = inOrder.length > 1
   if (wish.by === 'subject') return { subject: said(wish.subject, wish.quality, isMixed), part: undefined }
-  const value = parts[wish.part].subject ?? 'ARABIC'
-  return { subject: said(value, wish.quality, isMixed), part: wish.part }
+  return { subject: said(partSubject(wish.part), wish.quality, isMixed), part: wish.part }
+}
+
+function subjectsOf(reading: Understanding): SubjectCode[] {
+  const named = wishesOf(reading, 'subject').flatMap(({ own }) => own.map(({ subject }) => subject))
+  const ofParts = wishesOf(reading, 'part').flatMap(({ own }) => own.map(({ part }) => partSubject(part)))
+  return [...new Set([...named, ...ofParts])]
 }
 
 /** Two digits that are most likely a year: `كيمياء سادس 26`. */
@@ -119,17 +130,20 @@ export function readFacts(plain: PlainName): Reading {
   const { subject, part } = subjectOf(reading)
   const stage = gradeOf(reading, text, subject?.value)
   const branchWish = best(wishesOf(reading, 'branch').flatMap(({ own }) => own))
-  const roundWish = best(wishesOf(reading, 'round').flatMap(({ own }) => own))
+  const roundWishes = wishesOf(reading, 'round').flatMap(({ own }) => own)
+  const roundWish = best(roundWishes)
   const { releaseYear, isMany } = yearOf(reading, plain)
   const { cities } = readNamedFacts(text)
   return {
     stage,
     branch: branchWish ? said(branchWish.branch, branchWish.quality) : null,
     subject,
+    subjects: subjectsOf(reading),
     part,
     releaseYear,
     isManyYears: isMany,
     try: roundWish ? said(roundWish.round, roundWish.quality) : null,
+    rounds: [...new Set(roundWishes.map(({ round }) => round))],
     types: [
       ...readExactly(text).types.map(({ type }) => type),
       ...wishesOf(reading, 'type').flatMap(({ own }) =>

@@ -1,4 +1,5 @@
 import { grades } from '#contract/codes/grades.ts'
+import { comparedWords, writtenWords } from '#contract/arabic/words.ts'
 import { latinDigits } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { proposedTitle } from '#contract/proposed-texts.ts'
@@ -9,6 +10,17 @@ import { kindOf, readFacts, type Reading, type Said } from './propose-from-name.
 const mostWords = 14
 const hijri = /(?<!\d)1[34]\d\d(?!\d)\s*(?:هـ?|ه‍)?/gu
 const marks = /[_+.،,;|#~*•()[\]{}«»"'!؟?:/\\=]+/gu
+
+/** Where the first headings have one of these it is a letter, a list or a paper about somebody, and no record. */
+const otherPapers = new Set(['جامعة', 'كلية', 'جدول', 'وثيقة', 'تقرير', 'سجل'].flatMap(comparedWords))
+/** With its article only: `عدد الأسئلة` stands on exams too. */
+const letterNumber = 'العدد'
+const letterSubject = /(?:^|\s)م\s*[/\\]/u
+const firstHeadings = 10
+/** The day of a paper, not its subject. */
+const dated = /التاريخ(?=\s+\d)/gu
+/** `الدور الأول والثاني`: the others are named without their word. */
+const furtherRound = /(?<!\p{L})و(?:ال)?(?:ثاني|ثالث|رابع|تكميلي)(?!\p{L})/u
 
 type Facts = Pick<
   Reading,
@@ -22,22 +34,41 @@ function plainLine(line: string): string {
   return latinDigits(line).replace(hijri, ' ').replace(marks, ' ').replace(/\s+/gu, ' ').trim()
 }
 
+const isOtherPaper = (line: string) =>
+  letterSubject.test(line) ||
+  writtenWords(line).includes(letterNumber) ||
+  comparedWords(line).some(word => otherPapers.has(word))
+
 function readLine(text: string): Reading {
-  return readFacts({ text, ending: 'pdf', page: undefined, stampYear: undefined })
+  const reading = readFacts({
+    text: text.replace(dated, ' '),
+    ending: 'pdf',
+    page: undefined,
+    stampYear: undefined,
+  })
+  const isOfOneRound = reading.rounds.length === 1 && !furtherRound.test(text)
+  return isOfOneRound ? reading : { ...reading, try: null }
+}
+
+/* A book may say that it holds exams; what is called a book first is one. */
+function asBook(reading: Reading): Reading {
+  const { types } = reading
+  const [book, exam] = [types.indexOf('book'), types.indexOf('ministerial-exam')]
+  if (book < 0 || exam < book) return reading
+  return { ...reading, types: types.filter(type => type !== 'ministerial-exam'), try: null }
 }
 
 /** What the headings say together: of each fact the first line that surely says it. */
 function readHeadings(page: string): Reading | undefined {
-  const lines = page
-    .split('\n')
-    .slice(0, limits.proposalLines)
-    .map(plainLine)
-    .filter(line => line !== '' && line.split(' ').length <= mostWords)
+  const written = page.split('\n').slice(0, limits.proposalLines)
+  if (written.slice(0, firstHeadings).some(isOtherPaper)) return undefined
+  const lines = written.map(plainLine).filter(line => line !== '' && line.split(' ').length <= mostWords)
   const readings = lines.map(readLine)
   const first = <Name extends keyof Facts>(name: Name) =>
     readings.map(reading => reading[name]).find(value => value !== null && value !== undefined)
   const firstSure = <Value>(of: (reading: Reading) => Said<Value>): Said<Value> =>
     readings.map(reading => sure(of(reading))).find(said => said !== null) ?? null
+  const subjects = new Set(readings.flatMap(reading => reading.subjects))
   const [any] = readings
   /* A sheet of results names a grade too. */
   if (!any || readings.some(({ topic }) => topic === 'results')) return undefined
@@ -45,7 +76,7 @@ function readHeadings(page: string): Reading | undefined {
     ...any,
     stage: firstSure(({ stage }) => stage),
     branch: firstSure(({ branch }) => branch),
-    subject: firstSure(({ subject }) => subject),
+    subject: subjects.size > 1 ? null : firstSure(({ subject }) => subject),
     releaseYear: firstSure(({ releaseYear }) => releaseYear),
     try: firstSure(reading => reading.try),
     teacher: firstSure(({ teacher }) => teacher),
@@ -56,7 +87,7 @@ function readHeadings(page: string): Reading | undefined {
   }
   /* Without either it is a page within a book: what it names, it tells of. */
   const isTitle = found.stage !== null || (found.try !== null && found.releaseYear !== null)
-  return isTitle ? found : undefined
+  return isTitle ? asBook(found) : undefined
 }
 
 /** What a row says, and how surely, with what the first page of its file adds. */

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { bareEnvironment } from '#test/environment.ts'
@@ -45,6 +48,35 @@ const childrenOf = (pid: number) =>
     .filter(id => fs.readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('main.ts'))
     .map(Number)
 
+/** The process that has a place among those that one has begun. Linux only. */
+const ofPlace = (pid: number, place: number) =>
+  childrenOf(pid).find(id =>
+    fs.readFileSync(`/proc/${id}/environ`, 'utf8').includes(`DATA_DIR=${folder}/workers/${place}\0`),
+  ) ?? 0
+
+/** Whether a process has the other end of a line of ours. Linux only. */
+function holds(pid: number, port: number): boolean {
+  const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const lines = fs.readFileSync('/proc/net/tcp', 'utf8').split('\n')
+  const inode = lines.map(line => line.trim().split(/\s+/)).find(line => line[2]?.endsWith(remote))?.[9]
+  const folder = `/proc/${pid}/fd`
+  return fs.readdirSync(folder).some(each => fs.readlinkSync(`${folder}/${each}`) === `socket:[${inode}]`)
+}
+
+/** A question to one of several processes, of which the last byte is still to be sent. */
+async function askHalf(address: string, pid: number): Promise<{ finish(): Promise<string> }> {
+  const { hostname, port, host } = new URL(address)
+  for (let tries = 0; tries < 20; tries += 1) {
+    const line = net.connect(Number(port), hostname)
+    await once(line, 'connect')
+    line.write(`POST /api/results/lookup HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n\r\n{`)
+    await wait(300)
+    if (holds(pid, line.localPort ?? 0)) return { finish: () => (line.end('}'), text(line)) }
+    line.destroy()
+  }
+  throw new Error(`process ${pid} takes no line`)
+}
+
 it.runIf(hasPostgres() && process.platform === 'linux')(
   'answer behind one port, come back when they end, are started anew in turns, and end together',
   async () => {
@@ -77,7 +109,10 @@ it.runIf(hasPostgres() && process.platform === 'linux')(
       const heard = async (text: string) => {
         await expect.poll(() => output.split(text).length - 1, patience).toBe(1)
       }
+      await heard('is ready')
+      child.kill('SIGHUP')
       await heard('several processes serve')
+      expect(output).not.toContain('started anew')
       expect(output.match(/is ready/g)).toHaveLength(1)
       expect(output.match(/setup=/g)).toHaveLength(1)
       const address = /is ready: (http:\/\/\S+)/.exec(output)?.[1] ?? ''
@@ -86,8 +121,6 @@ it.runIf(hasPostgres() && process.platform === 'linux')(
       const before = childrenOf(pid)
       expect(before).toHaveLength(2)
       const failures: unknown[] = []
-      const enough = new AbortController()
-      let asked = 0
       const ask = async () => {
         try {
           const answer = await fetch(`${address}/livez`, { headers: { connection: 'close' } })
@@ -97,19 +130,25 @@ it.runIf(hasPostgres() && process.platform === 'linux')(
           failures.push(error)
         }
       }
-      const askAll = async () => {
-        for (; !enough.signal.aborted; asked += 1) {
-          await ask()
-          await wait(20)
+      const askDuring = async (act: () => Promise<void>) => {
+        const enough = new AbortController()
+        let asked = 0
+        const askAll = async () => {
+          for (; !enough.signal.aborted; asked += 1) {
+            await ask()
+            await wait(20)
+          }
         }
+        const asking = askAll()
+        await act().finally(() => enough.abort())
+        await asking
+        expect(asked).toBeGreaterThan(20)
+        expect(failures).toEqual([])
       }
-      const asking = askAll()
-      child.kill('SIGHUP')
-      await heard('every process was started anew')
-      enough.abort()
-      await asking
-      expect(asked).toBeGreaterThan(20)
-      expect(failures).toEqual([])
+      await askDuring(async () => {
+        child.kill('SIGHUP')
+        await heard('every process was started anew')
+      })
       const renewed = childrenOf(pid)
       expect(renewed.filter(id => before.includes(id))).toEqual([])
 
@@ -118,7 +157,27 @@ it.runIf(hasPostgres() && process.platform === 'linux')(
       await heard('a process ended and is started again')
       await expect.poll(() => childrenOf(pid).filter(id => id !== killed).length, patience).toBe(2)
 
+      const second = ofPlace(pid, 2)
+      const own = path.join(folder, 'workers/1')
+      fs.rmSync(own, { recursive: true })
+      fs.writeFileSync(own, 'not a folder')
+      await askDuring(async () => {
+        child.kill('SIGHUP')
+        await heard('the processes after it stay as they are')
+        await expect.poll(() => output.split('is started again').length, patience).toBeGreaterThan(3)
+      })
+      expect(ofPlace(pid, 2)).toBe(second)
+      expect(output.match(/every process was started anew/g)).toHaveLength(1)
+      fs.rmSync(own)
+      const comesBack = () => askHalf(address, ofPlace(pid, 1)).then(half => (ending = half))
+      let ending: Awaited<ReturnType<typeof askHalf>> | undefined
+      await expect.poll(comesBack, patience).toBeDefined()
+
+      child.kill('SIGHUP')
+      await wait(500)
       child.kill('SIGTERM')
+      await wait(1500)
+      expect(await ending?.finish()).toMatch(/^HTTP\/1\.1 4/)
       expect(await ended).toBe(0)
       const all = [...before, ...renewed]
       expect(all.filter(id => fs.existsSync(`/proc/${id}`))).toEqual([])

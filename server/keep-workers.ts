@@ -11,8 +11,8 @@ import { besideFirst } from './worker-arguments.ts'
 /**
  * Keeps several processes behind one port. They share the database and the store of files and nothing else: each has a folder of
  * its own in the data directory. One that ends is started again; a hangup starts them anew one after the other, so that
- * somebody always answers; a signal to end ends all.
- * Shape: resolves when all serve. Errors: ends this process as the first of them ended, where it never served.
+ * somebody always answers, and stops at one that cannot start; a signal to end ends all.
+ * Shape: resolves when each serves or has ended. Errors: ends this process as the first of them ended, where it never served.
  */
 export async function keepWorkers(config: Config): Promise<void> {
   const log = await createLog({ level: config.logLevel, isForPeople: process.stdout.isTTY })
@@ -42,42 +42,57 @@ export async function keepWorkers(config: Config): Promise<void> {
 
   const isWanted = (place: number, worker: Worker) => hasServed && !isClosing && workers.get(place) === worker
 
-  /** Ends one and waits for the next in its place. */
-  async function renew(place: number): Promise<void> {
+  /** Ends one and waits for the next in its place. Shape: whether that one serves. */
+  async function renew(place: number): Promise<boolean> {
     const worker = workers.get(place)
     workers.delete(place)
     if (worker !== undefined) await end(worker, 'SIGTERM')
-    if (!isClosing) await serving(begin(place))
+    return !isClosing && (await serves(begin(place)))
   }
+
+  async function renewAll(): Promise<void> {
+    for (const place of [...workers.keys()].toSorted((one, other) => one - other)) {
+      if (await renew(place)) continue
+      if (!isClosing)
+        log.error({ place }, 'a process could not start anew; the processes after it stay as they are')
+      return
+    }
+    log.info('every process was started anew')
+  }
+
+  let renewing: Promise<void> | undefined
+  process.on('SIGHUP', () => {
+    if (renewing === undefined) log.info('a hangup before every process was begun changes nothing')
+    renewing = renewing?.then(renewAll)
+  })
 
   const close = async (signal: NodeJS.Signals) => {
     if (isClosing) return
     isClosing = true
-    await Promise.all(Array.from(workers.values(), worker => end(worker, signal)))
+    /* Among them the one that a hangup is ending, which has lost its place. */
+    await Promise.all(
+      Object.values(cluster.workers ?? {}).map(async worker => worker && (await end(worker, signal))),
+    )
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
 
   const first = begin(1)
-  await serving(first)
-  if (first.isDead()) process.exit(first.process.exitCode ?? 1)
+  if (!(await serves(first))) process.exit(first.process.exitCode ?? 1)
   hasServed = true
+  if (isClosing) return
   const places = Array.from({ length: config.workers - 1 }, (_, index) => index + 2)
-  await Promise.all(places.map(place => serving(begin(place))))
-  log.info({ processes: config.workers }, 'several processes serve behind one port')
-
-  let renewing = Promise.resolve()
-  process.on('SIGHUP', () => {
-    renewing = renewing.then(async () => {
-      for (const place of [...workers.keys()].toSorted((one, other) => one - other)) await renew(place)
-      log.info('every process was started anew')
-    })
-  })
+  const others = await Promise.all(places.map(place => serves(begin(place))))
+  const processes = 1 + others.filter(Boolean).length
+  if (processes === config.workers) log.info({ processes }, 'several processes serve behind one port')
+  else
+    log.error({ processes, wanted: config.workers }, 'fewer processes serve behind the port than are wanted')
+  renewing = Promise.resolve()
 }
 
-/** Waits until a process answers, or has ended. */
-async function serving(worker: Worker): Promise<void> {
-  await Promise.race([once(worker, 'listening'), once(worker, 'exit')])
+/** Waits until a process answers, or has ended. Shape: whether it answers. */
+async function serves(worker: Worker): Promise<boolean> {
+  return Promise.race([once(worker, 'listening').then(() => true), once(worker, 'exit').then(() => false)])
 }
 
 async function end(worker: Worker, signal: NodeJS.Signals): Promise<void> {

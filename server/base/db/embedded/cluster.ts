@@ -40,8 +40,11 @@ export async function openCluster(
   counter: FsyncCounter,
   source = emptyCluster,
 ): Promise<PGlite> {
-  if (fs.existsSync(directory)) assertOurs(directory)
-  else await buildCluster(directory, counter, source)
+  if (fs.existsSync(directory)) {
+    assertOurs(directory)
+    // Of an engine that ended; Postgres refuses one that was cut off before it was written. The lock beside the directory counts.
+    fs.rmSync(path.join(directory, 'postmaster.pid'), { force: true })
+  } else await buildCluster(directory, counter, source)
   const engine = await PGlite.create({
     fs: new DurableNodeFs(directory, counter),
     startParams: startParameters,

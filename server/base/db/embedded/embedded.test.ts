@@ -43,7 +43,7 @@ function emptyDirectory(): string {
 const readIdentifier = (cluster: string) =>
   fs.readFileSync(path.join(cluster, 'global/pg_control')).readBigUInt64LE(0)
 
-const write = (db: TestDatabase) =>
+const write = (db: Pick<TestDatabase, 'kysely'>) =>
   db.kysely.insertInto('settings').values({ key: newId(), value: '{}' }).execute()
 
 /** Never ends by itself, and never gives the engine a chance to look at a timer. */
@@ -67,6 +67,16 @@ it('reaches a real fsync with every committed write, and with none of the reads'
   expect(after - before).toBeGreaterThanOrEqual(10)
   for (let count = 0; count < 10; count += 1) await db.kysely.selectFrom('settings').selectAll().execute()
   expect(db.stats().fsyncCount).toBe(after)
+})
+
+it('opens again what an engine left that was cut off at its first step', async () => {
+  const db = await open()
+  await write(db)
+  await db.close()
+  fs.writeFileSync(path.join(db.options.dataDir ?? '', 'database', 'postmaster.pid'), '')
+  const again = await openDatabase(db.options)
+  cleanups.push(() => again.close())
+  await write(again)
 })
 
 it('refuses a second opening in the same process, in Arabic and English', async () => {

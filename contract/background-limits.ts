@@ -100,7 +100,7 @@ export const auditHeadToldMs = hour
 export const auditFaultsNamed = 20
 
 /* Light copies of PDFs. Source: F7.1, F7.2. */
-/** A page at reading quality: sharp on every phone, letters of 8 points on paper. */
+/** The shorter side of a page at reading quality: sharp on every phone, letters of 8 points on paper. */
 export const lightPageWidthPx = 1240
 /** Of JPEGs, 0 to 100. */
 export const lightPictureQuality = 32

@@ -27,6 +27,7 @@ export interface Pixels {
 export interface EditablePage {
   /** Points, as it is looked at. */
   width: number
+  height: number
   pictures(): PlacedPicture[]
   /** The picture's bytes in the file. */
   bytesOf(picture: PlacedPicture): Buffer
@@ -113,6 +114,7 @@ function editablePage(pdf: LoadedPdf, page: number): EditablePage {
   const { pdfium, raw, document } = pdf
   return {
     width: pdfium._FPDF_GetPageWidth(page),
+    height: pdfium._FPDF_GetPageHeight(page),
 
     pictures() {
       const found: PlacedPicture[] = []

@@ -6,7 +6,7 @@ import type { LightCopiesTable } from './light-copies.table.ts'
 import type { LightAbsence, LightCopy } from './light-copies.types.ts'
 
 /** Rises when copies are made otherwise than before: they are then made anew. */
-export const lightMaker = 1
+export const lightMaker = 2
 
 /** What holds a light copy as a file of ours: the PDF that it is of. */
 export const lightCopyHolder = 'LIGHT_COPIES'

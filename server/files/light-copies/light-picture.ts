@@ -25,7 +25,8 @@ export async function lightPicture(
 ): Promise<Uint8Array | undefined> {
   const read = await decode(page, picture)
   if (read === undefined) return undefined
-  const pixelsOfPoint = limits.lightPageWidthPx / page.width
+  /* A page that lies on its side has letters of the same size. */
+  const pixelsOfPoint = limits.lightPageWidthPx / Math.min(page.width, page.height)
   const needed = Math.max(
     (picture.shown.width * pixelsOfPoint) / picture.width,
     (picture.shown.height * pixelsOfPoint) / picture.height,

@@ -107,6 +107,21 @@ describe('a lighter PDF', () => {
     expect([picture?.width, picture?.height]).toEqual([1240, 1754])
   }, 120_000)
 
+  it('is as sharp on a page that lies on its side', async () => {
+    const picture = await sharp(await scanPicture(1, 2480))
+      .rotate(90)
+      .jpeg({ quality: 60 })
+      .toBuffer()
+    const made = await mustLighten(
+      pageOf(
+        [['/Width 3507/Height 2480/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode', picture]],
+        421,
+      ),
+    )
+    const [found] = await picturesOf(made, 1)
+    expect([found?.width, found?.height]).toEqual([1754, 1240])
+  }, 120_000)
+
   it('leaves the pages that it is told to leave', async () => {
     const made = await mustLighten(scan, [2])
     expect(await picturesOf(made, 2)).toMatchObject([{ width: 2480, height: 3507 }])

@@ -35,7 +35,7 @@ export function createFirstPages({ database: { kysely: db }, files }: Deps) {
     const file = await repository.findFile(from, ingestId, fileId)
     if (!file || !isReadable(file)) return undefined
     const [row] = await repository.listRows(from, ingestId, [file.rowId])
-    return row && isUntouched(row) && leavesOpen(row.said) ? { file, row } : undefined
+    return row && isUntouched(row) && leavesOpen(row.said, row.doubts) ? { file, row } : undefined
   }
 
   async function read({ sha256 }: IngestFileRecord, patience: AbortSignal): Promise<string> {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { IngestValues } from '#contract/resources/ingest.ts'
+import { proposeFromName } from './propose-from-name.ts'
 import { fillFromPage, leavesOpen } from './propose-from-page.ts'
 
 const nothing: IngestValues = {
@@ -88,7 +89,7 @@ const cover = 'الكيمياء\nللصف السادس العلمي\n2025'
 
 it('fills only what the name leaves open', () => {
   const named: IngestValues = { ...nothing, kind: 'note', subject: 'PHYSICS', releaseYear: 2024 }
-  const doubts = { kind: 'likely', releaseYear: 'guess' } as const
+  const doubts = { kind: 'likely', releaseYear: 'likely' } as const
   const filled = fillFromPage(named, doubts, cover)
   expect(said(filled.said)).toEqual({
     kind: 'note',
@@ -100,6 +101,21 @@ it('fills only what the name leaves open', () => {
   expect(filled.doubts).toEqual({ ...doubts, stage: 'page', branch: 'page' })
 })
 
+it('puts what the page says in the place of what the name lets only guess', () => {
+  const { releaseYear: stamped } = proposeFromName('IMG-20230512-WA0003.pdf')
+  expect(stamped).toEqual({ value: 2023, confidence: 'guess' })
+  const filled = fillFromPage({ ...nothing, releaseYear: 2023 }, { releaseYear: 'guess' }, cover)
+  expect(filled.said).toMatchObject({ kind: 'book', releaseYear: 2025 })
+  expect(filled.doubts).toMatchObject({ releaseYear: 'page' })
+  const silent = fillFromPage(
+    { ...nothing, releaseYear: 2023 },
+    { releaseYear: 'guess' },
+    'الكيمياء\nللصف السادس العلمي',
+  )
+  expect(silent.said.releaseYear).toBe(2023)
+  expect(silent.doubts).toMatchObject({ releaseYear: 'guess' })
+})
+
 it('lets a title that was only guessed follow from the facts, and keeps one that was written', () => {
   const named: IngestValues = { ...nothing, title: 'chem v2' }
   expect(fillFromPage(named, { title: 'guess' }, cover).said.title).toBe('')
@@ -109,9 +125,10 @@ it('lets a title that was only guessed follow from the facts, and keeps one that
 
 it('knows which rows leave nothing open', () => {
   const whole = { ...nothing, ...book, releaseYear: 2025 } as IngestValues
-  expect(leavesOpen(whole)).toBe(false)
-  expect(leavesOpen({ ...whole, branch: '' })).toBe(true)
-  expect(leavesOpen({ ...whole, kind: 'exam', branch: '', try: 1 })).toBe(false)
-  expect(leavesOpen({ ...whole, kind: 'exam' })).toBe(true)
-  expect(leavesOpen({ ...nothing, kind: 'result' })).toBe(false)
+  expect(leavesOpen(whole, { title: 'guess', stage: 'likely' })).toBe(false)
+  expect(leavesOpen(whole, { releaseYear: 'guess' })).toBe(true)
+  expect(leavesOpen({ ...whole, branch: '' }, {})).toBe(true)
+  expect(leavesOpen({ ...whole, kind: 'exam', branch: '', try: 1 }, {})).toBe(false)
+  expect(leavesOpen({ ...whole, kind: 'exam' }, {})).toBe(true)
+  expect(leavesOpen({ ...nothing, kind: 'result' }, {})).toBe(false)
 })

@@ -27,6 +27,8 @@ type Facts = Pick<
   'stage' | 'branch' | 'subject' | 'releaseYear' | 'try' | 'teacher' | 'types' | 'topic'
 >
 
+const pageFields = ['kind', 'stage', 'branch', 'subject', 'releaseYear', 'try', 'teacher'] as const
+
 /** Only what is written there in so many words. */
 const sure = <Value>(said: Said<Value>): Said<Value> => (said?.confidence === 'sure' ? said : null)
 
@@ -98,17 +100,21 @@ interface Filled {
   isChanged: boolean
 }
 
-/** Whether a row leaves something open that the first page of its file may say. */
-export function leavesOpen({ kind, stage, branch, subject, releaseYear, try: round }: IngestValues): boolean {
+/** Whether a row leaves something open, or only guessed, that the first page of its file may say. */
+export function leavesOpen(
+  { kind, stage, branch, subject, releaseYear, try: round }: IngestValues,
+  doubts: Record<string, Confidence>,
+): boolean {
   if (kind === 'result') return false
+  if (pageFields.some(field => doubts[field] === 'guess')) return true
   const isBranched = stage !== '' && grades[stage].stage === 'PREPARATORY' && kind !== 'exam'
   const isOpen = kind === '' || stage === '' || subject === '' || releaseYear === null
   return isOpen || (kind === 'exam' && round === null) || (isBranched && branch === '')
 }
 
 /**
- * Fills what the name of a PDF leaves open from the text of its first page, in the words of the site's search; the name
- * wins where both speak. Shape: what comes from the page is doubted as `page`.
+ * Fills what the name of a PDF leaves open, or lets only guess, from the text of its first page, in the words of the
+ * site's search; where both speak the name wins. Shape: what comes from the page is doubted as `page`.
  */
 export function fillFromPage(said: IngestValues, doubts: Record<string, Confidence>, page: string): Filled {
   const reading = readHeadings(page)
@@ -116,7 +122,8 @@ export function fillFromPage(said: IngestValues, doubts: Record<string, Confiden
   const filled: IngestValues = { ...said }
   const fromPage: IngestField[] = []
   const fill = <Field extends IngestField>(field: Field, found: Said<IngestValues[Field]> | null) => {
-    if (!found || (filled[field] !== '' && filled[field] !== null)) return
+    if (!found) return
+    if (filled[field] !== '' && filled[field] !== null && doubts[field] !== 'guess') return
     filled[field] = found.value
     fromPage.push(field)
   }

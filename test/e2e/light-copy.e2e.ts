@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
+import { formatFileSize } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import { putRow } from '#server/files/light-copies/light-copies.repository.ts'
 import { findFaultsInThemes } from '#test/axe.ts'
@@ -7,6 +8,7 @@ import { browserTest, openShared } from '#test/browser-test.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
+import { openShelfLine } from './shelf-line.ts'
 import { publishBook } from './site-library.ts'
 
 let server: TestApp
@@ -74,5 +76,55 @@ describe('a light copy', () => {
         (await tools.getByRole('link').allInnerTexts()).map(text => text.split(/\s/, 2).join(' ')),
       )
       .toEqual(['حمّل الخفيف', 'حمّل الكامل'])
+  })
+
+  browserTest('takes nothing from a device that keeps the whole file already', async ({ open }) => {
+    const { files, database } = server.services
+    const whole = await makeLargePdf(700_000)
+    const { url } = await files.store(streamOf(whole), { name: 'أحياء.pdf' })
+    const kept = await publishBook(server, 'كتاب الأحياء', 'THIRD_INTERMEDIATE', 'BIOLOGY', url)
+    const other = await makeLargePdf(300_000)
+    const { url: more } = await files.store(streamOf(other), { name: 'فيزياء.pdf' })
+    await publishBook(server, 'كتاب الفيزياء', 'THIRD_INTERMEDIATE', 'PHYSICS', more)
+    const line = await openShelfLine(baseUrl)
+    const { page } = await open({
+      baseUrl: line.baseUrl,
+      device: 'phone',
+      more: { serviceWorkers: 'allow' },
+    })
+    await page.goto(paths.book(kept))
+    const button = page.locator(`main [data-shelved="book:${kept}"]`).first()
+    await button.tap()
+    await expect.poll(() => button.getAttribute('data-state')).toBe('kept')
+
+    const copy = await makePdf(3)
+    await files.store(streamOf(copy), { name: 'أحياء (نسخة خفيفة).pdf' })
+    const lightHash = sha256Of(copy)
+    await database.kysely
+      .transaction()
+      .execute(transaction => putRow(transaction, sha256Of(whole), { lightHash }))
+    await page.goto(paths.shelf)
+    await page.getByText('اختر الصف والسنوات والملازم').tap()
+    await page.locator('select[name=stage]').selectOption('THIRD_INTERMEDIATE')
+    await expect.poll(() => page.locator('[data-slot=total]').innerText()).toContain('للتنزيل')
+    const total = await page.locator('[data-slot=total]').innerText()
+    await page.getByRole('button', { name: 'أضف إلى رفّي' }).tap()
+    await expect.poll(() => page.locator('[data-list=kept] li').count()).toBe(2)
+
+    line.setDown(true)
+    const links = await page
+      .locator('[data-list=kept] a[href^="/files/"]')
+      .evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''))
+    const hashes = await page.evaluate(async addresses => {
+      const readHash = async (address: string) => {
+        const bytes = await (await fetch(address)).arrayBuffer()
+        const digest = await crypto.subtle.digest('SHA-256', bytes)
+        return [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+      }
+      return Promise.all(addresses.map(address => readHash(address).catch(String)))
+    }, links)
+    line.close()
+    expect(hashes.toSorted()).toEqual([sha256Of(whole), sha256Of(other)].toSorted())
+    expect(total).toContain(formatFileSize(other.length))
   })
 })

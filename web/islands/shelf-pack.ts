@@ -2,7 +2,7 @@ import { isMinisterialGradeCode, isGradeCode } from '#contract/codes/grades.ts'
 import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
 import { branchesOfGrade, gradePages } from '#contract/grade-pages.ts'
 import type { SeasonPack } from '#contract/resources/season-pack.ts'
-import { sizeOf } from '#web/shelf/shelf-item.ts'
+import { isKeptAs, sizeOf } from '#web/shelf/shelf-item.ts'
 import type { ShelfFacts } from '#web/shelf/shelf-item.ts'
 import { keep, readShelf, savePack } from '#web/shelf/shelf.ts'
 import { tellWorker } from '#web/shelf/worker-line.ts'
@@ -10,8 +10,10 @@ import { addressOfPack, factsOfPack, readPack } from './shelf-renew.ts'
 
 /** The bytes of some things without those that are on the device already. */
 async function bytesToLoad(facts: readonly ShelfFacts[]): Promise<number> {
-  const { files } = await readShelf()
-  const all = new Map(facts.flatMap(each => each.files).map(file => [file.sha256, file.size]))
+  const { items, files } = await readShelf()
+  const kept = new Map(items.map(item => [item.id, item]))
+  const wanted = facts.filter(each => !isKeptAs(kept.get(each.id), each))
+  const all = new Map(wanted.flatMap(each => each.files).map(file => [file.sha256, file.size]))
   return [...all].reduce((sum, [sha256, size]) => sum + (files.get(sha256)?.isWhole ? 0 : size), 0)
 }
 

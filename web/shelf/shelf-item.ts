@@ -100,6 +100,17 @@ export function hasSameFiles(one: Pick<ShelfFacts, 'files'>, other: Pick<ShelfFa
   return hashes[0] === hashes[1]
 }
 
+/** Whether what is on the shelf is these things already: their files are there, whole or as light copies. */
+export function isKeptAs(known: ShelfItem | undefined, facts: ShelfFacts): known is ShelfItem {
+  return known?.state === 'kept' && hasSameFiles(known, facts)
+}
+
+/** Whether both are to be loaded as the same bytes: a light copy is others than its file. */
+export function hasSameBytes(one: Pick<ShelfFacts, 'files'>, other: Pick<ShelfFacts, 'files'>): boolean {
+  const hashes = [one, other].map(({ files }) => files.map(({ sha256 }) => sha256).join())
+  return hashes[0] === hashes[1]
+}
+
 /** The bytes of an item, whole and so far. Units: bytes. */
 export function sizeOf(
   item: Pick<ShelfFacts, 'files' | 'picture'>,

@@ -1,5 +1,5 @@
 import { piecesOf, within } from './shelf-database.ts'
-import { hasSameFiles } from './shelf-item.ts'
+import { isKeptAs } from './shelf-item.ts'
 import type { KeptFile, KeptPack, KeptPage, ShelfFacts, ShelfItem } from './shelf-item.ts'
 
 /** Everything that the shelf shows. */
@@ -62,7 +62,7 @@ export async function savePack(pack: KeptPack): Promise<void> {
 
 /**
  * Puts things on the shelf, or what they have become in their place. Files that are there already are not loaded again;
- * those that nothing needs any more go.
+ * those that nothing needs any more go. What is kept whole stays whole when a light copy of it appears, and the other way.
  */
 export async function keep(facts: readonly ShelfFacts[], pack: string | null = null): Promise<void> {
   const now = Date.now()
@@ -70,9 +70,11 @@ export async function keep(facts: readonly ShelfFacts[], pack: string | null = n
     for (const [index, each] of facts.entries()) {
       const known = await stores.items.get(each.id)
       /* Files that are there already may be those of another thing, whose page is not that of this one. */
-      const isThere = each.files.length === 0 || (known?.state === 'kept' && hasSameFiles(known, each))
+      const isKept = isKeptAs(known, each)
+      const isThere = each.files.length === 0 || isKept
       await stores.items.put({
         ...each,
+        files: isKept ? known.files : each.files,
         state: isThere ? 'kept' : 'wanted',
         needsPage: !isThere,
         pack: known?.pack ?? pack,

@@ -30,6 +30,9 @@ function book(name: string, change: Partial<ShelfFacts> = {}): ShelfFacts {
   return { ...facts, page: `/books/${name}`, files: [file], ...change }
 }
 
+/** A light copy of the file; it may be what came in its place. */
+const light = { ...newer, of: sha256 }
+
 /** What the site answers; an address that is missing here has no line. */
 let answers: Record<string, () => Response | Promise<Response>>
 const pageOf = (text: string) =>
@@ -160,4 +163,37 @@ it('takes nothing for kept that became something else while it was loaded', asyn
   await keep([book('a')])
   await work()
   expect(await states()).toEqual(['book:a failed'])
+})
+
+it('leaves a file that is kept whole as it is when a light copy of it appears', async () => {
+  await keep([book('a')])
+  await work()
+  await keep([book('a', { title: 'كتاب آخر', files: [light] })])
+  await work()
+  const { items, files } = await readShelf()
+  expect(items).toMatchObject([{ title: 'كتاب آخر', state: 'kept', files: [{ sha256 }] }])
+  expect([...files.values()]).toMatchObject([{ sha256, isWhole: true }])
+})
+
+it('leaves a kept light copy as it is when only the whole file is offered', async () => {
+  const copy = { ...file, of: 'c'.repeat(64) }
+  await keep([book('a', { files: [copy] })])
+  await work()
+  await keep([book('a', { files: [{ ...newer, sha256: copy.of }] })])
+  const { items, files } = await readShelf()
+  expect(items).toMatchObject([{ state: 'kept', files: [copy] }])
+  expect(files.get(sha256)?.isWhole).toBe(true)
+})
+
+it('takes no light copy for kept that came in the place of a file that another thing keeps', async () => {
+  answers['/books/b'] = page
+  await keep([book('b')])
+  await work()
+  answers['/books/a'] = async () => {
+    await keep([book('a', { files: [light] })])
+    return page()
+  }
+  await keep([book('a')])
+  await work()
+  expect((await states()).toSorted()).toEqual(['book:a failed', 'book:b kept'])
 })

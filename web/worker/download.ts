@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { limits } from '#contract/limits.ts'
 import { piecesOf, within } from '#web/shelf/shelf-database.ts'
 import { changeItem, tellChange } from '#web/shelf/shelf.ts'
-import { hasSameFiles } from '#web/shelf/shelf-item.ts'
+import { hasSameBytes } from '#web/shelf/shelf-item.ts'
 import type { KeptFile, ShelfFile, ShelfItem, ShelfState } from '#web/shelf/shelf-item.ts'
 import { readSlowly } from './line.ts'
 import { needPage } from './pages.ts'
@@ -71,7 +71,7 @@ async function loadAll(): Promise<void> {
 
 /** Changes an item that did not become something else while it was loaded. */
 const changeSame = (item: ShelfItem, change: (now: ShelfItem) => Partial<ShelfItem>) =>
-  changeItem(item.id, now => (hasSameFiles(now, item) ? change(now) : {}))
+  changeItem(item.id, now => (hasSameBytes(now, item) ? change(now) : {}))
 
 /** A file that somebody waits for comes before what is kept for later; otherwise what was added first. */
 async function nextWanted(except: ReadonlySet<string>): Promise<ShelfItem | undefined> {

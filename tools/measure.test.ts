@@ -33,6 +33,7 @@ test('the product lists its kinds in few places beside contract/kinds.ts', () =>
     'contract/paths.ts',
     'contract/proposed-texts.ts',
     'server/search/file-names/propose-from-name.ts',
+    'server/search/file-names/propose-from-page.ts',
     'server/search/language/words/topics.ts',
     'server/search/language/words/types.ts',
     'web/dashboard/ingest/ingest-cell.tsx',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { KindList } from '#contract/kinds.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 
 /** The tables whose rows the database keeps counted: by their states, those of the trash by their entities. */
-export type CountedTable = 'books' | 'notes' | 'exams' | 'results' | 'news' | 'trash' | 'jobs'
+export type CountedTable = KindList | 'trash' | 'jobs'
 
 /** How many rows a table has of each part; those without any are left out. */
 export async function countRowsByPart(

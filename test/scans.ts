@@ -7,6 +7,27 @@ const font = fileURLToPath(
   new URL('../node_modules/@fontsource/vazirmatn/files/vazirmatn-arabic-400-normal.woff', import.meta.url),
 )
 
+const papers = new Map<number, Promise<Buffer>>()
+
+/** An empty sheet with a scanner's grain, made once for each width; every page has the same. Units: pixels. */
+function paperOf(widthPx: number, heightPx: number): Promise<Buffer> {
+  const made =
+    papers.get(widthPx) ??
+    sharp({
+      create: {
+        width: widthPx,
+        height: heightPx,
+        channels: 3,
+        background: '#efe9dc',
+        noise: { type: 'gaussian', mean: 226, sigma: 9 },
+      },
+    })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+  papers.set(widthPx, made)
+  return made
+}
+
 /** A sheet of paper full of lines in Arabic, with a scanner's grain, as a JPEG. Units: pixels. */
 export async function scanPicture(page: number, widthPx = 2480): Promise<Buffer> {
   const heightPx = Math.round(widthPx * Math.SQRT2)
@@ -18,18 +39,7 @@ export async function scanPicture(page: number, widthPx = 2480): Promise<Buffer>
       `<text x="${widthPx - size * 3}" y="${size * (5 + line * 1.9)}">${page}-${line} ${words}</text>`,
   )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><g font-size="${size}" direction="rtl" fill="#222">${lines.join('')}</g></svg>`
-  const paper = await sharp({
-    create: {
-      width: widthPx,
-      height: heightPx,
-      channels: 3,
-      background: '#efe9dc',
-      noise: { type: 'gaussian', mean: 226, sigma: 9 },
-    },
-  })
-    .png({ compressionLevel: 1 })
-    .toBuffer()
-  return sharp(paper)
+  return sharp(await paperOf(widthPx, heightPx))
     .composite([{ input: Buffer.from(svg) }])
     .jpeg({ quality: 60 })
     .toBuffer()

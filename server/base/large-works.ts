@@ -16,28 +16,33 @@ export interface LargeWorks {
 export function createLargeWorks(areApart: boolean): LargeWorks {
   let beside = 0
   let isAlone = false
-  const waiting = new Set<() => void>()
+  const waiting = { beside: new Set<() => void>(), alone: new Set<() => void>() }
 
   /** Waits until a place was taken. */
-  async function taken(take: () => boolean, signal?: AbortSignal): Promise<void> {
+  async function taken(
+    how: keyof typeof waiting,
+    take: () => boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     while (!take()) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const onAbort = () => reject(signal?.reason as Error)
-      waiting.add(resolve)
+      waiting[how].add(resolve)
       signal?.addEventListener('abort', onAbort)
       if (signal?.aborted) onAbort()
       try {
         await promise
       } finally {
-        waiting.delete(resolve)
+        waiting[how].delete(resolve)
         signal?.removeEventListener('abort', onAbort)
       }
     }
   }
 
   function letOthers(): void {
-    const all = [...waiting]
-    waiting.clear()
+    const all = [...waiting.beside, ...waiting.alone]
+    waiting.beside.clear()
+    waiting.alone.clear()
     for (const go of all) go()
   }
 
@@ -56,7 +61,7 @@ export function createLargeWorks(areApart: boolean): LargeWorks {
   if (!areApart) return { alone: act => act(), beside: act => act() }
   return {
     async alone(act, signal) {
-      await taken(takeAll, signal)
+      await taken('alone', takeAll, signal)
       try {
         return await act()
       } finally {
@@ -68,7 +73,7 @@ export function createLargeWorks(areApart: boolean): LargeWorks {
       const controller = new AbortController()
       const giveUp = () => controller.abort(new AppError('busy'))
       const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
-      await taken(takeOne, controller.signal).finally(() => clearTimeout(timer))
+      await taken('beside', takeOne, controller.signal).finally(() => clearTimeout(timer))
       try {
         return await act()
       } finally {

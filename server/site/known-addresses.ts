@@ -27,8 +27,10 @@ export class KnownAddresses {
   keyOf(address: string): string | undefined {
     const key = this.#keys.get(address)
     if (key === undefined) return undefined
-    this.#forget(address)
-    this.#add(address, key)
+    this.#keys.delete(address)
+    this.#keys.set(address, key)
+    const all = this.#addresses.get(key)
+    if (all?.delete(address)) all.add(address)
     return key
   }
 

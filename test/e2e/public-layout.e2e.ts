@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
+import type { Viewing, WatchedPage } from '#test/browser.ts'
 import { arrivalOf } from '#test/built-files.ts'
 import { chooseFilter, chosenFilter } from './list-steps.ts'
 import { missingPage, openPublicSite } from './public-site.ts'
@@ -156,27 +157,48 @@ function squeezedLabels(page: Page): Promise<string[]> {
   })
 }
 
+/** What is wrong with each of these addresses on a phone of this size, by what `look` finds there. */
+async function faultsOnPhone(
+  open: (viewing: Viewing) => Promise<WatchedPage>,
+  viewport: { width: number; height: number },
+  paths: readonly string[],
+  look: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
+  const { page, expectProblem } = await open({
+    baseUrl: site.baseUrl,
+    device: 'phone',
+    isReducedMotion: true,
+    more: { viewport },
+  })
+  expectProblem(missingPage)
+  const faults: string[] = []
+  for (const path of paths) {
+    await page.goto(path)
+    faults.push(...(await look(page)).map(fault => `${path}: ${fault}`))
+  }
+  return faults
+}
+
+/** What reaches out of the window at the side, if anything does. */
+async function overflow(page: Page): Promise<string[]> {
+  const { pixels, elements } = await overflowOf(page)
+  return pixels > 0 ? [`${pixels} px: ${elements.join(', ')}`] : []
+}
+
+const enlarge = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+
 describe('every page has room', () => {
   browserTest(
     'at 320 px nothing scrolls sideways, and a finger hits everything',
     { timeout: 120_000 },
     async ({ open }) => {
-      const { page, expectProblem } = await open({
-        baseUrl: site.baseUrl,
-        device: 'phone',
-        isReducedMotion: true,
-        more: { viewport: { width: 320, height: 640 } },
-      })
-      expectProblem(missingPage)
-      const faults: string[] = []
-      for (const path of site.pages) {
-        await page.goto(path)
-        const { pixels, elements } = await overflowOf(page)
-        if (pixels > 0) faults.push(`${path} by ${pixels}: ${elements.join(', ')}`)
-        faults.push(...(await unreadableTexts(page)).map(fault => `${path}: ${fault}`))
-        faults.push(...(await smallTargets(page)).map(fault => `${path}: ${fault}`))
-        faults.push(...(await squeezedLabels(page)).map(fault => `${path}: ${fault}`))
-      }
+      const faults = await faultsOnPhone(open, { width: 320, height: 640 }, site.pages, async page => [
+        ...(await overflow(page)),
+        ...(await unreadableTexts(page)),
+        ...(await smallTargets(page)),
+        ...(await squeezedLabels(page)),
+      ])
       expect(faults).toEqual([])
     },
   )
@@ -185,21 +207,10 @@ describe('every page has room', () => {
     'at 200 % text size on a phone of 360 px nothing is cut off, covered or scrolls sideways',
     { timeout: 120_000 },
     async ({ open }) => {
-      const { page, expectProblem } = await open({
-        baseUrl: site.baseUrl,
-        device: 'phone',
-        isReducedMotion: true,
-        more: { viewport: { width: 360, height: 800 } },
+      const faults = await faultsOnPhone(open, { width: 360, height: 800 }, site.pages, async page => {
+        await enlarge(page)
+        return [...(await overflow(page)), ...(await unreadableTexts(page))]
       })
-      expectProblem(missingPage)
-      const faults: string[] = []
-      for (const path of site.pages) {
-        await page.goto(path)
-        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-        const { pixels, elements } = await overflowOf(page)
-        if (pixels > 0) faults.push(`${path} by ${pixels}: ${elements.join(', ')}`)
-        faults.push(...(await unreadableTexts(page)).map(fault => `${path}: ${fault}`))
-      }
       expect(faults).toEqual([])
     },
   )
@@ -208,20 +219,11 @@ describe('every page has room', () => {
     'at 200 % text size on a phone of 320 px nothing scrolls sideways',
     { timeout: 120_000 },
     async ({ open }) => {
-      const { page, expectProblem } = await open({
-        baseUrl: site.baseUrl,
-        device: 'phone',
-        isReducedMotion: true,
-        more: { viewport: { width: 320, height: 640 } },
+      const paths = [...site.pages, '/shelf']
+      const faults = await faultsOnPhone(open, { width: 320, height: 640 }, paths, async page => {
+        await enlarge(page)
+        return overflow(page)
       })
-      expectProblem(missingPage)
-      const faults: string[] = []
-      for (const path of [...site.pages, '/shelf']) {
-        await page.goto(path)
-        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-        const { pixels, elements } = await overflowOf(page)
-        if (pixels > 0) faults.push(`${path} by ${pixels}: ${elements.join(', ')}`)
-      }
       expect(faults).toEqual([])
     },
   )

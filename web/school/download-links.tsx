@@ -91,8 +91,8 @@ export function DownloadLinks(props: DownloadLinksProps) {
   )
 }
 
-/** What the ways to a light copy and to its file are called. */
-const lightLabel = 'حمّل الخفيف'
+/** What the way to a light copy is called. */
+export const lightLabel = 'حمّل الخفيف'
 const wholeLabel = 'الكامل'
 
 interface DirectProps extends Pick<FileFacts, 'url' | 'name' | 'size' | 'type'> {

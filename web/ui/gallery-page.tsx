@@ -2,6 +2,7 @@ import { Repeat2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { GalleryImage, GalleryNote } from './gallery-image.ts'
 import { GalleryPicture } from './gallery-picture.tsx'
+import { PageText } from './page-text.tsx'
 
 interface GalleryPageProps {
   image: GalleryImage
@@ -39,12 +40,9 @@ export function GalleryPage({ image, index, sizes, onOpen }: GalleryPageProps) {
             />
           </a>,
           isFirst && text && (
-            <div className="visually-hidden page-text" key="text">
+            <PageText text={text} key="text">
               <p>قرأ الحاسوب هذا النص من الصورة، وقد يخطئ فيه.</p>
-              {text.split('\n').map((line, number) => (
-                <p key={number}>{line}</p>
-              ))}
-            </div>
+            </PageText>
           ),
           said.length > 0 && <PaperNotes key={`below ${from}`} notes={said} />,
         ]

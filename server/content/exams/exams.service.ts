@@ -84,13 +84,10 @@ export function createExamsService({ files, search, writing }: ContentDependenci
     async written(transaction, changed) {
       const exams = changed.flatMap(({ before, after }) => (after && isCutAnew(before, after) ? after : []))
       await wantCut(transaction, exams)
-      const moved = changed.filter(
-        ({ before, after }) => before && after && !isDeepStrictEqual(scopeOf(before), scopeOf(after)),
+      const moved = changed.flatMap(({ before, after }) =>
+        before && after && !isDeepStrictEqual(scopeOf(before), scopeOf(after)) ? after.id : [],
       )
-      await questions.markMoved(
-        transaction,
-        moved.map(({ after }) => after?.id ?? ''),
-      )
+      await questions.markMoved(transaction, moved)
     },
     present,
     presentStale: row => presentExam(row, new Map()),

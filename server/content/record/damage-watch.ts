@@ -1,8 +1,8 @@
 import { auditEntities } from '#contract/codes/audit.ts'
-import { isKindEntity, kindOfEntity, kinds } from '#contract/kinds.ts'
-import type { ChangeTag, Changes } from '#server/base/changes.ts'
+import type { Changes } from '#server/base/changes.ts'
 import { listUsers } from '#server/files/files.repository.ts'
 import type { DamageChange, DamageWatch } from '#server/files/files.types.ts'
+import { listsShowing } from '#server/files/lists-showing.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { AuditService } from '#server/staff/audit/audit.service.ts'
 
@@ -21,11 +21,10 @@ export function createDamageWatch({
   changes: Changes
 }): DamageWatch {
   return async (transaction, file) => {
-    const tags = new Set<ChangeTag>()
-    for (const { entity: code, recordId } of await listUsers(transaction, file.id)) {
+    const users = await listUsers(transaction, file.id)
+    for (const { entity: code, recordId } of users) {
       const entity = auditEntities.find(known => known === code)
       if (entity === undefined) continue
-      if (isKindEntity(entity)) tags.add(kinds[kindOfEntity[entity]].list)
       await audit.writeEntry(transaction, {
         action: 'UPDATE',
         entity,
@@ -36,7 +35,8 @@ export function createDamageWatch({
         actor: systemActor,
       })
     }
-    if (tags.size > 0) await changes.announce(transaction, [...tags])
-    return () => void changes.tellHere([...tags])
+    const lists = listsShowing(users)
+    if (lists.length > 0) await changes.announce(transaction, lists)
+    return () => void changes.tellHere(lists)
   }
 }

@@ -95,7 +95,9 @@ export async function openEditablePdf(source: PdfSource, maxMemoryBytes: number)
           return 1
         },
       })
-      return raw.FPDF_SaveAsCopy(document, writer, notIncremental) !== 0
+      const isSaved = raw.FPDF_SaveAsCopy(document, writer, notIncremental) !== 0
+      raw.free(writer)
+      return isSaved
     },
     close: () => pdfium._FPDF_CloseDocument(document),
   }

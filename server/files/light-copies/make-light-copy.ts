@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
-import { isKindEntity, kindOfEntity, kinds } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
-import type { ChangeTag, Changes } from '#server/base/changes.ts'
+import type { Changes } from '#server/base/changes.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import { isLittleMemory } from '#server/base/large-works.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
@@ -14,6 +13,7 @@ import { holdContents } from '../file-uses.ts'
 import { listUsers } from '../files.repository.ts'
 import type { FileParts, FilesService } from '../files.types.ts'
 import type { LocalOriginals } from '../local-originals.ts'
+import { listsShowing } from '../lists-showing.ts'
 import { findReadFile } from '../page-texts/page-texts.repository.ts'
 import { newIncomingPath } from '../receive.ts'
 import type { ComparisonTask } from './compare-copies.step.ts'
@@ -152,9 +152,6 @@ async function tellPages(
   sha256: string,
   changes: Pick<Changes, 'announce'>,
 ): Promise<void> {
-  const users = await listUsers(transaction, sha256)
-  const tags = new Set<ChangeTag>(
-    users.flatMap(({ entity }) => (isKindEntity(entity) ? [kinds[kindOfEntity[entity]].list] : [])),
-  )
-  if (tags.size > 0) await changes.announce(transaction, [...tags])
+  const lists = listsShowing(await listUsers(transaction, sha256))
+  if (lists.length > 0) await changes.announce(transaction, lists)
 }

@@ -1,22 +1,10 @@
 import { expect, it } from 'vitest'
 import type { IngestValues } from '#contract/resources/ingest.ts'
+import { ingestValues } from '#test/ingest-rows.ts'
 import { proposeFromName } from './propose-from-name.ts'
 import { fillFromPage, leavesOpen } from './propose-from-page.ts'
 
-const nothing: IngestValues = {
-  kind: '',
-  title: '',
-  stage: '',
-  branch: '',
-  subject: '',
-  releaseYear: null,
-  try: null,
-  teacher: '',
-  city: '',
-  label: '',
-  about: '',
-  part: '',
-}
+const nothing = ingestValues({ kind: '' })
 const said = (values: IngestValues) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
 

@@ -15,6 +15,7 @@ import {
 import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { FileFacts } from '#contract/resources/file.ts'
+import { lightLabel } from '#web/school/download-links.tsx'
 import { Chapters } from './page-steps.tsx'
 import type { DocumentShape } from './document-shape.ts'
 
@@ -105,7 +106,7 @@ export function HeadTools({ file }: { file: FileFacts }) {
           <SunMedium aria-hidden="true" />
           ورق فاتح
         </label>
-        {file.light && <GetFile {...file.light} label="حمّل الخفيف" />}
+        {file.light && <GetFile {...file.light} label={lightLabel} />}
         <GetFile {...file} label={file.light ? 'حمّل الكامل' : 'حمّل الملف'} />
       </div>
     </div>

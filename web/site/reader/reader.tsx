@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
 import { pageSources } from '#contract/page-pictures.ts'
 import { LightContext } from '#web/school/light.ts'
+import { PageText } from '#web/ui/page-text.tsx'
 import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
 import { FindInside } from './find-inside.tsx'
 import { HitSteps } from './hit-steps.tsx'
@@ -63,7 +64,7 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
                 isLight={isLight}
               />
               <PageMarks boxes={boxesOn(each, found)} />
-              <PageText text={texts?.get(each)} />
+              {texts?.has(each) && <PageText text={texts.get(each) ?? ''} />}
             </li>
           ))}
         </ol>
@@ -84,18 +85,6 @@ function boxesOn(page: number, found: FoundInside | undefined) {
 export function pagesBeside(page: number, pageCount: number): number[] {
   const right = page % 2 === 0 ? page - 1 : page
   return [right, right + 1].filter(each => each <= pageCount)
-}
-
-/** What stands on a page, line by line, for whoever does not see its picture. */
-function PageText({ text }: { text: string | undefined }) {
-  if (!text) return null
-  return (
-    <div className="visually-hidden page-text">
-      {text.split('\n').map((line, number) => (
-        <p key={number}>{line}</p>
-      ))}
-    </div>
-  )
 }
 
 interface PageImageProps {

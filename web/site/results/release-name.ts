@@ -17,3 +17,8 @@ export function placeLine(parts: readonly (string | null | undefined)[]): string
 export function branchName(branch: BranchCode | null): string | null {
   return branch && branchLabels[branch]
 }
+
+/** The group of a school where its name does not say it: «بنين». */
+export function groupBeside({ school, group }: { school: string; group: string | null }): string | null {
+  return group && !school.includes(group) ? group : null
+}

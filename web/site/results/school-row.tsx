@@ -3,7 +3,7 @@ import { countedNouns, formatCount, formatFileSize } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { Services } from '#server/services.ts'
 import { HighlightedText } from '../search/highlighted-text.tsx'
-import { branchName, placeLine } from './release-name.ts'
+import { branchName, groupBeside, placeLine } from './release-name.ts'
 
 export type ShownSchool = Awaited<ReturnType<Services['results']['schools']['list']>>['schools'][number]
 
@@ -12,12 +12,12 @@ const inOnePiece = (text: string) => text.replaceAll(' ', '\u00A0')
 
 /** One school of a list: its name, where it is, and what its sheet costs. */
 export function SchoolRow({ school, isOfCity = false }: { school: ShownSchool; isOfCity?: boolean }) {
-  const { kind, pages, city, branch, group, size } = school
+  const { kind, pages, city, branch, size } = school
   const Icon = kind === 'file' ? FileSpreadsheet : School
   const facts = [
     isOfCity ? null : city,
     branchName(branch),
-    group && !school.school.includes(group) ? group : null,
+    groupBeside(school),
     pages ? inOnePiece(formatCount(pages, countedNouns.page)) : null,
     formatFileSize(size),
   ]

@@ -32,7 +32,7 @@ import { ShareBar } from '#web/ui/share-bar.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith, pageParameter } from '../query.ts'
-import { branchName, placeLine, releaseName } from './release-name.ts'
+import { branchName, groupBeside, placeLine, releaseName } from './release-name.ts'
 import { SchoolRow } from './school-row.tsx'
 
 const perPage = limits.sheetPagesShown
@@ -133,7 +133,7 @@ function SheetView({ data, query, address }: Props) {
             {placeLine([
               school.city,
               branchName(school.branch),
-              school.group && !school.school.includes(school.group) ? school.group : null,
+              groupBeside(school),
               releaseName(release),
               grades[release.stage].shortLabel,
             ])}

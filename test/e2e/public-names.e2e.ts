@@ -256,6 +256,21 @@ describe('a handout', () => {
     expect([reading.statusCode, picture.statusCode]).toEqual([200, 200])
     expect(picture.headers['content-type']).toBe('image/webp')
   })
+
+  it('promises no preview of what lies with somebody else', async () => {
+    const { items } = await site.services.notes.list({ limit: 9, offset: 0, search: 'ملزمة الأحياء' })
+    expect(items).toHaveLength(2)
+    for (const { id } of items) {
+      const { body } = await get(`/notes/download/${id}`)
+      const cards = [...body.matchAll(/<a class="button [^"]*card-link".*?<\/a>/gs)].map(([card]) =>
+        textOf(card),
+      )
+      const elsewhere = cards.filter(card => card.includes('ملزمة الأحياء'))
+      expect(elsewhere.length, id).toBeGreaterThan(0)
+      for (const card of elsewhere) expect(card).toMatch(/^تحميل ملزمة الأحياء/)
+      expect(textOf(mainOf(body))).not.toContain('معاينة ملزمة الأحياء')
+    }
+  })
 })
 
 describe('an address in a text', () => {

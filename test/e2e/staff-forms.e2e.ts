@@ -273,6 +273,48 @@ describe('forms of the staff', () => {
     },
   )
 
+  browserTest('the day on which news came out is chosen, shown again and kept', async ({ open }) => {
+    const { page, expectProblem } = await open({ baseUrl })
+    expectProblem(firstCheck)
+    await enter(page, server, person, '/dashboard/news/add')
+    await page.getByLabel('العنوان', { exact: true }).fill('خبر من الربيع')
+    await page.getByLabel('النوع').selectOption('GENERAL_NEWS')
+    await page.getByLabel('النبذة').fill('نبذة')
+    await page.getByLabel('المحتوى', { exact: true }).fill('سطر')
+    await addKeyword(page)
+    await page.locator('#field-image').setInputFiles(await png('ربيع.png'))
+    await page.getByRole('button', { name: 'حذف الصورة' }).waitFor()
+    const day = page.getByLabel('تاريخ النشر')
+    await day.fill('2026-03-05')
+    await page.getByRole('button', { name: 'نشر الخبر' }).click()
+    await page.getByText('أُضيف الخبر').waitFor()
+    const find = async () =>
+      (await server.services.news.list({ limit: 1, offset: 0, search: 'خبر من الربيع' })).items[0]
+    const added = await find()
+    expect(added?.createdAt).toBe('2026-03-04T21:00:00.000Z')
+
+    const { title, type, bio, content, keywords, image } = added ?? {}
+    const text = { title, type, bio, content, keywords, image }
+    const changed = await colleague.send('PUT', `/api/news/${added?.id}`, {
+      ...text,
+      createdAt: '2026-03-05T18:30:00Z',
+    })
+    expect(changed.statusCode).toBe(200)
+    const save = page.getByRole('button', { name: 'حفظ التعديلات' })
+    await page.goto(`/dashboard/news/edit/${added?.id}`)
+    await expect.poll(() => day.inputValue()).toBe('2026-03-05')
+    await page.getByLabel('النبذة').fill('نبذة أخرى')
+    await save.click()
+    await page.getByText('حُفظت تعديلات الخبر').waitFor()
+    expect(await find()).toMatchObject({ bio: 'نبذة أخرى', createdAt: '2026-03-05T18:30:00.000Z' })
+
+    await page.goto(`/dashboard/news/edit/${added?.id}`)
+    await day.fill('2026-03-01')
+    await save.click()
+    await page.getByText('حُفظت تعديلات الخبر').waitFor()
+    expect((await find())?.createdAt).toBe('2026-02-28T21:00:00.000Z')
+  })
+
   browserTest('a note, a result and an exam are added with their files', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl })
     expectProblem(firstCheck)

@@ -2,6 +2,7 @@ import { auditEntities } from '#contract/codes/audit.ts'
 import type { Changes } from '#server/base/changes.ts'
 import { listUsers } from '#server/files/files.repository.ts'
 import type { DamageChange, DamageWatch } from '#server/files/files.types.ts'
+import { renewLightCopies } from '#server/files/light-copies/light-copies.jobs.ts'
 import { listsShowing } from '#server/files/lists-showing.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import type { AuditService } from '#server/staff/audit/audit.service.ts'
@@ -12,7 +13,10 @@ function sentenceOf({ name, damage }: DamageChange): string {
     : `وُجد الملف «${name}» تالفاً على الخادم، ولا يُنزَّل حتى يُرفع من جديد`
 }
 
-/** Says in the log of every record that uses a file how it was found, and renews the pages that show it. */
+/**
+ * Says in the log of every record that uses a file how it was found, and renews the pages that show it. A light copy is not
+ * named in the log: it is made anew.
+ */
 export function createDamageWatch({
   audit,
   changes,
@@ -35,7 +39,7 @@ export function createDamageWatch({
         actor: systemActor,
       })
     }
-    const lists = listsShowing(users)
+    const lists = [...new Set([...listsShowing(users), ...(await renewLightCopies(transaction, file.id))])]
     if (lists.length > 0) await changes.announce(transaction, lists)
     return () => void changes.tellHere(lists)
   }

@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import type { KindList } from '#contract/kinds.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler } from '#server/jobs/declare-job.ts'
 import { enqueueJobs } from '#server/jobs/enqueue.ts'
+import { listUsers } from '../files.repository.ts'
+import { listsShowing } from '../lists-showing.ts'
+import { findReadFile } from '../page-texts/page-texts.repository.ts'
 import type { ReadFile } from '../page-texts/page-texts.repository.ts'
-import { listUnsettled } from './light-copies.repository.ts'
+import { lightCopyHolder, listUnsettled } from './light-copies.repository.ts'
 import type { LightCopies } from './light-copies.types.ts'
 
 const job = declareJob({
@@ -40,6 +44,21 @@ export async function wantLightCopies(
       priority: priorities[urgency],
     })),
   )
+}
+
+/**
+ * Of a file whose bytes were found otherwise than before: wants it made anew where it is a light copy and damaged.
+ * Shape: the lists whose records show it as their light copy.
+ */
+export async function renewLightCopies(transaction: Transaction, lightHash: string): Promise<KindList[]> {
+  const shown: { entity: string }[] = []
+  for (const { entity, recordId: sha256 } of await listUsers(transaction, lightHash)) {
+    if (entity !== lightCopyHolder) continue
+    const file = await findReadFile(transaction, sha256)
+    if (file !== undefined) await wantLightCopies(transaction, [file])
+    shown.push(...(await listUsers(transaction, sha256)))
+  }
+  return listsShowing(shown)
 }
 
 /** How light copies are made. */

@@ -67,4 +67,5 @@ export const isUnsettled = sql<boolean>`(
   files.type = 'application/pdf' and files.damage is null and files.size >= ${limits.minLightSourceBytes}
   and not exists (
     select from light_copies l where l.file_hash = files.id and l.maker_version >= ${lightMaker}
-      and (l.light_hash is not null or l.absence is not null)))`
+      and (l.absence is not null or exists (
+        select from files light where light.id = l.light_hash and light.damage is null))))`

@@ -17,6 +17,7 @@ import { describeEachEngine } from '#test/database.ts'
 import { bookInput } from '#test/factories.ts'
 import { makeLargePdf, makePdf, sha256Of, streamOf } from '#test/files.ts'
 import { makeScan } from '#test/scans.ts'
+import { countDamagedFiles } from '../damaged.ts'
 import { sweepFiles } from '../housekeeping.ts'
 import { findRow } from './light-copies.repository.ts'
 import { maxSourceBytes } from './make-light-copy.ts'
@@ -127,6 +128,33 @@ describeEachEngine('a light copy', (_open, engine) => {
     await sweepFiles(site.services.files.parts, true, later())
     expect(await rowOf(sha256)).toBeUndefined()
     expect((await site.services.files.factsOf([light?.url ?? ''])).size).toBe(0)
+  }, 300_000)
+
+  it('is not offered once it is damaged, nobody is asked for it, and it is made anew', async () => {
+    site.expectError('file_damaged')
+    site.expectError('a damaged file was found')
+    const { kysely } = site.database
+    const { sha256, id } = await addBook(await makeScan(1, { widthPx: 2300 }))
+    await make(sha256)
+    const { light } = await factsOfBook(id)
+    const { lightHash } = (await rowOf(sha256)) ?? {}
+    await sql`delete from jobs where key = ${sha256}`.execute(kysely)
+    const { objectKey } = await site.services.files.find(lightHash ?? '')
+    const announce = vi.spyOn(site.services.changes, 'announce')
+    await site.services.files.parts.objects.remove(objectKey)
+    const answer = await site.app.inject({ method: 'GET', url: light?.url ?? '' })
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'file_damaged'])
+    expect((await factsOfBook(id)).light).toBeUndefined()
+    expect(await countDamagedFiles(kysely)).toBe(0)
+    expect(announce.mock.calls.map(([, tags]) => tags)).toEqual([['books']])
+    announce.mockRestore()
+    const { rows: wanted } = await sql`delete from jobs where key = ${sha256} returning kind, state`.execute(
+      kysely,
+    )
+    expect(wanted).toEqual([{ kind: 'make-light-copy', state: 'waiting' }])
+    await make(sha256)
+    const renewed = (await factsOfBook(id)).light
+    expect((await site.app.inject({ method: 'GET', url: renewed?.url ?? '' })).statusCode).toBe(200)
   }, 300_000)
 
   it.each([

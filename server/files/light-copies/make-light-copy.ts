@@ -3,7 +3,6 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { limits } from '#contract/limits.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { Changes } from '#server/base/changes.ts'
-import type { Transaction } from '#server/base/db/types.ts'
 import { isLittleMemory } from '#server/base/large-works.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
@@ -67,13 +66,16 @@ export async function makeLightCopy(
   const file = await findReadFile(db, sha256)
   /* No record names it any more, not even a deleted one. */
   if (file === undefined) return
+  if (!(await repository.listUnsettled(db, [sha256])).has(sha256)) return
   const known = await repository.findRow(db, sha256)
-  if (known !== undefined && (known.lightHash !== null || known.absence !== null)) return
   const target = newIncomingPath(deps.incoming)
   const absent = (absence: LightAbsence, cause?: unknown): LastWrite => {
     deps.log.info({ sha256, absence, err: cause }, 'files: a PDF has no light copy')
     steps.remark(words[absence] ?? null)
-    return transaction => repository.putRow(transaction, sha256, { absence })
+    return async transaction => {
+      await repository.putRow(transaction, sha256, { absence })
+      await holdContents(transaction, repository.lightCopyHolder, sha256, [])
+    }
   }
   try {
     if ((await deps.find(sha256)).size > maxSourceBytes()) return absent('too-large')
@@ -86,7 +88,8 @@ export async function makeLightCopy(
     return async transaction => {
       await repository.putRow(transaction, sha256, { lightHash })
       await holdContents(transaction, repository.lightCopyHolder, sha256, [lightHash])
-      await tellPages(transaction, sha256, changes)
+      const lists = listsShowing(await listUsers(transaction, sha256))
+      if (lists.length > 0) await changes.announce(transaction, lists)
     }
   } catch (error) {
     if (steps.signal.aborted || !(error instanceof JobFailure)) throw error
@@ -145,13 +148,4 @@ export function maxSourceBytes(mostHeld: number = process.constrainedMemory()): 
 /** What the light copy of a file is called. */
 export function lightName(name: string): string {
   return `${name.replace(/\.pdf$/i, '')} (نسخة خفيفة).pdf`
-}
-
-async function tellPages(
-  transaction: Transaction,
-  sha256: string,
-  changes: Pick<Changes, 'announce'>,
-): Promise<void> {
-  const lists = listsShowing(await listUsers(transaction, sha256))
-  if (lists.length > 0) await changes.announce(transaction, lists)
 }

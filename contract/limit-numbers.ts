@@ -56,6 +56,8 @@ export const maxDrawnPage = 20_000
 export const pageDrawMs = 15 * second
 /** Pages of one file that took so long, until no other one of it is tried. */
 export const maxSlowPages = 3
+/** A page that took too long, or a file with so many of them, is tried again after that. */
+export const slowPagePauseMs = 10 * minute
 /** Pages that are drawn ahead when a record names a file. */
 export const pagesDrawnAhead = 10
 /** Originals of a bucket that lie here while their pages are asked for, and for how long after the last one. */

@@ -10,6 +10,7 @@ import type { JobHandler } from '#server/jobs/declare-job.ts'
 import { enqueueJobs } from '#server/jobs/enqueue.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
 import type { FilesService } from './files.types.ts'
+import { isTimeout } from './task-timeout.ts'
 
 /** The drawing of the pages that people look at first. */
 const firstPagesJob = declareJob({
@@ -55,7 +56,8 @@ export function firstPagesHandler({ pagePictures }: Pick<FilesService, 'pagePict
         const code = errorCodeOf(error)
         /* The record has let it go meanwhile. */
         if (code === 'file_not_found') return false
-        if (code === 'page_not_drawn') hopeless ??= neverDrawn(error, page)
+        if (code === 'page_not_drawn' && isTimeout(error)) passing ??= tookTooLong(error, page)
+        else if (code === 'page_not_drawn') hopeless ??= neverDrawn(error, page)
         else if (code === 'busy') passing ??= notYetDrawn(error, page)
         else passing ??= error instanceof Error ? error : new Error('A page was not drawn', { cause: error })
       }
@@ -83,6 +85,14 @@ function neverDrawn(cause: unknown, page: number): JobFailure {
     reason: `تعذر رسم الصفحة ${formatPlainNumber(page)}: الملف تالف فيها أو معقد أكثر من المعقول.`,
     advice: 'الملف نفسه يبقى للتحميل. احفظه من جديد على جهازك ثم ارفعه في سجله.',
     isFinal: true,
+    cause,
+  })
+}
+
+function tookTooLong(cause: unknown, page: number): JobFailure {
+  return new JobFailure({
+    reason: `لم تُرسم الصفحة ${formatPlainNumber(page)} في وقتها: هي معقدة، أو الخادم كان مشغولاً.`,
+    advice: 'يُعاد وحده. إن بقيت بلا رسم فاحفظ الملف من جديد على جهازك ثم ارفعه في سجله.',
     cause,
   })
 }

@@ -5,11 +5,12 @@ import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { explainFailure } from '#server/jobs/job-failure.ts'
 import type { PagePictures } from './files.types.ts'
 import { firstPagesHandler } from './first-pages.job.ts'
+import { TaskTimeout } from './task-timeout.ts'
 
 const pageCount = 4
 
 /** Draws pages of which some fail. Shape: which were asked for, and what the job ended with. */
-async function drawWith(failures: Partial<Record<number, ErrorCode>>) {
+async function drawWith(failures: Partial<Record<number, ErrorCode>>, cause?: Error) {
   const asked: number[] = []
   const pagePictures: PagePictures = {
     facts: async () => ({ pageCount, shapes: [[pageCount, 1415]], outline: [] }),
@@ -18,7 +19,7 @@ async function drawWith(failures: Partial<Record<number, ErrorCode>>) {
     async get(_, page) {
       asked.push(page)
       const code = failures[page]
-      if (code !== undefined) throw new AppError(code)
+      if (code !== undefined) throw new AppError(code, { cause })
       return Buffer.alloc(1)
     },
     isDrawn: async () => false,
@@ -41,6 +42,11 @@ describe('the drawing of first pages', () => {
     expect(asked).toEqual([1, 2, 3, 4])
     expect(failure).toMatchObject({ isFinal: false })
     expect((await drawWith({ 2: 'page_not_drawn' })).failure).toMatchObject({ isFinal: true })
+  })
+
+  it('is tried again for a page that took too long', async () => {
+    const { failure } = await drawWith({ 2: 'page_not_drawn' }, new TaskTimeout())
+    expect(failure).toMatchObject({ isFinal: false, reason: expect.stringMatching(/الصفحة ٢ في وقتها/) })
   })
 
   it('says what was in its way', async () => {

@@ -6,6 +6,7 @@ import type { RenditionFormat } from '#contract/resources/file.ts'
 import type { PictureTarget } from './draw-page.ts'
 import { refuseFile } from './refusals.ts'
 import { storageError } from './storage-errors.ts'
+import { TaskTimeout } from './task-timeout.ts'
 
 /** What a file's content tells. Units: pages of a PDF; pixels of an image. */
 export interface FileInsides {
@@ -31,7 +32,8 @@ export type InspectionAnswer =
 export interface Inspector {
   /**
    * `patience`: aborted before the task has begun, it takes the task back; one that has begun goes on.
-   * Errors: `wrong_file_type` when the content is refused, or takes longer than allowed; the reason of the signal.
+   * Errors: `wrong_file_type` when the content is refused, or takes longer than allowed (`isTimeout` of it); the reason of
+   * the signal.
    */
   run(task: InspectionTask, patience?: AbortSignal): Promise<FileInsides>
   close(): Promise<void>
@@ -127,7 +129,7 @@ export function createInspector(
     timer = setTimeout(() => {
       // Whoever waits removes what was drawn, so not before the thread has ended: it may still be writing.
       void Promise.race([endWorker(), wait(threadEndMs)]).finally(() => {
-        settle(job => job.reject(refuseFile(tooComplex)))
+        settle(job => job.reject(refuseFile(tooComplex, new TaskTimeout())))
       })
     }, maxTaskMs)
     worker.postMessage({ id: current.id, task: current.task })

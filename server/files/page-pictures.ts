@@ -17,9 +17,10 @@ import { documentKey, pagePictureKey, pageStripKey } from './object-keys.ts'
 import { aloneOnDatabase } from './one-process.ts'
 import { newIncomingPath } from './receive.ts'
 import { findSealed, seal } from './sealed.ts'
+import { isTimeout } from './task-timeout.ts'
+import { createUndrawnPages } from './undrawn-pages.ts'
 
-/** So many pages that could not be drawn are remembered, and the facts of so many documents. */
-const maxFailed = 2000
+/** The facts of so many documents are remembered. */
 const maxFacts = 200
 const maxBytesOf: Record<PageWidth, number> = {
   160: limits.maxThumbnailBytes,
@@ -44,8 +45,7 @@ export function createPagePictures(
   const drawer = createInspector(maxTaskMs, { yields: true })
   const originals = createLocalOriginals({ incoming }, open)
   const making = new Map<string, Promise<unknown>>()
-  const failed = new Set<string>()
-  const slow = new Map<string, number>()
+  const undrawn = createUndrawnPages()
   const known = new Map<string, DocumentFacts>()
   const inLine = {
     atOnce: 1,
@@ -83,17 +83,9 @@ export function createPagePictures(
       )
     } catch (error) {
       if (errorCodeOf(error) !== 'wrong_file_type') throw error
-      if (failed.size >= maxFailed) failed.clear()
-      if (slow.size >= maxFailed) slow.clear()
-      failed.add(key)
-      if (performance.now() - begun > maxTaskMs * slowShare) slow.set(sha256, (slow.get(sha256) ?? 0) + 1)
+      undrawn.remember(sha256, key, error, performance.now() - begun > maxTaskMs * slowShare)
       throw new AppError('page_not_drawn', { cause: error })
     }
-  }
-
-  function refuseHopeless(sha256: string, key: string): void {
-    if (failed.has(key) || (slow.get(sha256) ?? 0) >= limits.maxSlowPages)
-      throw new AppError('page_not_drawn')
   }
 
   async function keep(key: string, file: string): Promise<Buffer> {
@@ -139,7 +131,7 @@ export function createPagePictures(
     /* Somebody else may have looked while this one waited. */
     const kept = await findFacts(sha256)
     if (kept !== undefined) return kept
-    refuseHopeless(sha256, key)
+    undrawn.refuse(sha256, key)
     const target = newIncomingPath(incoming)
     try {
       await work(sha256, key, file => ({ act: 'describe-document', file, target }))
@@ -180,7 +172,7 @@ export function createPagePictures(
     if (kept !== undefined) return kept
     await requirePage(sha256, page, asker)
     const mark = `${sha256}/${page}`
-    refuseHopeless(sha256, mark)
+    undrawn.refuse(sha256, mark)
     const made = await once(mark, asker, () => draw(sha256, page))
     const picture = made.get(width)
     if (picture === undefined) throw new AppError('page_not_drawn')
@@ -211,7 +203,13 @@ export function createPagePictures(
       const tooLate = wait(limits.pageSizeWaitMs, undefined, { signal: found.signal }).then(() => {
         throw new AppError('busy')
       })
-      return Promise.race([facts(sha256), tooLate]).finally(() => found.abort())
+      try {
+        return await Promise.race([facts(sha256), tooLate])
+      } catch (error) {
+        throw isTimeout(error) ? new AppError('busy', { cause: error }) : error
+      } finally {
+        found.abort()
+      }
     },
 
     get,
@@ -230,7 +228,7 @@ export function createPagePictures(
     async drawJpeg(sha256, page, target, asker) {
       await requirePage(sha256, page, asker)
       const mark = `${sha256}/${page}`
-      refuseHopeless(sha256, mark)
+      undrawn.refuse(sha256, mark)
       const shortSidePx = limits.pageImageSidePx
       await turns.take(
         () => work(sha256, mark, file => ({ act: 'draw-jpeg', file, page, target, shortSidePx })),

@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '#server/base/db/open.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { describeEachEngine } from '#test/database.ts'
-import { countRows, countRowsByPart, countRowsOf, type CountedTable } from './row-counts.ts'
+import {
+  countRows,
+  countRowsByPart,
+  countRowsBySchool,
+  countRowsOf,
+  type CountedTable,
+} from './row-counts.ts'
 
 const counted: [CountedTable, string][] = [
   ['books', 'state'],
@@ -47,6 +53,19 @@ async function expectTrue(db: Queryable): Promise<void> {
   }
 }
 
+/** What the places of published books and notes hold, counted anew. */
+async function expectSchoolTrue(db: Queryable): Promise<void> {
+  const byPlace = (
+    counts: readonly { stage: string; branch: string | null; subject: string; count: number }[],
+  ) => counts.map(({ stage, branch, subject, count }) => `${stage} ${branch} ${subject} ${count}`).toSorted()
+  for (const table of ['books', 'notes'] as const) {
+    const { rows } = await sql<{ stage: string; branch: string | null; subject: string; count: number }>`
+      select stage, branch, subject, count(*) as count from ${sql.table(table)}
+      where state = 'published' group by stage, branch, subject`.execute(db)
+    expect(byPlace(await countRowsBySchool(db, table)), table).toEqual(byPlace(rows))
+  }
+}
+
 describeEachEngine('the counts of rows', (open, engine) => {
   it('are true after rows come, change their state, stay as they are and go', async () => {
     const { kysely: db, cleanup } = await open()
@@ -73,6 +92,31 @@ describeEachEngine('the counts of rows', (open, engine) => {
     await sql`delete from trash where entity = 'NEWS'`.execute(db)
     await expectTrue(db)
     expect(await countRowsByPart(db, 'trash')).toEqual([{ part: 'BOOK', count: 3 }])
+    await cleanup()
+  })
+
+  it('by grade, branch and subject are true after records come, move, are hidden and go', async () => {
+    const { kysely: db, cleanup } = await open()
+    await sql`
+      insert into books (id, title, subject, stage, branch, release_year, description, state)
+      select n::text, '', case when n % 2 = 0 then 'MATH' else 'ARABIC' end, 'SIXTH_PREPARATORY',
+        case when n % 3 = 0 then 'SCIENTIFIC' end, 2026, '', case when n = 7 then 'draft' else 'published' end
+      from generate_series(1, 9) n`.execute(db)
+    for (const insert of records) await insert.execute(db)
+    await expectSchoolTrue(db)
+    expect(await countRowsBySchool(db, 'books')).toContainEqual({
+      stage: 'SIXTH_PREPARATORY',
+      branch: 'SCIENTIFIC',
+      subject: 'MATH',
+      count: 1,
+    })
+    await sql`update books set subject = 'MATH', branch = 'LITERARY' where id in ('1', '2')`.execute(db)
+    await sql`update books set state = 'draft' where id = '3'`.execute(db)
+    await sql`update books set state = 'published' where id = '7'`.execute(db)
+    await sql`update books set title = 'آخر'`.execute(db)
+    await sql`delete from books where id in ('5', '6')`.execute(db)
+    await sql`delete from notes where state = 'draft'`.execute(db)
+    await expectSchoolTrue(db)
     await cleanup()
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { KindList } from '#contract/kinds.ts'
+import type { SchoolCount } from '#contract/school-lists.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 
 /** The tables whose rows the database keeps counted: by their states, those of the trash by their entities. */
@@ -32,4 +33,14 @@ export async function countRowsOf(
     select name, sum(count)::bigint as count from row_counts where name = any(${tables}::text[])
     group by name having sum(count) <> 0`.execute(db)
   return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+/** How many published rows a table has of each grade, branch and subject; places without any are left out. */
+export async function countRowsBySchool(db: Queryable, table: 'books' | 'notes'): Promise<SchoolCount[]> {
+  const { rows } = await sql<SchoolCount>`
+    select split_part(part, ' ', 1) as stage, nullif(split_part(part, ' ', 2), '') as branch,
+      split_part(part, ' ', 3) as subject, sum(count)::bigint as count
+    from row_counts where name = ${`${table}.school`}
+    group by part having sum(count) <> 0`.execute(db)
+  return rows
 }

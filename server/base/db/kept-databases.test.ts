@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
+import { countRowsBySchool } from '#server/base/row-counts.ts'
 import { describeEachEngine, openTestDatabase } from '#test/database.ts'
 import { listPending, migrateToLatest } from './migrate.ts'
 import { restoreDatabase } from './restore.ts'
@@ -47,6 +48,8 @@ describeEachEngine('databases of earlier releases', (_, engine) => {
       const { rows } = await sql<{ count: number }>`
         select sum(count)::bigint as count from row_counts where name = 'books'`.execute(db.kysely)
       expect(rows[0]?.count).toBe(before['books'])
+      const ofSchool = await countRowsBySchool(db.kysely, 'books')
+      expect(ofSchool.reduce((sum, place) => sum + place.count, 0)).toBe(before['books'])
       const closed = await countClosed()
       expect(await keptCounts()).toEqual(closed)
       expect(closed.length > 1).toBe(name > firstChained)

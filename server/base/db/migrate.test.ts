@@ -125,9 +125,8 @@ describeEachEngine('migrations', (open, engine) => {
       await sql`drop table audit_counts, light_copies`.execute(fresh.kysely)
       await sql`drop table row_counts`.execute(fresh.kysely)
       await sql`
-        drop function count_closed_links, uncount_entries, count_rows_by_state, count_rows_by_entity cascade`.execute(
-        fresh.kysely,
-      )
+        drop function count_closed_links, uncount_entries, count_rows_by_state, count_rows_by_entity,
+          count_rows_by_school, add_to_school_count cascade`.execute(fresh.kysely)
       await sql`
       do $$
       declare each text;

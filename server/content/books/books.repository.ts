@@ -9,7 +9,7 @@ import type { Queryable } from '#server/base/db/types.ts'
 import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-search.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
-import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
+import { countFoundOfSchool, pageOfSchool } from '#server/content/record/school-list.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
@@ -63,13 +63,13 @@ export function listBooksOfSchool(
   return pageOfSchool(db.selectFrom('books'), 'books', query, matches).select(bookColumns).execute()
 }
 
-/** How many published books there are of each grade, branch and subject; with a text, of those that answer it. */
-export function countBooks(
+/** How many published books that answer a text there are of each grade, branch and subject. */
+export function countFoundBooks(
   db: Queryable,
-  search: string | undefined,
+  search: string,
   matches: ListMatches | undefined,
 ): Promise<SchoolCount[]> {
-  return countSchool(db.selectFrom('books'), 'books', search, matches)
+  return countFoundOfSchool(db.selectFrom('books'), 'books', search, matches)
 }
 
 export function findBook(

@@ -13,6 +13,7 @@ import type {
   BookVersionInput,
   StaffBook,
 } from '#contract/resources/book.ts'
+import { countRowsBySchool } from '#server/base/row-counts.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import type { Relation } from '#server/content/record/related.ts'
 import { recordService } from '#server/content/record/record-service.ts'
@@ -133,9 +134,7 @@ export function createBooksService({ files, search, writing }: ContentDependenci
     return { data, bookVersion: version }
   }
 
-  const counts = keptCounts<SchoolCount>(writing.changes, 'books', () =>
-    repository.countBooks(db, undefined, undefined),
-  )
+  const counts = keptCounts<SchoolCount>(writing.changes, 'books', () => countRowsBySchool(db, 'books'))
 
   const totals = keptTotals(db, writing.changes, 'books')
 
@@ -149,7 +148,7 @@ export function createBooksService({ files, search, writing }: ContentDependenci
     async listOfSchool(query: SchoolListQuery): Promise<CountedList<Book, SchoolCount>> {
       const matches = await listMatches(search, 'book', query.search, 'published')
       const [found, rows] = await Promise.all([
-        query.search ? repository.countBooks(db, query.search, matches) : counts(),
+        query.search ? repository.countFoundBooks(db, query.search, matches) : counts(),
         repository.listBooksOfSchool(db, query, matches),
       ])
       return { items: await present(rows), total: countOf(found, query), counts: found }

@@ -12,7 +12,7 @@ import { bestFirst, onlyMatching, type ListMatches } from '#server/search/list-s
 import { matchesSearchText } from '#server/search/list-text.ts'
 import { inOrderOf, listRelatedIds, type Relation } from '#server/content/record/related.ts'
 import { isWithout } from '#server/content/record/missing.ts'
-import { countSchool, pageOfSchool } from '#server/content/record/school-list.ts'
+import { countFoundOfSchool, pageOfSchool } from '#server/content/record/school-list.ts'
 import { inListOrder } from '#server/content/record/list-order.ts'
 import { inState, type StateFilter } from '#server/content/record/visibility.ts'
 import { pageOf, type TotalOf } from '#server/base/paging.ts'
@@ -68,13 +68,13 @@ export function listNotesOfSchool(
   return pageOfSchool(db.selectFrom('notes'), 'notes', query, matches).select(noteColumns).execute()
 }
 
-/** How many published notes there are of each grade, branch and subject; with a text, of those that answer it. */
-export function countNotes(
+/** How many published notes that answer a text there are of each grade, branch and subject. */
+export function countFoundNotes(
   db: Queryable,
-  search: string | undefined,
+  search: string,
   matches: ListMatches | undefined,
 ): Promise<SchoolCount[]> {
-  return countSchool(db.selectFrom('notes'), 'notes', search, matches)
+  return countFoundOfSchool(db.selectFrom('notes'), 'notes', search, matches)
 }
 
 export function findNote(

@@ -6,6 +6,7 @@ import type { CountedList, SchoolCount, SchoolListQuery } from '#contract/school
 import { countOf } from '#contract/school-lists.ts'
 import { kinds } from '#contract/kinds.ts'
 import type { Note, NoteInput, NoteListQuery, StaffNote } from '#contract/resources/note.ts'
+import { countRowsBySchool } from '#server/base/row-counts.ts'
 import type { ContentDependencies } from '#server/content/record/content-kind.ts'
 import type { Relation } from '#server/content/record/related.ts'
 import { recordService } from '#server/content/record/record-service.ts'
@@ -76,9 +77,7 @@ export function createNotesService({ files, search, writing }: ContentDependenci
     presentStale: row => presentNote(row, new Map()),
   })
 
-  const counts = keptCounts<SchoolCount>(writing.changes, 'notes', () =>
-    repository.countNotes(db, undefined, undefined),
-  )
+  const counts = keptCounts<SchoolCount>(writing.changes, 'notes', () => countRowsBySchool(db, 'notes'))
 
   const totals = keptTotals(db, writing.changes, 'notes')
 
@@ -92,7 +91,7 @@ export function createNotesService({ files, search, writing }: ContentDependenci
     async listOfSchool(query: SchoolListQuery): Promise<CountedList<Note, SchoolCount>> {
       const matches = await listMatches(search, 'note', query.search, 'published')
       const [found, rows] = await Promise.all([
-        query.search ? repository.countNotes(db, query.search, matches) : counts(),
+        query.search ? repository.countFoundNotes(db, query.search, matches) : counts(),
         repository.listNotesOfSchool(db, query, matches),
       ])
       return { items: await present(rows), total: countOf(found, query), counts: found }

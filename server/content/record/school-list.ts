@@ -39,11 +39,11 @@ export function pageOfSchool<Table extends SchoolTable>(
     .offset(query.offset)
 }
 
-/** How many published rows there are of each grade, branch and subject; with a text, of those that answer it. */
-export function countSchool<Table extends SchoolTable>(
+/** How many published rows that answer a text there are of each grade, branch and subject. */
+export function countFoundOfSchool<Table extends SchoolTable>(
   rows: Rows<Table, object>,
   table: Table,
-  search: string | undefined,
+  search: string,
   matches: ListMatches | undefined,
 ): Promise<SchoolCount[]> {
   return onlyMatching(published(rows), table, search, matches)

@@ -1,12 +1,20 @@
 import path from 'node:path'
 import { Upload } from 'tus-js-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, pagePicturePath } from '#contract/paths.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
-import { filesUnder, makeImage, makeLargePdf, multipartBody, sha256Of, streamOf } from '#test/files.ts'
-import { bookInput } from '#test/factories.ts'
+import {
+  filesUnder,
+  makeImage,
+  makeLargePdf,
+  makeZip,
+  multipartBody,
+  sha256Of,
+  streamOf,
+} from '#test/files.ts'
+import { bookInput, resultInput } from '#test/factories.ts'
 import { makeManyPages } from '#test/pdf-pages.ts'
 import { makeScan } from '#test/scans.ts'
 import { startS3Server } from '#test/s3-server.ts'
@@ -126,4 +134,29 @@ describe('the whole product over an S3 bucket', () => {
     expect((await sweepFiles(files.parts, false, later())).unusedFiles).toBe(1)
     for await (const object of files.parts.objects.list('')) expect.fail(object.key)
   }, 300_000)
+
+  it('reaches the sheets of an archive that lies in the bucket by ranges, and leaves no copy of it', async () => {
+    const { files, results, jobRunner } = test.services
+    await jobRunner.close()
+    const pdfs = [await makeLargePdf(1_000_000), makeManyPages(3)]
+    const zip = await makeZip({ 'ثانوية النور.pdf': pdfs[0] ?? '', 'متوسطة دجلة.pdf': pdfs[1] ?? '' })
+    const { url } = await files.store(streamOf(zip), { name: 'نتائج.zip', kind: 'zip' })
+    const added = await staff.send('POST', '/api/results', resultInput({ directLink: url }))
+    const { id } = added.json().data
+    const reads = vi.spyOn(files.parts.objects, 'read')
+    const run = { signal: new AbortController().signal, progress: () => undefined }
+    const write = await results.sheets.open(id, run)
+    const ranges = reads.mock.calls.filter(([key]) => key.includes(sha256Of(zip))).map(([, range]) => range)
+    reads.mockRestore()
+    if (write === undefined) throw new Error('the result has no archive')
+    await test.database.kysely.transaction().execute(write)
+
+    expect(ranges.length).toBeGreaterThan(0)
+    expect(ranges).not.toContain(undefined)
+    const { sheets } = (await get(`/api/results/${id}/sheets`)).json().data
+    expect(sheets.map(({ school }: { school: string }) => school)).toEqual(['ثانوية النور', 'متوسطة دجلة'])
+    for (const [at, pdf] of pdfs.entries())
+      expect((await get(sheets[at].url)).rawPayload.equals(pdf)).toBe(true)
+    expect(filesUnder(files.parts.incoming)).toEqual([])
+  })
 })

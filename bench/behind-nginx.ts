@@ -1,0 +1,120 @@
+/**
+ * What pages cost in the shape in which the site is served: nginx with deploy/nginx.conf, its cache warm, the real app behind
+ * it; beside nginx alone that sends the same bytes with the same headers as files, in turns on one core.
+ * Usage: node bench/behind-nginx.ts [--seconds 2] [--rounds 5] [--connections 64]. Needs nginx and wrk.
+ * Ends with 1 when a page costs more processor time than the bar allows, or is not the same byte for byte.
+ */
+import { spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  freePort,
+  headersToAdd,
+  listMissingPrograms,
+  loadCore,
+  measure,
+  nginxConfig,
+  pinned,
+  serverCore,
+  type Rate,
+} from './beside-nginx.ts'
+import { median, quantile } from './figures.ts'
+import { startShippedNginx, type Front } from './shipped-nginx.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '64' },
+  },
+})
+
+/** Of what nginx alone does with the same processor time. */
+const bar = 0.9
+const packed = { 'accept-encoding': 'br' }
+
+/** The bytes as they are sent, which fetch would unpack. */
+function bytesOf(url: string): Buffer {
+  return spawnSync('curl', ['-s', '-H', 'accept-encoding: br', url], { maxBuffer: 2 ** 24 }).stdout
+}
+
+const missing = listMissingPrograms()
+if (spawnSync('which', ['curl']).status !== 0) missing.push('curl')
+if (missing.length > 0) {
+  console.log(`This benchmark needs ${missing.join(', ')}, not installed.`)
+  process.exit(1)
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rafid-bench-behind-'))
+fs.mkdirSync(path.join(folder, 'pages'))
+fs.chmodSync(folder, 0o755)
+const children: ChildProcess[] = []
+let front: Front | undefined
+try {
+  const program = path.join(import.meta.dirname, 'pages.ts')
+  const app = pinned(serverCore, process.execPath, [program, '--serve', path.join(folder, 'data')], 'pipe')
+  children.push(app)
+  if (app.stdout === null) throw new Error('The server has no output')
+  const [line] = (await once(createInterface(app.stdout), 'line')) as [string]
+  const { port, bookId } = JSON.parse(line) as { port: number; bookId: string }
+  const mirror = path.join(folder, 'mirror')
+  fs.mkdirSync(path.join(mirror, 'site'), { recursive: true })
+  fs.writeFileSync(path.join(mirror, 'headers.conf'), '')
+  front = await startShippedNginx({ home: path.join(folder, 'front'), mirror, appPorts: [port] })
+  spawnSync('taskset', ['-acp', serverCore, String(front.pid)])
+
+  const pages = { home: '/', list: '/books/primary', book: `/books/${bookId}` }
+  let headers = ''
+  for (const [name, address] of Object.entries(pages)) {
+    // The first asking makes the page, the second finds what nginx has kept.
+    await fetch(front.address + address, { headers: packed })
+    headers = headersToAdd(await fetch(front.address + address, { headers: packed }))
+    fs.writeFileSync(path.join(folder, 'pages', name), bytesOf(front.address + address))
+  }
+  const port2 = await freePort()
+  const own = headers
+    .split('\n')
+    .filter(each => !/content-encoding/i.test(each))
+    .join('\n')
+  fs.writeFileSync(path.join(folder, 'nginx.conf'), nginxConfig(folder, port2, own))
+  const plain = pinned(serverCore, 'nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], 'inherit')
+  children.push(plain)
+  spawnSync('taskset', ['-acp', loadCore, String(process.pid)])
+  await wait(500)
+
+  const asking = { seconds: Number(values.seconds), connections: Number(values.connections) }
+  for (const [name, address] of Object.entries(pages)) {
+    const plainUrl = `http://127.0.0.1:${port2}/${name}`
+    if (!bytesOf(plainUrl).equals(bytesOf(front.address + address)))
+      throw new Error(`${address} is not the same byte for byte`)
+    const rounds: { plain: Rate; shipped: Rate }[] = []
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      rounds.push({
+        plain: await measure(plain, plainUrl, asking),
+        shipped: await measure(front, front.address + address, asking),
+      })
+    }
+    const ratios = rounds.map(({ plain, shipped }) => shipped.perProcessorSecond / plain.perProcessorSecond)
+    const rates = (kind: 'plain' | 'shipped') =>
+      Math.round(median(rounds.map(round => round[kind].perProcessorSecond)))
+    console.log(
+      `${name}: ${rates('shipped')} for each second of the processor, nginx alone ${rates('plain')}: ${median(ratios).toFixed(3)} (${quantile(ratios, 0).toFixed(3)} to ${quantile(ratios, 1).toFixed(3)}, bar ${bar})`,
+    )
+    if (median(ratios) < bar) process.exitCode = 1
+  }
+} finally {
+  await front?.stop()
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  fs.rmSync(folder, { recursive: true, force: true })
+}

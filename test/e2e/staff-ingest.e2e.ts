@@ -223,6 +223,53 @@ describe('the import of files', () => {
     },
   )
 
+  browserTest(
+    'keeps each title beside the state at 1280 px, each cell that has the focus uncovered, and the state in sight at 390 px',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const files = await written('widths', [
+        'كتاب الكيمياء سادس علمي 2026.pdf',
+        'نتائج ميسان ثالث متوسط دور اول 2026.zip',
+        'ملزمة فيزياء سادس علمي الاستاذ كرار الحسني 2024.pdf',
+      ])
+      /* Whether what stands at both ends of an element is the element. */
+      const isWhole = (target: Locator) =>
+        target.evaluate(own => {
+          const { left, right, top, bottom } = own.getBoundingClientRect()
+          return [left + 2, right - 2].every(x => {
+            const seen = document.elementFromPoint(x, (top + bottom) / 2)
+            return seen !== null && (own === seen || own.contains(seen))
+          })
+        })
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      await drop(page, files.slice(0, 1))
+      await expect.poll(() => cell(page, 0, 'stage').textContent()).toContain('السادس')
+      expect(await isWhole(cell(page, 0, 'title'))).toBe(true)
+      await drop(page, files.slice(1))
+      await expect.poll(() => rows(page).count()).toBe(3)
+      await cell(page, 2, 'teacher').waitFor()
+      await rows(page).nth(2).getByRole('gridcell').first().focus()
+      const focused = page.locator(':focus')
+      await page.keyboard.press('End')
+      const columns = Number(await focused.getAttribute('aria-colindex'))
+      for (const key of ['ArrowRight', 'ArrowLeft'])
+        for (let step = 1; step < columns; step += 1) {
+          await page.keyboard.press(key)
+          await expect.poll(() => isWhole(focused), { message: `${key} ${step}` }).toBe(true)
+        }
+      await page.setViewportSize({ width: 390, height: 844 })
+      const first = rows(page).nth(0)
+      for (const sign of [
+        first.getByRole('img', { name: /^المقترح/ }),
+        first.getByText(/^(يحتاج نظرة|جاهز)$/),
+      ])
+        expect(await isWhole(sign)).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    },
+  )
+
   browserTest('the files of one ZIP become rows of their own, over a reload', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
     expectProblem(firstCheck)

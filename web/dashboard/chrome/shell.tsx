@@ -1,8 +1,9 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import type { Location } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { Notices } from '../parts/notices.tsx'
+import { useMedia } from '../parts/use-media.ts'
 import { useFileDrops } from './file-drops.ts'
 import { useFocusKeeper } from './focus-keeper.ts'
 import { Header } from './header.tsx'
@@ -13,17 +14,6 @@ import { Sidebar } from './sidebar.tsx'
 
 const narrow = `(width < ${limits.sidebarCollapsePx}px)`
 
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    listener => {
-      const media = matchMedia(narrow)
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-    () => matchMedia(narrow).matches,
-  )
-}
-
 /** The first screen of a page load always has the key `default`: it must not take over the place of another. */
 function scrollKeyOf({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key
@@ -31,7 +21,7 @@ function scrollKeyOf({ key, pathname }: Location): string {
 
 /** The frame of every dashboard screen. Source: S2.2. */
 export function Shell() {
-  const isOverlay = useIsNarrow()
+  const isOverlay = useMedia(narrow)
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
   useShortcuts()

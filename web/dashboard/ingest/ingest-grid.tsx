@@ -1,19 +1,8 @@
-import { memo, useEffect, useRef, useState } from 'react'
-import { formatNumber, formatPercent } from '#contract/format.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
-import { CellEditor } from './ingest-cell.tsx'
-import {
-  columns,
-  doubtWords,
-  isUsed,
-  meantRows,
-  problemsOf,
-  stateLabels,
-  surenessOf,
-  wordsOf,
-  type RowState,
-} from './row-state.ts'
-import { SurenessBars } from './sureness-bars.tsx'
+import { useMedia } from '../parts/use-media.ts'
+import { GridRow, progressOf, type RowActs } from './ingest-row.tsx'
+import { columns, isUsed, meantRows, type RowState } from './row-state.ts'
 import { useCellWriting } from './use-cell-writing.ts'
 import type { Sending } from './use-sending.ts'
 
@@ -23,12 +12,16 @@ export interface ShownRow {
   state: RowState
 }
 
+type ColumnName = IngestField | 'file' | 'state'
+
 interface Place {
   row: number
   column: number
 }
 
 interface IngestGridProps {
+  /** What some row of the import has or may get. */
+  fields: ReadonlySet<IngestField>
   rows: readonly ShownRow[]
   sendings: ReadonlyMap<string, Sending>
   chosen: ReadonlySet<string>
@@ -40,15 +33,15 @@ interface IngestGridProps {
   onActive: (id: string) => void
 }
 
-/** The file, what can be written, and the state. */
-const columnCount = columns.length + 2
-const fieldAt = (column: number): IngestField | undefined => columns[column - 1]?.field
+/* Narrower, the state in a column of its own would be out of sight. */
+const narrow = '(width < 768px)'
 
 /**
  * The rows of an import as a grid: arrows move, Enter writes, Space chooses, Ctrl+D fills down, Ctrl+Enter says that a
  * row was looked at. Source: WAI-ARIA APG, grid pattern.
  */
 export function IngestGrid({
+  fields,
   rows,
   sendings,
   chosen,
@@ -58,12 +51,20 @@ export function IngestGrid({
   activeRow,
   onActive,
 }: IngestGridProps) {
-  const [activeColumn, setActiveColumn] = useState(0)
+  const [activeName, setActiveName] = useState<ColumnName>('file')
+  const isStateInFile = useMedia(narrow)
+  const known = [...fields].join()
+  const own = useMemo(() => columns.filter(({ field }) => known.split(',').includes(field)), [known])
+  /* The file, what can be written, and the state. */
+  const names: ColumnName[] = ['file', ...own.map(({ field }) => field)]
+  if (!isStateInFile) names.push('state')
+  const columnCount = names.length
+  const fieldAt = (column: number): IngestField | undefined => own[column - 1]?.field
   const writing = useCellWriting(onType)
   const table = useRef<HTMLTableElement>(null)
   const wantsFocus = useRef(false)
   const lastChosen = useRef(0)
-  const at: Place = { row: activeRow, column: activeColumn }
+  const at: Place = { row: activeRow, column: Math.max(names.indexOf(activeName), 0) }
   /* A row that is taken away takes its editor with it: what is typed never goes on in another one. */
   const isEditing = writing.id !== '' && rows[at.row]?.row.id === writing.id
 
@@ -83,7 +84,7 @@ export function IngestGrid({
     goTo(next)
   }
   const goTo = ({ row, column }: Place) => {
-    setActiveColumn(column)
+    setActiveName(names[column] ?? 'file')
     const id = rows[row]?.row.id
     if (id !== undefined) onActive(id)
   }
@@ -193,6 +194,7 @@ export function IngestGrid({
       <table
         ref={table}
         className="ingest__grid"
+        data-state-in-file={isStateInFile || undefined}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern of the APG is a table
         role="grid"
         aria-label="السجلات المقترحة"
@@ -214,12 +216,12 @@ export function IngestGrid({
                 <span>الملف</span>
               </label>
             </th>
-            {columns.map(({ field, label }) => (
+            {own.map(({ field, label }) => (
               <th key={field} scope="col">
                 {label}
               </th>
             ))}
-            <th scope="col">الحال</th>
+            {isStateInFile ? null : <th scope="col">الحال</th>}
           </tr>
         </thead>
         <tbody>
@@ -229,6 +231,8 @@ export function IngestGrid({
               index={index}
               row={row}
               state={state}
+              columns={own}
+              isStateInFile={isStateInFile}
               isChosen={chosen.has(row.id)}
               activeColumn={at.row === index ? at.column : -1}
               isEditing={isEditing && at.row === index}
@@ -241,121 +245,3 @@ export function IngestGrid({
     </div>
   )
 }
-
-interface RowActs {
-  press(row: number, column: number, isShift: boolean): void
-  open(row: number, column: number): void
-  type(values: Partial<IngestValues>): void
-  takeBack(field: IngestField): void
-  end(step: 0 | 1): void
-}
-
-/** What is said of the files of a row that are not there yet; '' when all are. */
-function progressOf({ files }: IngestRow, sendings: ReadonlyMap<string, Sending>): string {
-  const open = files.filter(({ url }) => url === null)
-  if (open.length === 0) return ''
-  const own = open.map(({ id }) => sendings.get(id))
-  const failed = own.find(sending => sending?.failure)
-  if (failed) return failed.failure
-  if (open.every(({ archiveId }) => archiveId !== null)) return 'يُؤخذ من الأرشيف'
-  if (own.every(sending => sending === undefined)) return 'أفلت الملف مرة أخرى: يكمل من حيث توقف'
-  const size = files.reduce((sum, file) => sum + file.size, 0)
-  const left = open.reduce((sum, file) => sum + file.size - (sendings.get(file.id)?.sentBytes ?? 0), 0)
-  const percent = formatPercent(Math.floor((Math.max(0, size - left) / Math.max(1, size)) * 100))
-  return own.some(sending => sending?.isWaiting) ? `بانتظار الإنترنت، يكمل من ${percent}` : percent
-}
-
-interface GridRowProps {
-  index: number
-  row: IngestRow
-  state: RowState
-  isChosen: boolean
-  activeColumn: number
-  isEditing: boolean
-  progress: string
-  acts: React.RefObject<RowActs>
-}
-
-const GridRow = memo(function GridRow({
-  index,
-  row,
-  state,
-  isChosen,
-  activeColumn,
-  isEditing,
-  progress,
-  acts,
-}: GridRowProps) {
-  const { values, files, doubts } = row
-  const problems = state === 'added' ? {} : problemsOf(row)
-  const name = files[0]?.name ?? ''
-  const sureness = surenessOf(row)
-  const cell = (column: number) => ({
-    role: 'gridcell',
-    tabIndex: activeColumn === column ? 0 : -1,
-    'data-active': activeColumn === column || undefined,
-    'aria-colindex': column + 1,
-    onClick: (event: React.MouseEvent) => acts.current.press(index, column, event.shiftKey),
-    onDoubleClick: () => acts.current.open(index, column),
-  })
-  return (
-    <tr aria-selected={isChosen} aria-rowindex={index + 2} data-state={state}>
-      <td {...cell(0)} className="ingest__file">
-        <span className="ingest__box" data-checked={isChosen || undefined} aria-hidden />
-        <span className="ingest__name" title={name}>
-          <bdi>{name}</bdi>
-          {files.length > 1 ? <small>+{formatNumber(files.length - 1)}</small> : null}
-        </span>
-      </td>
-      {columns.map(({ field, label }, at) => {
-        const column = at + 1
-        const isOpen = isEditing && activeColumn === column
-        const words = wordsOf(field, values)
-        const isAsked = isUsed(field, values)
-        const problem = isAsked ? problems[field] : undefined
-        const doubt = isAsked ? doubts[field] : undefined
-        const note = problem ?? (doubt && doubtWords[doubt].short)
-        return (
-          <td
-            key={field}
-            {...cell(column)}
-            data-field={field}
-            data-doubt={problem ? 'missing' : doubt}
-            title={[words, note].filter(Boolean).join('، ') || undefined}
-            aria-invalid={problem ? true : undefined}
-          >
-            {isOpen ? (
-              <CellEditor
-                field={field}
-                label={`${label}: ${name}`}
-                values={values}
-                onValue={next => acts.current.type(next)}
-                onTakeBack={() => acts.current.takeBack(field)}
-                onEnd={step => acts.current.end(step)}
-              />
-            ) : isAsked ? (
-              <>
-                <span>{words || (problem ? '؟' : '—')}</span>
-                {note ? <span className="visually-hidden"> ({note})</span> : null}
-              </>
-            ) : (
-              <span className="muted">—</span>
-            )}
-          </td>
-        )
-      })}
-      <td {...cell(columns.length + 1)} className="ingest__state">
-        {progress ? (
-          <span className="ingest__progress">{progress}</span>
-        ) : (
-          <>
-            {sureness ? <SurenessBars of={sureness} /> : null}
-            <span className="ingest__chip" data-state={state}>
-              {stateLabels[state]}
-            </span>
-          </>
-        )}
-      </td>
-    </tr>
-  )
-})

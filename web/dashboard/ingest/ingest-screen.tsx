@@ -19,7 +19,15 @@ import { droppedFiles, pickedFiles, type ChosenFile } from './dropped-files.ts'
 import { IngestBar } from './ingest-bar.tsx'
 import { IngestGrid } from './ingest-grid.tsx'
 import { IngestSide } from './ingest-side.tsx'
-import { activePlace, alikeRows, listedRows, meantRows, stateOf, type RowState } from './row-state.ts'
+import {
+  activePlace,
+  alikeRows,
+  fieldsOf,
+  listedRows,
+  meantRows,
+  stateOf,
+  type RowState,
+} from './row-state.ts'
 import { isTable, readTables } from './read-tables.ts'
 import { TableOut } from './table-out.tsx'
 import { TableBanner } from './table-banner.tsx'
@@ -168,8 +176,8 @@ function Pickers({ isOver, onFiles, children }: PickersProps) {
   return (
     <div className="ingest__drop" data-over={isOver || undefined}>
       <p>
-        أفلت ملفات أو مجلدات أو ملف ZIP فيه كلها في أي مكان من الشاشة، ومعها جدول XLSX أو CSV إن وُجد. يُقترح كل
-        شيء من الأسماء، وأنت تراجع.
+        أفلت ملفات أو مجلدات أو ملف ZIP فيه كلها في أي مكان من الشاشة، ومعها جدول XLSX أو CSV إن وُجد. تُقترح
+        الحقول من الأسماء ومن الصفحات الأولى، وأنت تراجع.
       </p>
       <label className="ingest__pick">
         <FilePlus2 aria-hidden />
@@ -284,6 +292,7 @@ function Review({ id, ingest }: { id: string; ingest: ReturnType<typeof useInges
       <div className="ingest__review">
         {listed.length > 0 ? (
           <IngestGrid
+            fields={fieldsOf(rows)}
             rows={listed}
             sendings={sendings}
             chosen={kept}

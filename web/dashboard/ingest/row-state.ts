@@ -21,6 +21,9 @@ export const columns = [
   { field: 'title', label: 'العنوان' },
 ] as const satisfies readonly { field: IngestField; label: string }[]
 
+/** A column of the grid. */
+export type GridColumn = (typeof columns)[number]
+
 /** Where a row stands, the most urgent first. */
 export type RowState = 'added' | 'twice' | 'unknown' | 'incomplete' | 'doubtful' | 'ready' | 'seen'
 
@@ -35,7 +38,7 @@ export const stateLabels: Record<RowState, string> = {
 }
 
 /** Whether a value means something for the kind of the row. */
-export function isUsed(field: IngestField, { kind, stage }: IngestValues): boolean {
+export function isUsed(field: IngestField, { kind, stage }: Pick<IngestValues, 'kind' | 'stage'>): boolean {
   if (kind === '') return true
   if (field === 'subject' || field === 'title') return kind !== 'result'
   if (field === 'try') return kind === 'exam' || kind === 'result'
@@ -43,6 +46,16 @@ export function isUsed(field: IngestField, { kind, stage }: IngestValues): boole
   if (field === 'city') return kind === 'result'
   if (field === 'branch') return kind !== 'exam' && (stage === '' || grades[stage].stage === 'PREPARATORY')
   return true
+}
+
+/** The fields that rows have, or may get as what they are; of those that nothing is known of, what a book has. */
+export function fieldsOf(rows: readonly Pick<IngestRow, 'values'>[]): ReadonlySet<IngestField> {
+  const isIn = (field: IngestField, values: IngestValues) =>
+    values.kind === ''
+      ? isUsed(field, { kind: 'book', stage: '' }) || wordsOf(field, values) !== ''
+      : isUsed(field, values)
+  const fields = columns.map(({ field }) => field)
+  return new Set(fields.filter(field => rows.some(({ values }) => isIn(field, values))))
 }
 
 /** What a cell says; '' for nothing. */

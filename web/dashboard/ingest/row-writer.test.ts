@@ -63,6 +63,36 @@ describe('what is typed into rows', () => {
     expect([calls.length, writer.state().typed.size]).toEqual([2, 0])
   })
 
+  it('says of rows that were looked at when they had changed a moment ago, once for each, until they are looked at anew', async () => {
+    const { writer, call, answer } = open()
+    const filled = ['1', '2'].map(id => rowOf(id, 2, { subject: 'PHYSICS' }))
+    const told = () => writer.state().conflicts.map(({ row, mine }) => [row.id, row.version, mine])
+    writer.type('a', [rowOf('1', 1), rowOf('2', 1)], { isSeen: true })
+    const write = writer.write('a')
+    await vi.advanceTimersByTimeAsync(0)
+    await answer(0, { rows: [], stale: filled })
+    expect(await write).toBe(false)
+    expect(told()).toEqual([
+      ['1', 2, {}],
+      ['2', 2, {}],
+    ])
+    writer.settle(writer.state().conflicts, true)
+    expect(told()).toEqual([])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(call(1).rows).toEqual(['1', '2'].map(id => ({ id, version: 2, isSeen: true })))
+    await answer(1, { rows: [], stale: filled.map(row => ({ ...row, version: 3 })) })
+    expect(told()).toHaveLength(2)
+    /* Whoever writes into one has seen it. */
+    writer.type('a', [rowOf('1', 3)], { values: { title: 'أ' }, isSeen: false })
+    await vi.advanceTimersByTimeAsync(500)
+    await answer(2, { rows: [rowOf('1', 4, { title: 'أ' })], stale: [] })
+    expect(told()).toEqual([['2', 3, {}]])
+    writer.type('a', [rowOf('2', 3)], { isSeen: true })
+    await vi.advanceTimersByTimeAsync(500)
+    await answer(3, { rows: [], stale: [{ ...rowOf('2', 4), isSeen: true }] })
+    expect(told()).toEqual([])
+  })
+
   it('is written over the version of its first letter, never over one that came meanwhile', async () => {
     const { writer, call, answer } = open()
     writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'ل' } })
@@ -75,7 +105,7 @@ describe('what is typed into rows', () => {
     expect(await write).toBe(false)
     const [conflict] = writer.state().conflicts
     expect(conflict).toMatchObject({ row: { version: 2 }, mine: { title: 'لي', teacher: 'كرار' } })
-    if (conflict) writer.settle(conflict, true)
+    if (conflict) writer.settle([conflict], true)
     await vi.advanceTimersByTimeAsync(500)
     expect(call(1).rows).toMatchObject([{ version: 2, values: { title: 'لي', teacher: 'كرار' } }])
   })

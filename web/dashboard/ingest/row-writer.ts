@@ -7,7 +7,10 @@ import type {
 import { isFinalRefusal, messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 
-/** What somebody typed into a row that a colleague had changed meanwhile. */
+/**
+ * What somebody typed into a row that a colleague had changed meanwhile; nothing where they said that they had looked
+ * at it, and it was no longer what they saw.
+ */
 export interface Conflict {
   ingestId: string
   row: IngestRow
@@ -53,9 +56,16 @@ const says = (row: IngestRow, values: Partial<IngestValues>) =>
 const isWritten = (row: IngestRow, { values = {}, isSeen = row.isSeen }: Change) =>
   row.isSeen === isSeen && says(row, values)
 
+/** Whether nothing was typed over a change, and somebody has looked at what the row was before it. */
+export const isUnseen = ({ row, mine }: Conflict): boolean =>
+  row.record === null && Object.keys(mine).length === 0
+
 /* The answer to what one has written oneself was lost; since then nobody has changed the row. */
 const isOwn = (row: IngestRow, { version, unanswered = [] }: Typed) =>
   row.version === version + 1 && unanswered.some(change => isWritten(row, change))
+
+const isLookLost = (row: IngestRow, { isSeen = false }: Change) =>
+  isSeen && !row.isSeen && row.record === null
 
 const isOpen = ({ refusal }: Typed) => refusal === undefined
 
@@ -143,11 +153,13 @@ export function createRowWriter({ send, onRows, isOwner }: Given) {
       if (!stale || !now) continue
       if (stale.record === null && isOwn(stale, now)) {
         if (!isWritten(stale, now)) left.set(id, { ...now, version: stale.version, unanswered: undefined })
-      } else if (now.values && !says(stale, now.values))
-        found.push({ ingestId, row: stale, mine: now.values })
+      } else if (now.values ? !says(stale, now.values) : isLookLost(stale, now))
+        found.push({ ingestId, row: stale, mine: now.values ?? {} })
     }
     for (const [id, change] of left) typed.set(id, change)
-    const conflicts = state.conflicts.map(conflict => {
+    const isToBeSeen = (row: IngestRow) => !row.isSeen && !sent.has(row.id)
+    const open = state.conflicts.filter(conflict => !isUnseen(conflict) || isToBeSeen(conflict.row))
+    const conflicts = open.map(conflict => {
       const row = written.get(conflict.row.id)
       return row && sent.get(row.id)?.version === conflict.row.version ? { ...conflict, row } : conflict
     })
@@ -226,10 +238,16 @@ export function createRowWriter({ send, onRows, isOwner }: Given) {
       set({ typed })
       writeIn(settleMs)
     },
-    /** Settles a conflict: what was typed is written over the version that is told of, or given up. */
-    settle(conflict: Conflict, isMine: boolean) {
-      set({ conflicts: state.conflicts.filter(one => one !== conflict) })
-      if (isMine) type(conflict.ingestId, [conflict.row], { values: conflict.mine, isSeen: false })
+    /** Settles conflicts: what was typed, or seen, is written over the versions that are told of, or given up. */
+    settle(settled: readonly Conflict[], isMine: boolean) {
+      set({ conflicts: state.conflicts.filter(one => !settled.includes(one)) })
+      if (!isMine) return
+      for (const conflict of settled)
+        type(
+          conflict.ingestId,
+          [conflict.row],
+          isUnseen(conflict) ? { isSeen: true } : { values: conflict.mine, isSeen: false },
+        )
     },
   }
 }

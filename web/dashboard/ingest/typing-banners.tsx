@@ -1,8 +1,12 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
+import { formatCount } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { dashboardPaths } from '#contract/paths.ts'
+import type { IngestRow } from '#contract/resources/ingest.ts'
+import { staffNouns } from '#contract/staff-nouns.ts'
 import { Banner } from '../parts/states.tsx'
-import type { Conflict } from './row-writer.ts'
+import { isUnseen, type Conflict } from './row-writer.ts'
 import { columns, wordsOf } from './row-state.ts'
 import type { OpenIngest } from './use-ingest.ts'
 
@@ -46,9 +50,29 @@ function AddedBanner({ conflict: { row, mine }, onDone }: { conflict: Conflict; 
   )
 }
 
+/** Rows that became another thing a moment before somebody said that they had looked at them. */
+function UnseenBanner({ rows, choice }: { rows: readonly IngestRow[]; choice: ChoiceProps }) {
+  const isOfPages = rows.every(({ changedBy }) => changedBy === null)
+  return (
+    <Banner tone="warning" actions={<Choice {...choice} />}>
+      {isOfPages ? 'ملأت الصفحة الأولى' : 'تغيّر'} قبل لحظة{' '}
+      {rows.slice(0, namedRows).map(({ id, files: [file] }, at) => (
+        <Fragment key={id}>
+          {at > 0 ? '، ' : ''}«<bdi>{file?.name}</bdi>»
+        </Fragment>
+      ))}
+      {rows.length > namedRows ? ` و${formatCount(rows.length - namedRows, staffNouns.line)}` : ''}. لم تُسجَّل
+      مراجعتك: انظر إليه كما صار.
+    </Banner>
+  )
+}
+
+const namedRows = 3
+
 /** What is not written of what somebody typed, and what they can do about it. */
 export function TypingBanners({ typing }: Pick<OpenIngest, 'typing'>) {
   const { failure, refusal, conflicts, settle, settleRefused } = typing
+  const unseen = conflicts.filter(isUnseen)
   return (
     <>
       {failure ? <Banner tone="warning">{failure}</Banner> : null}
@@ -65,19 +89,29 @@ export function TypingBanners({ typing }: Pick<OpenIngest, 'typing'>) {
           لم يُحفظ ما كتبته. {refusal}
         </Banner>
       ) : null}
+      {unseen.length > 0 ? (
+        <UnseenBanner
+          rows={unseen.map(({ row }) => row)}
+          choice={{
+            keep: ['راجعتُه كما صار', () => settle(unseen, true)],
+            drop: ['لاحقاً', () => settle(unseen, false)],
+          }}
+        />
+      ) : null}
       {conflicts.map(conflict => {
+        if (isUnseen(conflict)) return null
         const { row } = conflict
         const key = `${row.id}-${row.version}`
         if (row.record !== null)
-          return <AddedBanner key={key} conflict={conflict} onDone={() => settle(conflict, false)} />
+          return <AddedBanner key={key} conflict={conflict} onDone={() => settle([conflict], false)} />
         return (
           <Banner
             key={key}
             tone="warning"
             actions={
               <Choice
-                keep={['ضع ما كتبته', () => settle(conflict, true)]}
-                drop={['أبقِ ما كتبه', () => settle(conflict, false)]}
+                keep={['ضع ما كتبته', () => settle([conflict], true)]}
+                drop={['أبقِ ما كتبه', () => settle([conflict], false)]}
               />
             }
           >

@@ -84,6 +84,35 @@ export async function enqueueJobs<Input>(
   return ids
 }
 
+/**
+ * Gives the waiting job of a key more to do; what it knows of its tries stays. Shape: false when none waits: it is to be
+ * wanted then.
+ */
+export async function extendWaitingJob<Input>(
+  transaction: Transaction,
+  kind: JobKind<Input>,
+  key: string,
+  extend: (input: Input) => Pick<WantedJob<Input>, 'title' | 'input'>,
+): Promise<boolean> {
+  const waiting = await transaction
+    .selectFrom('jobs')
+    .select(['id', 'input'])
+    .where('kind', '=', kind.name)
+    .where('key', '=', key)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst()
+  const before = kind.input.safeParse(waiting?.input)
+  if (!waiting || !before.success) return false
+  const { title, input } = extend(before.data)
+  await transaction
+    .updateTable('jobs')
+    .set({ title, input: JSON.stringify(kind.input.parse(input)) })
+    .where('id', '=', waiting.id)
+    .execute()
+  return true
+}
+
 const jobsAtOnce = 100
 
 function valuesOf<Input>(

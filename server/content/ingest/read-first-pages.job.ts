@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { countedNouns, formatCount } from '#contract/format.ts'
-import { newId } from '#server/base/db/id.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler, LastWrite } from '#server/jobs/declare-job.ts'
-import { enqueueJob } from '#server/jobs/enqueue.ts'
+import { enqueueJob, extendWaitingJob } from '#server/jobs/enqueue.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 
 const input = z.object({ ingestId: z.string(), fileIds: z.array(z.string()) })
@@ -22,15 +21,25 @@ const firstPagesJob = declareJob({
 /** What is read of results goes first; somebody waits for this more than for what is drawn and read ahead. */
 const afterResults = -1
 
-/** Wants the first pages of files read, in the transaction that takes the files in, or in a while. */
+/**
+ * Wants the first pages of files read, in the transaction that takes the files in, or in a while: by the work that waits
+ * for its turn in this import, if there is one.
+ */
 export async function wantFirstPagesRead(
   transaction: Transaction,
-  wanted: FirstPagesInput,
+  { ingestId, fileIds }: FirstPagesInput,
   runAt?: Date,
 ): Promise<void> {
-  if (wanted.fileIds.length === 0) return
-  const title = formatCount(wanted.fileIds.length, countedNouns.file)
-  const job = { key: newId(), title, input: wanted, priority: afterResults, ...(runAt && { runAt }) }
+  if (fileIds.length === 0) return
+  const wanted = (all: readonly string[]) => ({
+    title: formatCount(all.length, countedNouns.file),
+    input: { ingestId, fileIds: [...all] },
+  })
+  const isExtended = await extendWaitingJob(transaction, firstPagesJob, ingestId, before =>
+    wanted([...new Set([...before.fileIds, ...fileIds])]),
+  )
+  if (isExtended) return
+  const job = { key: ingestId, ...wanted(fileIds), priority: afterResults, ...(runAt && { runAt }) }
   await enqueueJob(transaction, firstPagesJob, job)
 }
 

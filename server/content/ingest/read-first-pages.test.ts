@@ -118,31 +118,37 @@ describeEachEngine('the first pages of an import', (_open, engine) => {
   it('give way to other heavy work while uploads leave them no turn, and are read after that', async () => {
     const busy = page('chromium-cover', 'busy')
     await site.services.files.store(streamOf(busy), { name: 'ملف.pdf' })
-    const { id, files } = await begin('scan11.pdf')
+    const { id, files } = await begin('scan11.pdf', 'scan12.pdf', 'scan13.pdf')
+    const { kysely } = site.database
     const uploads = new AbortController()
     const looked = Array.from({ length: 8 }, async () => {
       while (!uploads.signal.aborted) await site.services.files.makeCover(sha256Of(busy), null)
     })
     try {
       await arrive(id, [[files[0], page('chromium-cover', 'late')]])
-      const { kysely } = site.database
-      await vi.waitFor(
-        async () => {
-          const query = kysely.selectFrom('jobs').select(['state', 'priority', 'runAt'])
-          const jobs = await query
-            .where('kind', '=', 'read-ingest-pages')
-            .where('state', 'in', ['waiting', 'running'])
-            .execute()
-          expect(jobs).toMatchObject([{ state: 'waiting', priority: -1 }])
-          expect(jobs[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 500)
-        },
-        { timeout: 30_000, interval: 100 },
-      )
+      const whenOneWaits = (facts: object, after = () => 0) =>
+        vi.waitFor(
+          async () => {
+            const query = kysely.selectFrom('jobs').select(['state', 'priority', 'runAt', 'title'])
+            const jobs = await query
+              .where('kind', '=', 'read-ingest-pages')
+              .where('state', 'in', ['waiting', 'running'])
+              .execute()
+            expect(jobs).toMatchObject([{ state: 'waiting', priority: -1, ...facts }])
+            expect(jobs[0]?.runAt.getTime()).toBeGreaterThan(after())
+          },
+          { timeout: 30_000, interval: 100 },
+        )
+      await whenOneWaits({ title: 'ملف واحد' }, () => Date.now() + 500)
+      /* What arrives later is read by the same work. */
+      await arrive(id, [[files[1], page('chromium-cover', 'later')]])
+      await arrive(id, [[files[2], page('chromium-cover', 'last of all')]])
+      await whenOneWaits({ title: '٣ ملفات' })
     } finally {
       uploads.abort()
       await Promise.all(looked)
     }
-    await whenRead(id, 0, { kind: 'book', subject: 'CHEMISTRY' })
+    for (const at of files.keys()) await whenRead(id, at, { kind: 'book', subject: 'CHEMISTRY' })
   }, 150_000)
 
   it('of a ZIP are read once it is open', async () => {

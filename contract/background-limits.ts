@@ -22,7 +22,7 @@ export const jobFreeInterruptions = 3
 export const jobStepMs = 2 * minute
 export const jobStepMemoryMb = 256
 export const jobThreadCheckMs = 500
-/** Where a process may hold less than this, works that take much memory wait for each other. */
+/** Where a process may hold less than this, works that take much memory wait for each other, and light copies are not made. */
 export const littleMemoryBytes = 768 * megabyte
 /** For what a thread of ours has just made; V8 alone would take eight times as much. */
 export const threadYoungMemoryMb = 6
@@ -110,8 +110,6 @@ export const leastLightSaving = 1 / 3
 export const minLightSourceBytes = megabyte
 /** A PDF lies in memory while its copy is made, beside its lighter pictures and one that is decoded. */
 export const maxLightSourceBytes = 250 * megabyte
-/** The same where the process may hold little itself: twice as much is taken by what stands beside it. */
-export const maxLightSourceBytesInLittle = 40 * megabyte
 export const lightCopyMemoryMb = 640
 /** All pages made, or compared. */
 export const lightCopyMs = 40 * minute

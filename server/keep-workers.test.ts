@@ -120,6 +120,8 @@ it.runIf(hasPostgres() && process.platform === 'linux')(
 
       const before = childrenOf(pid)
       expect(before).toHaveLength(2)
+      for (const each of before)
+        expect(fs.readFileSync(`/proc/${each}/cmdline`, 'utf8'), 'told how many share').toContain('--among=2')
       const failures: unknown[] = []
       const ask = async () => {
         try {

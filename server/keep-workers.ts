@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { createLog } from './base/log.ts'
 import type { Config } from './config.ts'
 import { secretKeyOf } from './staff/accounts/secret-box.ts'
-import { besideFirst } from './worker-arguments.ts'
+import { workerArguments } from './worker-arguments.ts'
 
 /**
  * Keeps several processes behind one port. They share the database and the store of files and nothing else: each has a folder of
@@ -24,7 +24,7 @@ export async function keepWorkers(config: Config): Promise<void> {
   function begin(place: number): Worker {
     cluster.setupPrimary({
       exec: path.join(import.meta.dirname, 'main.ts'),
-      args: place === 1 ? [] : [besideFirst],
+      args: workerArguments({ isBeside: place !== 1, processes: config.workers }),
     })
     const worker = cluster.fork({
       WORKERS: '1',

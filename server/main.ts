@@ -1,6 +1,6 @@
 import { readConfig } from './config.ts'
 import { startFailure } from './base/start-failure.ts'
-import { besideFirst } from './worker-arguments.ts'
+import { readWorkerArguments } from './worker-arguments.ts'
 
 /* Each is loaded where it is needed: whoever keeps several processes serves nothing itself. */
 async function main(): Promise<void> {
@@ -9,8 +9,9 @@ async function main(): Promise<void> {
     const { keepWorkers } = await import('./keep-workers.ts')
     await keepWorkers(config)
   } else {
+    const { isBeside, processes } = readWorkerArguments(process.argv)
     const { serve } = await import('./serve.ts')
-    await serve(config, { isBeside: process.argv.includes(besideFirst) })
+    await serve(config, { isBeside, processes })
   }
 }
 

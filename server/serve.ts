@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '#contract/limits.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { largeWorks } from './base/large-works.ts'
+import { largeWorks, shareMemory } from './base/large-works.ts'
 import { createLog } from './base/log.ts'
 import { startNightlyDump } from './base/db/nightly-dump.ts'
 import { openData } from './open-data.ts'
@@ -13,9 +13,14 @@ import { announceStart } from './start-notice.ts'
 
 /**
  * Opens the database, brings it up to date, serves the site, and closes everything on a signal. One that serves beside
- * the first of several tells nobody where the site is, and writes no demo content.
+ * the first of several tells nobody where the site is, and writes no demo content; a hangup ends it like any other signal,
+ * so that whoever keeps it starts it anew.
  */
-export async function serve(config: Config, { isBeside }: { isBeside: boolean }): Promise<void> {
+export async function serve(
+  config: Config,
+  { isBeside, processes }: { isBeside: boolean; processes: number },
+): Promise<void> {
+  shareMemory(processes)
   const log = await createLog({ level: config.logLevel, isForPeople: process.stdout.isTTY })
   const stopLooking = new AbortController()
   const { database, awaited } = await openData(config, log, stopLooking.signal)
@@ -56,7 +61,7 @@ export async function serve(config: Config, { isBeside }: { isBeside: boolean })
     await services.close()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       void close(signal).catch((error: unknown) => {
         log.error({ err: error }, 'could not close cleanly')

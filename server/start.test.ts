@@ -106,6 +106,8 @@ it('keeps what it holds over a restart, and refuses a second process on the same
   await outputOf(again, /is ready/)
   await outputOf(again, /sign in/)
   expect(again.output).not.toContain('setup=')
+  again.child.kill('SIGHUP')
+  expect(await again.code, 'a hangup closes the data in order').toBe(0)
 }, 120_000)
 
 it.runIf(hasPostgres())(

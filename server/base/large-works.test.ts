@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import os from 'node:os'
+import { expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { createLargeWorks, isLittleMemory } from './large-works.ts'
+import { createLargeWorks, hasLittleMemory, isLittleMemory, shareMemory } from './large-works.ts'
 import type { LargeWorks } from './large-works.ts'
 
 /** Begins works of which each ends when it is told to. */
@@ -24,7 +25,7 @@ function open(works: LargeWorks) {
 }
 
 it('does one alone while no other one runs, and the others beside each other', async () => {
-  const { begun, alone, beside, end } = open(createLargeWorks(true))
+  const { begun, alone, beside, end } = open(createLargeWorks(() => true))
   const all = [beside('a'), alone('b'), alone('c'), beside('d')]
   await end('')
   expect(begun).toEqual(['a', 'd'])
@@ -42,7 +43,7 @@ it('does one alone while no other one runs, and the others beside each other', a
 })
 
 it('lets others go on when one fails, or waits no longer', async () => {
-  const works = createLargeWorks(true)
+  const works = createLargeWorks(() => true)
   const { begun, alone, beside, end } = open(works)
   const first = beside('a')
   const controller = new AbortController()
@@ -59,7 +60,7 @@ it('lets others go on when one fails, or waits no longer', async () => {
 })
 
 it('lets who waits for what is done alone wait for so long and no longer', async () => {
-  const works = createLargeWorks(true)
+  const works = createLargeWorks(() => true)
   const { begun, alone, end } = open(works)
   const first = alone('a')
   await expect(works.beside(() => Promise.resolve(), 20)).rejects.toMatchObject({ code: 'busy' })
@@ -70,7 +71,7 @@ it('lets who waits for what is done alone wait for so long and no longer', async
 })
 
 it('keeps nothing apart where there is room', () => {
-  const { begun, alone, beside } = open(createLargeWorks(false))
+  const { begun, alone, beside } = open(createLargeWorks(() => false))
   for (const work of [alone('a'), beside('b'), alone('c')]) void work
   return expect.poll(() => begun).toEqual(['a', 'b', 'c'])
 })
@@ -83,3 +84,22 @@ it.each([
 ])('takes %i bytes for little: %s', (bytes, isLittle) => {
   expect(isLittleMemory(bytes)).toBe(isLittle)
 })
+
+it.each([
+  [2 ** 64, 4096, 1, false],
+  [0, 512, 1, true],
+  [1024, 4096, 1, false],
+  [512, 4096, 1, true],
+  [2048, 4096, 2, false],
+  [2048, 4096, 3, true],
+])(
+  'is told of %i MB in a machine of %i MB among %i processes whether they are little: %s',
+  (bound, machine, among, isLittle) => {
+    vi.spyOn(process, 'constrainedMemory').mockReturnValue(bound * 2 ** 20)
+    vi.spyOn(os, 'totalmem').mockReturnValue(machine * 2 ** 20)
+    shareMemory(among)
+    expect(hasLittleMemory()).toBe(isLittle)
+    shareMemory(1)
+    vi.restoreAllMocks()
+  },
+)

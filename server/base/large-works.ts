@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -12,8 +13,8 @@ export interface LargeWorks {
   beside<Result>(act: () => Promise<Result>, maxWaitMs?: number): Promise<Result>
 }
 
-/** Opens works that are apart from each other where they must be. */
-export function createLargeWorks(areApart: boolean): LargeWorks {
+/** Opens works that are apart from each other where they must be, which is asked before each. */
+export function createLargeWorks(mustBeApart: () => boolean): LargeWorks {
   let beside = 0
   let isAlone = false
   const waiting = { beside: new Set<() => void>(), alone: new Set<() => void>() }
@@ -58,9 +59,9 @@ export function createLargeWorks(areApart: boolean): LargeWorks {
     return true
   }
 
-  if (!areApart) return { alone: act => act(), beside: act => act() }
   return {
     async alone(act, signal) {
+      if (!mustBeApart()) return act()
       await taken('alone', takeAll, signal)
       try {
         return await act()
@@ -70,6 +71,7 @@ export function createLargeWorks(areApart: boolean): LargeWorks {
       }
     },
     async beside(act, maxWaitMs) {
+      if (!mustBeApart()) return act()
       const controller = new AbortController()
       const giveUp = () => controller.abort(new AppError('busy'))
       const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
@@ -84,8 +86,25 @@ export function createLargeWorks(areApart: boolean): LargeWorks {
   }
 }
 
-/** Whether this process may hold so little that its large works must be apart; 0 where nothing bounds it. Units: bytes. */
+let processes = 1
+
+/** Says that so many processes, this one among them, share what they may hold. */
+export function shareMemory(among: number): void {
+  processes = among
+}
+
+/** Whether so many bytes are so little that the large works of a process must be apart; 0 where nothing bounds it. */
 export const isLittleMemory = (mostBytes: number) => mostBytes > 0 && mostBytes < limits.littleMemoryBytes
 
+/**
+ * Whether this process may hold so little: its part of what bounds it and those beside it, a group of the system or the
+ * machine itself.
+ */
+export function hasLittleMemory(): boolean {
+  const bound = process.constrainedMemory()
+  const machine = os.totalmem()
+  return isLittleMemory((bound > 0 ? Math.min(bound, machine) : machine) / processes)
+}
+
 /** Those of this process. */
-export const largeWorks = createLargeWorks(isLittleMemory(process.constrainedMemory()))
+export const largeWorks = createLargeWorks(hasLittleMemory)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { KindList } from '#contract/kinds.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { Transaction } from '#server/base/db/types.ts'
+import { hasLittleMemory } from '#server/base/large-works.ts'
 import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler } from '#server/jobs/declare-job.ts'
 import { enqueueJobs } from '#server/jobs/enqueue.ts'
@@ -22,12 +23,16 @@ const job = declareJob({
 /** After the text that pages have themselves, before any that is read from pictures. */
 const priorities = { fresh: -4, known: -14 }
 
-/** Wants light copies made of files that may have one, in the transaction of the write that names them. */
+/**
+ * Wants light copies made of files that may have one, in the transaction of the write that names them; none in little
+ * memory, where they are wanted when a process begins that has more.
+ */
 export async function wantLightCopies(
   transaction: Transaction,
   files: readonly ReadFile[],
   urgency: keyof typeof priorities = 'fresh',
 ): Promise<void> {
+  if (hasLittleMemory()) return
   const unsettled = await listUnsettled(
     transaction,
     files.map(({ sha256 }) => sha256),

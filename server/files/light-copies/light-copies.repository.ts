@@ -58,14 +58,18 @@ export async function putRow(
 export async function listUnsettled(db: Queryable, sha256s: readonly string[]): Promise<Set<string>> {
   if (sha256s.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
-    select id from files where id = any(${[...sha256s]}::text[]) and ${isUnsettled}`.execute(db)
+    select id from files where id = any(${[...sha256s]}::text[]) and ${isUnsettled()}`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of `files`: worth a light copy, as far as its size and type tell, and not looked at by the maker of today. */
-export const isUnsettled = sql<boolean>`(
+/**
+ * Of `files`: worth a light copy, as far as its size and type tell, and not looked at by the maker of today; nor too large,
+ * when that is what it was then.
+ */
+export const isUnsettled = () => sql<boolean>`(
   files.type = 'application/pdf' and files.damage is null and files.size >= ${limits.minLightSourceBytes}
   and not exists (
     select from light_copies l where l.file_hash = files.id and l.maker_version >= ${lightMaker}
-      and (l.absence is not null or exists (
-        select from files light where light.id = l.light_hash and light.damage is null))))`
+      and (
+        (l.absence is not null and (l.absence <> 'too-large' or files.size > ${limits.maxLightSourceBytes}))
+        or exists (select from files light where light.id = l.light_hash and light.damage is null))))`

@@ -20,7 +20,6 @@ import { makeScan } from '#test/scans.ts'
 import { countDamagedFiles } from '../damaged.ts'
 import { sweepFiles } from '../housekeeping.ts'
 import { findRow } from './light-copies.repository.ts'
-import { maxSourceBytes } from './make-light-copy.ts'
 
 /** What a file may cost; the files of the tests are small ones. */
 const most = vi.hoisted(() => ({ sourceBytes: 50_000_000 }))
@@ -105,6 +104,15 @@ describeEachEngine('a light copy', (_open, engine) => {
     return remark
   }
 
+  /** Whether the next start wants a copy of the file. */
+  async function isWantedAnew(sha256: string): Promise<boolean> {
+    const forget = () => sql`delete from jobs where key = ${sha256}`.execute(site.database.kysely)
+    await forget()
+    await site.services.files.lightCopies.adopt(new AbortController().signal)
+    const { numAffectedRows = 0n } = await forget()
+    return numAffectedRows > 0n
+  }
+
   it('is made of a book, a third as large, is handed out like any file, and goes with its own', async () => {
     const { sha256, id } = await addBook(scan)
     await run(async () => (await factsOfBook(id)).light)
@@ -177,7 +185,9 @@ describeEachEngine('a light copy', (_open, engine) => {
     await sql`delete from light_copies`.execute(site.database.kysely)
     most.sourceBytes = 1000
     expect((await make(sha256))?.reason).toMatch(/حجمه أكثر مما/)
+    expect(await isWantedAnew(sha256), 'as long as that is too large').toBe(false)
     most.sourceBytes = 50_000_000
+    expect(await isWantedAnew(sha256), 'once files may be larger').toBe(true)
     await sql`delete from light_copies`.execute(site.database.kysely)
     expect((await make(sha256, { interruptions: 4 }))?.reason).toMatch(/وقتاً أو ذاكرة/)
     expect(await rowOf(sha256)).toMatchObject({ absence: 'too-complex' })
@@ -207,20 +217,20 @@ describeEachEngine('a light copy', (_open, engine) => {
   }, 60_000)
 
   it('is wanted for what was here before, once', async () => {
-    const { kysely } = site.database
     const { sha256 } = await addBook(await makeScan(1, { widthPx: 2400 }))
-    await sql`delete from jobs where key = ${sha256}`.execute(kysely)
-    const adopt = () => site.services.files.lightCopies.adopt(new AbortController().signal)
-    await adopt()
-    await run(async () => (await rowOf(sha256))?.lightHash)
-    await sql`delete from jobs where key = ${sha256}`.execute(kysely)
-    await adopt()
-    const { rows } = await sql`select id from jobs where key = ${sha256}`.execute(kysely)
-    expect(rows).toEqual([])
+    expect(await isWantedAnew(sha256)).toBe(true)
+    await make(sha256)
+    expect((await rowOf(sha256))?.lightHash).toBeTruthy()
+    expect(await isWantedAnew(sha256)).toBe(false)
   }, 300_000)
-})
 
-it('is made of smaller files alone where the process may hold little', () => {
-  expect(maxSourceBytes(512 * 1024 * 1024)).toBe(limits.maxLightSourceBytesInLittle)
-  expect(maxSourceBytes(0)).toBe(limits.maxLightSourceBytes)
+  it('is none in little memory, and is wanted where there is more', async () => {
+    const bound = vi.spyOn(process, 'constrainedMemory').mockReturnValue(limits.littleMemoryBytes - 1)
+    const { sha256 } = await addBook(await makeScan(1, { widthPx: 2500 }))
+    expect(await isWantedAnew(sha256)).toBe(false)
+    expect(await make(sha256)).toBeNull()
+    expect(await rowOf(sha256)).toBeUndefined()
+    bound.mockRestore()
+    expect(await isWantedAnew(sha256)).toBe(true)
+  }, 60_000)
 })

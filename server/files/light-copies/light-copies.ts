@@ -29,7 +29,7 @@ export function createLightCopies(
       let after = ''
       for (;;) {
         signal.throwIfAborted()
-        const files = await listReadFiles(db, repository.isUnsettled, after, adoptedAtOnce)
+        const files = await listReadFiles(db, repository.isUnsettled(), after, adoptedAtOnce)
         if (files.length > 0)
           await db.transaction().execute(transaction => wantLightCopies(transaction, files, 'known'))
         if (files.length < adoptedAtOnce) return

@@ -3,7 +3,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { limits } from '#contract/limits.ts'
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { Changes } from '#server/base/changes.ts'
-import { isLittleMemory } from '#server/base/large-works.ts'
+import { hasLittleMemory } from '#server/base/large-works.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
 import type { FailureWords } from '#server/jobs/job-failure.ts'
@@ -52,7 +52,8 @@ const words: Partial<Record<LightAbsence, FailureWords>> = {
 }
 
 /**
- * Makes the light copy of a file, where it saves a third or more and every page looks and reads as before.
+ * Makes the light copy of a file, where it saves a third or more and every page looks and reads as before; none in little
+ * memory, where all that people wait for would wait for it.
  * Errors: what is wrong with the store or the database, and the first failures of a thread, to be tried again; the reason
  * of the signal.
  */
@@ -62,6 +63,8 @@ export async function makeLightCopy(
   steps: JobSteps,
   changes: Pick<Changes, 'announce'>,
 ): Promise<LastWrite | void> {
+  /* Whoever may hold more finds it out. */
+  if (hasLittleMemory()) return
   const db = deps.database.kysely
   const file = await findReadFile(db, sha256)
   /* No record names it any more, not even a deleted one. */
@@ -78,7 +81,7 @@ export async function makeLightCopy(
     }
   }
   try {
-    if ((await deps.find(sha256)).size > maxSourceBytes()) return absent('too-large')
+    if ((await deps.find(sha256)).size > limits.maxLightSourceBytes) return absent('too-large')
     if (steps.interruptions > limits.jobFreeInterruptions) return absent('too-complex')
     const absence = await deps.originals.use(sha256, source => makeAndCompare(source, target, steps))
     if (absence !== null) return absent(absence)
@@ -138,11 +141,6 @@ const threadLimits = {
   timeMs: limits.lightCopyMs,
   silenceMs: limits.lightCopyPageMs,
   memoryMb: limits.lightCopyMemoryMb,
-}
-
-/** The largest file of which this process makes a light copy, by what it may hold itself. Units: bytes. */
-export function maxSourceBytes(mostHeld: number = process.constrainedMemory()): number {
-  return isLittleMemory(mostHeld) ? limits.maxLightSourceBytesInLittle : limits.maxLightSourceBytes
 }
 
 /** What the light copy of a file is called. */

@@ -51,6 +51,24 @@ describe('an original of a bucket, as a file of this machine', () => {
     expect(fs.readdirSync(incoming)).toHaveLength(limits.localOriginals)
   })
 
+  it('is not swept while somebody reads it, however long that takes', async () => {
+    const read = await originals.use('book', first =>
+      originals
+        .use('book', async file => {
+          const longAgo = new Date(Date.now() - 2 * limits.incomingIdleMs)
+          fs.utimesSync(file, longAgo, longAgo)
+          expect([first, await sweepIncoming(incoming)]).toEqual([file, 0])
+          return file
+        })
+        .then(async file => {
+          expect(await sweepIncoming(incoming), 'the first still reads').toBe(0)
+          return file
+        }),
+    )
+    expect(fs.existsSync(read)).toBe(true)
+    expect(await sweepIncoming(incoming), 'nobody reads it').toBe(1)
+  })
+
   it('is not swept while it is asked for, and comes again when it was', async () => {
     await read('book')
     const [copy = ''] = fs.readdirSync(incoming).map(name => `${incoming}/${name}`)

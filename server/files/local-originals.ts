@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { FileParts, OpenFile } from './files.types.ts'
 import { writeNewFile } from './new-file.ts'
-import { newIncomingPath } from './receive.ts'
+import { newIncomingPath, whileHeld } from './receive.ts'
 import { isMissing } from './storage-errors.ts'
 
 interface Copy {
@@ -112,7 +112,8 @@ export function createLocalOriginals(
       if (isClosed) throw new AppError('unavailable')
       const copy = await borrow(original)
       try {
-        return await act(await copy.file)
+        const file = await copy.file
+        return await whileHeld(file, () => act(file))
       } finally {
         release(sha256, copy)
       }

@@ -126,9 +126,24 @@ export async function measureFile(file: string, kind: FileKind): Promise<Receive
   }
 }
 
+/** How many works of this process need each temporary file, or folder of them. */
+const held = new Map<string, number>()
+
+/** Does something that needs a temporary file: it is not swept meanwhile, however long nobody writes to it. */
+export async function whileHeld<Result>(file: string, act: () => Promise<Result>): Promise<Result> {
+  held.set(file, (held.get(file) ?? 0) + 1)
+  try {
+    return await act()
+  } finally {
+    const others = (held.get(file) ?? 1) - 1
+    if (others > 0) held.set(file, others)
+    else held.delete(file)
+  }
+}
+
 /**
- * Removes temporary files that nobody has written to for a while: what a killed process left behind.
- * Shape: how many were removed.
+ * Removes temporary files that nobody has written to for a while and no work of this process needs: what a killed process
+ * left behind. Shape: how many were removed.
  */
 export async function sweepIncoming(
   directory: string,
@@ -138,6 +153,7 @@ export async function sweepIncoming(
   try {
     for await (const entry of await opendir(directory)) {
       const file = path.join(directory, entry.name)
+      if (held.has(file)) continue
       const facts = await stat(file).catch(() => undefined)
       if (facts === undefined || Date.now() - facts.mtimeMs < idleMs) continue
       await rm(file, { force: true, recursive: true })

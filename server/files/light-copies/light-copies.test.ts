@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -20,6 +21,7 @@ import { makeScan } from '#test/scans.ts'
 import { countDamagedFiles } from '../damaged.ts'
 import { sweepFiles } from '../housekeeping.ts'
 import { findRow } from './light-copies.repository.ts'
+import type { MakingTask } from './make-copy.step.ts'
 
 /** What a file may cost; the files of the tests are small ones. */
 const most = vi.hoisted(() => ({ sourceBytes: 50_000_000 }))
@@ -196,9 +198,15 @@ describeEachEngine('a light copy', (_open, engine) => {
   it('is given up for a file that breaks its thread three times; each thread has limits', async () => {
     const { sha256 } = await addBook(await makeScan(1, { widthPx: 880 }))
     const limited: ThreadStep[] = []
+    const longAgo = new Date(Date.now() - 2 * limits.incomingIdleMs)
     const failing: Partial<JobSteps> = {
-      inThread(step) {
+      async inThread(step) {
         limited.push(step)
+        /* It may take longer than a file that nobody writes to stays. */
+        const { target } = step.task as MakingTask
+        fs.utimesSync(target, longAgo, longAgo)
+        await sweepFiles(site.services.files.parts, false, longAgo)
+        expect(fs.existsSync(target)).toBe(true)
         return Promise.reject(new JobFailure({ reason: 'r', advice: 'a' }))
       },
     }

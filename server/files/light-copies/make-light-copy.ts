@@ -14,7 +14,7 @@ import type { FileParts, FilesService } from '../files.types.ts'
 import type { LocalOriginals } from '../local-originals.ts'
 import { listsShowing } from '../lists-showing.ts'
 import { findReadFile } from '../page-texts/page-texts.repository.ts'
-import { newIncomingPath } from '../receive.ts'
+import { newIncomingPath, whileHeld } from '../receive.ts'
 import type { ComparisonTask } from './compare-copies.step.ts'
 import * as repository from './light-copies.repository.ts'
 import type { LightAbsence } from './light-copies.types.ts'
@@ -83,7 +83,9 @@ export async function makeLightCopy(
   try {
     if ((await deps.find(sha256)).size > limits.maxLightSourceBytes) return absent('too-large')
     if (steps.interruptions > limits.jobFreeInterruptions) return absent('too-complex')
-    const absence = await deps.originals.use(sha256, source => makeAndCompare(source, target, steps))
+    const absence = await deps.originals.use(sha256, source =>
+      whileHeld(target, () => makeAndCompare(source, target, steps)),
+    )
     if (absence !== null) return absent(absence)
     const light = await deps.store(createReadStream(target), { name: lightName(file.name), kind: 'pdf' })
     const lightHash = sha256OfFileAddress(light.url)

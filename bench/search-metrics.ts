@@ -127,7 +127,8 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-const letters = 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'
+/** The letters that slips put in. */
+export const letters = 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'
 
 /** The query with one letter inserted, deleted, replaced or swapped; queries under five letters stay as they are. */
 export function withOneEdit(query: string, random: () => number): string {

@@ -46,12 +46,14 @@ const places =
     .map(place => place.replace('_', ' '))
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-interface Draw {
+/** Draws whole numbers below a limit, and one of several values. */
+export interface Draw {
   pick<Value>(values: readonly Value[]): Value
   below(limit: number): number
 }
 
-function drawWith(random: () => number): Draw {
+/** Draws with numbers from 0 to 1. Errors: `pick` throws where there is nothing to pick from. */
+export function drawWith(random: () => number): Draw {
   const below = (limit: number) => Math.floor(random() * limit)
   const pick = <Value>(values: readonly Value[]): Value => {
     const value = values[below(values.length)]

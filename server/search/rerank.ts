@@ -94,7 +94,6 @@ export function rerank(
   totalWeight: number,
   allWordsMatch: boolean,
 ): ScoredRow[] {
-  const typed = understanding.tokens.map(({ word }) => word)
   const scored = rows.map((row): ScoredRow => {
     const title = row.titleWords.split(' ')
     const teacher = tokenise(row.teacher ?? '').map(({ word }) => word)
@@ -103,7 +102,7 @@ export function rerank(
     for (const unit of understanding.words)
       weight += weightOfWord(unit) * wordScore(unit, words, allWordsMatch)
     for (const unit of understanding.softWords) weight += weights.word.manner * wordScore(unit, words, false)
-    const alike = likeness(typed, title)
+    const alike = likeness(understanding.meantWords, title)
     const coverage = totalWeight > 0 ? weight / totalWeight : 0
     const answered = coverage + (alike >= weights.title.sameFrom ? weights.title.same * alike : 0)
     return {

@@ -42,6 +42,13 @@ describe('a query', () => {
     expect(await ids('كتاب الفيزياء 2024')).toEqual([book.id, ofThatYear.id])
   })
 
+  it.each(['كتاب الفيزبياء 2024', 'كتلب الفيزياء 2024', 'اكتاب الفيزياء 2024', 'كتاب الفييزقاء 2024'])(
+    'that is the title of a record but for a slip finds it first: %s',
+    async query => {
+      expect(await ids(query)).toEqual([book.id, ofThatYear.id])
+    },
+  )
+
   it('that is only like a title finds first what fits its facts', async () => {
     expect(await ids('الفيزياء 2024')).toEqual([ofThatYear.id, book.id])
   })

@@ -98,6 +98,7 @@ export function understandTogether(query: string, lexicon: Lexicon, among: Among
   if (words.some(({ readings }) => readings.length === 0)) return undefined
   return {
     tokens,
+    meantWords: words.map(({ typed, readings }) => readings.find(({ isPrefix }) => !isPrefix)?.word ?? typed),
     concepts: [],
     words,
     softWords: [],

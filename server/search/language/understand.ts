@@ -12,6 +12,7 @@ import { repairKeyboard } from './repair-keyboard.ts'
 import { letOthersRun } from '../let-others-run.ts'
 import type { Lexicon } from './lexicon.ts'
 import { readSegments } from './readings.ts'
+import { meantWords } from './meant-words.ts'
 import { segment, type MeaningReading } from './segments.ts'
 import { garbledBeginnings, garbledCompletions, recordSpellings, vocabularySpellings } from './spelling.ts'
 import { joinTokens } from './join-tokens.ts'
@@ -28,6 +29,8 @@ import { topics } from './words/topics.ts'
 export interface Understanding {
   /** The words of the query as they are to be read, repaired where a single reading is sure. */
   tokens: Token[]
+  /** The same as titles may say them: a word that no record holds as it is meant, its slip mended. */
+  meantWords: string[]
   concepts: ConceptUnit[]
   words: WordUnit[]
   /** Words that are no condition: how the file is made, and the words by which a topic was named. */
@@ -231,6 +234,7 @@ export function understand(
     lastIsOpen && before?.meanings.length === 0 && isOnlyGuessed(last?.meanings ?? [], completionQuality)
   return {
     tokens,
+    meantWords: meantWords(segments, tokens, lexicon),
     concepts,
     words,
     softWords,

@@ -74,19 +74,19 @@ export const golden: Record<string, { query: string; ids: string }> = {
   },
   'text.rank': {
     query: 'معلم كرة',
-    ids: 'an0124 an0137 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
+    ids: 'an0137 an0124 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
   },
   'text.title': {
     query: 'معلم كرة',
-    ids: 'an0124 an0137 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
+    ids: 'an0137 an0124 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
   },
   'text.keywords': {
     query: 'معلم كرة',
-    ids: 'an0124 an0137 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
+    ids: 'an0137 an0124 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
   },
   'text.body': {
     query: 'معلم كرة',
-    ids: 'an0124 an0137 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
+    ids: 'an0137 an0124 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
   },
   'title.likeness': {
     query: 'كيمياء سادس علمي د٣',
@@ -102,7 +102,7 @@ export const golden: Record<string, { query: string; ids: string }> = {
   },
   'kind.report': {
     query: 'معلم كرة',
-    ids: 'an0124 an0137 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
+    ids: 'an0137 an0124 ab0051 am0296 am0183 ab0076 ae0238 ab0038 am0168 ae0062',
   },
   'partly.unstatedBranch': {
     query: 'نتائج تمهيدي السادس علمي للطالبات',
@@ -186,7 +186,7 @@ export const golden: Record<string, { query: string; ids: string }> = {
   },
   'coverage.name': {
     query: 'مهد الطريجي',
-    ids: 'am0129 am0257 am0289 am0007 am0097 am0225 am0057 am0193 am0161',
+    ids: 'am0193 am0129 am0257 am0289 am0007 am0097 am0225 am0057 am0161',
   },
   'coverage.facts': {
     query: 'كتب الغاء التشعيب التغذية غزوة',

@@ -5,6 +5,7 @@ import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler, LastWrite } from '#server/jobs/declare-job.ts'
 import { enqueueJob, extendWaitingJob } from '#server/jobs/enqueue.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
+import { lockIngest } from './ingest.repository.ts'
 
 const input = z.object({ ingestId: z.string(), fileIds: z.array(z.string()) })
 
@@ -23,14 +24,14 @@ const afterResults = -1
 
 /**
  * Wants the first pages of files read, in the transaction that takes the files in, or in a while: by the work that waits
- * for its turn in this import, if there is one.
+ * for its turn in this import, if there is one. The import is locked: of two who find none waiting, one would be lost.
  */
 export async function wantFirstPagesRead(
   transaction: Transaction,
   { ingestId, fileIds }: FirstPagesInput,
   runAt?: Date,
 ): Promise<void> {
-  if (fileIds.length === 0) return
+  if (fileIds.length === 0 || !(await lockIngest(transaction, ingestId))) return
   const wanted = (all: readonly string[]) => ({
     title: formatCount(all.length, countedNouns.file),
     input: { ingestId, fileIds: [...all] },

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
 import { describeEachEngine } from '#test/database.ts'
 import { makePdf, makeZip, sha256Of, streamOf } from '#test/files.ts'
+import { wantFirstPagesRead } from './read-first-pages.job.ts'
 
 const root = '/api/staff/ingests'
 const pages = fileURLToPath(new URL('../../../test/fixtures/pages/', import.meta.url))
@@ -150,6 +152,34 @@ describeEachEngine('the first pages of an import', (_open, engine) => {
     }
     for (const at of files.keys()) await whenRead(id, at, { kind: 'book', subject: 'CHEMISTRY' })
   }, 150_000)
+
+  it.runIf(engine === 'postgres')('are all wanted, also of files that come in the same moment', async () => {
+    const { id } = await begin('scan.pdf')
+    const { kysely } = site.database
+    const soon = new Date(Date.now() + 3_600_000)
+    const isHeld = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const first = kysely.transaction().execute(async transaction => {
+      await wantFirstPagesRead(transaction, { ingestId: id, fileIds: ['one'] }, soon)
+      isHeld.resolve()
+      await mayEnd.promise
+    })
+    await isHeld.promise
+    const second = kysely
+      .transaction()
+      .execute(transaction => wantFirstPagesRead(transaction, { ingestId: id, fileIds: ['two'] }, soon))
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        kysely,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    mayEnd.resolve()
+    await Promise.all([first, second])
+    const jobs = await kysely.selectFrom('jobs').select('input').where('key', '=', id).execute()
+    expect(jobs).toMatchObject([{ input: { fileIds: ['one', 'two'] } }])
+  })
 
   it('of a ZIP are read once it is open', async () => {
     const zip = await makeZip({

@@ -208,6 +208,24 @@ describeEachEngine('an archive in an import', (_open, engine) => {
     expect(rows.every(row => row.files.every(({ url }) => url !== null))).toBe(true)
   })
 
+  it('is read on while what came out of it is still recorded', async () => {
+    const names = [1, 2, 3].map(at => `أحياء سادس علمي ج${at}.pdf`)
+    const bytes = await makeZip(Object.fromEntries(names.map(name => [name, own(pdf, `on ${name}`)])))
+    const { store } = site.services.files
+    const isSecondThere = Promise.withResolvers<void>()
+    const recording = vi.spyOn(site.services.files, 'store').mockImplementation(async (...given) => {
+      const { name } = given[1]
+      if (name === names[1]) isSecondThere.resolve()
+      const stored = await store(...given)
+      if (name === names[0]) await isSecondThere.promise
+      return stored
+    })
+    const { id } = await send('أحياء.zip', bytes)
+    const { rows } = await whenOpened(id)
+    recording.mockRestore()
+    expect(rows.flatMap(row => row.files.map(({ name }) => name)).toSorted()).toEqual(names)
+  })
+
   it('with a page found damaged after the row was looked at has the row looked at once more', async () => {
     const exam = 'وزاري رياضيات ثالث متوسط 2021 دور 1'
     const pages = [1, 2, 3].map(page => `${exam} (${page}).png`)

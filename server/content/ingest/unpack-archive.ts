@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { ArchiveError } from '#server/archives/archive-errors.ts'
@@ -31,6 +32,7 @@ interface Taken {
   reason?: string
 }
 
+const takenAtOnce = 3
 const toldAtOnce = 10
 const tellEveryMs = 1000
 
@@ -84,14 +86,31 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
     })
   }
 
-  async function take(id: string, name: string, content: AsyncIterable<Buffer>, signal: AbortSignal) {
-    const stream = Readable.from(content)
+  async function store(name: string, stream: Readable, signal: AbortSignal) {
     try {
       const { url, type } = await files.store(stream, { name, kind: kindOfName(name), signal })
-      return { id, url, type }
+      return { url, type, sha256: files.contentOf(url) ?? '' }
     } finally {
       stream.destroy()
     }
+  }
+
+  /** Takes a file in. Shape: what is settled once the archive may be read on, and what became of the file. */
+  function take(
+    { id, name }: { id: string; name: string },
+    content: AsyncIterable<Buffer>,
+    signal: AbortSignal,
+  ): { isRead: Promise<unknown>; taken: Promise<Taken> } {
+    const stream = Readable.from(content)
+    const taken = store(name, stream, signal).then(
+      stored => ({ id, stored }),
+      (error: unknown) => {
+        const reason = reasonOf(error)
+        if (reason === undefined) throw error
+        return { id, reason }
+      },
+    )
+    return { isRead: finished(stream).catch(() => undefined), taken }
   }
 
   /* The files that the import has now; none when the archive was given up. */
@@ -142,29 +161,49 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
     let toldAt = Date.now()
     let place = -1
     let done = 0
-    for await (const { content } of filesOf(archive)) {
-      place += 1
-      const file = open.get(place)
-      if (!file) continue
-      open.delete(place)
+    /* While one is looked into and recorded, the next is read out of the archive. */
+    const underWay = new Set<Promise<void>>()
+    const failures: unknown[] = []
+    const settle = async (result: Promise<Taken>) => {
       try {
-        const { url, type } = await take(file.id, file.name, content(), steps.signal)
-        taken.push({ id: file.id, stored: { url, type, sha256: files.contentOf(url) ?? '' } })
+        taken.push(await result)
+        done += 1
+        steps.progress(done, own.length)
       } catch (error) {
-        const reason = reasonOf(error)
-        if (reason === undefined) throw error
-        taken.push({ id: file.id, reason })
+        failures.push(error)
       }
-      done += 1
-      steps.progress(done, own.length)
-      if (open.size > 0 && taken.length < toldAtOnce && Date.now() - toldAt < tellEveryMs) continue
-      const left = await tell(archive, taken, steps)
-      for (const [entry, { id }] of open) if (!left.has(id)) open.delete(entry)
-      if (open.size === 0) return
+    }
+    const follow = (result: Promise<Taken>) => {
+      const followed = settle(result).finally(() => underWay.delete(followed))
+      underWay.add(followed)
+    }
+    const tellTaken = async () => {
+      const told = taken
       taken = []
       toldAt = Date.now()
+      const left = await tell(archive, told, steps)
+      for (const [entry, { id }] of open) if (!left.has(id)) open.delete(entry)
     }
-    if (taken.length > 0) await tell(archive, taken, steps)
+    try {
+      for await (const { content } of filesOf(archive)) {
+        place += 1
+        const file = open.get(place)
+        if (!file) continue
+        open.delete(place)
+        const { isRead, taken: result } = take(file, content(), steps.signal)
+        follow(result)
+        await isRead
+        if (underWay.size >= takenAtOnce) await Promise.race(underWay)
+        if (failures.length > 0) break
+        const isTime = taken.length >= toldAtOnce || Date.now() - toldAt >= tellEveryMs
+        if (isTime && taken.length > 0) await tellTaken()
+        if (open.size === 0) break
+      }
+    } finally {
+      await Promise.all(underWay)
+    }
+    if (failures.length > 0) throw failures[0]
+    if (taken.length > 0) await tellTaken()
   }
 
   /**

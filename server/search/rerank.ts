@@ -72,6 +72,19 @@ function likeness(left: readonly string[], right: readonly string[]): number {
 
 const matchSteps = 1000
 
+const maxRememberedNames = 5000
+const rememberedNames = new Map<string, readonly string[]>()
+
+/** The words of a teacher's name: few names stand in many records, and each search compares hundreds of these. */
+function wordsOfName(teacher: string): readonly string[] {
+  const known = rememberedNames.get(teacher)
+  if (known) return known
+  if (rememberedNames.size >= maxRememberedNames) rememberedNames.clear()
+  const words = tokenise(teacher).map(({ word }) => word)
+  rememberedNames.set(teacher, words)
+  return words
+}
+
 /** The order of scored records: best first, then newest. */
 export function byScore(a: ScoredRow, b: ScoredRow): number {
   return (
@@ -96,7 +109,7 @@ export function rerank(
 ): ScoredRow[] {
   const scored = rows.map((row): ScoredRow => {
     const title = row.titleWords.split(' ')
-    const teacher = tokenise(row.teacher ?? '').map(({ word }) => word)
+    const teacher = row.teacher === null ? [] : wordsOfName(row.teacher)
     const words = { title, teacher, named: row.namedWords.split(' ') }
     let weight = factsScore(row)
     for (const unit of understanding.words)

@@ -58,6 +58,7 @@ describeEachEngine('the choices of a search', open => {
   let database: TestDatabase
   let search: SearchService
   let statements = 0
+  const asked: string[] = []
 
   beforeAll(async () => {
     database = await open()
@@ -65,6 +66,7 @@ describeEachEngine('the choices of a search', open => {
     const counted = database.kysely.withPlugin({
       transformQuery({ node }) {
         statements += 1
+        asked.push(JSON.stringify(node))
         return node
       },
       transformResult: async ({ result }) => result,
@@ -78,6 +80,15 @@ describeEachEngine('the choices of a search', open => {
 
   const ask = (query: string, filters: SearchFilters = {}) =>
     search.searchNarrowed({ query, limit: 50, offset: 0, filters })
+
+  it('are found without asking twice for the records that hold every word', async () => {
+    for (const query of ['هيثم', 'المتفوق']) {
+      asked.length = 0
+      const { total } = await search.search({ query, limit: 5, offset: 0 })
+      expect(total, query).toBeGreaterThan(0)
+      expect(asked, query).toEqual([...new Set(asked)])
+    }
+  })
 
   it('say how many records each of them leaves, and leave those', async () => {
     for (const query of queries) {

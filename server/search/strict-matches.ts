@@ -62,6 +62,14 @@ export async function findStrictly(context: Context): Promise<StrictMatches | un
 /** The same for a query that names no fact: everything is found, counted and ordered in one pass. */
 async function findWordsAlone(context: Context, query: string, rankBy: string): Promise<StrictMatches> {
   const { db, limit, offset } = context
+  const asked = new Map<string, ReturnType<typeof listWordMatches>>()
+  // The best rows are compared whichever part of the answer is wanted: they are asked for once.
+  const ask = (part: Page) => {
+    const key = `${part.limit} ${part.offset}`
+    const answer = asked.get(key) ?? listWordMatches(db, query, rankBy, part)
+    asked.set(key, answer)
+    return answer
+  }
   const fetch = async (page: Page) => {
     let groups = countByType([])
     const rows = await pageOf(
@@ -70,7 +78,7 @@ async function findWordsAlone(context: Context, query: string, rankBy: string): 
       true,
       page,
       async part => {
-        const found = await listWordMatches(db, query, rankBy, part)
+        const found = await ask(part)
         groups = found.groups
         return found.rows
       },

@@ -77,6 +77,9 @@ export type LookupRelease = z.infer<typeof lookupReleaseSchema>
 export const lookupSchema = z.object({ matches: z.array(lookupMatchSchema), release: lookupReleaseSchema })
 export type Lookup = z.infer<typeof lookupSchema>
 
+/** What helps who is not found although the results of the city are out: a number that was read with doubt is not published. */
+export const numberNotFoundHelp = 'تأكد من الرقم أو ابحث عن مدرستك، فقد لا تُقرأ أرقام بعض الأوراق'
+
 /** The exam numbers of one bucket: each as what follows the prefix in its SHA-256, its page in `pages`, its row. */
 export interface NumberBucket {
   /** Ask again with so many digits of the SHA-256: too many numbers begin so. */

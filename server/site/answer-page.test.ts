@@ -99,6 +99,8 @@ describe('the answer to an exam number that was sent without scripts', () => {
     expect(page.body).toContain('9999999999')
     expect(page.body).toContain('صدرت في كركوك فقط')
     expect(page.body).toContain(`action="${address}"`)
+    const ways = page.body.replaceAll('&amp;', '&')
+    expect(ways).toContain('href="/results/sixth-preparatory/schools?try=1&year=2026"')
     const short = await send('12')
     expect(short.statusCode).toBe(422)
     expect(short.body).toContain('الرقم الامتحاني من ٦ إلى ١٤ رقماً')

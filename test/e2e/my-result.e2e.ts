@@ -66,6 +66,8 @@ describe('the own row on a phone', () => {
     await page.getByLabel('اعرف نتيجتك').fill('9999999999')
     await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
     await page.getByText('لم نجد هذا الرقم').waitFor()
+    await page.locator('.answer').getByRole('link', { name: 'ابحث عن مدرستك' }).click()
+    await page.waitForURL(`${address}/schools?try=1&year=2026`)
   })
 
   browserTest('is marked in its sheet, and no address tells which row it is', async ({ open }) => {

@@ -14,6 +14,7 @@ import type { DocumentAnswer, PageRequest, SentLookup } from '../page-module.ts'
 import { hrefWith } from '../query.ts'
 import { NumberForm } from './number-form.tsx'
 import { OwnRow } from './own-row.tsx'
+import { OwnSchoolButton, ownSchoolsHref } from './school-search-way.tsx'
 
 /** The page for an exam number that was sent without scripts. */
 export async function resultAnswer(request: PageRequest, sent: SentLookup): Promise<DocumentAnswer> {
@@ -79,6 +80,7 @@ function AnswerView({ title, sent }: { title: string; sent: SentLookup }) {
                 {number}
               </bdi>
               <p>{outcome.message}</p>
+              <OwnSchoolButton href={ownSchoolsHref(stage, release)} />
             </div>
             <NumberForm stage={stage} release={release} typed={number} />
           </>

@@ -4,7 +4,8 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { examNumberField, paths } from '#contract/paths.ts'
-import { hrefWith } from '../query.ts'
+import { numberNotFoundHelp } from '#contract/resources/lookup.ts'
+import { OwnSchoolButton, ownSchoolsHref } from './school-search-way.tsx'
 
 interface Props {
   stage: MinisterialGradeCode
@@ -25,7 +26,7 @@ export function NumberForm(props: Props) {
   if (release === null) return <Form {...props} />
   const buckets = paths.examNumbers(stage, `${release.releaseYear}-${release.try}`)
   const name = `${roundLabel(release.try, formatPlainNumber)} ${formatPlainNumber(release.releaseYear)}`
-  const schools = hrefWith(paths.schoolsOfGrade(stage), { year: release.releaseYear, try: release.try })
+  const schools = ownSchoolsHref(stage, release)
   return (
     <div
       className="my-result"
@@ -43,9 +44,10 @@ export function NumberForm(props: Props) {
         <div className="notice">
           <bdi className="answer-number" dir="ltr" data-slot="number" />
           <p>
-            لم نجد هذا الرقم في نتائج {name}. إن كانت مدينتك قد صدرت فتأكد من الرقم، وإلا تظهر نتيجتك هنا
-            وحدها.
+            لم نجد هذا الرقم في نتائج {name}. إن كانت مدينتك قد صدرت ف{numberNotFoundHelp}. وإلا تظهر نتيجتك
+            هنا وحدها.
           </p>
+          <OwnSchoolButton href={schools} />
         </div>
       </template>
       <template data-failed="">

@@ -3,6 +3,7 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { filePath } from '#contract/paths.ts'
+import { numberNotFoundHelp } from '#contract/resources/lookup.ts'
 import type {
   Lookup,
   LookupInput,
@@ -56,11 +57,11 @@ export function sayNotFound({ release, announced, total, cities }: ReleaseStatus
   if (release === null) return 'لم تصدر نتائج هذا الصف بعد. تظهر هنا وحدها.'
   const name = `${roundLabel(release.try, formatPlainNumber)} ${formatPlainNumber(release.releaseYear)}`
   const notThere = `لم نجد هذا الرقم في نتائج ${name}`
-  if (announced === total) return `${notThere}، وقد صدرت في المدن كلها. تأكد من الرقم.`
+  if (announced === total) return `${notThere}، وقد صدرت في المدن كلها. ${numberNotFoundHelp}.`
   const isFew = announced * 2 < total
   const listed = cities.filter(({ at }) => (at === null) !== isFew).map(({ city }) => city)
   const which = isFew ? `صدرت في ${listed.join('، ')} فقط` : `لم تصدر بعد في ${listed.join('، ')}`
-  return `${notThere}. ${which}. إن كانت مدينتك قد صدرت فتأكد من الرقم، وإلا تظهر نتيجتك هنا وحدها.`
+  return `${notThere}. ${which}. إن كانت مدينتك قد صدرت ف${numberNotFoundHelp}. وإلا تظهر نتيجتك هنا وحدها.`
 }
 
 /** Finds exam numbers in public sheets. Errors: `exam_number_not_found` with what is announced. Source: R6.1. */

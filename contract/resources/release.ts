@@ -35,6 +35,8 @@ export const releaseResultSchema = z.object({
   schools: z.int(),
   /** Exam numbers that were surely read in them, until now. */
   numbers: z.int(),
+  /** Public sheets whose numbers are still to be read: until then nobody is found by a number that stands in them. */
+  unread: z.int(),
   updatedAt: z.string(),
 })
 export type ReleaseResult = z.infer<typeof releaseResultSchema>

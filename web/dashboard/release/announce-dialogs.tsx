@@ -13,13 +13,19 @@ interface AnnounceDialogProps {
 /** The last look before results become public. */
 export function AnnounceDialog({
   count,
+  missed,
   isBusy,
   onClose,
   onAnnounce,
-}: AnnounceDialogProps & { onAnnounce: () => void }) {
+}: AnnounceDialogProps & {
+  /** What students miss for now; '' for nothing. */
+  missed: string
+  onAnnounce: () => void
+}) {
   return (
     <Dialog title={`إعلان ${formatNumber(count)} الآن؟`} role="alertdialog" onClose={onClose}>
       <p>تظهر للطلاب كلها في لحظة واحدة. ما ينقص يلحق مدينةً مدينة.</p>
+      {missed && <p>{missed}</p>}
       <footer className="dialog__footer">
         <Button look="primary" data-first-focus busyLabel={isBusy && 'جاري الإعلان...'} onClick={onAnnounce}>
           نعم، أعلن الآن

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Release, ReleaseResult } from '#contract/resources/release.ts'
-import { announceable, cellsOf, columnsOf } from './cells.ts'
+import { announceable, cellsOf, columnsOf, unreadOf } from './cells.ts'
 
 const resultOf = (change: Partial<ReleaseResult>): ReleaseResult => ({
   id: 'one',
@@ -15,6 +15,7 @@ const resultOf = (change: Partial<ReleaseResult>): ReleaseResult => ({
   progress: null,
   schools: 80,
   numbers: 900,
+  unread: 0,
   updatedAt: '2026-07-01T09:00:00Z',
   ...change,
 })
@@ -74,5 +75,14 @@ describe('the cells of a release', () => {
     const results = [{ state: 'published' as const }, { school: 'ثانوية ب' }]
     expect(cellOf(releaseOf(results)).announced).toEqual(['1'])
     expect(cellOf(releaseOf([{ archive: 'reading' }])).announced).toEqual([])
+  })
+
+  it('say what students miss while numbers of what is ready are still to be read', () => {
+    const release = releaseOf([{ unread: 3, numbers: 40 }])
+    expect(cellOf(release)).toMatchObject({ state: 'ready', unread: 3, announced: ['0'] })
+    expect(unreadOf(release.results)).toBe(
+      '٣ مدارس لم تُقرأ أرقامها بعد: يجد طلابها أوراقهم باسم المدرسة، وبالرقم حين تُقرأ وحدها.',
+    )
+    expect(unreadOf(releaseOf([{}]).results)).toBe('')
   })
 })

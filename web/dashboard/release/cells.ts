@@ -2,6 +2,7 @@ import { branchCodes } from '#contract/codes/branches.ts'
 import type { BranchCode } from '#contract/codes/branches.ts'
 import { cities, type City } from '#contract/codes/cities.ts'
 import { grades } from '#contract/codes/grades.ts'
+import { countedNouns, formatCount } from '#contract/format.ts'
 import type { Release, ReleaseResult } from '#contract/resources/release.ts'
 import { doubtOfSchools, isOpened, schoolShare } from '#contract/school-share.ts'
 
@@ -19,6 +20,8 @@ export interface ReleaseCell {
   /** Exam numbers that were read, now and of the same round a year before. */
   numbers: number
   numbersBefore: number
+  /** Schools whose numbers are still to be read. */
+  unread: number
   /** Against the same round a year before, in percent of it; null where that is not known. */
   share: number | null
   /** What is wrong; '' for nothing. */
@@ -64,6 +67,7 @@ export function cellsOf(release: Release, confirmed: ReadonlySet<string>): Relea
       const schools = sumOf(results, one => one.schools)
       const numbers = sumOf(results, one => one.numbers)
       const schoolsBefore = sumOf(before, one => one.schools)
+      const unread = sumOf(results, one => one.unread)
       const numbersBefore = sumOf(before, one => one.numbers)
       const share = schoolShare({ schools, schoolsBefore })
       const isConfirmed = results.length > 0 && results.every(({ id }) => confirmed.has(id))
@@ -74,7 +78,7 @@ export function cellsOf(release: Release, confirmed: ReadonlySet<string>): Relea
         : doubtOfSchools({ schools, schoolsBefore, isOpened: isOpened(archives) })
       const state = stateOf(results, problem, doubt)
       const told = state === 'problem' ? problem : state === 'doubt' ? doubt : ''
-      return { city, branch, state, results, schools, numbers, numbersBefore, share, problem: told }
+      return { city, branch, state, results, schools, numbers, numbersBefore, unread, share, problem: told }
     }),
   )
 }
@@ -84,4 +88,12 @@ export function announceable(cells: readonly ReleaseCell[]): ReleaseResult[] {
   return cells
     .filter(({ state }) => state === 'ready')
     .flatMap(({ results }) => results.filter(({ state }) => state === 'draft'))
+}
+
+/** What students miss of results that are announced before all of their numbers are read; '' for nothing. */
+export function unreadOf(results: readonly ReleaseResult[]): string {
+  const unread = sumOf(results, one => one.unread)
+  if (unread === 0) return ''
+  const schools = formatCount(unread, countedNouns.school)
+  return `${schools} لم تُقرأ أرقامها بعد: يجد طلابها أوراقهم باسم المدرسة، وبالرقم حين تُقرأ وحدها.`
 }

@@ -8,7 +8,7 @@ import { api, isApiError, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import { AnnounceDialog, ScheduleDialog, TakeBackDialog } from './announce-dialogs.tsx'
-import { announceable, cellsOf } from './cells.ts'
+import { announceable, cellsOf, unreadOf } from './cells.ts'
 
 interface ReleaseBarProps {
   release: Release
@@ -149,7 +149,11 @@ function Question({ asked: { act, results }, isBusy, onClose, onSure }: Question
   if (act === 'announce') {
     const done = `أُعلنت ${words}.`
     return (
-      <AnnounceDialog {...dialog} onAnnounce={() => void onSure(results, { state: 'published' }, done)} />
+      <AnnounceDialog
+        {...dialog}
+        missed={unreadOf(results)}
+        onAnnounce={() => void onSure(results, { state: 'published' }, done)}
+      />
     )
   }
   if (act === 'take-back') {

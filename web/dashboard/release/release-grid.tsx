@@ -120,7 +120,7 @@ function Cell({ cell, address, archive }: CellProps) {
 }
 
 function Words({ cell, label }: { cell: ReleaseCell; label: string }) {
-  const { state, results, schools, numbers } = cell
+  const { state, results, schools, numbers, unread } = cell
   if (state === 'missing' || state === 'problem' || state === 'doubt') {
     return (
       <>
@@ -152,7 +152,12 @@ function Words({ cell, label }: { cell: ReleaseCell; label: string }) {
       ) : (
         <span>{label}</span>
       )}
-      {numbers > 0 ? (
+      {unread > 0 ? (
+        <small>
+          <span className="visually-hidden">مما قُرئت أرقامه </span>
+          {`${formatNumber(schools - unread)} / ${formatNumber(schools)}`}
+        </small>
+      ) : numbers > 0 ? (
         <small>
           {formatNumber(numbers)}
           <span className="visually-hidden"> رقم امتحاني</span>
@@ -178,7 +183,8 @@ function changeOf({ share }: ReleaseCell): string {
 }
 
 /** What hovering over a cell tells. */
-function told({ problem, schools, numbers, numbersBefore, share, results }: ReleaseCell): string | undefined {
+function told(cell: ReleaseCell): string | undefined {
+  const { problem, schools, numbers, numbersBefore, unread, share, results } = cell
   const [first] = results
   if (!first) return 'لا نتيجة بعد: أضفها'
   const parts = [
@@ -186,6 +192,7 @@ function told({ problem, schools, numbers, numbersBefore, share, results }: Rele
     schools > 0 ? formatCount(schools, countedNouns.school) : '',
     share === null ? '' : `${formatPlainNumber(Math.round(share))}٪ من مدارس السنة الماضية`,
     numbers > 0 ? `${formatNumber(numbers)} رقم امتحاني` : '',
+    unread > 0 ? `${formatCount(unread, countedNouns.school)} تُقرأ أرقامها الآن` : '',
     numbers > 0 && numbersBefore > 0 ? `وكانت ${formatNumber(numbersBefore)}` : '',
     first.publishAt && first.state !== 'draft' ? formatDateTime(first.publishAt) : '',
   ]

@@ -68,6 +68,22 @@ export async function countNumbers(
   return new Map(rows.map(({ resultId, numbers }) => [resultId, numbers]))
 }
 
+/** How many public sheets of each result are still to be read for their numbers. */
+export async function countUnread(db: Queryable, resultIds: readonly string[]): Promise<Map<string, number>> {
+  if (resultIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sheets')
+    .leftJoin('sheetReadings', 'sheetReadings.fileId', 'sheets.fileId')
+    .where('sheets.resultId', 'in', resultIds)
+    .where('sheets.isPublic', '=', true)
+    .where('sheets.kind', 'in', ['pdf', 'image'])
+    .where('sheetReadings.fileId', 'is', null)
+    .select(['sheets.resultId', sql<number>`count(*)::int`.as('unread')])
+    .groupBy('sheets.resultId')
+    .execute()
+  return new Map(rows.map(({ resultId, unread }) => [resultId, unread]))
+}
+
 /** How many public sheets each city and branch has in what is public of a release. */
 export function countSchools(
   db: Queryable,

@@ -26,6 +26,7 @@ import type { ArchiveStanding, SheetsService } from '../sheets/sheets.service.ts
 import {
   countBefore,
   countNumbers,
+  countUnread,
   countSchools,
   findNewestStage,
   listAllReleases,
@@ -84,7 +85,11 @@ export function createReleaseService({
 }: Given) {
   const db = writing.database.kysely
 
-  function present(row: ResultRow, standing: ArchiveStanding | undefined, numbers: number): ReleaseResult {
+  function present(
+    row: ResultRow,
+    standing: ArchiveStanding | undefined,
+    { numbers = 0, unread = 0 }: { numbers: number | undefined; unread: number | undefined },
+  ): ReleaseResult {
     return {
       id: row.id,
       version: row.version,
@@ -97,6 +102,7 @@ export function createReleaseService({
       progress: standing?.progress ?? null,
       schools: standing?.schools ?? 0,
       numbers,
+      unread,
       updatedAt: row.updatedAt.toISOString(),
     }
   }
@@ -132,11 +138,17 @@ export function createReleaseService({
       }
       const rows = await listResultsWithin(db, { ...place, state: 'any' })
       const ids = rows.map(({ id }) => id)
-      const [standings, numbers] = await Promise.all([sheets.standings(ids), countNumbers(db, ids)])
+      const [standings, numbers, unread] = await Promise.all([
+        sheets.standings(ids),
+        countNumbers(db, ids),
+        countUnread(db, ids),
+      ])
       return {
         ...place,
         releases,
-        results: rows.map(row => present(row, standings.get(row.id), numbers.get(row.id) ?? 0)),
+        results: rows.map(row =>
+          present(row, standings.get(row.id), { numbers: numbers.get(row.id), unread: unread.get(row.id) }),
+        ),
         before: await countBefore(db, { ...place, releaseYear: place.releaseYear - 1 }),
         schedule: await scheduleOf(rows),
       }

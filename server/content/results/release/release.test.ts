@@ -158,7 +158,7 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       await open(id)
       const release = await room(query)
       expect(release.results).toMatchObject([
-        { id, archive: 'ready', schools: 2, numbers: 0, state: 'draft' },
+        { id, archive: 'ready', schools: 2, numbers: 0, unread: 2, state: 'draft' },
       ])
       expect(release.before).toEqual([{ city: 'دهوك', branch: null, schools: 3, numbers: 0 }])
 

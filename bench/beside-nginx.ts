@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 /** Servers run on the one, what asks them on the other. */
 export const [serverCore, loadCore] = ['0', '1']
 const clockTicksPerSecond = 100
+/** What nginx keeps open at most: where it comes to more files than a process may have open, it answers 500. */
+const openFiles = Math.floor(Number(spawnSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).stdout) / 2)
 
 /** The programs that a comparison with nginx on one core needs and this machine does not have. */
 export function listMissingPrograms(): string[] {
@@ -40,7 +42,7 @@ http {
   sendfile on;
   tcp_nopush on;
   keepalive_requests 100000000;
-  open_file_cache max=200000;
+  open_file_cache max=${openFiles};
   client_body_temp_path ${folder}/body;
   proxy_temp_path ${folder}/proxy;
   fastcgi_temp_path ${folder}/fastcgi;

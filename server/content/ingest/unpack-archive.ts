@@ -166,7 +166,9 @@ export function createUnpacking({ database: { kysely: db }, files, holdAll }: Un
     const failures: unknown[] = []
     const settle = async (result: Promise<Taken>) => {
       try {
-        taken.push(await result)
+        const one = await result
+        // Only now: what was taken before may have been told, and begun anew.
+        taken.push(one)
         done += 1
         steps.progress(done, own.length)
       } catch (error) {

@@ -15,6 +15,8 @@ const teachers = [
   'بدر الدين الآلوسي',
   'حيدر الجصاني',
   'ستار القريطي',
+  'وسن القيلاني',
+  'وسن الگيلاني',
 ]
 const titles = [
   'أبواب الفيزياء وتراكيبها',
@@ -86,6 +88,14 @@ describe('the names of teachers', () => {
     expect(teachers).toContain(wanted)
     expect(found).toEqual(typed.map(text => [text, wanted]))
   })
+
+  it.each(['القيلاني', 'الگيلاني', 'الكيلاني', 'القيلان', 'الكيلان'])(
+    'are found however they are spelled, none hidden by another: %s',
+    async query => {
+      const { hits } = await search.search({ query, limit: 2, offset: 0 })
+      expect(hits.map(({ id }) => id).sort()).toEqual(['وسن الگيلاني', 'وسن القيلاني'].sort())
+    },
+  )
 
   it('leave words that begin like one whole', async () => {
     expect(await first('أبواب')).toBe('أبواب الفيزياء وتراكيبها')

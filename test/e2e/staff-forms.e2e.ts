@@ -309,6 +309,13 @@ describe('forms of the staff', () => {
     expect(await find()).toMatchObject({ bio: 'نبذة أخرى', createdAt: '2026-03-05T18:30:00.000Z' })
 
     await page.goto(`/dashboard/news/edit/${added?.id}`)
+    await expect.poll(() => day.inputValue()).toBe('2026-03-05')
+    /* A day of which a part is taken away is no day, and is not nothing. */
+    await day.press('Backspace')
+    await save.click()
+    await page.getByText('أكمل التاريخ أو امسحه').first().waitFor()
+    await expect.poll(() => day.evaluate(own => own === document.activeElement)).toBe(true)
+    expect((await find())?.createdAt).toBe('2026-03-05T18:30:00.000Z')
     await day.fill('2026-03-01')
     await save.click()
     await page.getByText('حُفظت تعديلات الخبر').waitFor()

@@ -18,10 +18,11 @@ export function pagesFound(total: number, most: number = limits.insideCandidates
   return total < most ? count : `${count} أو أكثر`
 }
 
-/** How many pages were found: «١٢ صفحة», or «أول ١٠٠ من ١٢٠ صفحة» where only so many of them are there. */
+/** How many pages can be stepped through, for a narrow place: «١٢ صفحة», or «أول ١٠٠» where `total` says that there are more. */
 export function hitCount(hits: readonly number[], total: number): string {
-  const all = pagesFound(total, limits.insideCandidatesOfRecord)
-  return total > hits.length ? `أول ${formatPlainNumber(hits.length)} من ${all}` : all
+  return total > hits.length
+    ? `أول ${formatPlainNumber(hits.length)}`
+    : formatCount(hits.length, countedNouns.page)
 }
 
 /** The page that was found next after a page, or last before it; behind the last one comes the first. `hits` are in order. */

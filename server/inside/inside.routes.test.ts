@@ -60,6 +60,8 @@ describe('the search inside pages', () => {
     const imageOf = async () => (await find({ q: 'نستنتج مما سبق' })).hits[0]?.image
     await expect.poll(imageOf, untilRead).toMatch(/\/p\/1\/strip\/\d+\.webp$/)
     const url = (await imageOf()) ?? ''
+    const { hits } = await find({ q: 'نستنتج مما سبق', record: `book:${id}` })
+    expect([hits[0]?.image, (hits[0]?.boxes ?? []).length > 0]).toEqual([url, true])
     const picture = await site.app.inject({ url })
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
     const { width, height } = await sharp(picture.rawPayload).metadata()

@@ -225,15 +225,14 @@ async function hitsOf(
     join page_word_files f on f.id = p.file_no
     join page_texts t on t.file_hash = f.file_hash and t.page = p.page`.execute(db)
   const read = new Map(rows.map(row => [`${row.fileNo}/${row.page}`, row]))
-  const hits: InsideHit[] = []
+  const told: { hit: InsideHit; row: ShownPage; place: Box | undefined }[] = []
   for (const { fileNo, filePage, place, type, recordId, title, subject } of pages) {
     const row = read.get(`${fileNo}/${filePage}`)
     if (row === undefined) continue
     const page = place + filePage
     const { text: snippet, highlights, firstWord, found } = snippetOf(row.text, words)
     const boxes = unpackBoxes(row.boxes)
-    const image = hasBoxes ? undefined : await imageOf(pictures, row, boxes[firstWord])
-    hits.push({
+    const hit: InsideHit = {
       id: recordId,
       type,
       title,
@@ -242,12 +241,18 @@ async function hitsOf(
       page,
       snippet,
       highlights,
-      ...(image && { image }),
       ...(hasBoxes && { boxes: boxesOf(boxes, found) }),
-    })
+    }
+    told.push({ hit, row, place: boxes[firstWord] })
     await letOthersRun()
   }
-  return hits
+  /* A store far away is asked for all of them at once. */
+  return Promise.all(
+    told.map(async ({ hit, row, place }) => {
+      const image = await imageOf(pictures, row, place)
+      return image ? { ...hit, image } : hit
+    }),
+  )
 }
 
 /** The strip of the page's picture that has a place, where it costs little. */

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { readingWidth } from '#contract/page-pictures.ts'
+import { pagePicturePath, paths } from '#contract/paths.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { browserTest, openShared } from '#test/browser-test.ts'
@@ -64,6 +65,20 @@ const watchShifts = (page: Page) =>
   })
 const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
 
+/** What the field of the search holds, and whether it, its count, its steps and the way out stand in the bar at the top. */
+async function foundInBar(page: Page) {
+  const field = page.getByRole('searchbox', { name: 'ابحث داخل الصفحات' })
+  const parts = [field, page.getByRole('link', { name: /القائمة/ })]
+  for (const name of ['الموضع السابق', 'إنهاء البحث']) parts.push(page.getByRole('link', { name }))
+  const isInBar = async (part: Locator) => {
+    const { x, y, width, height } = (await part.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
+    return (
+      x >= 0 && x + width <= (page.viewportSize()?.width ?? 0) && y >= 0 && y + height <= 56 && width >= 40
+    )
+  }
+  return [await field.inputValue(), ...(await Promise.all(parts.map(isInBar)))]
+}
+
 describe('reading a document', () => {
   browserTest('turns paper over in the dark, and never the cover', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', theme: 'dark' })
@@ -118,6 +133,9 @@ describe('reading a document', () => {
       await expect
         .poll(async () => (await server.services.inside.search(asked)).total, { timeout: 60_000 })
         .toBe(3)
+      /* Places are cut out of pages that are drawn. */
+      for (const drawn of [5, 10, 30])
+        await server.app.inject({ url: pagePicturePath(sha256, drawn, readingWidth) })
       for (const isJavaScriptOff of [true, false]) {
         const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff, isReducedMotion: true })
         await page.goto(`${paths.bookReading(book)}?page=7&find=zinc`)
@@ -132,13 +150,40 @@ describe('reading a document', () => {
         await isAt(10, '٢ من ٣')
         await steps.getByRole('link', { name: 'الموضع السابق' }).click()
         await isAt(5, '١ من ٣')
+        for (const width of [390, 320]) {
+          await page.setViewportSize({ width, height: 740 })
+          await expect.poll(() => foundInBar(page)).toEqual(['zinc', true, true, true, true])
+        }
         if (isJavaScriptOff) continue
         await page.keyboard.press('Shift+KeyN')
         await isAt(30, '٣ من ٣')
         await page.keyboard.press('KeyN')
         await isAt(5, '١ من ٣')
         await page.locator('#page-5 .reader-mark').waitFor()
+        await page.getByRole('group', { name: 'أدوات القراءة' }).waitFor({ state: 'hidden' })
+        expect(await foundInBar(page)).toEqual(['zinc', true, true, true, true])
+        const list = page.getByRole('region', { name: 'البحث داخل الصفحات' })
+        await page.getByRole('link', { name: /القائمة/ }).click()
+        const places = list.getByRole('link').locator('img')
+        await expect.poll(() => places.count()).toBe(3)
+        await expect
+          .poll(() => places.first().evaluate(image => (image as HTMLImageElement).naturalWidth))
+          .toBeGreaterThan(0)
+        await expect.poll(() => list.locator('[aria-current=true]').getAttribute('data-to')).toBe('5')
+        await page.getByRole('link', { name: /القائمة/ }).click()
+        await list.waitFor({ state: 'hidden' })
+        await page.getByRole('link', { name: 'إنهاء البحث' }).click()
+        await page.getByRole('link', { name: 'رجوع إلى «كتاب الكيمياء»' }).waitFor()
+        await expect.poll(() => new URL(page.url()).search).toBe('?page=5')
       }
+      const { page } = await open({
+        baseUrl,
+        device: 'phone',
+        more: { extraHTTPHeaders: { 'save-data': 'on' } },
+      })
+      await page.goto(`${paths.bookReading(book)}?find=zinc`)
+      await page.locator('.reader-found a').first().waitFor()
+      expect(await page.locator('.reader-found img').count()).toBe(0)
     },
   )
 
@@ -159,7 +204,10 @@ describe('reading a document', () => {
         await page.goto(`${paths.bookReading(long)}?page=${count}&find=lead`)
         const steps = page.getByRole('navigation', { name: 'الصفحات التي فيها «lead»' })
         const told = () => steps.getByRole('status').textContent()
-        await expect.poll(told).toBe('أول ١٠٠ من ١٠٢ صفحة')
+        await expect.poll(told).toBe('أول ١٠٠')
+        await expect
+          .poll(() => page.locator('.reader-find [role=status]').textContent())
+          .toBe('١٠٢ صفحة، وهذه أول ١٠٠ صفحة')
         await steps.getByRole('link', { name: 'الموضع السابق' }).click()
         await expect.poll(told).toBe('١٠٠ من أول ١٠٠')
         /* Their words are marked on the others too, those that are sent and those that come into view. */
@@ -234,7 +282,7 @@ describe('reading a document', () => {
     const isFocused = () => opener.evaluate(button => button === document.activeElement)
     for (const how of ['Escape', 'button']) {
       await opener.click()
-      await field.focus()
+      await expect.poll(() => field.evaluate(input => input === document.activeElement)).toBe(true)
       if (how === 'Escape') await page.keyboard.press('Escape')
       else await page.getByRole('button', { name: 'إغلاق البحث داخل الصفحات' }).click()
       await field.waitFor({ state: 'hidden' })
@@ -242,10 +290,11 @@ describe('reading a document', () => {
       expect(await opener.isVisible()).toBe(true)
     }
     await page.goto(`${paths.bookReading(book)}?find=${encodeURIComponent('زعفران')}`)
-    await page.locator('.reader-find:popover-open').waitFor()
+    const list = page.locator('.reader-find:popover-open')
+    await list.waitFor()
     await page.keyboard.press('Escape')
-    await field.waitFor({ state: 'hidden' })
-    await expect.poll(isFocused).toBe(true)
+    await list.waitFor({ state: 'hidden' })
+    await expect.poll(() => field.evaluate(input => input === document.activeElement)).toBe(true)
   })
 
   browserTest('without scripts goes page by page, and to any page', async ({ open }) => {

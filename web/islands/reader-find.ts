@@ -14,7 +14,19 @@ export function attachFind(root: HTMLElement): (page: number, item: HTMLElement)
     panel.popover = 'auto'
     const asked = new URLSearchParams(location.search)
     if (asked.has('find') && !asked.has('page')) panel.showPopover()
-    const opener = root.querySelector<HTMLElement>('.reader-head [popovertarget=reader-find]')
+    const field = root.querySelector<HTMLInputElement>('#find-inside')
+    if (field && panel.contains(field)) field.autofocus = true
+    const list = root.querySelector<HTMLElement>('.reader-hit-place')
+    const opener =
+      list ?? root.querySelector<HTMLElement>('.reader-head [popovertarget=reader-find]') ?? field
+    /* The browser closes it at the press that would. */
+    let isClosing = false
+    list?.addEventListener('pointerdown', () => (isClosing = panel.matches(':popover-open')))
+    list?.addEventListener('click', event => {
+      event.preventDefault()
+      panel.togglePopover(!isClosing)
+      isClosing = false
+    })
     panel.addEventListener('toggle', event => {
       const { activeElement } = document
       const isLost = activeElement === document.body || panel.contains(activeElement)

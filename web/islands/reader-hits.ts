@@ -8,25 +8,34 @@ export interface HitSteps {
   from(page: number, by: 1 | -1): number | undefined
 }
 
+function leadTo(link: HTMLAnchorElement, page: number): void {
+  const address = new URL(link.href)
+  address.searchParams.set('page', String(page))
+  link.href = address.href
+}
+
 /** Keeps the steps between the pages that were found up with the page that is read. */
 export function attachHits(root: HTMLElement): HitSteps {
   const bar = root.querySelector<HTMLElement>('.reader-hits')
   const status = bar?.querySelector<HTMLElement>('[data-all]')
   const links = [...(bar?.querySelectorAll<HTMLAnchorElement>('[data-hit]') ?? [])]
-  const hits = [...root.querySelectorAll<HTMLElement>('.reader-found [data-to]')].map(({ dataset }) =>
-    Number(dataset.to),
-  )
+  const list = [...root.querySelectorAll<HTMLElement>('.reader-found [data-to]')]
+  const hits = list.map(({ dataset }) => Number(dataset.to))
+  const end = root.querySelector<HTMLAnchorElement>('[data-find-end]')
   const total = Number(status?.dataset.total)
   return {
     from: (page, by) => (hits.length > 0 ? stepToHit(hits, page, by) : undefined),
     show(page) {
       const told = hitPlace(hits, page, total) ?? status?.dataset.all ?? ''
       if (status && status.textContent !== told) status.textContent = told
+      if (end) leadTo(end, page)
+      for (const link of list) {
+        if (link.dataset.to === String(page)) link.setAttribute('aria-current', 'true')
+        else link.removeAttribute('aria-current')
+      }
       for (const link of links) {
         const to = stepToHit(hits, page, link.dataset.hit === '1' ? 1 : -1)
-        const address = new URL(link.href)
-        address.searchParams.set('page', String(to))
-        link.href = address.href
+        leadTo(link, to)
         link.dataset.to = String(to)
       }
     },

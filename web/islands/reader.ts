@@ -187,7 +187,7 @@ export function attachReader(root: HTMLElement): void {
       if (
         isOpen() &&
         Math.abs(scrollY - openedAt) > readOnPx &&
-        !document.activeElement?.closest('.reader-tools,.reader-head')
+        !document.activeElement?.closest('.reader-tools,.reader-head:not(.is-finding)')
       )
         open(false)
     },

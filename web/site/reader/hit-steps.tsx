@@ -8,7 +8,10 @@ interface HitStepsProps {
   page: number
 }
 
-/** From one page that was found to the next and the one before, round and round; scripts keep it up with the page. */
+/**
+ * Which of the pages that were found is read, which leads to their list, and the ways to the next one and the one before,
+ * round and round; scripts keep it up with the page.
+ */
 export function HitSteps({ found: { find, answer }, page }: HitStepsProps) {
   const pages = answer.hits.map(hit => hit.page)
   if (pages.length === 0) return null
@@ -29,13 +32,13 @@ export function HitSteps({ found: { find, answer }, page }: HitStepsProps) {
     )
   }
   return (
-    <nav className="reader-hits no-print" aria-label={`الصفحات التي فيها «${find}»`}>
-      <strong>
-        <bdi>{find}</bdi>
-      </strong>
-      <span className="muted" role="status" data-all={all} data-total={answer.total}>
-        {hitPlace(pages, page, answer.total) ?? all}
-      </span>
+    <nav className="reader-hits" aria-label={`الصفحات التي فيها «${find}»`}>
+      <a className="reader-hit-place" href="#reader-find">
+        <span role="status" data-all={all} data-total={answer.total}>
+          {hitPlace(pages, page, answer.total) ?? all}
+        </span>
+        <span className="visually-hidden">، القائمة</span>
+      </a>
       {step(-1, 'الموضع السابق')}
       {step(1, 'الموضع التالي')}
     </nav>

@@ -1,4 +1,4 @@
-import { ArrowRight, Download } from 'lucide-react'
+import { ArrowRight, Download, X } from 'lucide-react'
 import { useContext } from 'react'
 import type { ReactNode } from 'react'
 import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
@@ -6,8 +6,9 @@ import { pageSources } from '#contract/page-pictures.ts'
 import { LightContext } from '#web/school/light.ts'
 import { PageText } from '#web/ui/page-text.tsx'
 import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
-import { FindInside } from './find-inside.tsx'
+import { FindForm, FindInside, FoundPages } from './find-inside.tsx'
 import { HitSteps } from './hit-steps.tsx'
+import { pageHref } from './page-href.ts'
 import { PageMarks } from './page-marks.tsx'
 import { PageSteps } from './page-steps.tsx'
 import { HeadTools, ReaderTools } from './reader-tools.tsx'
@@ -42,10 +43,13 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
       data-light={isLight ? '' : undefined}
       data-texts={texts ? '' : undefined}
     >
-      <ReaderHead record={record}>
-        <HeadTools file={record.file} />
-      </ReaderHead>
-      {found && <HitSteps found={found} page={page} />}
+      {found ? (
+        <FindHead record={record} found={found} page={page} />
+      ) : (
+        <ReaderHead record={record}>
+          <HeadTools file={record.file} />
+        </ReaderHead>
+      )}
       <div className="reader-stage">
         <ol className="reader-pages">
           {shown.map(each => (
@@ -70,7 +74,7 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
         </ol>
       </div>
       <PageSteps page={page} pageCount={pageCount} outline={shape.outline} find={found?.find} />
-      <FindInside found={found} />
+      {found ? <FoundPages found={found} page={page} /> : <FindInside />}
       <ReaderTools page={page} pageCount={pageCount} outline={shape.outline} />
     </article>
   )
@@ -137,6 +141,26 @@ function ReaderHead({ record, children }: { record: ReadRecord; children?: React
         </p>
       </div>
       {children}
+    </header>
+  )
+}
+
+interface FindHeadProps {
+  record: ReadRecord
+  found: FoundInside
+  page: number
+}
+
+/** The bar of a search in the place of the head: the way out, the field with the place, the steps. */
+function FindHead({ record, found, page }: FindHeadProps) {
+  return (
+    <header className="reader-head is-finding no-print">
+      <h1 className="visually-hidden">{record.heading}</h1>
+      <a className="icon-button" href={pageHref(page)} data-find-end="" aria-label="إنهاء البحث">
+        <X aria-hidden="true" />
+      </a>
+      <FindForm find={found.find} />
+      <HitSteps found={found} page={page} />
     </header>
   )
 }

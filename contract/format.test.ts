@@ -78,4 +78,5 @@ it('reads both kinds of digits', () => {
 
 it('writes every digit of a number that is a name in Arabic, those in front too', () => {
   expect(formatDigits('0326110801023')).toBe('٠٣٢٦١١٠٨٠١٠٢٣')
+  expect(formatDigits('٠٣۲6')).toBe('٠٣٢٦')
 })

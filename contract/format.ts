@@ -175,9 +175,9 @@ export function formatCount(count: number, noun: CountedNoun): string {
 const arabicDigits = '٠١٢٣٤٥٦٧٨٩'
 const persianDigits = '۰۱۲۳۴۵۶۷۸۹'
 
-/** A number that is a name, such as an exam number, in Arabic digits: every digit of it, those in front too. */
+/** A number that is a name, such as an exam number, in Arabic digits: every digit of it, of either kind, those in front too. */
 export function formatDigits(digits: string): string {
-  return digits.replace(/[0-9]/g, digit => arabicDigits.charAt(Number(digit)))
+  return latinDigits(digits).replace(/[0-9]/g, digit => arabicDigits.charAt(Number(digit)))
 }
 
 /** Arabic-Indic and Persian digits as Latin ones; all else stays. */

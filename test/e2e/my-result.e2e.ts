@@ -66,6 +66,7 @@ describe('the own row on a phone', () => {
     await page.getByLabel('اعرف نتيجتك').fill('9999999999')
     await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
     await page.getByText('لم نجد هذا الرقم').waitFor()
+    expect(await page.locator('.answer-number').textContent()).toBe('٩٩٩٩٩٩٩٩٩٩')
     await page.locator('.answer').getByRole('link', { name: 'ابحث عن مدرستك' }).click()
     await page.waitForURL(`${address}/schools?try=1&year=2026`)
   })
@@ -170,13 +171,21 @@ describe('the own row on a phone', () => {
   browserTest(
     'is found by a number in the search without scripts, and by one on its page',
     async ({ open }) => {
-      const { page } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
+      const { page, expectProblem } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
       await page.goto('/search')
       await page.getByRole('searchbox', { name: 'بحث', exact: true }).fill(number)
       await page.getByRole('button', { name: 'بحث', exact: true }).click()
+      const shown = page.locator('.answer-number')
+      expect(await shown.textContent()).toBe(formatDigits(number))
       await page.getByRole('button', { name: 'السادس الإعدادي' }).click()
       await page.getByRole('img', { name: 'سطرك كما في ورقة المدرسة' }).waitFor()
       expect(page.url()).toBe(`${baseUrl}${address}/answer`)
+      await page.goto(address)
+      await page.getByLabel('اعرف نتيجتك').fill('9999999999')
+      expectProblem(/status of 404/)
+      await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
+      await page.getByRole('heading', { level: 1, name: 'لم نجد نتيجتك' }).waitFor()
+      expect(await shown.textContent()).toBe('٩٩٩٩٩٩٩٩٩٩')
       const { page: scripted } = await open({ baseUrl, device: 'phone' })
       const asked: string[] = []
       scripted.on('request', request => asked.push(request.url()))

@@ -119,7 +119,7 @@ export function attachMyResult(root: HTMLElement): void {
       parts = (await find(number, root)).map(found => show(found, number))
       if (parts.length === 0) {
         const missing = frame('missing')
-        fill(missing, 'number', number)
+        fill(missing, 'number', formatDigits(number))
         parts = [missing]
       }
     } catch {

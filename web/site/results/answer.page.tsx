@@ -2,7 +2,7 @@ import { CircleCheck, Download, FileText, Lock, RotateCcw, School } from 'lucide
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
-import { formatDigits, formatPlainNumber, latinDigits } from '#contract/format.ts'
+import { formatDigits, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { LookupMatch } from '#contract/resources/lookup.ts'
 import { sheetPageAddress } from '#contract/sheet-address.ts'
@@ -51,8 +51,7 @@ function AnswerView({ title, sent }: { title: string; sent: SentLookup }) {
             <p className="answer-found" role="status">
               <CircleCheck aria-hidden="true" />
               <span>
-                وُجد الرقم <bdi dir="ltr">{formatDigits(latinDigits(number))}</bdi>{' '}
-                {placesOf(outcome.found.matches.length)}
+                وُجد الرقم <bdi dir="ltr">{formatDigits(number)}</bdi> {placesOf(outcome.found.matches.length)}
               </span>
             </p>
             {outcome.found.matches.map(match => (
@@ -77,7 +76,7 @@ function AnswerView({ title, sent }: { title: string; sent: SentLookup }) {
           <>
             <div className="notice" role="alert">
               <bdi className="answer-number" dir="ltr">
-                {number}
+                {formatDigits(number)}
               </bdi>
               <p>{outcome.message}</p>
               <OwnSchoolButton href={ownSchoolsHref(stage, release)} />

@@ -1,5 +1,6 @@
 import { ChevronLeft, Lock } from 'lucide-react'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { formatDigits } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { ReleaseStatus } from '#contract/resources/release-status.ts'
 import { EmptyNotice } from '#web/ui/notice.tsx'
@@ -29,7 +30,7 @@ function NumberChoice({ number, open }: { number: string; open: readonly Release
       <div className="wrap section answer">
         <p>
           <bdi className="answer-number" dir="ltr">
-            {number}
+            {formatDigits(number)}
           </bdi>
         </p>
         {open.length === 0 && (

@@ -61,6 +61,11 @@ browserTest(
     await page.waitForURL('**/ministerial/sixth-preparatory?subject=PHYSICS')
     await expect.poll(() => subjects.allTextContents()).toEqual(['الفيزياء: إزالة', 'الرياضيات'])
     await expect.poll(() => page.locator('.newest-exam h2').textContent()).toMatch(/^أحدث امتحان: ٢٠٢٦/)
+    expect(await page.locator('.header-name').textContent()).toBe('وزاري فيزياء السادس الإعدادي')
+    const cover = page.locator('.newest-exam .cover img')
+    await expect
+      .poll(() => cover.evaluate(image => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
     const rows = page.locator('.exam-years tbody tr')
     await expect.poll(() => rows.locator('th').allTextContents()).toEqual(['٢٠٢٦', '٢٠٢٤', '٢٠٢٣'])
     await expect.poll(() => rows.nth(1).locator('a').count()).toBe(2)

@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { bookInputSchema } from '#contract/resources/book.ts'
 import { examInputSchema } from '#contract/resources/exam.ts'
@@ -134,7 +134,11 @@ describe('the pages of an exam as one file', () => {
     await page.goto(paths.exam(exams.ours))
     await expect.poll(() => offered.innerText()).toContain('تحميل كل الصفحات')
     await expect.poll(() => offered.innerText()).toContain('٣ صفحات')
+    const size = vi.spyOn(site.services.examPdfs, 'size').mockResolvedValue(undefined)
     await page.goto(paths.exam(exams.mixed))
+    size.mockRestore()
+    /* Its size is told once it is known. */
+    expect(await offered.locator('[data-slot=share]').innerText()).toBe('PDF')
     expect(await offered.innerText()).not.toContain('كل الصفحات')
     await expect.poll(() => offered.innerText()).toContain('صفحة واحدة')
     expect((await page.request.get((await offered.getAttribute('href')) ?? '')).status()).toBe(200)
@@ -234,9 +238,14 @@ describe('an exam in the hand', () => {
     const bar = page.locator('.action-bar')
     const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}
     expect([y + height, height]).toEqual([844, 64])
-    await expect
-      .poll(() => bar.getByRole('link', { name: /^تحميل/ }).innerText())
-      .toMatch(/PDF\s· [٠-٩٫]+\s(?:ك|م)\.ب/)
+    const load = bar.getByRole('link', { name: /^تحميل/ })
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(() => load.innerText()).toMatch(/PDF[\s·]+[٠-٩٫]+\s(?:ك|م)\.ب/)
+      expect(await load.locator('svg').first().isVisible()).toBe(true)
+      const isWhole = (each: Element) => each.scrollWidth <= each.clientWidth
+      expect([await load.evaluate(isWhole), await bar.evaluate(isWhole)]).toEqual([true, true])
+    }
     const jump = bar.getByRole('button', { name: /^الانتقال إلى صفحة/ })
     await jump.tap()
     const list = page.locator('#page-list')

@@ -13,7 +13,7 @@ import { examName } from './exam-name.ts'
 
 interface ExamActionsProps {
   exam: Exam
-  /** The size of all pages of ours as one PDF, where it is known already; else it is told by that of the pages. */
+  /** The size of all pages of ours as one PDF, where it is known: it is told once they were drawn. */
   pdfBytes: number | undefined
 }
 
@@ -33,7 +33,6 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
           className="button is-download"
           href={paths.examPdf(exam.id)}
           download=""
-          data-about={pdfBytes === undefined ? '' : undefined}
           {...madeDownloadData(`أسئلة ${examName(exam)}`)}
         >
           <StateSign free={<Download />} />
@@ -44,13 +43,13 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
             {formatCount(pages.length, countedNouns.page)}،{' '}
           </span>
           <span data-slot="share">
-            <span className="file-format">
-              <bdi>PDF</bdi>
-              {between}
-            </span>
-            {pdfBytes === undefined
-              ? `حوالي ${formatFileSize(pages.reduce((sum, { size }) => sum + size, 0))}`
-              : formatFileSize(pdfBytes)}
+            <bdi>PDF</bdi>
+            {pdfBytes !== undefined && (
+              <>
+                <span className="file-between">{between}</span>
+                {formatFileSize(pdfBytes)}
+              </>
+            )}
           </span>
         </a>
       ) : mirror ? (

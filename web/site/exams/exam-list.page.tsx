@@ -22,7 +22,8 @@ import { choiceParameter, hrefWith, numberParameter, pageParameter, textParamete
 import { activeExamFilters, examFacets, roundName } from './exam-filters.ts'
 import { ExamResults } from './exam-results.tsx'
 import { ExamYears, ExamYearsLegend, isExamTable } from './exam-years.tsx'
-import { newestExam, NewestExam } from './newest-exam.tsx'
+import { NewestExam, newestExamFacts } from './newest-exam.tsx'
+import type { NewestExamFacts } from './newest-exam.tsx'
 import { SubjectStrip } from './subject-strip.tsx'
 
 const perPage = limits.examsPerPage
@@ -45,6 +46,8 @@ interface ExamListData extends CountedList<Exam, ExamCount> {
   ways: readonly Way[]
   /** With a subject and nothing else chosen: all its exams, to be shown by year and round. */
   places: readonly ExamPlace[] | undefined
+  /** Of those the newest, with its first page. */
+  newest: NewestExamFacts | undefined
   /** How many questions of the grade, or of its chosen subject, were asked more than once. */
   repeatedCount: number
 }
@@ -61,6 +64,15 @@ export const examListPages = ministerialGradeCodes.map(grade => {
     ]
       .filter(part => part !== '')
       .join('، ')
+  /* On phones beside the mark: one line, but for the longest subjects. */
+  const headerNameOf = ({ subject, year, try: round }: ExamListQuery) =>
+    [
+      `وزاري ${subject ? subjectOf(subject, whom) : whom}`,
+      year !== undefined && formatPlainNumber(year),
+      round !== undefined && roundName(round),
+    ]
+      .filter(Boolean)
+      .join('، ')
   const crumbs = [
     { label: 'الأسئلة الوزارية', href: paths.exams },
     { label: whom, href: path },
@@ -68,7 +80,6 @@ export const examListPages = ministerialGradeCodes.map(grade => {
 
   function ExamList({ data, query }: ViewProps<ExamListQuery, ExamListData>) {
     const { page, ...filters } = query
-    const newest = newestExam(data.places ?? [])
     const active = activeExamFilters(grade, filters, data.counts)
     return (
       <ListPage
@@ -101,7 +112,7 @@ export const examListPages = ministerialGradeCodes.map(grade => {
         )}
         {data.places && query.subject && (
           <>
-            {newest && <NewestExam place={newest} headingLevel={2} isSubjectSaid />}
+            {data.newest && <NewestExam {...data.newest} headingLevel={2} isSubjectSaid />}
             <ExamYears grade={grade} subject={query.subject} places={data.places} />
             {isExamTable(data.places) && <ExamYearsLegend />}
           </>
@@ -163,15 +174,18 @@ export const examListPages = ministerialGradeCodes.map(grade => {
       const isBare = found.total === 0 && !query.query
       const ways = isBare ? await waysFrom('exams', services, { stage, grade, subject: query.subject }) : []
       const places = isOfSubject && found.total > 0 ? await services.exams.places(grade, subject) : undefined
-      const repeated = await services.exams.questions.subjectsOf(grade)
+      const [repeated, newest] = await Promise.all([
+        services.exams.questions.subjectsOf(grade),
+        newestExamFacts(services, places ?? []),
+      ])
       const repeatedCount = repeated
         .filter(each => !subject || each.subject === subject)
         .reduce((sum, { count }) => sum + count, 0)
-      return { ...found, ways, places, repeatedCount }
+      return { ...found, ways, places, newest, repeatedCount }
     },
     meta: ({ query }) => ({
       title: titleOf(query),
-      headerName: titleOf(query),
+      headerName: headerNameOf(query),
       canonical: hrefWith(path, { ...query, sort: undefined }),
       breadcrumb: crumbs,
       feed: discoveryPaths.feed('exams'),

@@ -76,6 +76,39 @@ describe('a light copy', () => {
         (await tools.getByRole('link').allInnerTexts()).map(text => text.split(/\s/, 2).join(' ')),
       )
       .toEqual(['حمّل الخفيف', 'حمّل الكامل'])
+    expect(await tools.locator('a[download][data-behaviour=shelf]').count()).toBe(2)
+    const { page: plain } = await open({ baseUrl, device: 'phone', isJavaScriptOff: true })
+    await plain.goto(paths.bookReading(book))
+    const ways = plain.getByRole('group', { name: 'تحميل الملف' }).getByRole('link')
+    expect(await ways.allInnerTexts()).toEqual([
+      expect.stringMatching(/^حمّل الخفيف\s+[٠-٩٫]+\s+ك\.ب/),
+      expect.stringMatching(/^حمّل الكامل\s+١٫٩\s+م\.ب/),
+    ])
+  })
+
+  browserTest('is what a device that keeps it opens for the whole file without a line', async ({ open }) => {
+    const line = await openShelfLine(baseUrl)
+    const { page, expectProblem } = await open({
+      baseUrl: line.baseUrl,
+      device: 'phone',
+      more: { serviceWorkers: 'allow' },
+    })
+    expectProblem(/ERR_EMPTY_RESPONSE/)
+    await page.goto(paths.book(book))
+    const button = page.locator(`main [data-shelved="book:${book}"]`).first()
+    await button.tap()
+    await expect.poll(() => button.getAttribute('data-state')).toBe('kept')
+    line.setDown(true)
+    await page.reload()
+    const whole = page.locator('.action-bar a[download]', { hasText: 'الكامل' })
+    const opens = [() => whole.tap(), async () => page.goto((await whole.getAttribute('href')) ?? '')]
+    for (const act of opens) {
+      const [download] = await Promise.all([page.waitForEvent('download'), act().catch(() => undefined)])
+      expect(download.suggestedFilename()).toBe('كيمياء (نسخة خفيفة).pdf')
+      expect(readFileSync(await download.path()).equals(light)).toBe(true)
+    }
+    expect(await page.locator('.shelf-notice').innerText()).toContain('النسخة الخفيفة من «كتاب الكيمياء»')
+    line.close()
   })
 
   browserTest('takes nothing from a device that keeps the whole file already', async ({ open }) => {

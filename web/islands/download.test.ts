@@ -264,6 +264,38 @@ it('takes a double press for one, and the space bar for a press of what is a but
   expect(await stateNow()).toBe('paused')
 })
 
+it('hands over the light copy that is kept, and says so, where the whole file cannot be asked for', async () => {
+  const light = { ...file, sha256: 'b'.repeat(64), name: 'x (نسخة خفيفة).pdf', of: sha256 }
+  await keep([{ ...facts, id: 'book:a', kind: 'book', files: [light] }])
+  const link = openLink()
+  for (const [isWhole, isOnLine, fetched] of [
+    [false, true, false],
+    [true, true, true],
+    [true, true, false],
+    [true, false, true],
+  ] as const) {
+    vi.stubGlobal('navigator', { serviceWorker: { controller: null }, onLine: isOnLine })
+    vi.stubGlobal('fetch', async () => (fetched ? new Response() : Promise.reject(new TypeError('no line'))))
+    await held.device?.database.within(['files', 'pieces'], 'readwrite', async ({ files, pieces }) => {
+      await files.put({ ...light, received: size, isWhole })
+      await pieces.put({ sha256: light.sha256, start: 0, bytes: new Blob([new Uint8Array(size)]) })
+    })
+    link.click()
+    await settled()
+    const isGiven = isWhole && !(isOnLine && fetched)
+    expect(given.splice(0)).toEqual(isGiven ? ['whole'] : [])
+    const said = held.said.splice(0).map(text => text.includes('النسخة الخفيفة'))
+    expect(said).toEqual(isGiven ? [true] : [])
+    expect([await stateNow(), link.dataset['state']]).toEqual(
+      isGiven ? ['none', 'free'] : ['wanted', 'wanted'],
+    )
+    await remove(id)
+    page.dispatchEvent(new Event('shelf'))
+    await settled()
+  }
+  await remove('book:a')
+})
+
 it('stays a link where few bytes are asked for and there is no worker yet', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true }, serviceWorker: { controller: null } })
   expect(openLink().click().defaultPrevented).toBe(false)

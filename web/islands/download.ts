@@ -6,6 +6,7 @@ import { sha256OfFileAddress } from '#contract/paths.ts'
 import { ask } from '#web/ask.ts'
 import { changeItem, keep, onChange, readFile, readShelf, remove } from '#web/shelf/shelf.ts'
 import type { Shelf } from '#web/shelf/shelf.ts'
+import { lightOf } from '#web/shelf/shelf-item.ts'
 import type { KeptFile, ShelfFile, ShelfState } from '#web/shelf/shelf-item.ts'
 import { canKeep, tellWorker } from '#web/shelf/worker-line.ts'
 import { say, tellPage } from './keep.ts'
@@ -69,6 +70,22 @@ function wakeNew(changes: MutationRecord[]): void {
     for (const link of node.querySelectorAll('a[download][data-behaviour=shelf]'))
       link.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   }
+}
+
+/** Hands the device what is whole. */
+function give(whole: Blob, name: string): void {
+  const address = URL.createObjectURL(whole)
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(address), handingOverMs)
+}
+
+/** Whether the site answers. */
+async function isReached(url: string): Promise<boolean> {
+  if (!navigator.onLine) return false
+  return ask(url, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** What the server tells of a file that it makes. Errors: those of `ask`; when it tells too little. */
@@ -144,9 +161,7 @@ export function attachDownload(link: HTMLAnchorElement): void {
   async function handOver(kept: KeptFile, name: string): Promise<void> {
     const whole = await readFile(kept)
     if (!(await remove(id))) return
-    const address = URL.createObjectURL(whole)
-    Object.assign(document.createElement('a'), { href: address, download: name }).click()
-    setTimeout(() => URL.revokeObjectURL(address), handingOverMs)
+    give(whole, name)
     isHandedOver = true
     tellPage()
     say(`«${title}» في تنزيلات جهازك.`)
@@ -182,9 +197,10 @@ export function attachDownload(link: HTMLAnchorElement): void {
     let giveUp = async (): Promise<unknown> => true
     isHandedOver = false
     try {
-      const { items } = await readShelf()
-      const state = items.find(each => each.id === id)?.state
+      const shelf = await readShelf()
+      const state = shelf.items.find(each => each.id === id)?.state
       if (state === 'wanted') return await hold()
+      if (state === undefined && (await giveLight(shelf))) return
       isAwaited = true
       if (state === undefined) {
         const page = location.pathname + searchWithoutNumber()
@@ -206,12 +222,26 @@ export function attachDownload(link: HTMLAnchorElement): void {
     }
   }
 
+  /** Without a line a file of which only the light copy is kept is handed over as that. Shape: whether it was. */
+  async function giveLight(shelf: Shelf): Promise<boolean> {
+    if (sha256 === undefined || shelf.files.get(sha256)?.isWhole) return false
+    const light = lightOf(sha256, shelf)
+    const kept = light && shelf.files.get(light.sha256)
+    if (!kept || (await whileAsking(() => isReached(url)))) return false
+    give(await readFile(kept), light.name)
+    show(undefined)
+    say(`لا اتصال بالإنترنت الآن: في تنزيلات جهازك النسخة الخفيفة من «${title}».`)
+    return true
+  }
+
   /** The answer comes when the file has been made. */
-  async function askFirst(): Promise<ShelfFile> {
+  const askFirst = () => whileAsking(() => askForFacts(url))
+
+  async function whileAsking<Answer>(act: () => Promise<Answer>): Promise<Answer> {
     isAsking = true
     show('wanted')
     try {
-      return await askForFacts(url)
+      return await act()
     } finally {
       isAsking = false
     }

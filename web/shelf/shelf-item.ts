@@ -111,6 +111,15 @@ export function hasSameBytes(one: Pick<ShelfFacts, 'files'>, other: Pick<ShelfFa
   return hashes[0] === hashes[1]
 }
 
+/** The light copy of a file that is whole on the device, as something of the shelf names it. */
+export function lightOf(
+  sha256: string,
+  { items, files }: { items: readonly ShelfItem[]; files: ReadonlyMap<string, KeptFile> },
+): ShelfFile | undefined {
+  const all = items.flatMap(item => item.files)
+  return all.find(file => file.of === sha256 && files.get(file.sha256)?.isWhole)
+}
+
 /** The bytes of an item, whole and so far. Units: bytes. */
 export function sizeOf(
   item: Pick<ShelfFacts, 'files' | 'picture'>,

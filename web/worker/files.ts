@@ -1,7 +1,8 @@
 import { sha256OfFileAddress } from '#contract/paths.ts'
 import { within } from '#web/shelf/shelf-database.ts'
+import { lightOf } from '#web/shelf/shelf-item.ts'
 import type { KeptFile } from '#web/shelf/shelf-item.ts'
-import { readFile } from '#web/shelf/shelf.ts'
+import { readFile, readShelf } from '#web/shelf/shelf.ts'
 import { limits } from '#contract/limits.ts'
 import { askNetwork } from './line.ts'
 import type { AskingEvent } from './scope.ts'
@@ -46,12 +47,28 @@ async function answerKept(file: KeptFile, request: Request): Promise<Response> {
   return new Response(all.slice(start, end, file.type), { status: part ? 206 : 200, headers })
 }
 
+/**
+ * Without a line a file that is opened leads to its light copy, where that is kept; its name says what it is. Parts of the
+ * one are not those of the other, so it has its own address.
+ * Errors: `error`, where there is none.
+ */
+async function answerLight(sha256: string, { mode, url }: Request, error: unknown): Promise<Response> {
+  const light =
+    mode === 'navigate' &&
+    (await readShelf().then(
+      shelf => lightOf(sha256, shelf),
+      () => undefined,
+    ))
+  if (!light) throw error
+  return Response.redirect(new URL(light.url + new URL(url).search, url))
+}
+
 /** Whether an address is the file itself, and not a picture made of it. */
 const isWholeFile = (url: string) => !/^\/files\/[0-9a-f]{64}\/(?:w|p)\//.test(new URL(url).pathname)
 
 /**
  * Answers with a file of the shelf, or a picture that was seen before; without a line a picture of a kept image is the
- * image itself. Everything else comes from the network.
+ * image itself, and a file leads to its light copy. Everything else comes from the network.
  */
 export async function answerFile(event: AskingEvent, isSaving: boolean): Promise<Response> {
   const { request } = event
@@ -61,7 +78,7 @@ export async function answerFile(event: AskingEvent, isSaving: boolean): Promise
   const fromNetwork = async () => (await event.preloadResponse) ?? askNetwork(request)
   if (isWholeFile(request.url)) {
     const answer = kept?.isWhole ? await answerKept(kept, request).catch(() => undefined) : undefined
-    if (!answer) return fromNetwork()
+    if (!answer) return fromNetwork().catch(error => answerLight(hash, request, error))
     event.waitUntil(giveUp(event.preloadResponse))
     return answer
   }

@@ -1,6 +1,5 @@
 import {
   Bookmark,
-  Download,
   EllipsisVertical,
   Flag,
   LayoutGrid,
@@ -12,12 +11,11 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
+import { formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
-import type { FileFacts } from '#contract/resources/file.ts'
-import { lightLabel } from '#web/school/download-links.tsx'
 import { Chapters } from './page-steps.tsx'
-import type { DocumentShape } from './document-shape.ts'
+import type { DocumentShape, ReadRecord } from './document-shape.ts'
+import { FileWays } from './file-ways.tsx'
 
 interface ReaderToolsProps extends Pick<DocumentShape, 'pageCount' | 'outline'> {
   page: number
@@ -78,7 +76,7 @@ export function ReaderTools({ pageCount, outline, page }: ReaderToolsProps) {
 }
 
 /** The tools at the top: the search, and behind one press what is wanted rarely. */
-export function HeadTools({ file }: { file: FileFacts }) {
+export function HeadTools({ record }: { record: ReadRecord }) {
   return (
     <div className="reader-head-tools needs-script">
       <button
@@ -106,21 +104,9 @@ export function HeadTools({ file }: { file: FileFacts }) {
           <SunMedium aria-hidden="true" />
           ورق فاتح
         </label>
-        {file.light && <GetFile {...file.light} label={lightLabel} />}
-        <GetFile {...file} label={file.light ? 'حمّل الكامل' : 'حمّل الملف'} />
+        <FileWays record={record} />
       </div>
     </div>
-  )
-}
-
-function GetFile({ url, name, size, label }: Pick<FileFacts, 'url' | 'name' | 'size'> & { label: string }) {
-  return (
-    <a href={url} download={name}>
-      <Download aria-hidden="true" />
-      <span>
-        {label} <bdi>{formatFileSize(size)}</bdi>
-      </span>
-    </a>
   )
 }
 

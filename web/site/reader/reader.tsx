@@ -1,11 +1,12 @@
-import { ArrowRight, Download, X } from 'lucide-react'
+import { ArrowRight, X } from 'lucide-react'
 import { useContext } from 'react'
 import type { ReactNode } from 'react'
-import { formatFileSize, formatPlainNumber } from '#contract/format.ts'
+import { formatPlainNumber } from '#contract/format.ts'
 import { pageSources } from '#contract/page-pictures.ts'
 import { LightContext } from '#web/school/light.ts'
 import { PageText } from '#web/ui/page-text.tsx'
 import type { DocumentShape, FoundInside, ReadRecord } from './document-shape.ts'
+import { FileWays } from './file-ways.tsx'
 import { FindForm, FindInside, FoundPages } from './find-inside.tsx'
 import { HitSteps } from './hit-steps.tsx'
 import { pageHref } from './page-href.ts'
@@ -47,7 +48,7 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
         <FindHead record={record} found={found} page={page} />
       ) : (
         <ReaderHead record={record}>
-          <HeadTools file={record.file} />
+          <HeadTools record={record} />
         </ReaderHead>
       )}
       <div className="reader-stage">
@@ -74,6 +75,9 @@ export function Reader({ record, shape, page, found, texts }: ReaderProps) {
         </ol>
       </div>
       <PageSteps page={page} pageCount={pageCount} outline={shape.outline} find={found?.find} />
+      <div className="reader-steps needs-no-script no-print" role="group" aria-label="تحميل الملف">
+        <FileWays record={record} look="button is-quiet" />
+      </div>
       {found ? <FoundPages found={found} page={page} /> : <FindInside />}
       <ReaderTools page={page} pageCount={pageCount} outline={shape.outline} />
     </article>
@@ -166,17 +170,13 @@ function FindHead({ record, found, page }: FindHeadProps) {
 }
 
 function Unreadable({ record }: { record: ReadRecord }) {
-  const { file } = record
   return (
     <article className="reader">
       <ReaderHead record={record} />
       <div className="notice" role="note">
         <h2>تعذر عرض صفحات هذا الملف</h2>
         <p>الملف تالف في موضع منه أو معقد أكثر من المعقول. حمّله وافتحه على جهازك.</p>
-        <a className="button" href={file.url} download={file.name}>
-          <Download aria-hidden="true" />
-          تحميل الملف <bdi>{formatFileSize(file.size)}</bdi>
-        </a>
+        <FileWays record={record} look="button" />
       </div>
     </article>
   )

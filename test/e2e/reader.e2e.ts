@@ -235,6 +235,7 @@ describe('reading a document', () => {
   )
 
   browserTest('is found by a page of it in the search dialog, with the arrows alone', async ({ open }) => {
+    await server.app.inject({ url: pagePicturePath(sha256, 37, readingWidth) })
     for (const isLight of [false, true]) {
       const { page } = await open({
         baseUrl,

@@ -33,13 +33,14 @@ const placeShape = {
 }
 
 /**
- * What there is at a place: published records, those that visitors do not see, and of the published ones those with a
- * damaged file and those with a dead link elsewhere.
+ * What there is at a place: published records, those that visitors do not see, and of both those of all branches; of the
+ * published ones those with a damaged file and those with a dead link elsewhere.
  */
 export const coverageCellSchema = z.object({
   ...placeShape,
   published: z.int(),
   hidden: z.int(),
+  common: z.int(),
   damaged: z.int(),
   dead: z.int(),
 })

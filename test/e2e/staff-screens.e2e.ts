@@ -94,6 +94,8 @@ const screens: Screens[] = [
       ['الصف', 'SIXTH_PREPARATORY', 'stage=SIXTH_PREPARATORY'],
       ['الفرع', 'SCIENTIFIC', 'branch=SCIENTIFIC'],
       ['المدينة', 'بابل', 'city=%D8%A8%D8%A7%D8%A8%D9%84'],
+      ['السنة', '2024', 'releaseYear=2024'],
+      ['الدور', '2', 'try=2'],
     ],
     says: {
       missing: 'النتيجة غير موجودة',
@@ -111,6 +113,7 @@ const screens: Screens[] = [
       ['الصف', 'THIRD_INTERMEDIATE', 'stage=THIRD_INTERMEDIATE'],
       ['المادة', 'ARABIC', 'subject=ARABIC'],
       ['السنة', '2024', 'releaseYear=2024'],
+      ['الدور', '2', 'try=2'],
     ],
     says: {
       missing: 'الامتحان المطلوب غير موجود',
@@ -436,6 +439,11 @@ describe('the screens of staff', () => {
         await page.getByRole('link', { name, exact: true }).waitFor()
       await page.getByRole('link', { name: 'الكيمياء ٢٠٢٥ · الدور الثالث: رابط ميت' }).click()
       await page.getByRole('button', { name: 'إزالة التصفية: برابط لا يعمل' }).waitFor()
+      await expect.poll(() => page.locator('.table--records tbody tr').count()).toBe(1)
+      await page.goBack()
+      await page.getByRole('link', { name: 'الكيمياء ٢٠٢٥ · الدور الأول: موجود' }).click()
+      const round = page.getByRole('search').getByRole('combobox', { name: /^الدور/ })
+      await expect.poll(() => round.inputValue()).toBe('1')
       await expect.poll(() => page.locator('.table--records tbody tr').count()).toBe(1)
       await page.goBack()
       await gap.focus()

@@ -9,7 +9,7 @@ import { namesDeadMirror } from '#server/mirrors/mirrors.repository.ts'
 /** The state of the records of a kind, and what is wrong with each. */
 function conditionOf(kind: IngestKind) {
   const { entity, list } = kinds[kind]
-  return sql`state, ${usesDamagedFile(entity, list)} as damaged, ${namesDeadMirror(list)} as dead`
+  return sql`state, ${kind === 'exam' ? sql`null` : sql.ref('branch')} as branch, ${usesDamagedFile(entity, list)} as damaged, ${namesDeadMirror(list)} as dead`
 }
 
 /** What each board counts: its records of a grade with their places. */
@@ -39,6 +39,7 @@ export async function countPlaces(
     select kind, row, release_year, try,
       (count(*) filter (where state = 'published'))::int as published,
       (count(*) filter (where state <> 'published'))::int as hidden,
+      (count(*) filter (where branch is null))::int as common,
       (count(*) filter (where state = 'published' and damaged))::int as damaged,
       (count(*) filter (where state = 'published' and dead))::int as dead
     from (${records[board](sql`stage = ${stage}`, ofBranch)}) as found

@@ -45,8 +45,26 @@ describeEachEngine('the boards of what there is', (_open, engine) => {
     await add('/api/ministerial-exams', examInput({ ...exam, try: 2, state: 'draft' }))
     await add('/api/ministerial-exams', examInput({ ...exam, stage: 'SIXTH_PRIMARY', subject: 'MATH' }))
     expect((await board('exams', 'SIXTH_PREPARATORY')).cells).toEqual([
-      { kind: 'exam', row: 'CHEMISTRY', releaseYear: 2024, try: 1, published: 2, hidden: 0, ...sound },
-      { kind: 'exam', row: 'CHEMISTRY', releaseYear: 2024, try: 2, published: 0, hidden: 1, ...sound },
+      {
+        kind: 'exam',
+        row: 'CHEMISTRY',
+        releaseYear: 2024,
+        try: 1,
+        published: 2,
+        hidden: 0,
+        common: 2,
+        ...sound,
+      },
+      {
+        kind: 'exam',
+        row: 'CHEMISTRY',
+        releaseYear: 2024,
+        try: 2,
+        published: 0,
+        hidden: 1,
+        common: 1,
+        ...sound,
+      },
     ])
   })
 
@@ -54,13 +72,13 @@ describeEachEngine('the boards of what there is', (_open, engine) => {
     await add('/api/books', bookInput({ ...grade, branch: 'SCIENTIFIC' }))
     await add('/api/books', bookInput({ ...grade, subject: 'ARABIC', branch: undefined }))
     await add('/api/malazimas', noteInput({ ...grade, branch: 'LITERARY', state: 'draft' }))
-    const cell = { releaseYear: null, try: null, published: 1, hidden: 0, ...sound }
+    const cell = { releaseYear: null, try: null, published: 1, hidden: 0, common: 0, ...sound }
     expect((await board('books', 'SIXTH_PREPARATORY', 'SCIENTIFIC')).cells).toEqual([
-      { ...cell, kind: 'book', row: 'ARABIC' },
+      { ...cell, kind: 'book', row: 'ARABIC', common: 1 },
       { ...cell, kind: 'book', row: 'CHEMISTRY' },
     ])
     expect((await board('books', 'SIXTH_PREPARATORY', 'LITERARY')).cells).toEqual([
-      { ...cell, kind: 'book', row: 'ARABIC' },
+      { ...cell, kind: 'book', row: 'ARABIC', common: 1 },
       { ...cell, kind: 'note', row: 'CHEMISTRY', published: 0, hidden: 1 },
     ])
     const result = { stage: 'SIXTH_PREPARATORY', releaseYear: 2026, try: 1, city: 'كركوك' } as const
@@ -78,7 +96,15 @@ describeEachEngine('the boards of what there is', (_open, engine) => {
     await add('/api/books', bookInput({ ...book, title: 'آخر' }))
     await add('/api/books', bookInput({ ...book, title: 'مسودة', directLink: url, state: 'draft' }))
     const { kysely } = site.database
-    const place = { kind: 'book', row: 'MATH', releaseYear: null, try: null, published: 2, hidden: 1 }
+    const place = {
+      kind: 'book',
+      row: 'MATH',
+      releaseYear: null,
+      try: null,
+      published: 2,
+      hidden: 1,
+      common: 0,
+    }
     expect((await board('books', 'FIRST_PRIMARY')).cells).toEqual([{ ...place, ...sound }])
     await sql`update files set damage = 'changed' where id = ${sha256OfFileAddress(url)}`.execute(kysely)
     await sql`insert into mirrors (id, address, checked_at, failures, dead_since)

@@ -9,6 +9,7 @@ const exam = (row: CoverageCell['row'], releaseYear: number, round: number, publ
   try: round,
   published,
   hidden,
+  common: published + hidden,
   damaged: 0,
   dead: 0,
 })

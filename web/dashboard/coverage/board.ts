@@ -15,6 +15,8 @@ export interface Place extends Spot {
   state: PlaceState
   published: number
   hidden: number
+  /** How many of both are of all branches. */
+  common: number
   searches: number
   requests: number
   /** Something of the same kind, year and round is there: the exam was held, the results were announced. */
@@ -107,7 +109,7 @@ export function boardOf(asked: Asked, coverage: Coverage): Board {
   const taught = new Set(coverage.cells.map(({ row }) => row))
   const headings = headingsOf(asked, coverage)
   const placeAt = (spot: Spot): Place => {
-    const { published = 0, hidden = 0, damaged = 0, dead = 0 } = cells.get(keyOf(spot)) ?? {}
+    const { published = 0, hidden = 0, common = 0, damaged = 0, dead = 0 } = cells.get(keyOf(spot)) ?? {}
     const ofPublished = damaged > 0 ? 'damaged' : dead > 0 ? 'dead' : 'there'
     const { searches = 0, requests = 0 } = wishes.get(keyOf(spot)) ?? {}
     const isWanted = searches + requests > 0
@@ -116,6 +118,7 @@ export function boardOf(asked: Asked, coverage: Coverage): Board {
       state: published > 0 ? ofPublished : hidden > 0 ? 'hidden' : isWanted ? 'wanted' : 'missing',
       published,
       hidden,
+      common,
       searches,
       requests,
       isExpected:

@@ -2,36 +2,15 @@ import { Link } from 'react-router'
 import { formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { boardKinds, type CoverageBoard } from '#contract/resources/coverage.ts'
-import { addressOfMissing } from '../standard/preset.ts'
-import { namedRow, type Board, type BoardRow, type Place, type PlaceState } from './board.ts'
+import type { Board, BoardRow, Place, PlaceState } from './board.ts'
+import { addressOfPlace, type BoardOf } from './place-address.ts'
 import { placeName, placeWords, stateLabels, wishWords } from './place-words.ts'
 
-interface CoverageTableProps {
+interface CoverageTableProps extends BoardOf {
   board: Board
   name: CoverageBoard
-  stage: string
-  branch: string | undefined
   /** What the board is of. */
   label: string
-}
-
-type PlaceProps = Pick<CoverageTableProps, 'stage' | 'branch'>
-
-/** Where a place leads: to what is there, or to the form of what is missing, filled. */
-function addressOf(place: Place, { stage, branch }: PlaceProps): string {
-  const { kind, releaseYear, state, try: round } = place
-  const named = namedRow(place)
-  if (state === 'wanted' || state === 'missing')
-    return addressOfMissing(kind, { stage, branch, ...named, releaseYear, try: round })
-  const filters = {
-    stage,
-    ...named,
-    ...(branch !== undefined && { branch }),
-    ...(kind === 'exam' && releaseYear !== null && { year: String(releaseYear) }),
-    ...(state === 'damaged' && { missing: 'damaged' }),
-    ...(state === 'dead' && { missing: 'mirror' }),
-  }
-  return `${kinds[kind].dashboardPath}?${new URLSearchParams(filters)}`
 }
 
 const headingOf = (key: string) => {
@@ -76,7 +55,7 @@ export function CoverageTable(props: CoverageTableProps) {
                           key={place.try}
                           className="coverage__place"
                           data-state={place.state}
-                          to={addressOf(place, props)}
+                          to={addressOfPlace(place, props)}
                           aria-label={placeWords(place)}
                           title={placeWords(place)}
                         >
@@ -101,7 +80,7 @@ export function CoverageTable(props: CoverageTableProps) {
 }
 
 /** A row where it is narrow: how much of it is there, and its gaps that somebody may fill. */
-function Gaps({ row: { label, groups }, ...props }: PlaceProps & { row: BoardRow }) {
+function Gaps({ row: { label, groups }, ...props }: BoardOf & { row: BoardRow }) {
   const places = groups
     .flatMap(group => group.places)
     .filter(place => place.isExpected || place.state !== 'missing')
@@ -112,7 +91,10 @@ function Gaps({ row: { label, groups }, ...props }: PlaceProps & { row: BoardRow
     <li className="card">
       <h2>{label}</h2>
       {places.length === 0 ? (
-        <Link className="coverage__gap" to={addressOf({ ...first, releaseYear: null, try: null }, props)}>
+        <Link
+          className="coverage__gap"
+          to={addressOfPlace({ ...first, releaseYear: null, try: null }, props)}
+        >
           <span>أضف أول ما فيها</span>
           <small>لا شيء بعد</small>
         </Link>
@@ -126,7 +108,7 @@ function Gaps({ row: { label, groups }, ...props }: PlaceProps & { row: BoardRow
         <ul>
           {gaps.map(place => (
             <li key={placeName(place)}>
-              <Link className="coverage__gap" data-state={place.state} to={addressOf(place, props)}>
+              <Link className="coverage__gap" data-state={place.state} to={addressOfPlace(place, props)}>
                 <span>{placeName(place)}</span>
                 <small>{wishWords(place) || stateLabels[place.state]}</small>
               </Link>

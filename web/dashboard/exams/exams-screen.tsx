@@ -15,12 +15,17 @@ import { FilterBar } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RecordList } from '../standard/record-list.tsx'
-import { MinisterialGradeFilter, SubjectFilter, YearFilter } from '../standard/school-filters.tsx'
+import {
+  MinisterialGradeFilter,
+  RoundFilter,
+  SubjectFilter,
+  YearFilter,
+} from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
-const filterNames = ['stage', 'subject', 'year', 'search', 'missing', 'state'] as const
+const filterNames = ['stage', 'subject', 'year', 'round', 'search', 'missing', 'state'] as const
 
 const columns: RecordColumns<StaffExam> = [
   {
@@ -87,7 +92,7 @@ const batchFields: readonly BatchField[] = [
 /** `/dashboard/ministerial-exams`. Source: S3.5. */
 export function ExamsScreen() {
   const filters = useListFilters(filterNames)
-  const { stage, subject, year, search, missing, state } = filters.values
+  const { stage, subject, year, round, search, missing, state } = filters.values
   return (
     <RecordList
       kind="exam"
@@ -99,6 +104,7 @@ export function ExamsScreen() {
         stageType: stage ? 'exact' : undefined,
         subject,
         releaseYear: year,
+        try: round,
         search,
         missing,
         state,
@@ -118,6 +124,7 @@ export function ExamsScreen() {
           <MinisterialGradeFilter label={examFields.stage} {...filters.of('stage')} />
           <SubjectFilter label={examFields.subject} {...filters.of('subject')} grade={stage} />
           <YearFilter label={examFields.releaseYear} {...filters.of('year')} />
+          <RoundFilter label={examFields.try} {...filters.of('round')} />
           <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={{ file: 'بلا صور' }} />
         </FilterBar>

@@ -20,12 +20,12 @@ import { FilterBar, FilterSelect } from '../standard/filter-bar.tsx'
 import { useListFilters } from '../standard/list-filters.ts'
 import { MissingFilter } from '../standard/missing-filter.tsx'
 import { RecordList } from '../standard/record-list.tsx'
-import { BranchFilter, MinisterialGradeFilter } from '../standard/school-filters.tsx'
+import { BranchFilter, MinisterialGradeFilter, RoundFilter, YearFilter } from '../standard/school-filters.tsx'
 import { StateFilter } from '../standard/record-state.tsx'
 import { SearchBox } from '../standard/search-box.tsx'
 import type { RecordColumns } from '../standard/table.tsx'
 
-const filterNames = ['stage', 'branch', 'city', 'search', 'missing', 'state'] as const
+const filterNames = ['stage', 'branch', 'city', 'year', 'round', 'search', 'missing', 'state'] as const
 
 const columns: RecordColumns<StaffResult> = [
   {
@@ -96,13 +96,14 @@ const batchFields: readonly BatchField[] = [
 /** `/dashboard/results`. Source: S3.4. */
 export function ResultsScreen() {
   const filters = useListFilters(filterNames)
+  const { year, round, ...others } = filters.values
   return (
     <RecordList
       kind="result"
       noun={countedNouns.result}
       add="إضافة نتيجة"
       position={filters}
-      wanted={filters.values}
+      wanted={{ ...others, releaseYear: year, try: round }}
       columns={columns}
       nameOf={nameOf}
       siteAddressOf={result => paths.resultsOfGrade(result.stage)}
@@ -120,6 +121,8 @@ export function ResultsScreen() {
           <FilterSelect label={resultFields.city} all="كل المدن" {...filters.of('city')}>
             <CityOptions />
           </FilterSelect>
+          <YearFilter label={resultFields.releaseYear} {...filters.of('year')} />
+          <RoundFilter label={resultFields.try} {...filters.of('round')} />
           <StateFilter {...filters.of('state')} />
           <MissingFilter {...filters.of('missing')} labels={{ file: 'بلا ملف' }} />
         </FilterBar>

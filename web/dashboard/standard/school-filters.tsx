@@ -2,6 +2,7 @@ import {
   BranchOptions,
   GradeOptions,
   MinisterialGradeOptions,
+  RoundOptions,
   SubjectOptions,
   YearOptions,
 } from '../fields/options.tsx'
@@ -51,6 +52,15 @@ export function YearFilter(filter: NamedFilter) {
   return (
     <FilterSelect all="كل السنوات" {...filter}>
       <YearOptions chosen={filter.value} />
+    </FilterSelect>
+  )
+}
+
+/** The round of an exam. */
+export function RoundFilter(filter: NamedFilter) {
+  return (
+    <FilterSelect all="كل الأدوار" {...filter}>
+      <RoundOptions />
     </FilterSelect>
   )
 }

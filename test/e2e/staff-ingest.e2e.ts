@@ -270,6 +270,45 @@ describe('the import of files', () => {
     },
   )
 
+  browserTest(
+    'sends its files on while one works elsewhere: a tray says how far they are, what failed and why, and leads back',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      expectProblem(/422|could not be sent/)
+      const names = ['كيمياء رابع علمي 2025.pdf', 'فيزياء رابع علمي 2025.pdf']
+      const files = await written('elsewhere', names)
+      const line = Promise.withResolvers<void>()
+      let sent = 0
+      await page.route('**/api/files/new*', async route => {
+        const own = (sent += 1)
+        await line.promise
+        if (own === 2) return route.fulfill({ status: 422, json: { error: 'الملف تالف' } })
+        return route.continue()
+      })
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      await drop(page, files)
+      await expect.poll(() => sent).toBe(2)
+      const tray = page.getByRole('complementary', { name: 'ما يُرفع الآن' })
+      expect(await tray.count(), 'the screen of the import says it itself').toBe(0)
+      await page.getByRole('link', { name: 'الكتب', exact: true }).click()
+      await tray.getByText(/^وصل ٠ من ٢/).waitFor()
+      line.resolve()
+      await tray.getByText(/^وصل ١ من ٢/).waitFor()
+      await tray.getByText('لم يصل ملف واحد').click()
+      await tray.getByText(/رابع علمي 2025\.pdf/).waitFor()
+      expect(await findFaultsInThemes(page)).toEqual([])
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      await tray.getByRole('button', { name: 'أعد رفعها' }).click()
+      await page.getByText('وصلت ملفات الاستيراد كلها: ملفان.').waitFor()
+      expect(await tray.count()).toBe(0)
+      await page.getByRole('link', { name: 'راجعها' }).click()
+      await expect.poll(() => rows(page).count()).toBe(2)
+      expect(await grid(page).getByText('أفلت الملف مرة أخرى').count()).toBe(0)
+    },
+  )
+
   browserTest('the files of one ZIP become rows of their own, over a reload', async ({ open }) => {
     const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
     expectProblem(firstCheck)

@@ -11,6 +11,7 @@ import { OfflineBar } from './offline-bar.tsx'
 import { useCommandBar } from './use-command-bar.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
+import { UploadTray } from './upload-tray.tsx'
 
 const narrow = `(width < ${limits.sidebarCollapsePx}px)`
 
@@ -58,6 +59,7 @@ export function Shell() {
       {isCovered ? <div className="scrim" onClick={() => setIsOpen(false)} aria-hidden /> : null}
       <div className="shell__page" inert={isCovered}>
         <OfflineBar />
+        <UploadTray />
         <Header
           hasMenuButton={isOverlay}
           isMenuOpen={isOpen}

@@ -4,7 +4,7 @@ import { useMedia } from '../parts/use-media.ts'
 import { GridRow, progressOf, type RowActs } from './ingest-row.tsx'
 import { columns, isUsed, meantRows, type RowState } from './row-state.ts'
 import { useCellWriting } from './use-cell-writing.ts'
-import type { Sending } from './use-sending.ts'
+import type { Sending } from './sending.ts'
 
 /** A row with what the grid says of it. */
 export interface ShownRow {

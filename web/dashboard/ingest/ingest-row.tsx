@@ -13,7 +13,7 @@ import {
   type RowState,
 } from './row-state.ts'
 import { SurenessBars } from './sureness-bars.tsx'
-import type { Sending } from './use-sending.ts'
+import type { Sending } from './sending.ts'
 
 /** What is done to the rows of the grid; columns by their place. */
 export interface RowActs {

@@ -36,7 +36,7 @@ import { useImportHold } from './use-import-hold.ts'
 import { useIngest } from './use-ingest.ts'
 import { useOwnImport } from './use-own-import.ts'
 import { useTables } from './use-tables.ts'
-import { fileKindOf } from './use-sending.ts'
+import { fileKindOf } from './sending.ts'
 
 const title = 'استيراد ملفات'
 const accept = [

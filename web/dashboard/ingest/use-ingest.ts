@@ -6,8 +6,8 @@ import { api, isApiError, messageOf } from '#web/api-client.ts'
 import type { ChosenFile } from './dropped-files.ts'
 import { nameOfLine, rowOfFile, tableValuesFor, valuesOfLine, type TableRow } from './metadata-table.ts'
 import { useRowWarnings } from './use-row-warnings.ts'
-import { useSending } from './use-sending.ts'
-import { ingestKey, useTyping } from './use-typing.ts'
+import { useOwnSending } from './use-own-sending.ts'
+import { ingestKey, keepIngest, useTyping } from './use-typing.ts'
 
 const lookEveryMs = 5000
 /** How often it is asked how far an archive is that is opened on the server. */
@@ -66,17 +66,10 @@ export function useIngest(id: string) {
   })
   const archives = useArchives(id, query)
 
-  const keep = async (ingest: Ingest) => {
-    /* A read that is on its way holds the rows as they were before. */
-    await queryClient.cancelQueries({ queryKey: ingestKey(ingest.id) })
-    queryClient.setQueryData(ingestKey(ingest.id), ingest)
-  }
+  const keep = (ingest: Ingest) => keepIngest(queryClient, ingest)
   const known = (ingestId: string) => queryClient.getQueryData<Ingest>(ingestKey(ingestId))?.rows ?? []
   const typing = useTyping(id, query.data?.rows ?? [])
-  const sending = useSending(async (ingestId, files) => {
-    const { data } = await api.put<{ data: Ingest }>(apiPaths.ingestFiles(ingestId), { files })
-    await keep(data)
-  })
+  const sending = useOwnSending()
 
   const { stopGone } = sending
   const stopRef = useRef(stopGone)

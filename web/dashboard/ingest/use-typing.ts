@@ -9,6 +9,13 @@ import { createRowWriter, type RowWriter, type WriterState } from './row-writer.
 /** The key under which an import is kept. */
 export const ingestKey = (id: string) => ['ingest', id]
 
+/** Keeps an import as the server has answered it. */
+export async function keepIngest(queryClient: QueryClient, ingest: Ingest): Promise<void> {
+  /* A read that is on its way holds the rows as they were before. */
+  await queryClient.cancelQueries({ queryKey: ingestKey(ingest.id) })
+  queryClient.setQueryData(ingestKey(ingest.id), ingest)
+}
+
 const writers = new WeakMap<QueryClient, Map<string, RowWriter>>()
 
 /*

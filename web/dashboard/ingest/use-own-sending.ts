@@ -1,0 +1,46 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { countedNouns, formatCount } from '#contract/format.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import type { Ingest } from '#contract/resources/ingest.ts'
+import { api } from '#web/api-client.ts'
+import { notify } from '../parts/notices.tsx'
+import { useUser } from '../session/session.ts'
+import { keepIngest } from './use-typing.ts'
+import { createSending, type ImportSending } from './sending.ts'
+
+const sendings = new WeakMap<QueryClient, Map<string, ImportSending>>()
+
+/* Where a person works on an import, its own screen says what has arrived. */
+const isShown = (ingestId: string) =>
+  location.pathname === dashboardPaths.ingest && location.search.includes(ingestId)
+
+/* A person's files go on being sent on every screen. */
+function sendingOf(queryClient: QueryClient, userId: string): ImportSending {
+  const own = sendings.get(queryClient) ?? new Map<string, ImportSending>()
+  sendings.set(queryClient, own)
+  const known = own.get(userId)
+  if (known) return known
+  const sending = createSending({
+    async tell(ingestId, files) {
+      const { data } = await api.put<{ data: Ingest }>(apiPaths.ingestFiles(ingestId), { files })
+      await keepIngest(queryClient, data)
+    },
+    onWhole(ingestId, files) {
+      if (isShown(ingestId)) return
+      notify('success', `وصلت ملفات الاستيراد كلها: ${formatCount(files, countedNouns.file)}.`, {
+        label: 'راجعها',
+        to: `${dashboardPaths.ingest}?id=${ingestId}`,
+      })
+    },
+  })
+  addEventListener('offline', sending.wait)
+  own.set(userId, sending)
+  return sending
+}
+
+/** What the signed-in person sends to imports, and how far each file is. */
+export function useOwnSending() {
+  const sending = sendingOf(useQueryClient(), useUser().id)
+  return { ...sending, sendings: useSyncExternalStore(sending.subscribe, sending.state) }
+}

@@ -1,7 +1,7 @@
 import type { SearchType } from '#contract/resources/search.ts'
 import { bestQuality, contextOf, namesTeacher, scoresByFacet, type Context } from './find-context.ts'
 import { fetchTiers, groupsOf, nearestFacets, rerankedRows, type Page } from './find-pages.ts'
-import type { StrictMatches } from './strict-matches.ts'
+import { enoughMatches, type StrictMatches } from './strict-matches.ts'
 import type { ConceptUnit } from './language/units.ts'
 import { isNews } from './language/words/word-type.ts'
 import { mostlyMatching } from './match-words.ts'
@@ -21,8 +21,6 @@ import { weights } from './rank/weights.ts'
 import type { Facet } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
 
-/** Below this many records that hold every word, those that hold most of them are looked for too. */
-const mostlyWhenFewerThan = 10
 const maxSeeds = 3
 /** Enough to go on from; whoever wants more of their kind asks for the kind. */
 const maxNeighbours = 20
@@ -150,7 +148,8 @@ export async function findAround(context: Context, strict: StrictMatches): Promi
   const all = concepts.length === 0 ? undefined : rankFacets(state, concepts, context.filters, Infinity)
   const whole = { limit: rerankedRows, offset: 0 }
   const strictRows = strict.total === 0 ? [] : rate(await strict.fetch(whole), all, true)
-  const mostly = known.length > 0 && strict.total < mostlyWhenFewerThan ? await mostlyMatching(context) : []
+  const mostly =
+    known.length > 0 && strict.total < enoughMatches ? await mostlyMatching(context, strict.wider) : []
   const near = nearTiers(context, strict)
   const nearestMisses = Math.min(Infinity, ...near.map(({ misses }) => misses))
   const isGuessed = known.every(unit => bestQuality(unit) < weights.surely.repaired)

@@ -6,6 +6,7 @@ import type { Understanding } from './language/understand.ts'
 import { statementOfFacets, statementOfMatches, statementOfRecords } from './list-statements.ts'
 import { matchingFacets, mostlyMatching, strictQuery } from './match-words.ts'
 import { rankFacets, sumOf } from './rank-facets.ts'
+import { countByFacet } from './search.repository.ts'
 import type { SearchState } from './search-state.ts'
 
 /** Every record of a type that answers a query, as a statement that lists of that type can join. */
@@ -46,7 +47,7 @@ export async function findOfType(
     const complete = tiers.reduce((sum, { documents }) => sum + documents, 0)
     return { complete, statement: statementOfFacets(type, idsAndScores(tiers)) }
   }
-  const { tiers, counts, facets } = await matchingFacets(context, strict.query, 0)
+  const { tiers, counts, facets } = await matchingFacets(context, await countByFacet(db, strict.query), 0)
   if (tiers.length > 0) {
     const isComplete = context.known.length === words.length
     return { complete: isComplete ? sumOf(counts) : 0, statement: statementOfMatches(type, strict, facets) }

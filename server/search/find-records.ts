@@ -13,7 +13,7 @@ import { fetchTiers, nearestFacets, pageOf } from './find-pages.ts'
 import { countByType, countsOf, countTiers, narrowed, rankFacets, type FacetCount } from './rank-facets.ts'
 import type { SearchState } from './search-state.ts'
 import type { FoundRow } from './search.repository.ts'
-import { findStrictly, type StrictMatches } from './strict-matches.ts'
+import { enoughMatches, findStrictly, type StrictMatches } from './strict-matches.ts'
 
 /** The part of the answer that was asked for, and the size of the whole. */
 interface FoundPart {
@@ -39,8 +39,6 @@ export interface FoundRecords {
   /** The best record of the whole answer, whichever part of it was asked for; undefined when nothing was found. */
   best(): Promise<FoundRow | undefined>
 }
-
-const enoughMatches = 10
 
 const nothing: Matches = {
   complete: 0,

@@ -1,4 +1,12 @@
-import { countByFacet, listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
+import {
+  bestOf,
+  countAndFetch,
+  listMatches,
+  listWordMatches,
+  type FoundRow,
+  type Matched,
+  type Wider,
+} from './search.repository.ts'
 import type { WordUnit } from './language/build-units.ts'
 import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
 import { countsOf, rankFacets, scoreOfType, weightOf, type FacetCount } from './rank-facets.ts'
@@ -40,13 +48,19 @@ export function strictQuery({
   return { query: [...requiredQuery(concepts), ...asked].join(' & '), rankBy: parts.join(' | '), isSoft }
 }
 
+/** What matches a text query, asked for once. */
+export function matchesOf({ db, matched }: Context, query: string, rankBy: string): Promise<Matched> {
+  const answer = matched.get(query) ?? countAndFetch(db, query, rankBy, relaxedRows)
+  matched.set(query, answer)
+  return answer
+}
+
 /** The facets of what matches a text query, ranked, and how many of its records each has. */
 export async function matchingFacets(
-  { db, state, understanding, filters }: Context,
-  query: string,
+  { state, understanding, filters }: Context,
+  counted: Matched['counts'],
   maxMisses: number,
 ) {
-  const counted = await countByFacet(db, query)
   await letOthersRun()
   const documents = new Map(counted)
   const among = counted.flatMap(([id]) => state.facets.get(id) ?? [])
@@ -78,31 +92,51 @@ function enoughWords(
   return queries.length === 0 ? all : queries.map(each => `(${each})`).join(' | ')
 }
 
-/** The records that hold most of the query's weight, best first; for when none holds every word. */
-export async function mostlyMatching(context: Context): Promise<ScoredRow[]> {
+/** The text query of the records that may hold most of the query's weight; of a single word the same as `strictQuery`. */
+function mostlyQuery(context: Context): { query: string; rankBy: string } {
+  const { understanding, state, known } = context
+  const parts = wordQueries(known, state.lexicon, state.documents)
+  const words = parts.length === 1 ? parts : [`(${enoughWords(context, known, parts)})`]
+  return {
+    query: [...requiredQuery(understanding.concepts), ...words].join(' & '),
+    rankBy: parts.join(' | '),
+  }
+}
+
+/** What `mostlyMatching` goes through, to be asked for together with the records that hold every word. */
+export function widerThanStrict(context: Context, below: number): Wider | undefined {
+  return context.known.length < 2
+    ? undefined
+    : { query: mostlyQuery(context).query, below, limit: relaxedRows }
+}
+
+/**
+ * The records that hold most of the query's weight, best first; for when none holds every word.
+ *
+ * Shape: `fetched` is what matches, where it was asked for already.
+ */
+export async function mostlyMatching(context: Context, fetched?: readonly FoundRow[]): Promise<ScoredRow[]> {
   const { understanding, state, totalWeight, leastCoverage, db, filters, known } = context
   if (known.length === 0) return []
-  const parts = wordQueries(known, state.lexicon, state.documents)
-  const rankBy = parts.join(' | ')
-  const query = [...requiredQuery(understanding.concepts), `(${enoughWords(context, known, parts)})`].join(
-    ' & ',
-  )
   const page = { limit: relaxedRows, offset: 0 }
-  const rate = (rows: FoundRow[], factsScore: FactsScore) =>
+  const rate = (rows: readonly FoundRow[], factsScore: FactsScore) =>
     rerank(rows, understanding, factsScore, totalWeight, false).filter(
       ({ coverage }) => coverage >= leastCoverage,
     )
+  if (fetched) return rate(fetched, scoreOfType)
+  const { query, rankBy } = mostlyQuery(context)
   if (asksForWordsAlone(context)) {
     const { rows } = await listWordMatches(db, query, rankBy, page)
     await letOthersRun()
     return rate(rows, scoreOfType)
   }
-  const counted = await countByFacet(db, query)
+  const { counts: counted, rows: all } = await matchesOf(context, query, rankBy)
   await letOthersRun()
   const among = counted.flatMap(([id]) => state.facets.get(id) ?? [])
   const tiers = rankFacets(state, understanding.concepts, filters, Infinity, among)
   if (tiers.length === 0) return []
-  const rows = await listMatches(db, query, rankBy, idsAndScores(tiers), page)
+  const facets = idsAndScores(tiers)
+  const rows = all ? bestOf(all, facets, page) : await listMatches(db, query, rankBy, facets, page)
   await letOthersRun()
   return rate(rows, scoresByFacet(tiers)(rows))
 }

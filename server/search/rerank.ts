@@ -2,7 +2,7 @@ import type { WordUnit } from './language/build-units.ts'
 import { tokenise } from './language/tokens.ts'
 import type { Understanding } from './language/understand.ts'
 import { weights } from './rank/weights.ts'
-import type { FoundRow } from './search.repository.ts'
+import { byAge, type FoundRow } from './search.repository.ts'
 
 /** A record with what it scores: `coverage` is the share of the query's weight that it answers. */
 export interface ScoredRow {
@@ -87,11 +87,7 @@ function wordsOfName(teacher: string): readonly string[] {
 
 /** The order of scored records: best first, then newest. */
 export function byScore(a: ScoredRow, b: ScoredRow): number {
-  return (
-    b.score - a.score ||
-    b.row.createdAt.getTime() - a.row.createdAt.getTime() ||
-    (a.row.recordId < b.row.recordId ? 1 : -1)
-  )
+  return b.score - a.score || byAge(a.row, b.row)
 }
 
 /**

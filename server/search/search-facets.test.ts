@@ -90,6 +90,16 @@ describeEachEngine('the choices of a search', open => {
     }
   })
 
+  it.each([
+    ['words alone', 'هيثم المتفوق', 3],
+    ['words that few records hold, and their facts', 'متفوق هيثم سادس', 4],
+  ])('are found by few statements: %s', async (_, query, most) => {
+    statements = 0
+    const { total } = await search.search({ query, limit: 10, offset: 0 })
+    expect(total).toBeGreaterThan(0)
+    expect(statements).toBeLessThanOrEqual(most)
+  })
+
   it('say how many records each of them leaves, and leave those', async () => {
     for (const query of queries) {
       const { answer, facts } = await ask(query)

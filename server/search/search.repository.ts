@@ -65,6 +65,46 @@ export async function countByFacet(
   return rows[0]?.counts ?? []
 }
 
+/** A record that matches a text query, and how well its words do. Shape: `rank` as `textRank` gives it. */
+export interface RankedRow extends FoundRow {
+  rank: number
+}
+
+/** What matches a text query. */
+export interface Matched {
+  /** How many there are, by facet. Shape: pairs of facet id and count. */
+  counts: [facetId: number, documents: number][]
+  /** All of them in no order, where they are no more than was asked for. */
+  rows: RankedRow[] | undefined
+}
+
+/** Counts what matches a text query by facet, and fetches it where it is no more than `most` records. */
+export async function countAndFetch(
+  db: Queryable,
+  query: string,
+  rankBy: string,
+  most: number,
+): Promise<Matched> {
+  type Row = { counts: [number, number][] | null } & (RankedRow | { type: null })
+  const { rows } = await sql<Row>`
+    with m as materialized (
+      select type, record_id, facet_id from search_documents where lexemes @@ ${query}::tsquery
+    )
+    select c.counts, d.* from (
+      select json_agg(json_build_array(facet_id, n)) as counts from (
+        select facet_id, count(*)::int as n from m group by facet_id
+      ) t
+    ) c left join (
+      select ${columns}, ${textRank(rankBy)} as rank from m
+      join search_documents d on d.type = m.type and d.record_id = m.record_id
+      where (select count(*) from m) <= ${most}
+    ) d on true`.execute(db)
+  const counts = rows[0]?.counts ?? []
+  const total = counts.reduce((sum, [, documents]) => sum + documents, 0)
+  const fetched = rows.filter((row): row is Row & RankedRow => row.type !== null)
+  return { counts, rows: total <= most ? fetched : undefined }
+}
+
 /**
  * The records that match a text query and have one of the facets, best first.
  *
@@ -96,38 +136,86 @@ export async function listMatches(
   return rows
 }
 
+/** The part of fetched matches that `listMatches` would give. */
+export function bestOf(
+  rows: readonly RankedRow[],
+  facets: { ids: readonly number[]; scores: readonly number[] } | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): FoundRow[] {
+  const scores = facets && new Map(facets.ids.map((id, at) => [id, facets.scores[at] ?? 0]))
+  const { fround } = Math
+  const scored = rows.flatMap(row => {
+    const score = scores ? scores.get(row.facetId) : 0
+    if (score === undefined) return []
+    return { row, score: fround(fround(score) + fround(fround(weights.text.rank) * fround(row.rank))) }
+  })
+  return scored
+    .sort((a, b) => b.score - a.score || byAge(a.row, b.row))
+    .slice(offset, offset + limit)
+    .map(({ row }) => row)
+}
+
+/** The order of equals: newest first. */
+export function byAge(a: FoundRow, b: FoundRow): number {
+  return b.createdAt.getTime() - a.createdAt.getTime() || (a.recordId < b.recordId ? 1 : -1)
+}
+
+/** What is looked for beside the records that hold every word, where these are fewer than `below`, but some. */
+export interface Wider {
+  query: string
+  below: number
+  limit: number
+}
+
 /**
  * The records that match a text query, best first, and how many match of each type: one pass over the matches.
  *
- * Shape: `rows` is empty past the end, `groups` always counts all.
+ * Shape: `rows` is empty past the end, `groups` always counts all; `wider` is what the wider query matches, best
+ * first, or undefined where it was not looked for.
  */
 export async function listWordMatches(
   db: Queryable,
   query: string,
   rankBy: string,
   page: { limit: number; offset: number },
-): Promise<{ rows: FoundRow[]; groups: Record<SearchType, number> }> {
+  wider?: Wider,
+): Promise<{ rows: FoundRow[]; groups: Record<SearchType, number>; wider: FoundRow[] | undefined }> {
   // As `listMatches` orders: material stands before reports by the difference of their scores.
   const ofMaterial = (weights.kind.material - weights.kind.report) / weights.text.rank
-  type Row = { counts: Partial<Record<SearchType, number>> | null } & (FoundRow | { type: null })
+  type Row = { counts: Partial<Record<SearchType, number>> | null; isWider: boolean } & (
+    | FoundRow
+    | { type: null }
+  )
+  const scored = sql`select type, record_id, created_at, ${textRank(rankBy)}
+    + case when type = 'news' then 0 else ${ofMaterial}::real end as score from search_documents`
+  const bestFirst = sql`order by score desc, created_at desc, record_id desc`
+  const wide = wider
+    ? sql`, w as materialized (
+        ${scored} where (select count(*) from m) between 1 and ${wider.below - 1} and lexemes @@ ${wider.query}::tsquery
+      )`
+    : sql``
+  const bestOfWide = wider
+    ? sql`union all (select type, record_id, score, true from w ${bestFirst} limit ${wider.limit})`
+    : sql``
   const { rows } = await sql<Row>`
-    with m as materialized (
-      select type, record_id, created_at, ${textRank(rankBy)}
-        + case when type = 'news' then 0 else ${ofMaterial}::real end as score
-      from search_documents where lexemes @@ ${query}::tsquery
-    ), best as materialized (
-      select type, record_id, score from m
-      order by score desc, created_at desc, record_id desc limit ${page.limit} offset ${page.offset}
+    with m as materialized (${scored} where lexemes @@ ${query}::tsquery) ${wide}, best as materialized (
+      (select type, record_id, score, false as is_wider from m ${bestFirst} limit ${page.limit} offset ${page.offset})
+      ${bestOfWide}
     )
     select c.counts, d.* from (
       select json_object_agg(type, n) as counts from (select type, count(*)::int as n from m group by type) t
     ) c left join (
-      select ${columns}, best.score from best
+      select ${columns}, best.score, best.is_wider from best
       join search_documents d on d.type = best.type and d.record_id = best.record_id
     ) d on true
     order by d.score desc, d.created_at desc, d.record_id desc`.execute(db)
+  const groups = { ...noneOfEachType(), ...rows[0]?.counts }
+  const found = rows.filter((row): row is Row & FoundRow => row.type !== null)
+  const total = Object.values(groups).reduce((sum, count) => sum + count, 0)
+  const isWidened = wider !== undefined && total > 0 && total < wider.below
   return {
-    rows: rows.filter((row): row is Row & FoundRow => row.type !== null),
-    groups: { ...noneOfEachType(), ...rows[0]?.counts },
+    rows: found.filter(({ isWider }) => !isWider),
+    groups,
+    wider: isWidened ? found.filter(({ isWider }) => isWider) : undefined,
   }
 }

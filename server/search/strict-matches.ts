@@ -1,7 +1,7 @@
 import type { SearchType } from '#contract/resources/search.ts'
 import { idsAndScores, scoresByFacet, type Context } from './find-context.ts'
 import { groupsOf, pageOf, totalOf, type Page } from './find-pages.ts'
-import { asksForWordsAlone, matchingFacets, strictQuery } from './match-words.ts'
+import { asksForWordsAlone, matchesOf, matchingFacets, strictQuery, widerThanStrict } from './match-words.ts'
 import {
   countByType,
   narrowed,
@@ -10,7 +10,10 @@ import {
   type FacetCount,
   type Tier,
 } from './rank-facets.ts'
-import { listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
+import { bestOf, countByFacet, listMatches, listWordMatches, type FoundRow } from './search.repository.ts'
+
+/** Below this many records that hold every word, those that hold most of them are looked for too. */
+export const enoughMatches = 10
 
 /** The records that hold every word, which are enough or are to be filled up. */
 export interface StrictMatches {
@@ -22,6 +25,8 @@ export interface StrictMatches {
   misses: number
   /** Only words that are no condition were looked for. */
   isSoft: boolean
+  /** What `mostlyMatching` goes through, where it was fetched with them. */
+  wider?: readonly FoundRow[] | undefined
   /** How many of them have the same facts. */
   facets(): Promise<FacetCount[]>
   /** A part of them, best first. */
@@ -37,15 +42,16 @@ export async function findStrictly(context: Context): Promise<StrictMatches | un
   if (!strict) return undefined
   const { query, rankBy, isSoft } = strict
   if (asksForWordsAlone(context)) return findWordsAlone(context, query, rankBy)
-  const { tiers, counts, facets } = await matchingFacets(context, query, 1)
+  const matched = await matchesOf(context, query, rankBy)
+  const { tiers, counts, facets } = await matchingFacets(context, matched.counts, 1)
   const groups = groupsOf(counts)
   const left = narrowed(tiers, narrowing)
   const fetchOf =
     (among: readonly Tier[], sent: ReturnType<typeof idsAndScores> | undefined) => (page: Page) =>
       among.length === 0
         ? Promise.resolve([])
-        : pageOf(context, scoresByFacet(tiers), true, page, part =>
-            listMatches(db, query, rankBy, sent, part),
+        : pageOf(context, scoresByFacet(tiers), true, page, async part =>
+            matched.rows ? bestOf(matched.rows, sent, part) : listMatches(db, query, rankBy, sent, part),
           )
   return {
     total: totalOf(groups),
@@ -59,19 +65,30 @@ export async function findStrictly(context: Context): Promise<StrictMatches | un
   }
 }
 
+/** What was found where it is all, and too little; undefined otherwise. */
+function allOf(
+  { rows, groups }: { rows: readonly FoundRow[]; groups: Record<SearchType, number> },
+  { offset }: Page,
+): readonly FoundRow[] | undefined {
+  const total = totalOf(groups)
+  return offset === 0 && total > 0 && total < enoughMatches ? rows : undefined
+}
+
 /** The same for a query that names no fact: everything is found, counted and ordered in one pass. */
 async function findWordsAlone(context: Context, query: string, rankBy: string): Promise<StrictMatches> {
   const { db, limit, offset } = context
+  const wider = widerThanStrict(context, enoughMatches)
   const asked = new Map<string, ReturnType<typeof listWordMatches>>()
   // The best rows are compared whichever part of the answer is wanted: they are asked for once.
   const ask = (part: Page) => {
     const key = `${part.limit} ${part.offset}`
-    const answer = asked.get(key) ?? listWordMatches(db, query, rankBy, part)
+    const answer = asked.get(key) ?? listWordMatches(db, query, rankBy, part, wider)
     asked.set(key, answer)
     return answer
   }
   const fetch = async (page: Page) => {
     let groups = countByType([])
+    let near: readonly FoundRow[] | undefined
     const rows = await pageOf(
       context,
       () => scoreOfType,
@@ -80,10 +97,11 @@ async function findWordsAlone(context: Context, query: string, rankBy: string): 
       async part => {
         const found = await ask(part)
         groups = found.groups
+        near = wider ? found.wider : allOf(found, part)
         return found.rows
       },
     )
-    return { rows, groups }
+    return { rows, groups, near }
   }
   const first = await fetch({ limit: Math.max(1, limit), offset })
   const fetchRows = async (page: Page) =>
@@ -94,7 +112,8 @@ async function findWordsAlone(context: Context, query: string, rankBy: string): 
     shown: first.groups,
     misses: 0,
     isSoft: false,
-    facets: async () => (await matchingFacets(context, query, Infinity)).counts,
+    wider: first.near,
+    facets: async () => (await matchingFacets(context, await countByFacet(db, query), Infinity)).counts,
     fetch: fetchRows,
     fetchShown: fetchRows,
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Upload } from 'tus-js-client'
@@ -71,7 +72,8 @@ export function startLoad(load: Load): () => Promise<LoadReport> {
   const write = async () => {
     while (!isOver.signal.aborted) {
       const body = JSON.stringify(bookInput({ title: `كتاب ${visitors}` }))
-      const sent = { ...headers, 'content-type': 'application/json' }
+      /* As the dashboard sends it: what a process breaks off while it ends goes to the next one. */
+      const sent = { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
       await ask(apiPaths.books, 201, { method: 'POST', headers: sent, body })
       report.writes += 1
       await wait(pauseMs)

@@ -5,13 +5,15 @@
  * Usage: node tools/pin-node.mjs deploy/try.ts [restarts, default 4]. Needs nginx and PostgreSQL's server programs.
  * Exit code 1 when something is not so.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '#contract/limits.ts'
 import { apiPaths, paths } from '#contract/paths.ts'
+import { bookInput } from '#test/factories.ts'
 import { openCuttingProxy } from '#test/cutting-proxy.ts'
 import {
   findPostgresPrograms,
@@ -114,6 +116,33 @@ async function tryKeeping(front: Front, staff: Staff): Promise<void> {
   tell('what only staff see is not kept', !kept.some(key => key.startsWith(apiPaths.me)))
 }
 
+/** Half of the requests come to a process that takes each whole, and breaks its line without an answer. */
+async function tryBrokenLines(mirror: string, appPort: number, staff: Staff): Promise<void> {
+  const broken = net.createServer(line =>
+    line.on('error', () => {}).once('data', () => line.resetAndDestroy()),
+  )
+  const brokenPort = await freePort()
+  await new Promise<void>(resolve => broken.listen(brokenPort, '127.0.0.1', () => resolve()))
+  const appPorts = [brokenPort, appPort]
+  const front = await startShippedNginx({ home: path.join(folder, 'broken'), mirror, appPorts })
+  try {
+    const created: string[] = []
+    for (let count = 0; count < 6; count += 1) {
+      const answer = await ask(front.address + apiPaths.books, {
+        method: 'POST',
+        headers: { ...headersOf(staff), 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+        body: JSON.stringify(bookInput({ title: `كتاب الخط المقطوع ${count}` })),
+      })
+      created.push(`${answer.status}`)
+    }
+    const isWhole = created.every(status => status === '201')
+    tell('a write with a key whose line breaks goes to the other process', isWhole, created.join(' '))
+  } finally {
+    await front.stop()
+    broken.close()
+  }
+}
+
 async function tryWithoutProcesses(front: Front, before: Map<string, Buffer>): Promise<void> {
   for (const [address, bytes] of before) {
     const now = await ask(front.address + address)
@@ -187,6 +216,7 @@ async function main(programs: string): Promise<void> {
     const file = await tryUpload(front, staff, pdf, whole)
     await tryRange(front, file, pdf)
     await tryKeeping(front, staff)
+    await tryBrokenLines(mirror, ports[0] ?? 0, staff)
 
     const endLoad = startLoad({ address: front.address, staff, file, upload: pdf, readers: 6, writers: 2 })
     const startedAt = performance.now()

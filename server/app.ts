@@ -102,7 +102,6 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
   tellRequestIds(app)
   addSecurityHeaders(app, services.config)
   app.addHook('onReady', async () => watchBodies(app.server, bodies, app.log))
-  app.addHook('preClose', untilQuiet)
   await app.register(cookie)
   await registerRateLimits(app, services)
   await collectOpenApi(app)
@@ -215,5 +214,9 @@ export async function buildApp(services: Services, bodies = bodyRule): Promise<A
   await app.register(async worker => workerRoutes(worker, services))
   await app.register(async dashboard => dashboardRoutes(dashboard, services))
   await pageRoutes(app, services, errorPages)
+  /* Behind those who end their own work: hooks of children run in the order of their registration. */
+  await app.register(async door => {
+    door.addHook('preClose', () => untilQuiet(app.server))
+  })
   return app
 }

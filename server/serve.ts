@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { largeWorks, shareMemory } from './base/large-works.ts'
 import { createLog } from './base/log.ts'
+import { untilNobodyIsAtDoor } from './base/http/until-quiet.ts'
 import { startNightlyDump } from './base/db/nightly-dump.ts'
 import { openData } from './open-data.ts'
 import { createServices } from './services.ts'
@@ -52,6 +53,7 @@ export async function serve(
     stopLooking.abort()
     /* Downloads over slow lines resume with the next process; they must not hold this one. */
     const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeGraceMs)
+    await untilNobodyIsAtDoor(app.server)
     const answered = takeNoMore(app.server)
     await wait(limits.lastAskMs)
     await Promise.all([app.close(), answered, services.jobRunner.close()])
@@ -81,6 +83,7 @@ export async function serve(
 
 /**
  * Takes no new line, and leaves those that were just taken time to ask: `close` of HTTP would drop them as idle ones.
+ * Those that the system alone has taken are broken: call it when nobody stands at the door.
  * Shape: resolves when every line has ended.
  */
 function takeNoMore(server: net.Server): Promise<void> {

@@ -80,13 +80,30 @@ async function outputOf(started: { output: string }, pattern: RegExp): Promise<R
   throw new Error(`not printed: ${pattern}\n${started.output}`)
 }
 
-it('prints its address and a link that creates the first administrator, serves, and stops on a signal', async () => {
+/** Connects and asks, and gives what comes until the line ends, or what broke it. */
+function ask(port: number): { connected: Promise<void>; answer: Promise<string> } {
+  const socket = net.connect(port, '127.0.0.1')
+  const connected = new Promise<void>(resolve => socket.once('connect', () => resolve()))
+  let text = ''
+  socket.on('data', chunk => (text += String(chunk))).on('error', error => (text += error.message))
+  socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n')
+  return { connected, answer: new Promise(resolve => socket.once('close', () => resolve(text))) }
+}
+
+it('prints its address and a link that creates the first administrator, serves, and on a signal hears whoever stands at the door before it stops', async () => {
   const first = start({ PORT: '0', DATA_DIR: newFolder() })
   const [, address = ''] = await outputOf(first, /is ready: (http:\/\/\S+)/)
   const [, setupPath = ''] = await outputOf(first, /(\/super\?setup=\S+)/)
   expect((await fetch(address)).status).toBe(200)
   expect((await fetch(address + setupPath)).status).toBe(200)
+  /* As if the process were busy: the system alone has taken their connections when the signal comes. */
+  first.child.kill('SIGSTOP')
+  const atDoor = Array.from({ length: 12 }, () => ask(Number(new URL(address).port)))
+  await Promise.all(atDoor.map(each => each.connected))
   first.child.kill('SIGTERM')
+  first.child.kill('SIGCONT')
+  const answers = await Promise.all(atDoor.map(each => each.answer))
+  expect(answers.map(each => each.split('\r\n')[0])).toEqual(answers.map(() => 'HTTP/1.1 200 OK'))
   expect(await first.code).toBe(0)
 }, 90_000)
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { makeDevice } from '#test/device.ts'
 import type { Device } from '#test/device.ts'
 import { keep, readShelf, remove } from '#web/shelf/shelf.ts'
-import type { ShelfFacts } from '#web/shelf/shelf-item.ts'
+import type { ShelfFacts, ShelfItem } from '#web/shelf/shelf-item.ts'
 import { work } from './download.ts'
 import { scope } from './scope.ts'
 
@@ -196,4 +196,32 @@ it('takes no light copy for kept that came in the place of a file that another t
   await keep([book('a')])
   await work()
   expect((await states()).toSorted()).toEqual(['book:a failed', 'book:b kept'])
+})
+
+it('loads what is called kept and lacks its bytes, and says so until they are there', async () => {
+  await keep([book('a')])
+  await work()
+  const [item] = (await readShelf()).items
+  const copy = { ...file, of: newer.sha256 }
+  /* Written down as its light copy, of which nothing was loaded: so an older site left it. */
+  await remove('book:a')
+  await held.device?.database.within(['items'], 'readwrite', ({ items }) =>
+    items.put({ ...item, files: [copy] } as ShelfItem),
+  )
+  answers[file.url] = async () => {
+    expect(await states()).toEqual(['book:a wanted'])
+    return new Response(bytes)
+  }
+  await work()
+  const { items, files } = await readShelf()
+  expect(items).toMatchObject([{ state: 'kept', files: [copy] }])
+  expect(files.get(sha256)?.isWhole).toBe(true)
+})
+
+it('asks for nothing again that is kept whole', async () => {
+  await keep([book('a')])
+  await work()
+  answers = {}
+  await work()
+  expect(await states()).toEqual(['book:a kept'])
 })

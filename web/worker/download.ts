@@ -38,12 +38,26 @@ export async function work(): Promise<void> {
       if (!lock) return
       while (isAskedAgain) {
         isAskedAgain = false
+        await wantWhatLacks()
         await loadAll()
       }
     })
   } finally {
     isWorking = false
   }
+}
+
+/** What is called kept and lacks bytes is wanted again: an older site lost those of things that got a light copy. */
+async function wantWhatLacks(): Promise<void> {
+  const lacking = await within(['items', 'files'], 'readwrite', async ({ items, files }) => {
+    const whole = new Set((await files.all()).filter(({ isWhole }) => isWhole).map(file => file.sha256))
+    const all = (await items.all()).filter(
+      item => item.state === 'kept' && !item.files.every(file => whole.has(file.sha256)),
+    )
+    for (const item of all) await items.put({ ...item, state: 'wanted' })
+    return all
+  })
+  if (lacking.length > 0) tellChange()
 }
 
 async function loadAll(): Promise<void> {

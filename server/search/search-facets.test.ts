@@ -23,11 +23,14 @@ const record = (id: number, facts: Partial<SearchDocument>): SearchDocument => (
   ...facts,
 })
 
+/** The pictures of an exam. */
+const files = ['b'.repeat(64), 'a'.repeat(64)]
+
 const inGrade = (from: number, stage: GradeCode, name: string): SearchDocument[] => [
   record(from, { title: `كتاب الفيزياء للصف ${name}`, stage, keywords: ['منهج'] }),
   record(from + 1, { title: `كتاب الكيمياء للصف ${name}`, stage, subject: 'CHEMISTRY' }),
   record(from + 2, { type: 'malazima', title: 'ملزمة المتفوق', stage, teacher: 'هيثم الدراجي' }),
-  record(from + 3, { type: 'ministerial-exam', title: 'أسئلة الفيزياء', stage, round: 1 }),
+  record(from + 3, { type: 'ministerial-exam', title: 'أسئلة الفيزياء', stage, round: 1, files }),
 ]
 const library = [
   ...inGrade(1, 'SIXTH_PREPARATORY', 'السادس الإعدادي'),
@@ -98,6 +101,15 @@ describeEachEngine('the choices of a search', open => {
     const { total } = await search.search({ query, limit: 10, offset: 0 })
     expect(total).toBeGreaterThan(0)
     expect(statements).toBeLessThanOrEqual(most)
+  })
+
+  it('have the files of what is found, in their order', async () => {
+    const { answer } = await ask('أسئلة الفيزياء السادس الإعدادي')
+    expect(Object.fromEntries(await search.filesOf(answer.hits))['record-4']).toEqual(files)
+    expect([
+      await search.filesOf([]),
+      await search.filesOf(answer.hits.filter(hit => hit.type === 'news')),
+    ]).toEqual([new Map(), new Map()])
   })
 
   it('say how many records each of them leaves, and leave those', async () => {

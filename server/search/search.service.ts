@@ -18,6 +18,8 @@ import { findOfType } from './find-of-type.ts'
 import { totalOf } from './find-pages.ts'
 import { findRecords, type FoundRecords } from './find-records.ts'
 import { highlight, highlightWords } from './highlight.ts'
+import { filesOfHits } from './hit-files.ts'
+import type { HitFiles } from './hit-files.ts'
 import type { ListMatches } from './list-search.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { boundedQuery } from './language/bounded-query.ts'
@@ -62,6 +64,8 @@ export interface SearchService {
    * fills a short answer up with what is near, this one only takes away, so that the counts hold.
    */
   searchNarrowed(request: SearchRequest): Promise<NarrowedSearch>
+  /** The files whose pages hits show. */
+  filesOf(hits: readonly SearchHit[]): Promise<HitFiles>
   /**
    * What a list's search box finds among the records of its type, for `onlyMatching`.
    *
@@ -315,6 +319,7 @@ export function createSearchService(
       })
       return { answer, facts: await countFacts() }
     },
+    filesOf: hits => filesOfHits(database.kysely, hits),
     async matchesIn(type, text) {
       const query = cleanQuery(text)
       if ([...query.trim()].length < limits.minSearchLength) return undefined

@@ -71,7 +71,8 @@ browserTest(
     await expect.poll(() => rows.nth(1).locator('a').count()).toBe(2)
     expect(
       await page.locator('.exam-years').evaluate(table => table.getBoundingClientRect().top),
-    ).toBeLessThan(280)
+    ).toBeLessThan(230)
+    expect(await page.getByRole('search', { name: 'البحث في القائمة' }).isVisible()).toBe(false)
     await subjects.first().click()
     await page.waitForURL('**/ministerial/sixth-preparatory')
   },
@@ -85,6 +86,9 @@ browserTest(
     const best = page.getByRole('region', { name: 'أفضل نتيجة' })
     await expect.poll(() => best.getByRole('link').getAttribute('href')).toBe(`/books/${bookId}`)
     await expect.poll(() => page.locator('.group-title:visible').count()).toBeGreaterThan(0)
+    const told = (kind: string) => page.locator(`[data-kind=${kind}] .record-facts`).first().textContent()
+    for (const kind of ['book', 'note']) expect(await told(kind)).toMatch(/٣\sصفحات\s·\s[٠-٩٫]+\s(?:ك|م)\.ب/)
+    expect(await told('exam')).toMatch(/صفحة\sواحدة/)
     const rows = await page.locator('.record-row').evaluateAll(all => all.map(row => row.dataset['id']))
     expect(new Set(rows).size).toBe(rows.length)
     await page.goto('/search?q=الفيزياء&type=book')

@@ -1,11 +1,15 @@
 import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { says } from '#contract/arabic/says.ts'
 import { formatNumber } from '#contract/format.ts'
 import { kinds, kindsWithPage } from '#contract/kinds.ts'
 import type { Kind } from '#contract/kinds.ts'
+import type { FileFacts } from '#contract/resources/file.ts'
 import { RecordRow } from '../lists/record-row.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
 import { hitFacts } from './hit-details.tsx'
+import { hitFileFacts } from './hit-file-facts.tsx'
+import type { HitFileFacts } from './hit-file-facts.tsx'
 import { HitTile } from './hit-tile.tsx'
 import { orderedTypes } from './shown-answer.ts'
 import type { ShownAnswer, ShownHit, ShownType } from './shown-answer.ts'
@@ -13,10 +17,13 @@ import { shownTypeIcons, shownTypeLabels } from './shown-types.ts'
 
 interface HitRowsProps {
   answer: ShownAnswer
+  files: HitFileFacts
   /** A kind was chosen: there is nothing to tell apart. */
   isOfOneKind: boolean
   /** Whether the first hit is the best of all. */
   hasBest: boolean
+  /** What stands between the best hit and the kinds. */
+  children?: ReactNode
 }
 
 const kindOf = (type: ShownType): Kind =>
@@ -27,17 +34,25 @@ const kindOf = (type: ShownType): Kind =>
  * one among its equals (`web/islands/own-rows.ts`): so a kind has its place also when its only hit is the best, every row
  * says its kind, which the groups hide, and a group has its two counts, with the best one and without.
  */
-export function HitRows({ answer, isOfOneKind, hasBest }: HitRowsProps) {
+export function HitRows({ answer, files, isOfOneKind, hasBest, children }: HitRowsProps) {
   const rowOf = (hit: ShownHit) => (
     <HitRow
       key={`${hit.type} ${hit.id}`}
       hit={hit}
+      files={files.get(hit.id)}
       place={answer.hits.indexOf(hit)}
       isOfOneKind={isOfOneKind}
       headingLevel={isOfOneKind ? 2 : 3}
     />
   )
-  if (isOfOneKind) return <ul className="record-rows">{answer.hits.map(rowOf)}</ul>
+  if (isOfOneKind) {
+    return (
+      <>
+        {children}
+        <ul className="record-rows">{answer.hits.map(rowOf)}</ul>
+      </>
+    )
+  }
   const best = hasBest ? answer.hits[0] : undefined
   return (
     <>
@@ -50,6 +65,7 @@ export function HitRows({ answer, isOfOneKind, hasBest }: HitRowsProps) {
           </div>
         </section>
       )}
+      {children}
       <div data-groups="">
         {orderedTypes(answer).map(type => {
           const hits = answer.hits.filter(hit => hit.type === type && hit !== best)
@@ -83,13 +99,14 @@ export const untoldFacts = (hit: ShownHit) => hitFacts(hit, label => !says(hit.t
 
 interface HitRowProps {
   hit: ShownHit
+  files: readonly FileFacts[] | undefined
   /** Its place among all hits of the page. */
   place: number
   isOfOneKind: boolean
   headingLevel: 2 | 3
 }
 
-function HitRow({ hit, place, isOfOneKind, headingLevel }: HitRowProps) {
+function HitRow({ hit, files, place, isOfOneKind, headingLevel }: HitRowProps) {
   return (
     <RecordRow
       kind={kindOf(hit.type)}
@@ -101,7 +118,11 @@ function HitRow({ hit, place, isOfOneKind, headingLevel }: HitRowProps) {
         </bdi>
       }
       cover={<HitTile icon={shownTypeIcons[hit.type]} hit={hit} />}
-      facts={[...untoldFacts(hit), isOfOneKind ? undefined : shownTypeLabels[hit.type]]}
+      facts={[
+        ...untoldFacts(hit),
+        ...hitFileFacts(hit.type, files),
+        isOfOneKind ? undefined : shownTypeLabels[hit.type],
+      ]}
       headingLevel={headingLevel}
       isLow
       comparable={{ ...hit, place }}

@@ -12,7 +12,7 @@ interface InsideSectionProps {
   options?: InsideOptions
 }
 
-/** The best pages, above the records that were found. */
+/** The best pages, below the best of the records that were found. */
 export function InsideSection({ answer: { hits, total }, href, onFollow, options }: InsideSectionProps) {
   if (total === 0) return null
   return (

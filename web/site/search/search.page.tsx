@@ -26,6 +26,8 @@ import type { ActiveFilter } from '../lists/list-page.tsx'
 import { OwnWay } from '../lists/own-way.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, pageParameter, textParameter } from '../query.ts'
+import { readHitFiles } from './hit-file-facts.tsx'
+import type { HitFileFacts } from './hit-file-facts.tsx'
 import { HitRows } from './hit-rows.tsx'
 import { InsideHits } from './inside-hits.tsx'
 import { InsideSection } from './inside-section.tsx'
@@ -55,6 +57,8 @@ interface SearchPageData extends SearchAnswer {
   /** What the whole answer consists of; nothing for what is not searched. */
   facts: readonly FactCount[]
   pages: InsideAnswer
+  /** The files of its hits. */
+  files: HitFileFacts
 }
 type Props = ViewProps<SearchPageQuery, SearchPageData>
 
@@ -85,7 +89,7 @@ export const searchPage = definePage<SearchPageQuery, SearchPageData>({
   tags: [...kindsWithPage.map(kind => kinds[kind].list), kinds.result.list],
   async load({ services, query }) {
     const { q = '', type, inside, grade, subject, page } = query
-    if (!isSearched(query)) return { ...emptySearchAnswer(q), facts: [], pages: noPages }
+    if (!isSearched(query)) return { ...emptySearchAnswer(q), facts: [], pages: noPages, files: new Map() }
     const filters = { ...(grade && { stage: [grade] }), ...(subject && { subject: [subject] }) }
     const ofType = type && !inside ? { ...filters, type: [type] } : filters
     const part = { limit: perPage, offset: (page - 1) * perPage }
@@ -107,7 +111,8 @@ export const searchPage = definePage<SearchPageQuery, SearchPageData>({
     if (page > last) {
       return { redirectTo: hrefWith(paths.search, { ...query, page: last }), isPermanent: false }
     }
-    return { ...answer, facts, pages }
+    const files = await readHitFiles(services, inside ? [] : answer.hits)
+    return { ...answer, facts, pages, files }
   },
   meta: ({ query }) => ({
     title: titleOf(query),
@@ -160,12 +165,7 @@ function SearchView({ data, query }: Props) {
       {query.inside && isSearched(query) ? (
         <InsideResults data={data} query={query} />
       ) : (
-        <>
-          {query.page === 1 && (
-            <InsideSection answer={data.pages} href={hrefWith(paths.search, { ...query, ...insideOnly })} />
-          )}
-          <SearchResults data={data} query={query} />
-        </>
+        <SearchResults data={data} query={query} />
       )}
       <Pagination
         page={query.page}
@@ -300,7 +300,17 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
   }
   const answer = shownAnswer(data)
   const { hits } = answer
-  if (hits.length === 0 && data.pages.total > 0) return <p className="muted">لا سجل بهذا الاسم.</p>
+  const pages = query.page === 1 && (
+    <InsideSection answer={data.pages} href={hrefWith(paths.search, { ...query, ...insideOnly })} />
+  )
+  if (hits.length === 0 && data.pages.total > 0) {
+    return (
+      <>
+        {pages}
+        <p className="muted">لا سجل بهذا الاسم.</p>
+      </>
+    )
+  }
   if (hits.length === 0) {
     const isNarrowed = query.type ?? query.grade ?? query.subject
     return (
@@ -325,7 +335,14 @@ function SearchResults({ data, query }: Pick<Props, 'data' | 'query'>) {
           هذا رقم امتحاني، ولا نكتب الأرقام الامتحانية في العناوين. اختر صفك واكتب رقمك هناك.
         </p>
       )}
-      <HitRows answer={answer} isOfOneKind={query.type !== undefined} hasBest={query.page === 1} />
+      <HitRows
+        answer={answer}
+        files={data.files}
+        isOfOneKind={query.type !== undefined}
+        hasBest={query.page === 1}
+      >
+        {pages}
+      </HitRows>
     </>
   )
 }

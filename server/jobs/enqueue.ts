@@ -113,6 +113,45 @@ export async function extendWaitingJob<Input>(
   return true
 }
 
+/**
+ * What the jobs of a key hold that are not done: what waits, what runs, and what failed for good where nothing was wanted
+ * after it. For a kind whose jobs each hold a part: a running one that is given back while another waits is cancelled.
+ */
+export async function findHeldInputs<Input>(
+  transaction: Transaction,
+  kind: JobKind<Input>,
+  key: string,
+): Promise<Input[]> {
+  const rows = await transaction
+    .selectFrom('jobs')
+    .select('input')
+    .where('kind', '=', kind.name)
+    .where('key', '=', key)
+    .where(({ eb, or, and, not, exists, selectFrom }) =>
+      or([
+        eb('state', 'in', ['waiting', 'running']),
+        and([
+          eb('state', '=', 'failed'),
+          not(
+            exists(
+              selectFrom('jobs as later')
+                .select('later.id')
+                .whereRef('later.kind', '=', 'jobs.kind')
+                .whereRef('later.key', '=', 'jobs.key')
+                .whereRef('later.id', '>', 'jobs.id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ input }) => {
+    const held = kind.input.safeParse(input)
+    return held.success ? held.data : []
+  })
+}
+
 const jobsAtOnce = 100
 
 function valuesOf<Input>(

@@ -3,7 +3,7 @@ import { countedNouns, formatCount } from '#contract/format.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import { declareJob, handleJob } from '#server/jobs/declare-job.ts'
 import type { JobHandler, LastWrite } from '#server/jobs/declare-job.ts'
-import { enqueueJob, extendWaitingJob } from '#server/jobs/enqueue.ts'
+import { enqueueJob, extendWaitingJob, findHeldInputs } from '#server/jobs/enqueue.ts'
 import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { lockIngest } from './ingest.repository.ts'
 
@@ -22,9 +22,35 @@ const firstPagesJob = declareJob({
 /** What is read of results goes first; somebody waits for this more than for what is drawn and read ahead. */
 const afterResults = -1
 
+const wantedOf = (ingestId: string, fileIds: Iterable<string>) => {
+  const all = [...new Set(fileIds)]
+  return { title: formatCount(all.length, countedNouns.file), input: { ingestId, fileIds: all } }
+}
+
+async function want(
+  transaction: Transaction,
+  ingestId: string,
+  fileIdsOf: (waiting: readonly string[]) => readonly string[],
+  runAt: Date | undefined,
+): Promise<void> {
+  const isExtended = await extendWaitingJob(transaction, firstPagesJob, ingestId, before =>
+    wantedOf(ingestId, fileIdsOf(before.fileIds)),
+  )
+  const fileIds = fileIdsOf([])
+  if (isExtended || fileIds.length === 0) return
+  const job = {
+    key: ingestId,
+    ...wantedOf(ingestId, fileIds),
+    priority: afterResults,
+    ...(runAt && { runAt }),
+  }
+  await enqueueJob(transaction, firstPagesJob, job)
+}
+
 /**
- * Wants the first pages of files read, in the transaction that takes the files in, or in a while: by the work that waits
- * for its turn in this import, if there is one. The import is locked: of two who find none waiting, one would be lost.
+ * Wants the first pages of files read, in the transaction that takes the files in: by the work that waits for its turn
+ * in this import, if there is one. That holds too what the running work has: it is all that is left of it when that is
+ * stopped. The import is locked: of two who find none waiting, one would be lost.
  */
 export async function wantFirstPagesRead(
   transaction: Transaction,
@@ -32,16 +58,23 @@ export async function wantFirstPagesRead(
   runAt?: Date,
 ): Promise<void> {
   if (fileIds.length === 0 || !(await lockIngest(transaction, ingestId))) return
-  const wanted = (all: readonly string[]) => ({
-    title: formatCount(all.length, countedNouns.file),
-    input: { ingestId, fileIds: [...all] },
-  })
-  const isExtended = await extendWaitingJob(transaction, firstPagesJob, ingestId, before =>
-    wanted([...new Set([...before.fileIds, ...fileIds])]),
-  )
-  if (isExtended) return
-  const job = { key: ingestId, ...wanted(fileIds), priority: afterResults, ...(runAt && { runAt }) }
-  await enqueueJob(transaction, firstPagesJob, job)
+  const held = (await findHeldInputs(transaction, firstPagesJob, ingestId)).flatMap(input => input.fileIds)
+  await want(transaction, ingestId, waiting => [...held, ...waiting, ...fileIds], runAt)
+}
+
+/**
+ * Wants what the running work leaves read by what comes after it, at once or in a while, and nothing read again that it
+ * has read; in the transaction that ends it.
+ */
+export async function leaveFirstPages(
+  transaction: Transaction,
+  { ingestId, fileIds }: FirstPagesInput,
+  left: readonly string[],
+  runAt?: Date,
+): Promise<void> {
+  if (!(await lockIngest(transaction, ingestId))) return
+  const own = new Set(fileIds)
+  await want(transaction, ingestId, waiting => [...left, ...waiting.filter(id => !own.has(id))], runAt)
 }
 
 /** How the first pages of imports are read. */

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Ingest, IngestRow } from '#contract/resources/ingest.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp, TestStaff } from '#test/build-app.ts'
+import { endJob, recoverJobs, retryJob, returnJob } from '#server/jobs/jobs.repository.ts'
 import { describeEachEngine } from '#test/database.ts'
 import { makePdf, makeZip, sha256Of, streamOf } from '#test/files.ts'
-import { wantFirstPagesRead } from './read-first-pages.job.ts'
+import { leaveFirstPages, wantFirstPagesRead } from './read-first-pages.job.ts'
 
 const root = '/api/staff/ingests'
 const pages = fileURLToPath(new URL('../../../test/fixtures/pages/', import.meta.url))
@@ -179,6 +180,79 @@ describeEachEngine('the first pages of an import', (_open, engine) => {
     await Promise.all([first, second])
     const jobs = await kysely.selectFrom('jobs').select('input').where('key', '=', id).execute()
     expect(jobs).toMatchObject([{ input: { fileIds: ['one', 'two'] } }])
+  })
+
+  describe('that are wanted while others are read', () => {
+    const runAt = new Date(Date.now() + 3_600_000)
+    const lease = 'L'
+    const held = async (id: string) => {
+      const query = site.database.kysely.selectFrom('jobs').select(['id', 'state', 'input'])
+      return query.where('key', '=', id).orderBy('createdAt').execute()
+    }
+    const want = (id: string, ...fileIds: string[]) =>
+      site.database.kysely
+        .transaction()
+        .execute(transaction => wantFirstPagesRead(transaction, { ingestId: id, fileIds }, runAt))
+    /** Takes the waiting work of an import, for nobody. Shape: its id. */
+    async function run(id: string): Promise<string> {
+      const begun = site.database.kysely
+        .updateTable('jobs')
+        .set({ state: 'running', lease, leaseEndsAt: runAt })
+        .where('key', '=', id)
+        .where('state', '=', 'waiting')
+        .returning('id')
+      return (await begun.executeTakeFirstOrThrow()).id
+    }
+    /** An import whose files one and two are being read, by nobody; its id with that of the work. */
+    async function reading(): Promise<{ id: string; job: string }> {
+      const { id } = (await staff.send('POST', root)).json().data
+      await want(id, 'one', 'two')
+      return { id, job: await run(id) }
+    }
+    const now = sql<Date>`now()`
+    const reason = { reason: '', advice: '' }
+    it.each([
+      ['is killed', 'cancelled', () => recoverJobs(site.database.kysely, true, [], now)],
+      ['stops', 'cancelled', (id: string) => returnJob(site.database.kysely, { id, lease }, now)],
+      ['fails', 'cancelled', (id: string) => retryJob(site.database.kysely, { id, lease }, 1, reason, now)],
+      [
+        'fails for good',
+        'failed',
+        (id: string) => endJob(site.database.kysely, { id, lease }, 'failed', null, now),
+      ],
+    ] as const)('are read with those of the work that %s', async (_, state, end) => {
+      const { id, job } = await reading()
+      await want(id, 'three')
+      await end(job)
+      await want(id, 'four')
+      expect(await held(id)).toMatchObject([
+        { state, input: { fileIds: ['one', 'two'] } },
+        { state: 'waiting', input: { fileIds: ['one', 'two', 'three', 'four'] } },
+      ])
+    })
+
+    it('are read with those of the work that failed for good before they were wanted', async () => {
+      const { id, job } = await reading()
+      await endJob(site.database.kysely, { id: job, lease }, 'failed', null, now)
+      await want(id, 'three')
+      const [, waiting] = await held(id)
+      expect(waiting?.input).toMatchObject({ fileIds: ['one', 'two', 'three'] })
+      await run(id)
+      /* Repeated beside it, it would be what is left of both. */
+      const repeated = await staff.send('POST', `/api/jobs/${job}/repeat`)
+      expect(repeated.json()).toMatchObject({ code: 'job_not_repeatable' })
+    })
+
+    it('leave what was read alone', async () => {
+      const { id } = await reading()
+      await want(id, 'three')
+      await site.database.kysely
+        .transaction()
+        .execute(transaction =>
+          leaveFirstPages(transaction, { ingestId: id, fileIds: ['one', 'two'] }, ['two']),
+        )
+      expect((await held(id))[1]?.input).toMatchObject({ fileIds: ['two', 'three'] })
+    })
   })
 
   it('of a ZIP are read once it is open', async () => {

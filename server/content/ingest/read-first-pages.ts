@@ -8,7 +8,7 @@ import type { JobSteps } from '#server/jobs/job-steps.ts'
 import { fillFromPage, leavesOpen } from '#server/search/file-names/propose-from-page.ts'
 import * as repository from './ingest.repository.ts'
 import type { IngestFileRecord, IngestRowRecord } from './ingest.repository.ts'
-import { wantFirstPagesRead, type FirstPagesInput } from './read-first-pages.job.ts'
+import { leaveFirstPages, type FirstPagesInput } from './read-first-pages.job.ts'
 
 interface Deps {
   database: Pick<OpenDatabase, 'kysely'>
@@ -63,15 +63,13 @@ export function createFirstPages({ database: { kysely: db }, files }: Deps) {
    * that are looked into first leave it no turn, later. A page at which the process went away is left out.
    * Errors: what is wrong with the store or the database, to be tried again; the reason of the signal.
    */
-  return async function readFirstPages(
-    { ingestId, fileIds }: FirstPagesInput,
-    steps: JobSteps,
-  ): Promise<LastWrite | void> {
+  return async function readFirstPages(wanted: FirstPagesInput, steps: JobSteps): Promise<LastWrite> {
+    const { ingestId, fileIds } = wanted
     const patience = AbortSignal.timeout(limits.proposalSliceMs)
     let isDeadly = steps.interruptions > limits.jobFreeInterruptions
     for (const [at, fileId] of fileIds.entries()) {
-      const rest = { ingestId, fileIds: fileIds.slice(at) }
-      if (patience.aborted) return transaction => wantFirstPagesRead(transaction, rest)
+      const left = fileIds.slice(at)
+      if (patience.aborted) return transaction => leaveFirstPages(transaction, wanted, left)
       steps.progress(at, fileIds.length)
       try {
         await steps.once(fileId, z.null(), async () => {
@@ -84,8 +82,9 @@ export function createFirstPages({ database: { kysely: db }, files }: Deps) {
       } catch (error) {
         if (!patience.aborted || error !== patience.reason) throw error
         const later = new Date(Date.now() + limits.proposalAgainMs)
-        return transaction => wantFirstPagesRead(transaction, rest, later)
+        return transaction => leaveFirstPages(transaction, wanted, left, later)
       }
     }
+    return transaction => leaveFirstPages(transaction, wanted, [])
   }
 }

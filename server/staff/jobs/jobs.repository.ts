@@ -64,14 +64,14 @@ export function lockJob(transaction: Transaction, id: string): Promise<ListedJob
   return transaction.selectFrom('jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** True when another job of the same kind and key waits. */
-export async function hasWaitingTwin(transaction: Transaction, { id, kind, key }: ListedJobRow) {
+/** True when another job of the same kind and key waits or runs. */
+export async function hasTwin(transaction: Transaction, { id, kind, key }: ListedJobRow) {
   const twin = await transaction
     .selectFrom('jobs')
     .select('id')
     .where('kind', '=', kind)
     .where('key', '=', key)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', ['waiting', 'running'])
     .where('id', '<>', id)
     .executeTakeFirst()
   return twin !== undefined

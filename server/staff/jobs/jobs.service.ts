@@ -13,7 +13,7 @@ import {
   cancelJob,
   countJobs,
   findNewestId,
-  hasWaitingTwin,
+  hasTwin,
   listJobs,
   lockJob,
   repeatJob,
@@ -111,7 +111,7 @@ export function createJobsService({ database, audit, handlers }: Given): JobsSer
 
     repeat: (id, actor) =>
       change(id, actor, 'إعادة', async (transaction, row) => {
-        if (!present(row).canRepeat || (await hasWaitingTwin(transaction, row))) {
+        if (!present(row).canRepeat || (await hasTwin(transaction, row))) {
           throw new AppError('job_not_repeatable')
         }
         return repeatJob(transaction, id)

@@ -26,3 +26,8 @@ it.each(['nginx.conf', 'nginx-mirror.conf'])('%s keeps no line of a request, wha
     expect(server).toMatch(/^ {2}error_log \/dev\/null emerg;$/m)
   }
 })
+
+it('nginx.conf keeps no stored file open: one that is repaired is another file under the same name', () => {
+  const [, stored = ''] = read('nginx.conf').split(/^ {2}location \/stored\/ \{$/m)
+  expect(stored.split(/^ {2}\}$/m)[0]).toMatch(/^ {4}open_file_cache off;$/m)
+})

@@ -47,3 +47,28 @@ it('tells the log, every process and this one of each record that uses a damaged
   tell()
   expect(changes.tellHere.mock.calls).toEqual([[['books', 'exams']]])
 })
+
+it('wants a light copy of a file that is sound again: whoever looked while it was damaged made none', async () => {
+  const id = 'b'.repeat(64)
+  const file = { objectKey: 'objects/bb/b', size: 50_000_000, type: 'application/pdf', name: 'b.pdf' }
+  await database.kysely
+    .insertInto('files')
+    .values({ id, ...file, extension: 'pdf' })
+    .execute()
+  await database.kysely
+    .insertInto('fileReferences')
+    .values({ fileId: id, entity: 'BOOK', recordId: 'BOOK 2' })
+    .execute()
+  const changes = { announce: async () => undefined, tellHere: () => undefined }
+  const audit = { writeEntry: async () => undefined }
+  const watch = createDamageWatch({ audit, changes } as unknown as Parameters<typeof createDamageWatch>[0])
+  const wanted = async (damage: 'rotten' | null) => {
+    await database.kysely.updateTable('files').set({ damage }).where('id', '=', id).execute()
+    await database.kysely
+      .transaction()
+      .execute(transaction => watch(transaction as never, { id, name: 'b.pdf', damage }))
+    return database.kysely.selectFrom('jobs').select('kind').where('key', '=', id).execute()
+  }
+  expect(await wanted('rotten')).toEqual([])
+  expect(await wanted(null)).toEqual([{ kind: 'make-light-copy' }])
+})

@@ -52,12 +52,14 @@ export async function wantLightCopies(
 }
 
 /**
- * Of a file whose bytes were found otherwise than before: wants it made anew where it is a light copy and damaged.
- * Shape: the lists whose records show it as their light copy.
+ * Of a file whose bytes were found otherwise than before: wants it made anew where it is a light copy and damaged, and its
+ * own light copy where it is sound again. Shape: the lists whose records show it as their light copy.
  */
-export async function renewLightCopies(transaction: Transaction, lightHash: string): Promise<KindList[]> {
+export async function renewLightCopies(transaction: Transaction, changed: string): Promise<KindList[]> {
+  const own = await findReadFile(transaction, changed)
+  if (own !== undefined) await wantLightCopies(transaction, [own])
   const shown: { entity: string }[] = []
-  for (const { entity, recordId: sha256 } of await listUsers(transaction, lightHash)) {
+  for (const { entity, recordId: sha256 } of await listUsers(transaction, changed)) {
     if (entity !== lightCopyHolder) continue
     const file = await findReadFile(transaction, sha256)
     if (file !== undefined) await wantLightCopies(transaction, [file])

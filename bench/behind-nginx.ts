@@ -44,6 +44,21 @@ function bytesOf(url: string): Buffer {
   return spawnSync('curl', ['-s', '-H', 'accept-encoding: br', url], { maxBuffer: 2 ** 24 }).stdout
 }
 
+const withoutPacking = (headers: string) =>
+  headers
+    .split('\n')
+    .filter(each => !/content-encoding/i.test(each))
+    .join('\n')
+
+/** The headers of an answer without those that nginx alone gives to a file of its own. */
+async function headersOf(url: string): Promise<string> {
+  return headersToAdd(await fetch(url, { headers: packed }))
+    .split('\n')
+    .filter(each => !/accept-ranges|last-modified/.test(each))
+    .sort()
+    .join('\n')
+}
+
 const missing = listMissingPrograms()
 if (spawnSync('which', ['curl']).status !== 0) missing.push('curl')
 if (missing.length > 0) {
@@ -70,19 +85,21 @@ try {
   spawnSync('taskset', ['-acp', serverCore, String(front.pid)])
 
   const pages = { home: '/', list: '/books/primary', book: `/books/${bookId}` }
-  let headers = ''
+  const own: string[] = []
   for (const [name, address] of Object.entries(pages)) {
     // The first asking makes the page, the second finds what nginx has kept.
     await fetch(front.address + address, { headers: packed })
-    headers = headersToAdd(await fetch(front.address + address, { headers: packed }))
+    const headers = headersToAdd(await fetch(front.address + address, { headers: packed }))
+    own.push(
+      `    location = /${name} {`,
+      '    add_header content-encoding br;',
+      withoutPacking(headers),
+      '    }',
+    )
     fs.writeFileSync(path.join(folder, 'pages', name), bytesOf(front.address + address))
   }
   const port2 = await freePort()
-  const own = headers
-    .split('\n')
-    .filter(each => !/content-encoding/i.test(each))
-    .join('\n')
-  fs.writeFileSync(path.join(folder, 'nginx.conf'), nginxConfig(folder, port2, own))
+  fs.writeFileSync(path.join(folder, 'nginx.conf'), nginxConfig(folder, port2, own.join('\n')))
   const plain = pinned(serverCore, 'nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], 'inherit')
   children.push(plain)
   spawnSync('taskset', ['-acp', loadCore, String(process.pid)])
@@ -93,6 +110,8 @@ try {
     const plainUrl = `http://127.0.0.1:${port2}/${name}`
     if (!bytesOf(plainUrl).equals(bytesOf(front.address + address)))
       throw new Error(`${address} is not the same byte for byte`)
+    const [ours, theirs] = await Promise.all([headersOf(front.address + address), headersOf(plainUrl)])
+    if (ours !== theirs) throw new Error(`${address} has other headers:\n${ours}\nbeside\n${theirs}`)
     const rounds: { plain: Rate; shipped: Rate }[] = []
     for (let round = 0; round < Number(values.rounds); round += 1) {
       rounds.push({

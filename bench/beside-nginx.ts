@@ -9,7 +9,8 @@ import { promisify } from 'node:util'
 export const [serverCore, loadCore] = ['0', '1']
 const clockTicksPerSecond = 100
 /** What nginx keeps open at most: where it comes to more files than a process may have open, it answers 500. */
-const openFiles = Math.floor(Number(spawnSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).stdout) / 2)
+const mayBeOpen = Number(spawnSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).stdout)
+const openFiles = Number.isInteger(mayBeOpen) ? Math.floor(mayBeOpen / 2) : 10_000
 
 /** The programs that a comparison with nginx on one core needs and this machine does not have. */
 export function listMissingPrograms(): string[] {
@@ -18,7 +19,7 @@ export function listMissingPrograms(): string[] {
 
 /** The headers that nginx does not write by itself, so that both send the same bytes. */
 export function headersToAdd(answer: Response): string {
-  const own = /^(?:date|connection|keep-alive|content-length|content-type|etag|transfer-encoding)$/
+  const own = /^(?:date|connection|keep-alive|content-length|content-type|etag|server|transfer-encoding)$/
   return [...answer.headers]
     .filter(([name]) => !own.test(name))
     .map(([name, value]) => `    add_header ${name} "${value.replace(/["\\]/g, sign => `\\${sign}`)}";`)

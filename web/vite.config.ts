@@ -12,10 +12,13 @@ const dashboardEntry = `${root}dashboard/index.html`
 
 /** What islands and behaviours share that is too small for files of their own. */
 const smallParts =
-  /\/(?:contract\/(?:exam-number|limit-numbers|limits|units|(?:background|ingest|shelf)-limits)|web\/(?:ask|ui\/handed-number))\.ts$/
+  /\/(?:contract\/(?:between|exam-number|format|limit-numbers|limits|page-hits|units|(?:background|ingest|shelf)-limits)|web\/(?:ask|ui\/handed-number))\.ts$/
 
 /** What islands need of the codes together. */
 const codeParts = /\/contract\/codes\/(?:branches|grades|rounds)\.ts$/
+
+/** The signs that more than one island shows. */
+const signParts = { name: 'signs', test: /\/lucide-react\//, minShareCount: 2 }
 
 const fewParts = 4
 
@@ -47,10 +50,7 @@ function forBrowsers(
         input,
         output: {
           codeSplitting: {
-            groups: [
-              { name: 'small', test: smallParts },
-              { name: 'codes', test: codeParts },
-            ],
+            groups: [{ name: 'small', test: smallParts }, { name: 'codes', test: codeParts }, signParts],
           },
           ...output,
         },

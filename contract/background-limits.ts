@@ -117,3 +117,7 @@ export const lightCopyMs = 40 * minute
 export const lightCopyPageMs = 2 * minute
 /** Tries that broke their thread or took too long, until a file is left without a copy. */
 export const maxLightCopyFailures = 3
+/** What was too complex for a light copy is tried once more after that; it may have been the machine that was busy. */
+export const tooComplexPauseMs = 7 * day
+/** How often files are looked for that may have a light copy and have none. */
+export const lightCopySearchMs = day

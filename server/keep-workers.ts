@@ -24,7 +24,7 @@ export async function keepWorkers(config: Config): Promise<void> {
   function begin(place: number): Worker {
     cluster.setupPrimary({
       exec: path.join(import.meta.dirname, 'main.ts'),
-      args: workerArguments({ isBeside: place !== 1, processes: config.workers }),
+      args: workerArguments({ place, processes: config.workers }),
     })
     const worker = cluster.fork({
       WORKERS: '1',

@@ -9,9 +9,8 @@ async function main(): Promise<void> {
     const { keepWorkers } = await import('./keep-workers.ts')
     await keepWorkers(config)
   } else {
-    const { isBeside, processes } = readWorkerArguments(process.argv)
     const { serve } = await import('./serve.ts')
-    await serve(config, { isBeside, processes })
+    await serve(config, readWorkerArguments(process.argv))
   }
 }
 

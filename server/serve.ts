@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '#contract/limits.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { largeWorks, shareMemory } from './base/large-works.ts'
+import { largeWorks } from './base/large-works.ts'
+import { shareMachine } from './base/machine-share.ts'
+import type { MachineShare } from './base/machine-share.ts'
 import { createLog } from './base/log.ts'
 import { untilNobodyIsAtDoor } from './base/http/until-quiet.ts'
 import { startNightlyDump } from './base/db/nightly-dump.ts'
@@ -17,11 +19,9 @@ import { announceStart } from './start-notice.ts'
  * the first of several tells nobody where the site is, and writes no demo content; a hangup ends it like any other signal,
  * so that whoever keeps it starts it anew.
  */
-export async function serve(
-  config: Config,
-  { isBeside, processes }: { isBeside: boolean; processes: number },
-): Promise<void> {
-  shareMemory(processes)
+export async function serve(config: Config, share: MachineShare): Promise<void> {
+  shareMachine(share)
+  const isBeside = share.place !== 1
   const log = await createLog({ level: config.logLevel, isForPeople: process.stdout.isTTY })
   const stopLooking = new AbortController()
   const { database, awaited } = await openData(config, log, stopLooking.signal)

@@ -214,7 +214,7 @@ export async function createServices(
     if (!adoption.signal.aborted)
       log.warn({ err: error }, 'files: pages that nobody has read are looked for at the next start')
   })
-  const adoptingLight = files.lightCopies.adopt(adoption.signal).catch((error: unknown) => {
+  const adoptingLight = files.lightCopies.adoptDaily(adoption.signal).catch((error: unknown) => {
     if (!adoption.signal.aborted)
       log.warn({ err: error }, 'files: PDFs without a light copy are looked for at the next start')
   })

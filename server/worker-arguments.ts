@@ -1,23 +1,17 @@
-/** Says to a process that it is one of several behind one port, and not the first. */
-const besideFirst = '--beside-first'
+import type { MachineShare } from './base/machine-share.ts'
+
+/** Says to a process which of several behind one port it is. */
+const place = '--place='
 /** Says to a process how many there are of it. */
 const among = '--among='
 
-/** What one of several processes has to know of the others. */
-interface WorkerPlace {
-  /** It is not the first of them. */
-  isBeside: boolean
-  /** How many there are. */
-  processes: number
-}
-
 /** The arguments with which one of several processes begins. */
-export function workerArguments({ isBeside, processes }: WorkerPlace): string[] {
-  return [...(isBeside ? [besideFirst] : []), `${among}${processes}`]
+export function workerArguments(share: MachineShare): string[] {
+  return [`${place}${share.place}`, `${among}${share.processes}`]
 }
 
 /** What these arguments say; of a process that was begun by itself, that it is the only one. */
-export function readWorkerArguments(given: readonly string[]): WorkerPlace {
-  const processes = Number(given.find(each => each.startsWith(among))?.slice(among.length) ?? 1)
-  return { isBeside: given.includes(besideFirst), processes }
+export function readWorkerArguments(given: readonly string[]): MachineShare {
+  const read = (name: string) => Number(given.find(each => each.startsWith(name))?.slice(name.length) ?? 1)
+  return { place: read(place), processes: read(among) }
 }

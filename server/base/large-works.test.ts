@@ -1,7 +1,8 @@
 import os from 'node:os'
 import { expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { createLargeWorks, hasLittleMemory, isLittleMemory, shareMemory } from './large-works.ts'
+import { createLargeWorks, hasLittleMemory, isLittleMemory } from './large-works.ts'
+import { placesOf, shareMachine } from './machine-share.ts'
 import type { LargeWorks } from './large-works.ts'
 
 /** Begins works of which each ends when it is told to. */
@@ -97,9 +98,23 @@ it.each([
   (bound, machine, among, isLittle) => {
     vi.spyOn(process, 'constrainedMemory').mockReturnValue(bound * 2 ** 20)
     vi.spyOn(os, 'totalmem').mockReturnValue(machine * 2 ** 20)
-    shareMemory(among)
+    shareMachine({ place: among, processes: among })
     expect(hasLittleMemory()).toBe(isLittle)
-    shareMemory(1)
+    shareMachine({ place: 1, processes: 1 })
     vi.restoreAllMocks()
   },
 )
+
+it.each([
+  [1, 4, [1, 0, 0, 0]],
+  [3, 2, [2, 1]],
+  [4, 4, [1, 1, 1, 1]],
+  [2, 1, [2]],
+])('divides %i among %i processes as %j', (whole, processes, parts) => {
+  const given = parts.map((_, index) => {
+    shareMachine({ place: index + 1, processes })
+    return placesOf(whole)
+  })
+  shareMachine({ place: 1, processes: 1 })
+  expect(given).toEqual(parts)
+})

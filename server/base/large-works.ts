@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { evenPartOf } from './machine-share.ts'
 
 /**
  * Keeps works that take much memory apart from each other. A work that is done alone waits until no other one runs; those
@@ -86,13 +87,6 @@ export function createLargeWorks(mustBeApart: () => boolean): LargeWorks {
   }
 }
 
-let processes = 1
-
-/** Says that so many processes, this one among them, share what they may hold. */
-export function shareMemory(among: number): void {
-  processes = among
-}
-
 /** Whether so many bytes are so little that the large works of a process must be apart; 0 where nothing bounds it. */
 export const isLittleMemory = (mostBytes: number) => mostBytes > 0 && mostBytes < limits.littleMemoryBytes
 
@@ -103,7 +97,7 @@ export const isLittleMemory = (mostBytes: number) => mostBytes > 0 && mostBytes 
 export function hasLittleMemory(): boolean {
   const bound = process.constrainedMemory()
   const machine = os.totalmem()
-  return isLittleMemory((bound > 0 ? Math.min(bound, machine) : machine) / processes)
+  return isLittleMemory(evenPartOf(bound > 0 ? Math.min(bound, machine) : machine))
 }
 
 /** Those of this process. */

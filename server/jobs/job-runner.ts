@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { errorCodeOf } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { OpenDatabase } from '#server/base/db/types.ts'
+import { placesOf } from '#server/base/machine-share.ts'
 import { apartFromRequests } from '#server/base/request-id.ts'
 import type { JobHandler, Lane } from './declare-job.ts'
 import { jobsChannel } from './enqueue.ts'
@@ -47,8 +48,8 @@ interface Run {
   done: Promise<void>
 }
 
-/** One core stays free of heavy work, where there are two. */
-const heavyAtOnce = Math.min(limits.heavyJobsAtOnce, Math.max(1, os.availableParallelism() - 1))
+/** One core stays free of heavy work, where there are two; those who share the machine divide the others. */
+const heavyOfMachine = Math.min(limits.heavyJobsAtOnce, Math.max(1, os.availableParallelism() - 1))
 
 /** Starts to run jobs: those that wait, those whose time comes, and those that another process left behind. */
 export async function startJobRunner({
@@ -57,7 +58,7 @@ export async function startJobRunner({
   log,
   isAlone = database.engine === 'pglite',
   clock,
-  jobsAtOnce = { quick: limits.quickJobsAtOnce, heavy: heavyAtOnce },
+  jobsAtOnce = { quick: limits.quickJobsAtOnce, heavy: placesOf(heavyOfMachine) },
 }: Given): Promise<JobRunner> {
   const runs = new Map<string, Run>()
   const handlerOf = new Map(handlers.map(handler => [handler.kind.name, handler]))

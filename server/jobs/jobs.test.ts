@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
+import { shareMachine } from '#server/base/machine-share.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import { describeEachEngine } from '#test/database.ts'
@@ -434,6 +435,24 @@ describeEachEngine('jobs', (open, engine) => {
     await expectState(id, 'done')
     expect((await findLastJob(database.kysely, count, 'a'))?.progress).toEqual({ done: 4, total: 4 })
     expect(await findLastJob(database.kysely, count, 'b')).toBeUndefined()
+  })
+
+  it('that are heavy are divided among the processes of one machine', async () => {
+    const begin = async (place: number) => {
+      shareMachine({ place, processes: 1000 })
+      const handlers = [handleJob(count, async () => undefined)]
+      const runner = await startJobRunner({ database, handlers, log: log as never, isAlone: false })
+      shareMachine({ place: 1, processes: 1 })
+      runners.push(runner)
+      return runner
+    }
+    const id = await want()
+    const last = await begin(1000)
+    await last.wake()
+    await last.idle()
+    expect(await stateOf(id)).toBe('waiting')
+    await begin(1)
+    await expectState(id, 'done')
   })
 
   it('that are quick do not wait for heavy ones', async () => {

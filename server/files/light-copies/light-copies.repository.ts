@@ -54,22 +54,31 @@ export async function putRow(
     .execute()
 }
 
-/** Those of these contents that may have a light copy, of which nobody has found out whether they do. */
-export async function listUnsettled(db: Queryable, sha256s: readonly string[]): Promise<Set<string>> {
+/**
+ * Those of these contents that may have a light copy, of which nobody has found out whether they do. `pauseMs`: as in
+ * `isUnsettled`.
+ */
+export async function listUnsettled(
+  db: Queryable,
+  sha256s: readonly string[],
+  pauseMs?: number,
+): Promise<Set<string>> {
   if (sha256s.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
-    select id from files where id = any(${[...sha256s]}::text[]) and ${isUnsettled()}`.execute(db)
+    select id from files where id = any(${[...sha256s]}::text[]) and ${isUnsettled(pauseMs)}`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
 /**
  * Of `files`: worth a light copy, as far as its size and type tell, and not looked at by the maker of today; nor too large,
- * when that is what it was then.
+ * when that is what it was then. What was too complex may have met a machine that had too much to do: it is looked at again
+ * `pauseMs` later.
  */
-export const isUnsettled = () => sql<boolean>`(
+export const isUnsettled = (pauseMs: number = limits.tooComplexPauseMs) => sql<boolean>`(
   files.type = 'application/pdf' and files.damage is null and files.size >= ${limits.minLightSourceBytes}
   and not exists (
     select from light_copies l where l.file_hash = files.id and l.maker_version >= ${lightMaker}
       and (
-        (l.absence is not null and (l.absence <> 'too-large' or files.size > ${limits.maxLightSourceBytes}))
+        (l.absence is not null and (l.absence <> 'too-large' or files.size > ${limits.maxLightSourceBytes})
+          and (l.absence <> 'too-complex' or l.changed_at > now() - ${pauseMs}::float8 * interval '1 millisecond'))
         or exists (select from files light where light.id = l.light_hash and light.damage is null))))`

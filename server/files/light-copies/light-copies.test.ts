@@ -193,6 +193,15 @@ describeEachEngine('a light copy', (_open, engine) => {
     await sql`delete from light_copies`.execute(site.database.kysely)
     expect((await make(sha256, { interruptions: 4 }))?.reason).toMatch(/وقتاً أو ذاكرة/)
     expect(await rowOf(sha256)).toMatchObject({ absence: 'too-complex' })
+    expect(await isWantedAnew(sha256), 'right after it').toBe(false)
+    await sql`update light_copies set changed_at = now() - ${limits.tooComplexPauseMs / 1000 + 60} * interval '1 second'`.execute(
+      site.database.kysely,
+    )
+    expect(await isWantedAnew(sha256), 'a week later').toBe(true)
+    expect((await make(sha256, { interruptions: 1 }))?.reason, 'and has one try').toMatch(/وقتاً أو ذاكرة/)
+    expect(await isWantedAnew(sha256)).toBe(false)
+    expect(await make(sha256), 'staff want it once more at once').toBeNull()
+    expect((await rowOf(sha256))?.absence).not.toBe('too-complex')
   }, 60_000)
 
   it('is given up for a file that breaks its thread three times; each thread has limits', async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { limits } from '#contract/limits.ts'
 import { createLocalOriginals } from '../local-originals.ts'
 import type { FileParts, FilesService } from '../files.types.ts'
 import { listReadFiles } from '../page-texts/page-texts.repository.ts'
@@ -25,18 +27,27 @@ export function createLightCopies(
 
     make: (sha256, steps, changes) => makeLightCopy(deps, sha256, steps, changes),
 
-    async adopt(signal) {
-      let after = ''
+    adopt,
+
+    async adoptDaily(signal) {
       for (;;) {
-        signal.throwIfAborted()
-        const files = await listReadFiles(db, repository.isUnsettled(), after, adoptedAtOnce)
-        if (files.length > 0)
-          await db.transaction().execute(transaction => wantLightCopies(transaction, files, 'known'))
-        if (files.length < adoptedAtOnce) return
-        after = files.at(-1)?.sha256 ?? after
+        await adopt(signal)
+        await wait(limits.lightCopySearchMs, undefined, { signal, ref: false })
       }
     },
 
     close: () => originals.close(),
+  }
+
+  async function adopt(signal: AbortSignal): Promise<void> {
+    let after = ''
+    for (;;) {
+      signal.throwIfAborted()
+      const files = await listReadFiles(db, repository.isUnsettled(), after, adoptedAtOnce)
+      if (files.length > 0)
+        await db.transaction().execute(transaction => wantLightCopies(transaction, files, 'known'))
+      if (files.length < adoptedAtOnce) return
+      after = files.at(-1)?.sha256 ?? after
+    }
   }
 }

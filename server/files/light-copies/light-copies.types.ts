@@ -20,7 +20,9 @@ export interface LightCopies {
   of(sha256s: readonly string[]): Promise<Map<string, LightCopy>>
   /** Makes the light copy of a file, as the work of a job. Errors: what is wrong with the store or the database. */
   make(sha256: string, steps: JobSteps, changes: Pick<Changes, 'announce'>): Promise<LastWrite | void>
-  /** Wants those made of what was here before their maker was. Ends early when the signal is aborted. */
+  /** Wants those made of what was here before their maker was, and of what may be tried again. Errors: the reason of the signal. */
   adopt(signal: AbortSignal): Promise<void>
+  /** Does so now and every day. Errors: the reason of the signal, and what is wrong with the database. */
+  adoptDaily(signal: AbortSignal): Promise<never>
   close(): Promise<void>
 }

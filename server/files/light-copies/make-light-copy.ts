@@ -69,8 +69,11 @@ export async function makeLightCopy(
   const file = await findReadFile(db, sha256)
   /* No record names it any more, not even a deleted one. */
   if (file === undefined) return
-  if (!(await repository.listUnsettled(db, [sha256])).has(sha256)) return
+  /* Staff may want at once what is looked at again only later. */
+  if (!(await repository.listUnsettled(db, [sha256], 0)).has(sha256)) return
   const known = await repository.findRow(db, sha256)
+  /* What was too complex before has one try. */
+  const isLastTry = known?.absence === 'too-complex'
   const target = newIncomingPath(deps.incoming)
   const absent = (absence: LightAbsence, cause?: unknown): LastWrite => {
     deps.log.info({ sha256, absence, err: cause }, 'files: a PDF has no light copy')
@@ -82,7 +85,7 @@ export async function makeLightCopy(
   }
   try {
     if ((await deps.find(sha256)).size > limits.maxLightSourceBytes) return absent('too-large')
-    if (steps.interruptions > limits.jobFreeInterruptions) return absent('too-complex')
+    if (steps.interruptions > (isLastTry ? 0 : limits.jobFreeInterruptions)) return absent('too-complex')
     const absence = await deps.originals.use(sha256, source =>
       whileHeld(target, () => makeAndCompare(source, target, steps)),
     )
@@ -99,7 +102,8 @@ export async function makeLightCopy(
   } catch (error) {
     if (steps.signal.aborted || !(error instanceof JobFailure)) throw error
     const failures = (known?.failures ?? 0) + 1
-    if (error.isFinal || failures >= limits.maxLightCopyFailures) return absent('too-complex', error)
+    if (error.isFinal || isLastTry || failures >= limits.maxLightCopyFailures)
+      return absent('too-complex', error)
     await steps.write(transaction => repository.putRow(transaction, sha256, { failures }))
     throw error
   } finally {

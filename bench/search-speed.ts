@@ -4,9 +4,8 @@ import { sql } from 'kysely'
 import { createSearchService } from '#server/search/search.service.ts'
 import { fillIndex, openBenchDatabase } from './search-engines.ts'
 import { quantile } from './figures.ts'
-import { seededRandom, withOneEdit } from './search-metrics.ts'
-import { makeSearchRecords, makeTeacherNames } from './search-records.ts'
-import { readSample } from './search-sample.ts'
+import { makeSearchRecords } from './search-records.ts'
+import { makeTypedQueries } from './typed-queries.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,20 +15,6 @@ const { values } = parseArgs({
     slowest: { type: 'boolean', default: false },
   },
 })
-
-/** Queries as people type them: those of the sample, names, titles of records; half of them with a slip. */
-function makeQueries(count: number, size: number): string[] {
-  const random = seededRandom(7)
-  const judged = readSample(values.data).queries.map(({ q }) => q)
-  const names = makeTeacherNames(40)
-  const titles = [...makeSearchRecords(Math.min(size, 200))].map(({ title }) => title)
-  const pools = [judged, judged, judged, names, titles]
-  return Array.from({ length: count }, () => {
-    const pool = pools[Math.floor(random() * pools.length)] ?? judged
-    const query = pool[Math.floor(random() * pool.length)] ?? ''
-    return random() < 0.5 ? withOneEdit(query, random) : query
-  })
-}
 
 async function measure(size: number): Promise<void> {
   const database = await openBenchDatabase()
@@ -47,7 +32,7 @@ async function measure(size: number): Promise<void> {
   await service.search({ query: 'كتاب', limit: 10, offset: 0 })
   const firstMs = performance.now() - first
   const loadStallMs = loop.max / 1e6
-  const queries = makeQueries(Number(values.queries), size)
+  const queries = makeTypedQueries(Number(values.queries), size, values.data)
   for (const query of queries.slice(0, 150)) await service.search({ query, limit: 10, offset: 0 })
   loop.reset()
   const timed: { query: string; ms: number; total: number }[] = []

@@ -4,7 +4,8 @@ import type { Understanding } from './language/understand.ts'
 import { readSegments } from './language/readings.ts'
 import { segment } from './language/segments.ts'
 import { Lexicon } from './language/lexicon.ts'
-import { tokenise } from './language/tokens.ts'
+import { tokenise, type Token } from './language/tokens.ts'
+import { remembering } from './remembering.ts'
 import type { Wish } from './language/units.ts'
 
 const exactly = { lexicon: new Lexicon(), lastIsOpen: false, repairs: false }
@@ -34,10 +35,14 @@ function wishKeys(wish: Wish): string[] {
   }
 }
 
-function conceptRanges(title: string, wanted: ReadonlySet<string>): TextRange[] {
+const rememberedTitles = 2000
+const tokensOf = remembering(rememberedTitles, (text): readonly Token[] => tokenise(text))
+
+/** The phrases of a title, each with what it means and where it stands. */
+const phrasesOf = remembering(rememberedTitles, (title): readonly [string, readonly TextRange[]][] => {
   const tokens = tokenise(title)
   const said = readSegments(segment(tokens, exactly), tokens, title)
-  const pairs: [string, TextRange[]][] = [
+  return [
     ...said.subjects.map(({ subject, ranges }): [string, TextRange[]] => [`subject:${subject}`, ranges]),
     ...said.parts.map(({ part, ranges }): [string, TextRange[]] => [`part:${part}`, ranges]),
     ...said.places.map(({ place, ranges }): [string, TextRange[]] => [`place:${place}`, ranges]),
@@ -50,7 +55,10 @@ function conceptRanges(title: string, wanted: ReadonlySet<string>): TextRange[] 
       readings.map(({ grade }): [string, TextRange[]] => [`grade:${grade}`, ranges]),
     ),
   ]
-  return pairs.filter(([key]) => wanted.has(key)).flatMap(([, ranges]) => ranges)
+})
+
+function conceptRanges(title: string, wanted: ReadonlySet<string>): TextRange[] {
+  return phrasesOf(title).flatMap(([key, ranges]) => (wanted.has(key) ? ranges : []))
 }
 
 /** The stretch of a word that a prefix covers, in the letters of the original. */
@@ -63,7 +71,7 @@ function prefixRange(title: string, range: TextRange, prefix: string): TextRange
 
 function wordRanges(title: string, understanding: Understanding): TextRange[] {
   const readings = [...understanding.words, ...understanding.softWords].flatMap(unit => unit.readings)
-  return tokenise(title).flatMap((token): TextRange[] => {
+  return tokensOf(title).flatMap((token): TextRange[] => {
     const forms = token.kurdish === undefined ? [token.word] : [token.word, token.kurdish]
     if (readings.some(({ word, isPrefix }) => !isPrefix && forms.includes(word))) return [token.range]
     const prefix = readings.find(({ word, isPrefix }) => isPrefix && token.word.startsWith(word))

@@ -2,6 +2,7 @@ import type { WordUnit } from './language/build-units.ts'
 import { tokenise } from './language/tokens.ts'
 import type { Understanding } from './language/understand.ts'
 import { weights } from './rank/weights.ts'
+import { remembering } from './remembering.ts'
 import { byAge, type FoundRow } from './search.repository.ts'
 
 /** A record with what it scores: `coverage` is the share of the query's weight that it answers. */
@@ -72,18 +73,10 @@ function likeness(left: readonly string[], right: readonly string[]): number {
 
 const matchSteps = 1000
 
-const maxRememberedNames = 5000
-const rememberedNames = new Map<string, readonly string[]>()
-
 /** The words of a teacher's name: few names stand in many records, and each search compares hundreds of these. */
-function wordsOfName(teacher: string): readonly string[] {
-  const known = rememberedNames.get(teacher)
-  if (known) return known
-  if (rememberedNames.size >= maxRememberedNames) rememberedNames.clear()
-  const words = tokenise(teacher).map(({ word }) => word)
-  rememberedNames.set(teacher, words)
-  return words
-}
+const wordsOfName = remembering(5000, (teacher): readonly string[] =>
+  tokenise(teacher).map(({ word }) => word),
+)
 
 /** The order of scored records: best first, then newest. */
 export function byScore(a: ScoredRow, b: ScoredRow): number {

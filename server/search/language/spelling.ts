@@ -210,9 +210,11 @@ export function recordSpellings(
   return repaired(written, word, { isKnown, lexicon, skeletons: undefined, isHelped })
 }
 
+const completableByFirst = Map.groupBy(completableWords, word => word.charAt(0))
+
 /** The words of the vocabulary that a word being typed may become. */
 export function vocabularyCompletions(prefix: string, quality: number): Spelling[] {
-  return completableWords
+  return (completableByFirst.get(prefix.charAt(0)) ?? [])
     .filter(word => word.startsWith(prefix) && word !== prefix)
     .map(word => ({ word, quality }))
 }

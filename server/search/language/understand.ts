@@ -177,11 +177,14 @@ export async function lookUpWords(query: string, lexicon: Lexicon): Promise<void
   let since = performance.now()
   const chunks = query.split(/\s+/).slice(0, maxTokens)
   const typed = chunks.flatMap(chunk => [chunk, asArabicKeys(chunk) ?? asLatinKeys(chunk) ?? ''])
-  for (const { written, word } of typed.flatMap(tokenise)) {
+  const tokens = typed.flatMap(tokenise)
+  const begun = new Set(typed.slice(-2).flatMap(chunk => tokenise(chunk).at(-1)?.word ?? []))
+  for (const { written, word } of tokens) {
+    if (vocabularyWords.has(word) || lexicon.documents(word) > 0) continue
     for (const isHelped of [false, true]) {
       vocabularySpellings(written, word, isHelped)
       recordSpellings(written, word, lexicon, isHelped)
-      garbledBeginnings(word, lexicon, isHelped)
+      if (begun.has(word)) garbledBeginnings(word, lexicon, isHelped)
     }
     if (performance.now() - since < longestTurnMs) continue
     await letOthersRun()

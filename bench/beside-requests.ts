@@ -1,0 +1,116 @@
+import type { ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import pino from 'pino'
+import { buildApp } from '#server/app.ts'
+import { migrateToLatest } from '#server/base/db/migrate.ts'
+import { openDatabase, type OpenDatabase } from '#server/base/db/open.ts'
+import { readConfig } from '#server/config.ts'
+import { createServices } from '#server/services.ts'
+import { quantile } from './figures.ts'
+
+/** A page that stays ready. */
+export const readyPage = '/books/primary'
+const pauseBetweenMs = 10
+
+/** Serves the product with an empty database, `fill` first, and says its port on the standard output. */
+export async function serve(
+  dataDir: string,
+  fill: (database: OpenDatabase) => Promise<void> = async () => {},
+): Promise<void> {
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    TRUST_PROXY: '127.0.0.1',
+  })
+  const log = pino({ level: 'fatal' })
+  const database = await openDatabase({ dataDir, databaseUrl: process.env['DATABASE_URL'], log })
+  await migrateToLatest(database)
+  await fill(database)
+  const app = await buildApp(await createServices(config, database, log))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  console.log((app.server.address() as AddressInfo).port)
+}
+
+/** Asks for an address as a visitor from `from`, and reads the answer to its end. Shape: the status. */
+export async function ask(port: number, address: string, agent: http.Agent, from: string): Promise<number> {
+  const request = http.get({
+    port,
+    host: '127.0.0.1',
+    path: address,
+    agent,
+    headers: { 'x-forwarded-for': from },
+  })
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+  answer.resume()
+  await once(answer, 'end')
+  return answer.statusCode ?? 0
+}
+
+interface Waits {
+  p50: number
+  p99: number
+  longest: number
+}
+
+const waitsOf = (ms: readonly number[]): Waits => ({
+  p50: quantile(ms, 0.5),
+  p99: quantile(ms, 0.99),
+  longest: quantile(ms, 1),
+})
+
+/** What one visitor waits for the ready page while `clients` ask for `addressOf`, and what these wait. Units: ms. */
+export async function waitsWhile(
+  port: number,
+  clients: number,
+  seconds: number,
+  addressOf: (count: number) => string,
+  visitorOf: (count: number, client: number) => string,
+): Promise<Waits & { asked: number; statuses: [number, number][]; own: Waits }> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: clients + 1 })
+  const visitor = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const until = performance.now() + seconds * 1000
+  let asked = 0
+  const statuses = new Map<number, number>()
+  const own: number[] = []
+  const flood = Array.from({ length: clients }, async (_, client) => {
+    while (performance.now() < until) {
+      asked += 1
+      const startedMs = performance.now()
+      const status = await ask(port, addressOf(asked), agent, visitorOf(asked, client))
+      own.push(performance.now() - startedMs)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  })
+  const waits: number[] = []
+  while (performance.now() < until) {
+    const startedMs = performance.now()
+    await ask(port, readyPage, visitor, '203.0.113.1')
+    waits.push(performance.now() - startedMs)
+    await new Promise(resolve => setTimeout(resolve, pauseBetweenMs))
+  }
+  await Promise.all(flood)
+  agent.destroy()
+  visitor.destroy()
+  return { ...waitsOf(waits), asked, statuses: [...statuses], own: waitsOf(own) }
+}
+
+/** Starts a program of this folder that serves, for as long as `measure` takes. */
+export async function withServer(
+  child: ChildProcessByStdio<null, Readable, null>,
+  measure: (port: number) => Promise<void>,
+): Promise<void> {
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const port = Number(String(line))
+    await ask(port, readyPage, new http.Agent(), '203.0.113.1')
+    await measure(port)
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+}

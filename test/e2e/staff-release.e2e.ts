@@ -171,6 +171,20 @@ describe('the release room', () => {
       await review.waitFor({ state: 'detached' })
       const own = await server.services.results.list({ offset: 0, stage, city: cities[6] }, 'any')
       expect(own.items.map(({ version }) => version)).toHaveLength(1)
+      /* Whoever leaves while a file is sent is asked. */
+      await page.route('**/api/files/new*', () => undefined)
+      await dropAt(page, 400, 300, files.slice(9, 10))
+      await review.getByRole('listitem').waitFor()
+      const books = page.getByRole('link', { name: 'الكتب', exact: true })
+      await books.click()
+      const question = page.getByRole('alertdialog', { name: 'ملفات ما زالت تُرفع' })
+      await question.waitFor()
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+      await page.getByRole('heading', { name: 'غرفة الإعلان' }).waitFor()
+      await books.click()
+      await question.getByRole('button', { name: 'مغادرة وإيقاف الرفع' }).click()
+      await page.waitForURL('**/dashboard/books')
     },
   )
 

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { browserTest } from '#test/browser-test.ts'
 import type { TestApp } from '#test/build-app.ts'
 import { makeImage, makeLargePdf, makePdf, makePhoto } from '#test/files.ts'
@@ -24,6 +25,10 @@ describe('uploads of the staff', () => {
       await enter(page, server, person, '/dashboard/malazimas/add')
 
       let pieces = 0
+      let begun = 0
+      page.on('request', request => {
+        if (request.method() === 'POST' && request.url().endsWith(apiPaths.uploads)) begun += 1
+      })
       await page.route('**/api/files/uploads/*', async route => {
         if (route.request().method() !== 'PATCH') return route.continue()
         pieces += 1
@@ -37,8 +42,11 @@ describe('uploads of the staff', () => {
         .poll(() => page.getByRole('button', { name: 'جاري رفع الملفات...' }).isDisabled())
         .toBe(true)
 
-      page.once('dialog', dialog => void dialog.accept())
-      await page.goto('/dashboard')
+      /* Leaving says so, and stops it without losing what has arrived. */
+      await page.getByRole('link', { name: 'نظرة عامة' }).click()
+      const question = page.getByRole('alertdialog')
+      await question.getByText(/ما زال ملف يُرفع/).waitFor()
+      await question.getByRole('button', { name: 'مغادرة وإبقاء المسودة' }).click()
       await page.getByText('عمليات رفع يمكن إكمالها').waitFor()
       await page.getByRole('button', { name: 'إلغاء رفع كتاب كبير.pdf' }).waitFor()
 
@@ -47,6 +55,7 @@ describe('uploads of the staff', () => {
       await page.locator('#field-directLink').setInputFiles(file)
       await page.getByRole('link', { name: 'كتاب كبير.pdf' }).waitFor()
       expect(pieces - 10).toBeLessThan(4)
+      expect(begun).toBe(1)
       await page.goto('/dashboard')
       await page.getByRole('heading', { name: 'يحتاج إلى انتباه' }).waitFor()
       await page.waitForLoadState('networkidle')

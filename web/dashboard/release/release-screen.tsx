@@ -12,6 +12,7 @@ import { useWindowDrop } from '../parts/use-window-drop.ts'
 import { useListFilters } from '../standard/list-filters.ts'
 import { partFiles } from '../uploads/check-file.ts'
 import type { Refusal } from '../uploads/check-file.ts'
+import { LeaveUploads } from '../uploads/leave-uploads.tsx'
 import { limits } from '#contract/limits.ts'
 import { ArchiveReview } from './archive-review.tsx'
 import { announceable, cellsOf } from './cells.ts'
@@ -128,6 +129,7 @@ function Room({ release, wanted, isOld, isFailed, refresh }: RoomProps) {
   }
   return (
     <>
+      <LeaveUploads isSending={archives.rows.some(row => row.url === '' && row.failure === '')} />
       {isFailed ? null : <Tiles cells={cells} ready={ready.length} />}
       <label className="release__drop" data-over={isOver || undefined}>
         <FolderDown aria-hidden />

@@ -214,12 +214,13 @@ function ErrorSummary() {
 
 interface LeaveDialogProps {
   isKept: boolean
+  isSending: boolean
   stay: () => void
   keepDraft: () => void
   discard: () => void
 }
 
-function LeaveDialog({ isKept, stay, keepDraft, discard }: LeaveDialogProps) {
+function LeaveDialog({ isKept, isSending, stay, keepDraft, discard }: LeaveDialogProps) {
   return (
     <Dialog title="لديك تغييرات غير محفوظة" role="alertdialog" onClose={stay}>
       <p className="dialog__text">
@@ -228,6 +229,12 @@ function LeaveDialog({ isKept, stay, keepDraft, discard }: LeaveDialogProps) {
           ? 'يمكنك إبقاؤها مسودة في هذا الجهاز لتكملها لاحقاً.'
           : 'لا يستطيع هذا المتصفح حفظ المسودة، فتبقى ما دامت هذه النافذة مفتوحة.'}
       </p>
+      {isSending ? (
+        <p className="dialog__text">
+          وما زال ملف يُرفع: إذا غادرت توقف رفعه. ما وصل من ملف كبير يبقى محفوظاً: اختره مرة أخرى فيُكمل من حيث
+          توقف.
+        </p>
+      ) : null}
       <footer className="dialog__footer dialog__footer--wrap">
         <Button look="primary" onClick={stay} data-first-focus>
           متابعة التحرير

@@ -154,6 +154,25 @@ describe('what is typed into a form', () => {
     expect(kept()).toEqual([])
     await again.close()
   })
+
+  it('asks before it is left while a file is on its way, though the server holds the draft', async () => {
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ csrfToken: 'token', data: { version: 1, drafts: [] } }),
+    )
+    const page = await openForm()
+    await page.type('موعد')
+    let end = () => {}
+    await page.act(() => (end = page.form().uploads.begin()))
+    await page.act(() => page.form().serverDraft.keep())
+    await page.pass(100)
+    await page.act(() => page.form().cancel())
+    expect(page.form().leave).toMatchObject({ isAsking: true, isSending: true })
+    await page.act(() => page.form().leave.stay())
+    await page.act(end)
+    await page.act(() => page.form().cancel())
+    expect(page.address()).toBe('/dashboard/news')
+    await page.close()
+  })
 })
 
 describe('a form that is sent', () => {

@@ -142,8 +142,8 @@ export function useRecordForm<Values extends FieldValues, Output>(
 
   const isUndecided = uploads.undecided.size > 0
   const isUnsaved = draft.hasTyped || uploads.isBusy || isUndecided
-  /** A draft on the server holds what was typed, but no file that waits for a decision. */
-  const isOnServer = () => serverDraft.isKept() && !isUndecided
+  /** A draft on the server holds what was typed, but no file that is on its way or waits for a decision. */
+  const isOnServer = () => serverDraft.isKept() && !isUndecided && !uploads.isBusy
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsaved &&
@@ -312,6 +312,7 @@ export function useRecordForm<Values extends FieldValues, Output>(
     leave: {
       isAsking: blocker.state === 'blocked',
       isKept: draft.isKept,
+      isSending: uploads.isBusy,
       stay: () => blocker.reset?.(),
       keepDraft: () => blocker.proceed?.(),
       discard: () => {

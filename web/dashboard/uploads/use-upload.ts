@@ -3,7 +3,7 @@ import type { FileFacts, FileKind } from '#contract/resources/file.ts'
 import { messageOf } from '#web/api-client.ts'
 import { logFailure } from '../parts/log-failure.ts'
 import { createSpeedometer } from './speed.ts'
-import { startTransfer } from './transfer.ts'
+import { leaveTransfer, startTransfer } from './transfer.ts'
 import type { Transfer } from './transfer-types.ts'
 import { useUploadsContext } from './uploads-in-form.ts'
 
@@ -44,7 +44,7 @@ export function useUpload({ kind, onDone, onUndone, onDismissed, failure }: Uplo
       /* What is taken away while it runs has not failed. */
       const running = transfer.current
       transfer.current = undefined
-      running?.cancel()
+      if (running) leaveTransfer(running)
     },
     [],
   )

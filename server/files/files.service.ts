@@ -119,13 +119,23 @@ export async function createFilesService({
     return { ...row, damage: null }
   }
 
-  async function keep(waiting: WaitingFile, { name, uploadedBy = null }: StoreOptions): Promise<FileRow> {
+  async function insidesOf(
+    { path, size, type }: WaitingFile,
+    drawn: StoreOptions['drawn'],
+  ): Promise<FileInsides> {
+    if (isDocumentType(type)) return unseen
+    if (drawn !== undefined && type.startsWith('image/')) return { pageCount: null, ...drawn }
+    return inspector.run({ act: 'inspect', file: path, type, fileBytes: size })
+  }
+
+  async function keep(
+    waiting: WaitingFile,
+    { name, uploadedBy = null, drawn }: StoreOptions,
+  ): Promise<FileRow> {
     const { sha256, size, type, objectKey } = waiting
     const known = await reuse(waiting)
     if (known !== undefined) return known
-    const insides = isDocumentType(type)
-      ? unseen
-      : await inspector.run({ act: 'inspect', file: waiting.path, type, fileBytes: size })
+    const insides = await insidesOf(waiting, drawn)
     await waiting.place()
     const stored = await objects.stat(objectKey)
     if (stored?.size !== size) throw new AppError('unavailable')

@@ -30,6 +30,8 @@ export interface StoreOptions {
   uploadedBy?: string | null
   /** A picture that is shown as it is: no smaller ones are made ahead. */
   isShownWhole?: boolean
+  /** Of a picture that this program has drawn itself: nobody has to look into it. Units: pixels. */
+  drawn?: { width: number; height: number }
   signal?: AbortSignal | undefined
 }
 

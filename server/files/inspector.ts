@@ -46,7 +46,8 @@ interface Job {
   reject(error: unknown): void
 }
 
-const idleMs = 30_000
+/** Its libraries and what they hold take more than a new thread does. */
+const idleMs = 5_000
 const threadEndMs = 5_000
 const tooComplex = 'تعذر فحص الملف لأنه تالف أو معقد أكثر من المعقول. احفظه من جديد ثم ارفعه.'
 

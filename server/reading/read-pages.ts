@@ -68,7 +68,7 @@ export async function openPages(source: PdfSource, limits: Partial<ReadingLimits
     sizeOf: number => sizeOf(pdf, number - 1),
     outline: () => mendErrors(() => outlineOf(pdf, linesOf)),
     drawPixels: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage)),
-    drawRgb: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage, rgbOf)),
+    drawRgb: (number, widthPx) => withPage(number, page => drawPart(pdf, page, widthPx, wholePage, asRgb)),
     drawPart: (number, widthPx, part) => withPage(number, page => drawPart(pdf, page, widthPx, part)),
     close: () => pdf.pdfium._FPDF_CloseDocument(pdf.document),
   }
@@ -203,23 +203,34 @@ const maxPixels = 40_000_000
 
 const wholePage: Box = [0, 0, 1, 1]
 
-function rgbOf(bgra: Uint8Array): Uint8Array {
-  const rgb = Buffer.allocUnsafeSlow((bgra.length / 4) * 3)
-  for (let from = 0, to = 0; from < bgra.length; from += 4, to += 3) {
-    rgb[to] = bgra[from + 2] ?? 0
-    rgb[to + 1] = bgra[from + 1] ?? 0
-    rgb[to + 2] = bgra[from] ?? 0
-  }
-  return rgb
+/** PDFium's memory never gets smaller, so it holds a part of a drawn page at a time. Units: bytes. */
+const bandBytes = 2 * 1024 * 1024
+
+/** How pixels are kept that lie in PDFium's memory. `copy` puts them into `target`, from a byte of it on. */
+interface Kept {
+  channels: 3 | 4
+  copy(bgra: Uint8Array, target: Uint8Array, at: number): void
 }
 
-/** `copyOf`: what is kept of the pixels, which lie in PDFium's memory and are gone after it. */
+const asBgra: Kept = { channels: 4, copy: (bgra, target, at) => target.set(bgra, at) }
+
+const asRgb: Kept = {
+  channels: 3,
+  copy(bgra, target, at) {
+    for (let from = 0, to = at; from < bgra.length; from += 4, to += 3) {
+      target[to] = bgra[from + 2] ?? 0
+      target[to + 1] = bgra[from + 1] ?? 0
+      target[to + 2] = bgra[from] ?? 0
+    }
+  },
+}
+
 function drawPart(
   pdf: LoadedPdf,
   page: number,
   widthPx: number,
   [left, top, across, down]: Box,
-  copyOf: (bgra: Uint8Array) => Uint8Array = bgra => bgra.slice(),
+  { channels, copy }: Kept = asBgra,
 ): DrawnPage {
   const { pdfium, raw } = pdf
   const ratio = pdfium._FPDF_GetPageHeight(page) / pdfium._FPDF_GetPageWidth(page)
@@ -229,17 +240,23 @@ function drawPart(
   const height = Math.max(1, Math.round(heightPx * down))
   const stride = width * 4
   if (width * height > maxPixels) throw new PdfError('damaged')
-  const pixels = raw.malloc(stride * height)
-  if (pixels === 0) throw new PdfError('damaged')
-  const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, formatBgra, pixels, stride)
+  const rows = Math.min(height, Math.max(1, Math.floor(bandBytes / stride)))
+  const band = raw.malloc(stride * rows)
+  if (band === 0) throw new PdfError('damaged')
+  const bitmap = pdfium._FPDFBitmap_CreateEx(width, rows, formatBgra, band, stride)
   const [x, y] = [Math.round(-left * widthPx), Math.round(-top * heightPx)]
+  const pixels = Buffer.allocUnsafeSlow(width * height * channels)
   try {
-    pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
-    pdfium._FPDF_RenderPageBitmap(bitmap, page, x, y, widthPx, heightPx, 0, drawAnnotations)
-    return { width, height, pixels: copyOf(pdfium.HEAPU8.subarray(pixels, pixels + stride * height)) }
+    for (let row = 0; row < height; row += rows) {
+      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, rows, white)
+      pdfium._FPDF_RenderPageBitmap(bitmap, page, x, y - row, widthPx, heightPx, 0, drawAnnotations)
+      const drawn = pdfium.HEAPU8.subarray(band, band + stride * Math.min(rows, height - row))
+      copy(drawn, pixels, row * width * channels)
+    }
+    return { width, height, pixels }
   } finally {
     pdfium._FPDFBitmap_Destroy(bitmap)
-    raw.free(pixels)
+    raw.free(band)
   }
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fold } from '#contract/arabic/fold.ts'
+import { bytesOfPdf, collect, openPdf } from '#server/pictures/pdf-pages.ts'
 import { drawPage } from './draw-page.ts'
 import { findSheetRows } from './find-rows.ts'
 import type { Page } from './page.types.ts'
@@ -167,8 +168,29 @@ describe('hostile files', () => {
   })
 
   test('a document that wants more memory than allowed fails as damaged', async () => {
-    const small = openPages(sourceOfBytes(bytesOf('chromium-arab')), { maxMemoryBytes: 1024 })
-    await expect(small.then(pages => pages.drawPixels(1, 4000))).rejects.toBeInstanceOf(PdfError)
+    const shapes = openPdf({ title: 'shapes' })
+    const content = collect(bytesOfPdf(shapes))
+    shapes.addPage()
+    shapes.addContent('0 0 m 500 700 l S\n'.repeat(200_000))
+    shapes.end()
+    const small = openPages(sourceOfBytes(await content), { maxMemoryBytes: 1024 })
+    await expect(small.then(pages => pages.drawPixels(1, 100).width)).rejects.toBeInstanceOf(PdfError)
+  })
+
+  test('a page that is drawn large needs the memory of a part of it, and has all of them', async () => {
+    const pages = await openPages(sourceOfBytes(bytesOf('chromium-arab')), { maxMemoryBytes: 1024 })
+    const { width, height, pixels } = pages.drawPixels(1, 2600)
+    expect([width, height]).toEqual([2600, 1837])
+    const [top, down] = [0.2, 0.05]
+    const strip = pages.drawPart(1, 2600, [0, top, 1, down])
+    const from = Math.round(top * height) * width * 4
+    const same = pixels.subarray(from, from + strip.pixels.length)
+    const unlike = same.filter((value, at) => value !== strip.pixels[at])
+    const dark = strip.pixels.filter(value => value < 100)
+    expect(dark.length).toBeGreaterThan(1000)
+    expect(unlike.length).toBeLessThan(100)
+    const lastRow = pixels.subarray(-width * 4)
+    expect(lastRow.every(value => value === 255)).toBe(true)
   })
 
   test('pages beyond the limit are not read', async () => {

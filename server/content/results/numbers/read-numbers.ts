@@ -177,7 +177,8 @@ async function keepPicture(
 ): Promise<PageToKeep> {
   if (picture === null) return { ...page, picture }
   const name = `${page.page}.webp`
-  const options = { name, kind: 'image' as const, isShownWhole: true, signal }
+  const drawn = { width: page.width, height: page.height }
+  const options = { name, kind: 'image' as const, isShownWhole: true, drawn, signal }
   const { url } = await files.store(createReadStream(picture), options)
   return { ...page, picture: sha256OfFileAddress(url) ?? null }
 }

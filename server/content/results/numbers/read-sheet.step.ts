@@ -3,8 +3,6 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { limits } from '#contract/limits.ts'
 import type { ThreadWork } from '#server/jobs/step-thread.ts'
-import { collect } from '#server/pictures/pdf-pages.ts'
-import { imagesToPdf } from '#server/pictures/images-to-pdf.ts'
 import { drawPage } from '#server/reading/draw-page.ts'
 import type { Page, PageRows, PdfPages } from '#server/reading/page.types.ts'
 import { PdfError, sourceOfBytes } from '#server/reading/pdfium.ts'
@@ -54,6 +52,9 @@ export const work: ThreadWork<SheetTask, SheetAnswer> = async (task, report) => 
 
 async function openSource({ file, kind }: SheetTask): Promise<{ source: PdfSource; close(): void }> {
   if (kind === 'image') {
+    /* Most sheets are no pictures, and what writes a PDF takes longer to load than a sheet to read. */
+    const { imagesToPdf } = await import('#server/pictures/images-to-pdf.ts')
+    const { collect } = await import('#server/pictures/pdf-pages.ts')
     const pdf = await collect(imagesToPdf([{ content: readFileSync(file) }], 'sheet'))
     return { source: sourceOfBytes(pdf), close: () => undefined }
   }

@@ -47,7 +47,7 @@ export function ExamActions({ exam, pdfBytes }: ExamActionsProps) {
             {pdfBytes !== undefined && (
               <>
                 <span className="file-between">{between}</span>
-                {formatFileSize(pdfBytes)}
+                <span className="file-size">{formatFileSize(pdfBytes)}</span>
               </>
             )}
           </span>

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { IngestChange, IngestChangesAnswer, IngestValues } from '#contract/resources/ingest.ts'
+import type {
+  IngestChange,
+  IngestChangesAnswer,
+  IngestRow,
+  IngestValues,
+} from '#contract/resources/ingest.ts'
 import { ingestRow, ingestValues } from '#test/ingest-rows.ts'
 import { ApiError } from '#web/api-client.ts'
-import { createRowWriter } from './row-writer.ts'
+import { createRowWriter, toldConflicts } from './row-writer.ts'
 
 const rowOf = (id: string, version: number, said: Partial<IngestValues> = {}) =>
   ingestRow(id, { version, values: ingestValues(said) })
@@ -51,10 +56,10 @@ describe('what is typed into rows', () => {
 
   it('is written one portion after the other, over what one has written oneself', async () => {
     const { writer, calls, call, answer } = open()
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'أ' } })
     const writes = [writer.write('a'), writer.write('a'), writer.write('a')]
     await vi.advanceTimersByTimeAsync(0)
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أب' } })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'أب' } })
     expect(calls).toHaveLength(1)
     await answer(0, { rows: [rowOf('1', 2, { title: 'أ' })], stale: [] })
     expect(call(1).rows).toEqual([{ id: '1', version: 2, values: { title: 'أب' } }])
@@ -93,14 +98,55 @@ describe('what is typed into rows', () => {
     expect(told()).toEqual([])
   })
 
+  it('asks for a look that was lost also where what was typed is what came', async () => {
+    const { writer, answer } = open()
+    writer.type('a', [rowOf('1', 1)], { values: { subject: 'PHYSICS' }, isSeen: false })
+    writer.type('a', [rowOf('1', 1)], { isSeen: true })
+    const write = writer.write('a')
+    await vi.advanceTimersByTimeAsync(0)
+    await answer(0, { rows: [], stale: [rowOf('1', 2, { subject: 'PHYSICS' })] })
+    expect(await write).toBe(false)
+    expect(writer.state().conflicts).toMatchObject([{ row: { version: 2 }, mine: {} }])
+  })
+
+  it('knows what only its first page has changed', async () => {
+    const { writer, answer } = open()
+    const before = { ...rowOf('1', 1), doubts: { stage: 'page', kind: 'sure' } as const }
+    const read = {
+      ...rowOf('1', 2, { subject: 'PHYSICS' }),
+      doubts: { ...before.doubts, subject: 'page' as const },
+    }
+    const guessed = { ...rowOf('3', 2), doubts: { ...read.doubts, title: 'guess' as const } }
+    const typed = { ...read, id: '4', changedBy: { name: 'زينب', isYou: false } }
+    const rows = ['1', '2', '3', '4'].map(id => ({ ...before, id }))
+    writer.type('a', rows, { isSeen: true })
+    await vi.advanceTimersByTimeAsync(500)
+    await answer(0, { rows: [], stale: [read, { ...before, id: '2', version: 2 }, guessed, typed] })
+    expect(writer.state().conflicts.map(({ isOfPage }) => isOfPage)).toEqual([true, false, false, false])
+  })
+
+  it('is told of as a lost look only while its row is there, open and not looked at', () => {
+    const conflict = { ingestId: 'a', row: rowOf('1', 2), mine: {}, isOfPage: false }
+    const record = { kind: 'book' as const, id: '7', batchId: '8' }
+    const told = (mine: Partial<IngestValues>, ...rows: IngestRow[]) =>
+      toldConflicts([{ ...conflict, mine }], rows).length
+    expect(told({}, rowOf('1', 3))).toBe(1)
+    expect([
+      told({}),
+      told({}, { ...rowOf('1', 3), record }),
+      told({}, { ...rowOf('1', 3), isSeen: true }),
+    ]).toEqual([0, 0, 0])
+    expect(told({ title: 'أ' })).toBe(1)
+  })
+
   it('is written over the version of its first letter, never over one that came meanwhile', async () => {
     const { writer, call, answer } = open()
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'ل' } })
-    writer.type('a', [{ id: '1', version: 2 }], { values: { title: 'لي' } })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'ل' } })
+    writer.type('a', [rowOf('1', 2)], { values: { title: 'لي' } })
     const write = writer.write('a')
     await vi.advanceTimersByTimeAsync(0)
     expect(call(0).rows).toMatchObject([{ version: 1 }])
-    writer.type('a', [{ id: '1', version: 2 }], { values: { teacher: 'كرار' } })
+    writer.type('a', [rowOf('1', 2)], { values: { teacher: 'كرار' } })
     await answer(0, { rows: [], stale: [rowOf('1', 2, { title: 'لزميل' })] })
     expect(await write).toBe(false)
     const [conflict] = writer.state().conflicts
@@ -112,7 +158,7 @@ describe('what is typed into rows', () => {
 
   it('is no conflict when only the answer to it was lost', async () => {
     const { writer, call, answer } = open()
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ ' } })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'أ ' } })
     await vi.advanceTimersByTimeAsync(500)
     await answer(0, new Error('lost'))
     expect(writer.state().failure).not.toBe('')
@@ -124,8 +170,8 @@ describe('what is typed into rows', () => {
 
   it('goes to its own import, whichever one is open', async () => {
     const { writer, calls, answer } = open()
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
-    writer.type('b', [{ id: '2', version: 4 }], { isSeen: true })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'أ' } })
+    writer.type('b', [rowOf('2', 4)], { isSeen: true })
     await vi.advanceTimersByTimeAsync(500)
     await answer(0, new Error('refused'))
     expect(calls.map(({ ingestId, rows }) => [ingestId, rows])).toEqual([
@@ -139,10 +185,10 @@ describe('what is typed into rows', () => {
   it('is no conflict either when somebody went on typing after an answer was lost', async () => {
     const { writer, calls, call, answer } = open()
     const stored = rowOf('1', 2, { title: 'أ' })
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'أ' } })
     await vi.advanceTimersByTimeAsync(500)
     await answer(0, new Error('lost'))
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أب' } })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'أب' } })
     await vi.advanceTimersByTimeAsync(3000)
     await answer(1, new Error('lost'))
     await vi.advanceTimersByTimeAsync(3000)
@@ -156,7 +202,7 @@ describe('what is typed into rows', () => {
 
   it('is told of when its row became a record before it was written', async () => {
     const { writer, answer } = open()
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'أ' } })
     await vi.advanceTimersByTimeAsync(500)
     const record = { kind: 'book' as const, id: '7', batchId: '8' }
     await answer(0, { rows: [], stale: [{ ...rowOf('1', 2), record }] })
@@ -166,8 +212,8 @@ describe('what is typed into rows', () => {
   it('is sent once when the server refuses it, stays there, and can be tried again or given up', async () => {
     const { writer, calls, answer } = open()
     const refusal = () => new ApiError('ingest_not_found', 'انتهى', { status: 404 })
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
-    writer.type('b', [{ id: '2', version: 1 }], { values: { title: 'ب' } })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'أ' } })
+    writer.type('b', [rowOf('2', 1)], { values: { title: 'ب' } })
     const writes = [writer.write('a'), writer.write('b')]
     await vi.advanceTimersByTimeAsync(0)
     await answer(0, refusal())
@@ -189,7 +235,7 @@ describe('what is typed into rows', () => {
   it('waits for the one who typed it while nobody or somebody else is signed in', async () => {
     let isOwner = false
     const { writer, calls } = open(() => isOwner)
-    writer.type('a', [{ id: '1', version: 1 }], { values: { title: 'أ' } })
+    writer.type('a', [rowOf('1', 1)], { values: { title: 'أ' } })
     expect(await writer.write('a')).toBe(false)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(calls).toEqual([])

@@ -15,6 +15,8 @@ export interface Conflict {
   ingestId: string
   row: IngestRow
   mine: Partial<IngestValues>
+  /** Whether all that has changed is what was read on its first page. */
+  isOfPage: boolean
 }
 
 type Change = Pick<IngestChange, 'values' | 'isSeen'>
@@ -23,6 +25,7 @@ type Change = Pick<IngestChange, 'values' | 'isSeen'>
 interface Typed extends Change {
   ingestId: string
   version: number
+  doubts: IngestRow['doubts']
   /** What was sent over this version without an answer: it may be there. */
   unanswered?: readonly Change[] | undefined
   /** Why the server does not take it: it waits until somebody settles that, or types on. */
@@ -59,6 +62,24 @@ const isWritten = (row: IngestRow, { values = {}, isSeen = row.isSeen }: Change)
 /** Whether nothing was typed over a change, and somebody has looked at what the row was before it. */
 export const isUnseen = ({ row, mine }: Conflict): boolean =>
   row.record === null && Object.keys(mine).length === 0
+
+/**
+ * What is still to be told of conflicts: that a look was lost only while the row is there, open and not looked at since.
+ */
+export function toldConflicts(
+  conflicts: readonly Conflict[],
+  rows: readonly Pick<IngestRow, 'id' | 'record' | 'isSeen'>[],
+): Conflict[] {
+  const unseen = new Set(rows.filter(({ record, isSeen }) => record === null && !isSeen).map(({ id }) => id))
+  return conflicts.filter(conflict => !isUnseen(conflict) || unseen.has(conflict.row.id))
+}
+
+function isOfPage({ doubts, changedBy }: IngestRow, before: Typed): boolean {
+  const added = Object.entries(doubts).filter(
+    ([field, doubt]) => before.doubts[field as keyof IngestRow['doubts']] !== doubt,
+  )
+  return changedBy === null && added.length > 0 && added.every(([, doubt]) => doubt === 'page')
+}
 
 /* The answer to what one has written oneself was lost; since then nobody has changed the row. */
 const isOwn = (row: IngestRow, { version, unanswered = [] }: Typed) =>
@@ -145,16 +166,20 @@ export function createRowWriter({ send, onRows, isOwner }: Given) {
       const row = written.get(id)
       if (row && now && now !== change) {
         /* What was typed while this was under way stays to be written, over what one has written oneself. */
-        typed.set(id, { ...now, version: row.version, unanswered: undefined })
+        typed.set(id, { ...now, version: row.version, doubts: row.doubts, unanswered: undefined })
         continue
       }
       typed.delete(id)
       const stale = answer.stale.find(one => one.id === id)
       if (!stale || !now) continue
       if (stale.record === null && isOwn(stale, now)) {
-        if (!isWritten(stale, now)) left.set(id, { ...now, version: stale.version, unanswered: undefined })
-      } else if (now.values ? !says(stale, now.values) : isLookLost(stale, now))
-        found.push({ ingestId, row: stale, mine: now.values ?? {} })
+        const { version, doubts } = stale
+        if (!isWritten(stale, now)) left.set(id, { ...now, version, doubts, unanswered: undefined })
+      } else {
+        const mine = now.values && !says(stale, now.values) ? now.values : {}
+        if (mine === now.values || isLookLost(stale, now))
+          found.push({ ingestId, row: stale, mine, isOfPage: isOfPage(stale, now) })
+      }
     }
     for (const [id, change] of left) typed.set(id, change)
     const isToBeSeen = (row: IngestRow) => !row.isSeen && !sent.has(row.id)
@@ -200,14 +225,19 @@ export function createRowWriter({ send, onRows, isOwner }: Given) {
   /** Writes what is typed. Shape: false when some of this import was not: it is tried again, or somebody settles it. */
   const write = async (ingestId: string) => !(await flush()).has(ingestId)
 
-  const type = (ingestId: string, rows: readonly Pick<IngestRow, 'id' | 'version'>[], change: Change) => {
+  const type = (
+    ingestId: string,
+    rows: readonly Pick<IngestRow, 'id' | 'version' | 'doubts'>[],
+    change: Change,
+  ) => {
     const typed = new Map(state.typed)
-    for (const { id, version } of rows) {
+    for (const { id, version, doubts } of rows) {
       const before = typed.get(id)
       const values = change.values && { ...before?.values, ...change.values }
       typed.set(id, {
         ingestId,
         version,
+        doubts,
         ...before,
         refusal: undefined,
         ...change,

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { formatCount } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { dashboardPaths } from '#contract/paths.ts'
-import type { IngestRow } from '#contract/resources/ingest.ts'
 import { staffNouns } from '#contract/staff-nouns.ts'
 import { Banner } from '../parts/states.tsx'
 import { isUnseen, type Conflict } from './row-writer.ts'
@@ -51,18 +50,41 @@ function AddedBanner({ conflict: { row, mine }, onDone }: { conflict: Conflict; 
 }
 
 /** Rows that became another thing a moment before somebody said that they had looked at them. */
-function UnseenBanner({ rows, choice }: { rows: readonly IngestRow[]; choice: ChoiceProps }) {
-  const isOfPages = rows.every(({ changedBy }) => changedBy === null)
+function UnseenBanner({ conflicts, choice }: { conflicts: readonly Conflict[]; choice: ChoiceProps }) {
+  const count = conflicts.length
   return (
     <Banner tone="warning" actions={<Choice {...choice} />}>
-      {isOfPages ? 'ملأت الصفحة الأولى' : 'تغيّر'} قبل لحظة{' '}
-      {rows.slice(0, namedRows).map(({ id, files: [file] }, at) => (
+      {conflicts.every(({ isOfPage }) => isOfPage) ? 'مُلئ من الصفحة الأولى' : 'تغيّر'} قبل لحظة{' '}
+      {count > 1 ? `${formatCount(count, staffNouns.line)}: ` : ''}
+      {conflicts.slice(0, namedRows).map(({ row: { id, files } }, at) => (
         <Fragment key={id}>
-          {at > 0 ? '، ' : ''}«<bdi>{file?.name}</bdi>»
+          {at > 0 ? '، ' : ''}«<bdi>{files[0]?.name}</bdi>»
         </Fragment>
       ))}
-      {rows.length > namedRows ? ` و${formatCount(rows.length - namedRows, staffNouns.line)}` : ''}. لم تُسجَّل
-      مراجعتك: انظر إليه كما صار.
+      {count > namedRows ? '، وغيرها' : ''}. لم تُسجَّل مراجعتك: انظر إلى ما تغيّر.
+    </Banner>
+  )
+}
+
+/** A row that became another thing before what somebody typed into it was written. */
+function OvertakenBanner({ conflict, choice }: { conflict: Conflict; choice: ChoiceProps }) {
+  const { changedBy, files } = conflict.row
+  const name = (
+    <>
+      «<bdi>{files[0]?.name}</bdi>»
+    </>
+  )
+  return (
+    <Banner tone="warning" actions={<Choice {...choice} />}>
+      {changedBy ? (
+        <>
+          سبقك {changedBy.name} إلى {name}. لم يُكتب فوق ما غيّره.
+        </>
+      ) : conflict.isOfPage ? (
+        <>ملأت الصفحة الأولى {name} قبل أن يُحفظ ما كتبته. لم يُكتب فوق ما جاء منها.</>
+      ) : (
+        <>تغيّر {name} قبل أن يُحفظ ما كتبته. لم يُكتب فوق ما تغيّر.</>
+      )}
     </Banner>
   )
 }
@@ -91,9 +113,9 @@ export function TypingBanners({ typing }: Pick<OpenIngest, 'typing'>) {
       ) : null}
       {unseen.length > 0 ? (
         <UnseenBanner
-          rows={unseen.map(({ row }) => row)}
+          conflicts={unseen}
           choice={{
-            keep: ['راجعتُه كما صار', () => settle(unseen, true)],
+            keep: ['راجعتُ ما تغيّر', () => settle(unseen, true)],
             drop: ['لاحقاً', () => settle(unseen, false)],
           }}
         />
@@ -105,18 +127,14 @@ export function TypingBanners({ typing }: Pick<OpenIngest, 'typing'>) {
         if (row.record !== null)
           return <AddedBanner key={key} conflict={conflict} onDone={() => settle([conflict], false)} />
         return (
-          <Banner
+          <OvertakenBanner
             key={key}
-            tone="warning"
-            actions={
-              <Choice
-                keep={['ضع ما كتبته', () => settle([conflict], true)]}
-                drop={['أبقِ ما كتبه', () => settle([conflict], false)]}
-              />
-            }
-          >
-            سبقك {row.changedBy?.name ?? 'غيرك'} إلى «<bdi>{row.files[0]?.name}</bdi>». لم يُكتب فوق ما غيّره.
-          </Banner>
+            conflict={conflict}
+            choice={{
+              keep: ['ضع ما كتبته', () => settle([conflict], true)],
+              drop: [row.changedBy ? 'أبقِ ما كتبه' : 'أبقه كما صار', () => settle([conflict], false)],
+            }}
+          />
         )
       })}
     </>

@@ -4,7 +4,7 @@ import { apiPaths } from '#contract/paths.ts'
 import type { Ingest, IngestChangesAnswer, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 import { api } from '#web/api-client.ts'
 import { signedInId, useUser } from '../session/session.ts'
-import { createRowWriter, type RowWriter, type WriterState } from './row-writer.ts'
+import { createRowWriter, toldConflicts, type RowWriter, type WriterState } from './row-writer.ts'
 
 /** The key under which an import is kept. */
 export const ingestKey = (id: string) => ['ingest', id]
@@ -78,11 +78,16 @@ export function useTyping(id: string, rows: readonly IngestRow[]) {
   /* Read anew: what was typed since this was drawn counts too. */
   const shownOf = (row: IngestRow) => withTyped(row, writer.state().typed)
 
+  const shown = rows.map(row => withTyped(row, typed))
+
   return {
-    rows: rows.map(row => withTyped(row, typed)),
+    rows: shown,
     /** A row with what is typed into it; the row itself where that is nothing. */
     shownOf,
-    conflicts: conflicts.filter(({ ingestId }) => ingestId === id),
+    conflicts: toldConflicts(
+      conflicts.filter(({ ingestId }) => ingestId === id),
+      shown,
+    ),
     failure,
     isWriting: own.some(({ refusal }) => refusal === undefined),
     /** Why the server does not take what is typed into this import; '' while it does. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
@@ -306,6 +307,40 @@ describe('the import of files', () => {
       await page.getByRole('link', { name: 'راجعها' }).click()
       await expect.poll(() => rows(page).count()).toBe(2)
       expect(await grid(page).getByText('أفلت الملف مرة أخرى').count()).toBe(0)
+    },
+  )
+
+  browserTest(
+    'keeps the keyboard when the column that is written into goes, says what was typed, and cuts no word at 390 px',
+    async ({ open }) => {
+      const { page, expectProblem } = await open({ baseUrl: staff.baseUrl })
+      expectProblem(firstCheck)
+      const { kysely } = staff.server.database
+      await enter(page, staff.server, staff.person, dashboardPaths.ingest)
+      await drop(page, await written('column', ['ملزمة فيزياء سادس علمي الاستاذ كرار الحسني 2024.pdf']))
+      await cell(page, 0, 'teacher').click()
+      await page.keyboard.press('Enter')
+      await cell(page, 0, 'teacher').getByRole('textbox').fill('علي')
+      await page.getByText('محفوظ على الخادم').waitFor()
+      const ingestId = new URL(page.url()).searchParams.get('id')
+      await sql`
+        update ingest_rows set version = version + 1, said = said || '{"kind": "book"}'::jsonb
+        where ingest_id = ${ingestId}`.execute(kysely)
+      await page.getByText('لم يعد لهذه السطور حقل «المدرس»، فلا يظهر ما كتبته فيه: «علي».').waitFor()
+      const focused = grid(page).locator(':focus')
+      await page.keyboard.press('ArrowLeft')
+      expect(await focused.getAttribute('data-field')).toBe('kind')
+      await sql`update ingest_files set url = null where ingest_id = ${ingestId}`.execute(kysely)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.reload()
+      const words = grid(page).getByText('أفلت الملف مرة أخرى: يكمل من حيث توقف')
+      const isCut = words.evaluate(own => {
+        const { left, right, bottom } = own.getBoundingClientRect()
+        const place = own.closest('td')?.getBoundingClientRect()
+        return !place || left < place.left || right > place.right || bottom > place.bottom
+      })
+      expect(await isCut).toBe(false)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     },
   )
 

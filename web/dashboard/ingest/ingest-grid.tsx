@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { IngestField, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
+import { notify } from '../parts/notices.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { GridRow, progressOf, type RowActs } from './ingest-row.tsx'
-import { columns, isUsed, meantRows, type RowState } from './row-state.ts'
+import { columns, isUsed, meantRows, wordsOf, type RowState } from './row-state.ts'
 import { useCellWriting } from './use-cell-writing.ts'
 import type { Sending } from './sending.ts'
 
@@ -65,8 +66,22 @@ export function IngestGrid({
   const wantsFocus = useRef(false)
   const lastChosen = useRef(0)
   const at: Place = { row: activeRow, column: Math.max(names.indexOf(activeName), 0) }
-  /* A row that is taken away takes its editor with it: what is typed never goes on in another one. */
-  const isEditing = writing.id !== '' && rows[at.row]?.row.id === writing.id
+  /* A row or a column that is taken away takes its editor with it: what is typed never goes on in another one. */
+  const isEditing =
+    writing.id !== '' && rows[at.row]?.row.id === writing.id && fieldAt(at.column) === writing.field
+  const isCut = writing.id !== '' && !isEditing
+
+  useEffect(() => {
+    if (!isCut) return
+    const { field, id } = writing
+    const column = columns.find(one => one.field === field)
+    const row = rows.find(one => one.row.id === id)?.row
+    const words = column && row && wordsOf(column.field, { ...row.values, ...writing.typed() })
+    if (words && Object.hasOwn(writing.typed(), column.field))
+      notify('error', `لم يعد لهذه السطور حقل «${column.label}»، فلا يظهر ما كتبته فيه: «${words}».`)
+    wantsFocus.current = document.activeElement === document.body
+    writing.end()
+  })
 
   useEffect(() => {
     if (!wantsFocus.current || isEditing) return
@@ -90,11 +105,13 @@ export function IngestGrid({
   }
   const edit = (place: Place) => {
     const id = rows[place.row]?.row.id
-    if (id === undefined || !canEdit(place)) return
+    const field = fieldAt(place.column)
+    if (id === undefined || field === undefined || !canEdit(place)) return
     goTo(place)
     const meant = new Set(meantRows(id, chosen, rows))
     writing.begin(
       id,
+      field,
       rows.flatMap(({ row }) => (meant.has(row.id) ? row : [])),
     )
   }

@@ -91,8 +91,10 @@ function OvertakenBanner({ conflict, choice }: { conflict: Conflict; choice: Cho
 
 const namedRows = 3
 
+type Told = Pick<OpenIngest['typing'], 'failure' | 'refusal' | 'conflicts' | 'settle' | 'settleRefused'>
+
 /** What is not written of what somebody typed, and what they can do about it. */
-export function TypingBanners({ typing }: Pick<OpenIngest, 'typing'>) {
+export function TypingBanners({ typing }: { typing: Told }) {
   const { failure, refusal, conflicts, settle, settleRefused } = typing
   const unseen = conflicts.filter(isUnseen)
   return (

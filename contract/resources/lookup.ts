@@ -80,6 +80,17 @@ export type Lookup = z.infer<typeof lookupSchema>
 /** What helps who is not found although the results of the city are out: a number that was read with doubt is not published. */
 export const numberNotFoundHelp = 'تأكد من الرقم أو ابحث عن مدرستك، فقد لا تُقرأ أرقام بعض الأوراق'
 
+/**
+ * What helps who is not found while sheets of what is out are still being read; '' when all are. Shape: `reading` are their
+ * cities, of `announced`.
+ */
+export function stillReadHelp(reading: readonly string[], announced: number): string {
+  if (reading.length === 0) return ''
+  const again = 'ابحث عن مدرستك الآن، أو أعد البحث برقمك بعد قليل'
+  if (reading.length === announced && announced > 1) return `أوراق المدن التي صدرت ما زالت تُقرأ: ${again}.`
+  return `أوراق ${reading.join('، ')} صدرت وما زالت تُقرأ: إن كانت مدينتك منها ف${again}.`
+}
+
 /** The exam numbers of one bucket: each as what follows the prefix in its SHA-256, its page in `pages`, its row. */
 export interface NumberBucket {
   /** Ask again with so many digits of the SHA-256: too many numbers begin so. */

@@ -27,6 +27,8 @@ export const releaseStatusSchema = z.object({
   /** When something last became public, or changed. */
   changedAt: z.string().nullable(),
   cities: z.array(announcedCitySchema),
+  /** The cities with something public whose sheets are not all read: not every exam number of theirs is found yet. */
+  reading: z.array(z.enum(cities)),
   /** All releases of the stage, newest first, with how many cities each has. */
   releases: z.array(z.object({ ...releaseShape, announced: z.int() })),
 })

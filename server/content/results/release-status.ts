@@ -3,7 +3,7 @@ import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-s
 import type { Changes } from '#server/base/changes.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { KeptReads } from './kept-reads.ts'
-import { listAnnounced, listReleases } from './results.repository.ts'
+import { listAnnounced, listCitiesUnread, listReleases } from './results.repository.ts'
 
 /** Of every stage the newest one, and years of others. */
 const maxKept = 200
@@ -18,6 +18,7 @@ async function readStatus(db: Queryable, wanted: WantedRelease): Promise<Release
       (wanted.try === undefined || one.try === wanted.try),
   )
   const rows = release ? await listAnnounced(db, { ...release, stage }) : []
+  const unread = release ? await listCitiesUnread(db, { ...release, stage }) : []
   const told = cities.map(city => {
     const own = rows.filter(row => row.city === city)
     const [first] = own.map(row => row.at).toSorted((a, b) => a.getTime() - b.getTime())
@@ -32,6 +33,7 @@ async function readStatus(db: Queryable, wanted: WantedRelease): Promise<Release
     total: cities.length,
     changedAt: last?.toISOString() ?? null,
     cities: told,
+    reading: cities.filter(city => unread.includes(city)),
     releases,
   }
 }
@@ -61,6 +63,6 @@ export function createReleaseStatuses(
     const found = newest.releases.find(isWanted)
     if (found) return keptOf({ stage: wanted.stage, releaseYear: found.releaseYear, try: found.try })
     const awaited = newest.cities.map(({ city }) => ({ city, at: null, branches: [] }))
-    return { ...newest, release: null, announced: 0, changedAt: null, cities: awaited }
+    return { ...newest, release: null, announced: 0, changedAt: null, cities: awaited, reading: [] }
   }
 }

@@ -11,6 +11,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith, numberParameter, textParameter } from '../query.ts'
+import { stillReadHelp } from '#contract/resources/lookup.ts'
 import { NumberForm } from './number-form.tsx'
 import { ReleaseChoice } from './release-choice.tsx'
 import { ReleaseBoard } from './release-board.tsx'
@@ -86,7 +87,12 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
         {status && (
           <div className="wrap section results-day">
             <ReleaseChoice status={status} />
-            <NumberForm stage={grade} release={status.release} numbers={data.numbers} />
+            <NumberForm
+              stage={grade}
+              release={status.release}
+              numbers={data.numbers}
+              stillRead={stillReadHelp(status.reading, status.announced)}
+            />
             <SchoolSearchWay href={addressOfSchools(status)} />
             <ReleaseBoard status={status} hrefOf={hrefOf(data, status)} />
           </div>

@@ -3,7 +3,7 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { filePath } from '#contract/paths.ts'
-import { numberNotFoundHelp } from '#contract/resources/lookup.ts'
+import { numberNotFoundHelp, stillReadHelp } from '#contract/resources/lookup.ts'
 import type {
   Lookup,
   LookupInput,
@@ -53,15 +53,18 @@ function presentRelease({ stage, release, announced, total }: ReleaseStatus): Lo
 }
 
 /** What to say to who is not found: which cities are out, and which are still to come. */
-export function sayNotFound({ release, announced, total, cities }: ReleaseStatus): string {
+export function sayNotFound(status: ReleaseStatus): string {
+  const { release, announced, total, cities, reading } = status
   if (release === null) return 'لم تصدر نتائج هذا الصف بعد. تظهر هنا وحدها.'
   const name = `${roundLabel(release.try, formatPlainNumber)} ${formatPlainNumber(release.releaseYear)}`
   const notThere = `لم نجد هذا الرقم في نتائج ${name}`
-  if (announced === total) return `${notThere}، وقد صدرت في المدن كلها. ${numberNotFoundHelp}.`
+  const help = stillReadHelp(reading, announced)
+  const more = help && ` ${help}`
+  if (announced === total) return `${notThere}، وقد صدرت في المدن كلها. ${numberNotFoundHelp}.${more}`
   const isFew = announced * 2 < total
   const listed = cities.filter(({ at }) => (at === null) !== isFew).map(({ city }) => city)
   const which = isFew ? `صدرت في ${listed.join('، ')} فقط` : `لم تصدر بعد في ${listed.join('، ')}`
-  return `${notThere}. ${which}. إن كانت مدينتك قد صدرت ف${numberNotFoundHelp}. وإلا تظهر نتيجتك هنا وحدها.`
+  return `${notThere}. ${which}. إن كانت مدينتك قد صدرت ف${numberNotFoundHelp}. وإلا تظهر نتيجتك هنا وحدها.${more}`
 }
 
 /** Finds exam numbers in public sheets. Errors: `exam_number_not_found` with what is announced. Source: R6.1. */

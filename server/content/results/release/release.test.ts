@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cities } from '#contract/codes/cities.ts'
 import type { Proposal, Release } from '#contract/resources/release.ts'
@@ -200,6 +201,26 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
 
       expect((await publish({ confirmed: [id] })).statusCode).toBe(200)
       expect((await room(query)).results[0]?.state).toBe('published')
+
+      const lookup = { stage, number: '9999999999', releaseYear: 2016, try: 1 }
+      const notFound = async () => {
+        const answer = await site.app.inject({ method: 'POST', url: '/api/results/lookup', payload: lookup })
+        expect(answer.statusCode).toBe(404)
+        return answer.json<{ message: string }>().message
+      }
+      const stillRead = 'أوراق دهوك صدرت وما زالت تُقرأ: إن كانت مدينتك منها فابحث عن مدرستك الآن'
+      await sql`insert into sheet_readings (file_id, pages, readable_pages, reader)
+        values (repeat('a', 64), 1, 1, 1) on conflict do nothing`.execute(site.database.kysely)
+      expect(await notFound()).toContain(stillRead)
+      const page = await site.app.inject({ url: '/results/sixth-primary?try=1&year=2016' })
+      expect(page.body).toContain(stillRead)
+      await site.database.kysely.transaction().execute(async transaction => {
+        await sql`insert into sheet_readings (file_id, pages, readable_pages, reader)
+          select distinct file_id, 1, 1, 1 from sheets where result_id = ${id}`.execute(transaction)
+        await site.services.changes.announce(transaction, ['results'])
+      })
+      expect((await room(query)).results).toMatchObject([{ id, schools: 2, unread: 0 }])
+      expect(await notFound()).not.toContain('تُقرأ:')
     })
 
     it('announces nothing when a city was changed after it was looked at, and says which', async () => {

@@ -45,8 +45,11 @@ describe('what is asked for', () => {
   it('does not count where an exam number was typed, nor without a letter', async () => {
     const countOf = async () => (await staff.send('GET', '/api/search/misses')).json().misses.length
     const before = await countOf()
-    for (const wanted of ['نتيجة 2020123456', '2020123456', '٢٠٢٠ ١٢٣ ٤٥٦', '12'])
+    for (const wanted of ['نتيجة 2020123456', '2020123456', '٢٠٢٠ ١٢٣ ٤٥٦', '12', '75319']) {
       expect((await ask({ wanted }, { from: '198.51.100.9' })).statusCode).toBe(303)
+      const found = await site.app.inject({ url: `/api/search?${new URLSearchParams({ q: wanted })}` })
+      expect(found.statusCode).toBe(200)
+    }
     expect(await countOf()).toBe(before)
   })
 

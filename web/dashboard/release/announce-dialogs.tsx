@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { formatNumber, latinDigits } from '#contract/format.ts'
+import { dashboardPaths } from '#contract/paths.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { MomentDialog } from '../parts/moment-dialog.tsx'
@@ -14,18 +16,30 @@ interface AnnounceDialogProps {
 export function AnnounceDialog({
   count,
   missed,
+  isReadingStopped,
   isBusy,
   onClose,
   onAnnounce,
 }: AnnounceDialogProps & {
   /** What students miss for now; '' for nothing. */
   missed: string
+  /** Whether it is missed until somebody repeats the reading. */
+  isReadingStopped: boolean
   onAnnounce: () => void
 }) {
   return (
     <Dialog title={`إعلان ${formatNumber(count)} الآن؟`} role="alertdialog" onClose={onClose}>
       <p>تظهر للطلاب كلها في لحظة واحدة. ما ينقص يلحق مدينةً مدينة.</p>
-      {missed && <p>{missed}</p>}
+      {missed && (
+        <p>
+          {missed}{' '}
+          {isReadingStopped ? (
+            <Link className="link" to={dashboardPaths.jobs}>
+              افتح الأعمال
+            </Link>
+          ) : null}
+        </p>
+      )}
       <footer className="dialog__footer">
         <Button look="primary" data-first-focus busyLabel={isBusy && 'جاري الإعلان...'} onClick={onAnnounce}>
           نعم، أعلن الآن

@@ -16,6 +16,7 @@ const resultOf = (change: Partial<ReleaseResult>): ReleaseResult => ({
   schools: 80,
   numbers: 900,
   unread: 0,
+  isReadingStopped: false,
   updatedAt: '2026-07-01T09:00:00Z',
   ...change,
 })
@@ -84,5 +85,17 @@ describe('the cells of a release', () => {
       '٣ مدارس لم تُقرأ أرقامها بعد: يجد طلابها أوراقهم باسم المدرسة، وبالرقم حين تُقرأ وحدها.',
     )
     expect(unreadOf(releaseOf([{}]).results)).toBe('')
+  })
+
+  it('promise no reading that has stopped', () => {
+    const stopped = releaseOf([
+      { unread: 3, isReadingStopped: true },
+      { unread: 1, school: 'ثانوية ب' },
+    ])
+    expect(cellOf(stopped)).toMatchObject({ state: 'ready', isReadingStopped: true })
+    expect(unreadOf(stopped.results)).toBe(
+      '٤ مدارس لم تُقرأ أرقامها: يجد طلابها أوراقهم باسم المدرسة. توقفت القراءة: أعدها من الأعمال.',
+    )
+    expect(cellOf(releaseOf([{ isReadingStopped: true }]))).toMatchObject({ isReadingStopped: false })
   })
 })

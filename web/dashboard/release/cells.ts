@@ -22,6 +22,8 @@ export interface ReleaseCell {
   numbersBefore: number
   /** Schools whose numbers are still to be read. */
   unread: number
+  /** Whether the reading of some of them has stopped, and goes on only when somebody repeats it. */
+  isReadingStopped: boolean
   /** Against the same round a year before, in percent of it; null where that is not known. */
   share: number | null
   /** What is wrong; '' for nothing. */
@@ -78,7 +80,8 @@ export function cellsOf(release: Release, confirmed: ReadonlySet<string>): Relea
         : doubtOfSchools({ schools, schoolsBefore, isOpened: isOpened(archives) })
       const state = stateOf(results, problem, doubt)
       const told = state === 'problem' ? problem : state === 'doubt' ? doubt : ''
-      return { city, branch, state, results, schools, numbers, numbersBefore, unread, share, problem: told }
+      const counts = { schools, numbers, numbersBefore, unread, share }
+      return { city, branch, state, results, ...counts, isReadingStopped: isStopped(results), problem: told }
     }),
   )
 }
@@ -90,10 +93,18 @@ export function announceable(cells: readonly ReleaseCell[]): ReleaseResult[] {
     .flatMap(({ results }) => results.filter(({ state }) => state === 'draft'))
 }
 
+/** What is said where numbers are read by nobody any more, beside the way to the jobs. */
+export const stoppedWords = 'توقفت القراءة: أعدها من الأعمال.'
+
+/** Whether the numbers of some of these results are left unread until somebody repeats the reading. */
+export const isStopped = (results: readonly ReleaseResult[]): boolean =>
+  results.some(({ unread, isReadingStopped }) => unread > 0 && isReadingStopped)
+
 /** What students miss of results that are announced before all of their numbers are read; '' for nothing. */
 export function unreadOf(results: readonly ReleaseResult[]): string {
   const unread = sumOf(results, one => one.unread)
   if (unread === 0) return ''
   const schools = formatCount(unread, countedNouns.school)
+  if (isStopped(results)) return `${schools} لم تُقرأ أرقامها: يجد طلابها أوراقهم باسم المدرسة. ${stoppedWords}`
   return `${schools} لم تُقرأ أرقامها بعد: يجد طلابها أوراقهم باسم المدرسة، وبالرقم حين تُقرأ وحدها.`
 }

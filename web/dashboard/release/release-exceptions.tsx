@@ -1,11 +1,12 @@
 import { RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
 import { branchLabels } from '#contract/codes/branches.ts'
-import { apiPaths } from '#contract/paths.ts'
+import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import { api, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import type { Release } from '#contract/resources/release.ts'
+import { unreadOf } from './cells.ts'
 import type { ReleaseCell } from './cells.ts'
 import { addressOf } from './release-grid.tsx'
 
@@ -21,7 +22,9 @@ interface ReleaseExceptionsProps {
 
 /** What holds a city back, each with what can be done about it. */
 export function ReleaseExceptions({ release, cells, isOld, onConfirm, onDone }: ReleaseExceptionsProps) {
-  const held = cells.filter(({ state }) => state === 'problem' || state === 'doubt')
+  const held = cells.filter(
+    ({ state, isReadingStopped }) => state === 'problem' || state === 'doubt' || isReadingStopped,
+  )
   if (held.length === 0) return null
   const reopen = async (ids: string[]) => {
     try {
@@ -42,10 +45,15 @@ export function ReleaseExceptions({ release, cells, isOld, onConfirm, onDone }: 
           return (
             <li key={name} data-state={cell.state}>
               <strong>{name}</strong>
-              <span>{cell.problem}</span>
+              <span>{[cell.problem, cell.isReadingStopped ? unreadOf(cell.results) : ''].join(' ')}</span>
               <Link className="button is-plain" to={addressOf(cell, release)}>
                 افحص<span className="visually-hidden"> {name}</span>
               </Link>
+              {cell.isReadingStopped ? (
+                <Link className="button is-plain" to={dashboardPaths.jobs}>
+                  افتح الأعمال
+                </Link>
+              ) : null}
               {failed.length > 0 ? (
                 <Button
                   icon={<RotateCcw aria-hidden />}

@@ -15,6 +15,7 @@ import {
 import { dashboardPaths } from '#contract/paths.ts'
 import type { Release } from '#contract/resources/release.ts'
 import { addressOfMissing } from '../standard/preset.ts'
+import { stoppedWords } from './cells.ts'
 import type { CellState, ReleaseCell } from './cells.ts'
 import type { ArchiveRow } from './use-archives.ts'
 
@@ -184,7 +185,7 @@ function changeOf({ share }: ReleaseCell): string {
 
 /** What hovering over a cell tells. */
 function told(cell: ReleaseCell): string | undefined {
-  const { problem, schools, numbers, numbersBefore, unread, share, results } = cell
+  const { problem, schools, numbers, numbersBefore, unread, isReadingStopped, share, results } = cell
   const [first] = results
   if (!first) return 'لا نتيجة بعد: أضفها'
   const parts = [
@@ -192,7 +193,9 @@ function told(cell: ReleaseCell): string | undefined {
     schools > 0 ? formatCount(schools, countedNouns.school) : '',
     share === null ? '' : `${formatPlainNumber(Math.round(share))}٪ من مدارس السنة الماضية`,
     numbers > 0 ? `${formatNumber(numbers)} رقم امتحاني` : '',
-    unread > 0 ? `${formatCount(unread, countedNouns.school)} تُقرأ أرقامها الآن` : '',
+    unread > 0
+      ? `${formatCount(unread, countedNouns.school)} ${isReadingStopped ? `لم تُقرأ أرقامها، ${stoppedWords.slice(0, -1)}` : 'تُقرأ أرقامها الآن'}`
+      : '',
     numbers > 0 && numbersBefore > 0 ? `وكانت ${formatNumber(numbersBefore)}` : '',
     first.publishAt && first.state !== 'draft' ? formatDateTime(first.publishAt) : '',
   ]

@@ -1,6 +1,7 @@
 import { AppError, errorCodeOf } from '#contract/errors.ts'
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades } from '#contract/codes/grades.ts'
+import type { JobState } from '#contract/codes/job-states.ts'
 import type { City } from '#contract/codes/cities.ts'
 import type {
   BatchResult,
@@ -18,10 +19,12 @@ import { publicationOf } from '#server/content/record/publication.ts'
 import { writeAllAudited } from '#server/content/record/write-audited.ts'
 import type { AuditedTransaction, AuditedWrite, Writing } from '#server/content/record/write-audited.ts'
 import type { FilesService } from '#server/files/files.service.ts'
+import { findLastJobs } from '#server/jobs/enqueue.ts'
 import { readNamedFacts } from '#server/search/named-facts.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import { readNamesInside } from './names-inside.ts'
 import { listResultsById, listResultsWithin, type ResultRow } from '../results.repository.ts'
+import { readingJob } from '../numbers/numbers.jobs.ts'
 import type { ArchiveStanding, SheetsService } from '../sheets/sheets.service.ts'
 import {
   countBefore,
@@ -51,6 +54,13 @@ interface Given {
     find(id: string, state: 'any'): Promise<StaffResult | undefined>
   }
   listWarnings(input: Unsaved<ResultInput>): Promise<Warning[]>
+}
+
+/** What was read in the sheets of a result, what was not, and where the work of it stands. */
+interface Readings {
+  numbers: number | undefined
+  unread: number | undefined
+  reading: JobState | undefined
 }
 
 /** One of several alternatives says nothing for sure. */
@@ -88,7 +98,7 @@ export function createReleaseService({
   function present(
     row: ResultRow,
     standing: ArchiveStanding | undefined,
-    { numbers = 0, unread = 0 }: { numbers: number | undefined; unread: number | undefined },
+    { numbers = 0, unread = 0, reading }: Readings,
   ): ReleaseResult {
     return {
       id: row.id,
@@ -103,6 +113,7 @@ export function createReleaseService({
       schools: standing?.schools ?? 0,
       numbers,
       unread,
+      isReadingStopped: unread > 0 && (reading === 'failed' || reading === 'cancelled'),
       updatedAt: row.updatedAt.toISOString(),
     }
   }
@@ -138,16 +149,21 @@ export function createReleaseService({
       }
       const rows = await listResultsWithin(db, { ...place, state: 'any' })
       const ids = rows.map(({ id }) => id)
-      const [standings, numbers, unread] = await Promise.all([
+      const [standings, numbers, unread, readings] = await Promise.all([
         sheets.standings(ids),
         countNumbers(db, ids),
         countUnread(db, ids),
+        findLastJobs(db, readingJob, ids),
       ])
       return {
         ...place,
         releases,
         results: rows.map(row =>
-          present(row, standings.get(row.id), { numbers: numbers.get(row.id), unread: unread.get(row.id) }),
+          present(row, standings.get(row.id), {
+            numbers: numbers.get(row.id),
+            unread: unread.get(row.id),
+            reading: readings.get(row.id)?.state,
+          }),
         ),
         before: await countBefore(db, { ...place, releaseYear: place.releaseYear - 1 }),
         schedule: await scheduleOf(rows),

@@ -161,6 +161,16 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       expect(release.results).toMatchObject([
         { id, archive: 'ready', schools: 2, numbers: 0, unread: 2, state: 'draft' },
       ])
+      for (const [state, isReadingStopped] of [
+        ['waiting', false],
+        ['failed', true],
+        ['cancelled', true],
+      ] as const) {
+        const finishedAt = state === 'waiting' ? null : new Date()
+        const reading = site.database.kysely.updateTable('jobs').set({ state, finishedAt })
+        await reading.where('kind', '=', 'read-sheets').where('key', '=', id).execute()
+        expect((await room(query)).results).toMatchObject([{ unread: 2, isReadingStopped }])
+      }
       expect(release.before).toEqual([{ city: 'دهوك', branch: null, schools: 3, numbers: 0 }])
 
       const publish = (change = {}) =>

@@ -99,7 +99,11 @@ export async function waitsWhile(
   return { ...waitsOf(waits), asked, statuses: [...statuses], own: waitsOf(own) }
 }
 
-/** Starts a program of this folder that serves, for as long as `measure` takes. */
+/**
+ * Keeps a program of this folder that serves for as long as `measure` takes.
+ *
+ * Errors: where the ready page is none, as without a build.
+ */
 export async function withServer(
   child: ChildProcessByStdio<null, Readable, null>,
   measure: (port: number) => Promise<void>,
@@ -107,7 +111,8 @@ export async function withServer(
   try {
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
     const port = Number(String(line))
-    await ask(port, readyPage, new http.Agent(), '203.0.113.1')
+    const status = await ask(port, readyPage, new http.Agent(), '203.0.113.1')
+    if (status !== 200) throw new Error(`The ready page answers ${status}; is the site built?`)
     await measure(port)
   } finally {
     child.kill()

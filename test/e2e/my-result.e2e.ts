@@ -99,13 +99,25 @@ describe('the own row on a phone', () => {
     expect(await other.page.locator('.sheet-mark').count()).toBe(0)
   })
 
-  browserTest('is kept on the shelf without its number', async ({ open }) => {
+  browserTest('is kept on the shelf and shared as a picture, without its number', async ({ open }) => {
     const { page } = await open({ baseUrl, device: 'phone', more: { serviceWorkers: 'allow' } })
+    await page.addInitScript(() => {
+      const share = async ({ files = [] }: ShareData) => {
+        const [picture] = files
+        const { width, height } = await createImageBitmap(picture as File)
+        Object.assign(globalThis, { shared: [picture?.name, picture?.type, width > height, height > 0] })
+      }
+      Object.assign(navigator, { share, canShare: ({ files = [] }: ShareData) => files.length > 0 })
+    })
     await page.goto(address)
     await page.getByLabel('اعرف نتيجتك').fill(number)
     await page.getByRole('button', { name: 'اعرض نتيجتي' }).click()
     await page.getByRole('button', { name: 'احفظ سطري' }).click()
     await page.getByText('سطرك على رفّك').waitFor()
+    await page.getByRole('button', { name: 'شارك الصورة' }).click()
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as { shared?: unknown }).shared))
+      .toEqual(['سطري.png', 'image/png', true, true])
     await page.goto('/shelf')
     await page.getByText('سطري · الدور الأول ٢٠٢٦').waitFor()
     const picture = page.getByRole('img', { name: 'سطري · الدور الأول ٢٠٢٦، كما في الورقة' })

@@ -1,19 +1,15 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { formatDigits, formatPlainNumber, latinDigits } from '#contract/format.ts'
-import type { BucketPage, LookupMatch, NumberBucket, PictureBox } from '#contract/resources/lookup.ts'
+import type { LookupMatch, NumberBucket } from '#contract/resources/lookup.ts'
 import { sheetPageAddress } from '#contract/sheet-address.ts'
 import { ask } from '#web/ask.ts'
 import { layOutRow } from '#web/school/row-pieces.ts'
 import { takeOver } from '#web/ui/handed-number.ts'
 import { rememberRow } from './own-row-place.ts'
+import type { FoundRow } from './row-picture.ts'
 
 const svgNames = 'http://www.w3.org/2000/svg'
 const hexDigits = 16
-
-interface Found {
-  match: BucketPage
-  row: PictureBox
-}
 
 async function hashOf(number: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(number)))
@@ -21,7 +17,7 @@ async function hashOf(number: string): Promise<string> {
 }
 
 /** Where a number stands, by the buckets of its release: only the first digits of its hash are ever asked for. */
-async function find(number: string, root: HTMLElement): Promise<Found[]> {
+async function find(number: string, root: HTMLElement): Promise<FoundRow[]> {
   const { numbers = '', version, digits: fewest } = root.dataset
   const hash = await hashOf(number)
   for (let digits = Number(fewest ?? 1); digits <= hexDigits;) {
@@ -60,6 +56,12 @@ function drawRow(picture: NonNullable<LookupMatch['picture']>): { drawn: SVGElem
   return { drawn, isWhole }
 }
 
+/** Whether the device's own way of sharing takes pictures. */
+function canShareFiles(): boolean {
+  const files = [new File([], 'a.png', { type: 'image/png' })]
+  return navigator.canShare?.({ files }) === true
+}
+
 /** Finds the student's own row on the device; where that cannot be, the form goes to the server as without scripts. */
 export function attachMyResult(root: HTMLElement): void {
   const form = root.querySelector('form')
@@ -82,7 +84,7 @@ export function attachMyResult(root: HTMLElement): void {
     link?.setAttribute('href', addressOf(link.getAttribute('href') ?? ''))
   }
 
-  const show = ({ match, row }: Found, number: string) => {
+  const show = ({ match, row }: FoundRow, number: string) => {
     const part = frame('found')
     const { sheetId, school, city, branch, page, pages, picture, url } = match
     fill(part, 'number', formatDigits(number))
@@ -106,6 +108,11 @@ export function attachMyResult(root: HTMLElement): void {
     if (!picture) button?.remove()
     button?.addEventListener('click', () => {
       void import('./keep-row.ts').then(({ keepRow }) => keepRow({ match, row }))
+    })
+    const share = part.querySelector('[data-slot=share]')
+    if (!picture || !canShareFiles()) share?.remove()
+    share?.addEventListener('click', () => {
+      void import('./share-row.ts').then(({ shareRow }) => shareRow({ match, row }))
     })
     return part
   }

@@ -1,4 +1,4 @@
-import { Bookmark, CircleCheck, Download, FileText, Lock, School } from 'lucide-react'
+import { Bookmark, CircleCheck, Download, FileText, Lock, School, Share2 } from 'lucide-react'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
@@ -100,6 +100,10 @@ function MatchFrame({ round, schools }: { round: string; schools: string }) {
         <button className="button is-quiet" type="button" data-slot="keep">
           <Bookmark aria-hidden="true" />
           احفظ سطري
+        </button>
+        <button className="button is-quiet" type="button" data-slot="share">
+          <Share2 aria-hidden="true" />
+          شارك الصورة
         </button>
         <a className="button is-quiet" data-slot="file" href={paths.results} download="">
           <Download aria-hidden="true" />

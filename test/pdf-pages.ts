@@ -91,7 +91,7 @@ export function makeEndlessPdf(sidePx = 30_000): Buffer {
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Count 1/Kids[3 0 R]>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Resources<</XObject<</I 5 0 R>>>>/Contents 4 0 R>>',
-    stream('', 'q 400 0 0 500 10 10 cm /I Do Q'),
+    stream('', 'q 400 0 0 500 10 10 cm /I Do Q\n'.repeat(4)),
     stream(
       `/Type/XObject/Subtype/Image/Width ${sidePx}/Height ${sidePx}/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/ASCIIHexDecode/Interpolate true/SMask 6 0 R`,
       '00>',

@@ -79,6 +79,10 @@ export const repeatReasons: { between: RegExp; reason: string }[] = [
       /^web\/dashboard\/styles\/batch\.css ~ (?:web\/dashboard\/styles\/records|web\/styles\/list-rows)\.css$/,
     reason: 'looks of different things that happen to agree',
   },
+  {
+    between: /^server\/base\/db\/migrations\/\d{4}-[\w-]+\.ts ~ server\/base\/db\/migrations\/\d{4}-[\w-]+\.ts$/,
+    reason: 'a migration says by itself what was done to a database, whatever another one did or will do',
+  },
 ]
 
 /** The reason of a pair, or undefined where there is none. */

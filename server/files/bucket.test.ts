@@ -139,6 +139,8 @@ describe('the whole product over an S3 bucket', () => {
     const { files, results, jobRunner } = test.services
     await jobRunner.close()
     const pdfs = [await makeLargePdf(1_000_000), makeManyPages(3)]
+    /* What was read a moment ago is kept here for a while. */
+    const earlier = filesUnder(files.parts.incoming)
     const zip = await makeZip({ 'ثانوية النور.pdf': pdfs[0] ?? '', 'متوسطة دجلة.pdf': pdfs[1] ?? '' })
     const { url } = await files.store(streamOf(zip), { name: 'نتائج.zip', kind: 'zip' })
     const added = await staff.send('POST', '/api/results', resultInput({ directLink: url }))
@@ -157,6 +159,6 @@ describe('the whole product over an S3 bucket', () => {
     expect(sheets.map(({ school }: { school: string }) => school)).toEqual(['ثانوية النور', 'متوسطة دجلة'])
     for (const [at, pdf] of pdfs.entries())
       expect((await get(sheets[at].url)).rawPayload.equals(pdf)).toBe(true)
-    expect(filesUnder(files.parts.incoming)).toEqual([])
+    expect(filesUnder(files.parts.incoming).filter(name => !earlier.includes(name))).toEqual([])
   })
 })

@@ -80,7 +80,8 @@ export const repeatReasons: { between: RegExp; reason: string }[] = [
     reason: 'looks of different things that happen to agree',
   },
   {
-    between: /^server\/base\/db\/migrations\/\d{4}-[\w-]+\.ts ~ server\/base\/db\/migrations\/\d{4}-[\w-]+\.ts$/,
+    between:
+      /^server\/base\/db\/migrations\/\d{4}-[\w-]+\.ts ~ server\/base\/db\/migrations\/\d{4}-[\w-]+\.ts$/,
     reason: 'a migration says by itself what was done to a database, whatever another one did or will do',
   },
 ]

@@ -260,6 +260,12 @@ describe('the import of files', () => {
           await page.keyboard.press(key)
           await expect.poll(() => isWhole(focused), { message: `${key} ${step}` }).toBe(true)
         }
+      await page.keyboard.press('ArrowRight')
+      await page
+        .locator('th')
+        .nth(1)
+        .evaluate(head => (head.style.minInlineSize = '420px'))
+      await expect.poll(() => isWhole(focused), { message: 'a column became wider' }).toBe(true)
       await page.setViewportSize({ width: 390, height: 844 })
       const first = rows(page).nth(0)
       for (const sign of [

@@ -4,6 +4,7 @@ import { notify } from '../parts/notices.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { GridRow, progressOf, type RowActs } from './ingest-row.tsx'
 import { columns, isUsed, meantRows, wordsOf, type RowState } from './row-state.ts'
+import { useCellInSight } from './use-cell-in-sight.ts'
 import { useCellWriting } from './use-cell-writing.ts'
 import type { Sending } from './sending.ts'
 
@@ -63,6 +64,7 @@ export function IngestGrid({
   const fieldAt = (column: number): IngestField | undefined => own[column - 1]?.field
   const writing = useCellWriting(onType)
   const table = useRef<HTMLTableElement>(null)
+  useCellInSight(table, names.join())
   const wantsFocus = useRef(false)
   const lastChosen = useRef(0)
   const at: Place = { row: activeRow, column: Math.max(names.indexOf(activeName), 0) }

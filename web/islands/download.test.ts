@@ -296,6 +296,28 @@ it('hands over the light copy that is kept, and says so, where the whole file ca
   await remove('book:a')
 })
 
+it('hands over the light copy for a download that is held too, which stays held', async () => {
+  const light = { ...file, sha256: 'b'.repeat(64), name: 'x (نسخة خفيفة).pdf', of: sha256 }
+  await keep([{ ...facts, id: 'book:a', kind: 'book', files: [light] }, facts])
+  await held.device?.database.within(['files', 'pieces'], 'readwrite', async ({ files, pieces }) => {
+    await files.put({ ...light, received: size, isWhole: true })
+    await pieces.put({ sha256: light.sha256, start: 0, bytes: new Blob([new Uint8Array(size)]) })
+  })
+  await load(40, 'paused')
+  const link = openLink()
+  for (const [onLine, expected] of [
+    [false, [['whole'], 'paused', 'paused']],
+    [true, [[], 'wanted', 'wanted']],
+  ] as const) {
+    vi.stubGlobal('navigator', { serviceWorker: { controller: null }, onLine })
+    vi.stubGlobal('fetch', async () => new Response())
+    link.click()
+    await settled()
+    expect([given.splice(0), await stateNow(), link.dataset['state']]).toEqual(expected)
+  }
+  await remove('book:a')
+})
+
 it('stays a link where few bytes are asked for and there is no worker yet', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true }, serviceWorker: { controller: null } })
   expect(openLink().click().defaultPrevented).toBe(false)

@@ -200,7 +200,7 @@ export function attachDownload(link: HTMLAnchorElement): void {
       const shelf = await readShelf()
       const state = shelf.items.find(each => each.id === id)?.state
       if (state === 'wanted') return await hold()
-      if (state === undefined && (await giveLight(shelf))) return
+      if ((state === undefined || state === 'paused') && (await giveLight(shelf))) return
       isAwaited = true
       if (state === undefined) {
         const page = location.pathname + searchWithoutNumber()
@@ -229,7 +229,9 @@ export function attachDownload(link: HTMLAnchorElement): void {
     const kept = light && shelf.files.get(light.sha256)
     if (!kept || (await whileAsking(() => isReached(url)))) return false
     give(await readFile(kept), light.name)
-    show(undefined)
+    await readShelf()
+      .then(paint)
+      .catch(() => {})
     say(`لا اتصال بالإنترنت الآن: في تنزيلات جهازك النسخة الخفيفة من «${title}».`)
     return true
   }

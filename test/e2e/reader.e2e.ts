@@ -65,10 +65,18 @@ const watchShifts = (page: Page) =>
   })
 const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
 
+/** The word that stands on three pages is found there. */
+async function waitForZinc() {
+  const asked = { query: 'zinc', limit: 1, offset: 0, record: { type: 'book', id: book } } as const
+  await expect
+    .poll(async () => (await server.services.inside.search(asked)).total, { timeout: 60_000 })
+    .toBe(3)
+}
+
 /** What the field of the search holds, and whether it, its count, its steps and the way out stand in the bar at the top. */
 async function foundInBar(page: Page) {
   const field = page.getByRole('searchbox', { name: 'ابحث داخل الصفحات' })
-  const parts = [field, page.getByRole('link', { name: /القائمة/ })]
+  const parts = [field, page.locator('.reader-hit-place')]
   for (const name of ['الموضع السابق', 'إنهاء البحث']) parts.push(page.getByRole('link', { name }))
   const isInBar = async (part: Locator) => {
     const { x, y, width, height } = (await part.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
@@ -129,10 +137,7 @@ describe('reading a document', () => {
     'goes from one page that was found to the next and back, by its buttons and by keys',
     { timeout: 120_000 },
     async ({ open }) => {
-      const asked = { query: 'zinc', limit: 1, offset: 0, record: { type: 'book', id: book } } as const
-      await expect
-        .poll(async () => (await server.services.inside.search(asked)).total, { timeout: 60_000 })
-        .toBe(3)
+      await waitForZinc()
       /* Places are cut out of pages that are drawn. */
       for (const drawn of [5, 10, 30])
         await server.app.inject({ url: pagePicturePath(sha256, drawn, readingWidth) })
@@ -163,14 +168,15 @@ describe('reading a document', () => {
         await page.getByRole('group', { name: 'أدوات القراءة' }).waitFor({ state: 'hidden' })
         expect(await foundInBar(page)).toEqual(['zinc', true, true, true, true])
         const list = page.getByRole('region', { name: 'البحث داخل الصفحات' })
-        await page.getByRole('link', { name: /القائمة/ }).click()
+        const opener = page.getByRole('button', { name: /، القائمة/ })
+        await opener.click()
         const places = list.getByRole('link').locator('img')
         await expect.poll(() => places.count()).toBe(3)
         await expect
           .poll(() => places.first().evaluate(image => (image as HTMLImageElement).naturalWidth))
           .toBeGreaterThan(0)
         await expect.poll(() => list.locator('[aria-current=true]').getAttribute('data-to')).toBe('5')
-        await page.getByRole('link', { name: /القائمة/ }).click()
+        await opener.click()
         await list.waitFor({ state: 'hidden' })
         await page.getByRole('link', { name: 'إنهاء البحث' }).click()
         await page.getByRole('link', { name: 'رجوع إلى «كتاب الكيمياء»' }).waitFor()
@@ -184,6 +190,132 @@ describe('reading a document', () => {
       await page.goto(`${paths.bookReading(book)}?find=zinc`)
       await page.locator('.reader-found a').first().waitFor()
       expect(await page.locator('.reader-found img').count()).toBe(0)
+    },
+  )
+
+  browserTest(
+    'keeps its rare tools and the light paper while something is looked for',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      await waitForZinc()
+      const { page } = await open({ baseUrl, device: 'phone', theme: 'dark', isReducedMotion: true })
+      await page.goto(`${paths.bookReading(book)}?page=5`)
+      const more = page.getByRole('button', { name: 'أدوات أخرى' })
+      const paper = page.locator('.reader-paper input')
+      const filter = () =>
+        page.locator('#page-5 img').evaluate(image => getComputedStyle(image).filter.split('(')[0])
+      await expect.poll(filter).toBe('invert')
+      await more.click()
+      await page.getByText('ورق فاتح').click()
+      await expect.poll(filter).toBe('none')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'ابحث داخل الصفحات' }).click()
+      const field = page.getByRole('searchbox', { name: 'ابحث داخل الصفحات' })
+      await field.fill('zinc')
+      await field.press('Enter')
+      await page.waitForURL(/find=zinc/)
+      await expect.poll(() => paper.isChecked()).toBe(true)
+      await page.goto(`${paths.bookReading(book)}?page=5&find=zinc`)
+      await expect.poll(filter).toBe('none')
+      await page.getByRole('button', { name: 'تكبير' }).click()
+      await more.click()
+      expect(await paper.isChecked()).toBe(true)
+      const zoom = () =>
+        page.locator('.reader').evaluate(each => getComputedStyle(each).getPropertyValue('--zoom'))
+      expect(await zoom()).toBe('1.5')
+      await page.getByRole('button', { name: 'تصغير', exact: true }).click()
+      await expect.poll(zoom).toBe('1')
+      await page.getByText('ورق فاتح').click()
+      await page.reload()
+      await expect.poll(filter).toBe('invert')
+      await more.click()
+      expect(await paper.isChecked()).toBe(false)
+    },
+  )
+
+  browserTest(
+    'opens and closes the list of what was found by keys, and leads back to it where nothing was',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      await waitForZinc()
+      const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+      await page.goto(`${paths.bookReading(book)}?page=5&find=zinc`)
+      const list = page.locator('.reader-find')
+      const isOpen = () => list.evaluate(each => each.matches(':popover-open'))
+      const opener = page.getByRole('button', { name: /، القائمة/ })
+      await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('false')
+      expect(await opener.getAttribute('aria-controls')).toBe(await list.getAttribute('id'))
+      await opener.focus()
+      for (const [index, key] of ['Enter', 'Enter', 'Space', 'Space'].entries()) {
+        await page.keyboard.press(key)
+        await expect.poll(isOpen).toBe(index % 2 === 0)
+        await expect.poll(() => opener.getAttribute('aria-expanded')).toBe(String(index % 2 === 0))
+      }
+      /* A press that is drawn away from where it began is none. */
+      await opener.click()
+      await opener.hover()
+      await page.mouse.down()
+      await page.mouse.move(10, 400)
+      await page.mouse.up()
+      if (await isOpen()) await page.keyboard.press('Escape')
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(isOpen).toBe(true)
+
+      for (const isJavaScriptOff of [true, false]) {
+        const { page: nothing } = await open({ baseUrl, device: 'phone', isJavaScriptOff })
+        await nothing.goto(`${paths.bookReading(book)}?page=2&find=${encodeURIComponent('زعفران')}`)
+        await nothing.locator('.reader-hit-place', { hasText: 'لا صفحة' }).click()
+        const message = nothing.getByText('لا صفحة فيها «زعفران»')
+        await expect
+          .poll(async () => {
+            const { y = 9999 } = (await message.boundingBox()) ?? {}
+            return y < 800
+          })
+          .toBe(true)
+        expect(await nothing.getByRole('link', { name: 'الموضع التالي' }).count()).toBe(0)
+      }
+    },
+  )
+
+  browserTest(
+    'has room for its own field while something is looked for, at larger text too',
+    { timeout: 120_000 },
+    async ({ open }) => {
+      await waitForZinc()
+      const { page } = await open({ baseUrl, device: 'phone', isReducedMotion: true })
+      const widths: unknown[] = []
+      for (const [width, percent] of [
+        [390, 100],
+        [320, 100],
+        [390, 200],
+        [320, 130],
+        [320, 200],
+      ] as const) {
+        await page.setViewportSize({ width, height: 740 })
+        for (const find of ['zinc', 'زعفران']) {
+          await page.goto(`${paths.bookReading(book)}?page=5&find=${encodeURIComponent(find)}`)
+          const room = await page.evaluate(
+            ([width, percent]) => {
+              document.documentElement.style.fontSize = `${percent}%`
+              const field = document.querySelector('#find-inside')
+              const style = field && getComputedStyle(field)
+              const inside = (field?.clientWidth ?? 0) - parseFloat(style?.paddingInlineStart ?? '0')
+              const parts = [...document.querySelectorAll('.reader-head :is(a, button.icon-button, input)')]
+                .filter(part => part.checkVisibility() && !part.closest('[popover]'))
+                .map(part => part.getBoundingClientRect())
+              return {
+                inside,
+                isWhole: parts.every(({ left, right }) => left >= 0 && right <= width),
+                isWide: document.documentElement.scrollWidth > width,
+              }
+            },
+            [width, percent] as const,
+          )
+          if (room.inside < 60 || !room.isWhole || room.isWide) widths.push({ width, percent, find, ...room })
+        }
+      }
+      expect(widths).toEqual([])
     },
   )
 
@@ -295,7 +427,10 @@ describe('reading a document', () => {
     await list.waitFor()
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'hidden' })
-    await expect.poll(() => field.evaluate(input => input === document.activeElement)).toBe(true)
+    const back = page.getByRole('button', { name: /لا صفحة.*التفاصيل/ })
+    await expect.poll(() => back.evaluate(each => each === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await list.getByText('لا صفحة فيها «زعفران»').waitFor()
   })
 
   browserTest('without scripts goes page by page, and to any page', async ({ open }) => {

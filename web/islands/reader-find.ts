@@ -2,6 +2,28 @@ import { markStyle } from '#contract/page-marks.ts'
 import type { InsideAnswer } from '#contract/resources/inside.ts'
 import { ask } from '#web/ask.ts'
 
+/** Makes of the link to the list a button that opens and closes it. */
+function attachOpener(list: HTMLElement, panel: HTMLElement): void {
+  const isOpen = () => panel.matches(':popover-open')
+  const tell = () => list.setAttribute('aria-expanded', String(isOpen()))
+  list.setAttribute('role', 'button')
+  list.setAttribute('aria-controls', panel.id)
+  tell()
+  panel.addEventListener('toggle', tell)
+  /* The browser closes it at the press that would; a key closes nothing before its click. */
+  let wasOpen = false
+  list.addEventListener('pointerdown', () => (wasOpen = isOpen()))
+  list.addEventListener('click', event => {
+    event.preventDefault()
+    panel.togglePopover(event.detail === 0 ? !isOpen() : !wasOpen)
+  })
+  list.addEventListener('keydown', event => {
+    if (event.key !== ' ') return
+    event.preventDefault()
+    if (!event.repeat) list.click()
+  })
+}
+
 /**
  * Lets the search within a document open over the page; it is open where an answer is waited for. Shape: marks the words
  * that were found on a page that gets its picture.
@@ -19,14 +41,7 @@ export function attachFind(root: HTMLElement): (page: number, item: HTMLElement)
     const list = root.querySelector<HTMLElement>('.reader-hit-place')
     const opener =
       list ?? root.querySelector<HTMLElement>('.reader-head [popovertarget=reader-find]') ?? field
-    /* The browser closes it at the press that would. */
-    let isClosing = false
-    list?.addEventListener('pointerdown', () => (isClosing = panel.matches(':popover-open')))
-    list?.addEventListener('click', event => {
-      event.preventDefault()
-      panel.togglePopover(!isClosing)
-      isClosing = false
-    })
+    if (list) attachOpener(list, panel)
     panel.addEventListener('toggle', event => {
       const { activeElement } = document
       const isLost = activeElement === document.body || panel.contains(activeElement)

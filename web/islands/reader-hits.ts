@@ -17,17 +17,18 @@ function leadTo(link: HTMLAnchorElement, page: number): void {
 /** Keeps the steps between the pages that were found up with the page that is read. */
 export function attachHits(root: HTMLElement): HitSteps {
   const bar = root.querySelector<HTMLElement>('.reader-hits')
-  const status = bar?.querySelector<HTMLElement>('[data-all]')
+  const place = bar?.querySelector<HTMLElement>('[data-all]')
+  const status = bar?.querySelector<HTMLElement>('[role=status]')
   const links = [...(bar?.querySelectorAll<HTMLAnchorElement>('[data-hit]') ?? [])]
   const list = [...root.querySelectorAll<HTMLElement>('.reader-found [data-to]')]
   const hits = list.map(({ dataset }) => Number(dataset.to))
   const end = root.querySelector<HTMLAnchorElement>('[data-find-end]')
-  const total = Number(status?.dataset.total)
+  const total = Number(place?.dataset.total)
   return {
     from: (page, by) => (hits.length > 0 ? stepToHit(hits, page, by) : undefined),
     show(page) {
-      const told = hitPlace(hits, page, total) ?? status?.dataset.all ?? ''
-      if (status && status.textContent !== told) status.textContent = told
+      const told = hitPlace(hits, page, total) ?? place?.dataset.all ?? ''
+      for (const each of [place, status]) if (each && each.textContent !== told) each.textContent = told
       if (end) leadTo(end, page)
       for (const link of list) {
         if (link.dataset.to === String(page)) link.setAttribute('aria-current', 'true')

@@ -34,6 +34,27 @@ export function rememberPage(key: string, page: number): void {
   write('reading', key, page)
 }
 
+const paperName = 'light-paper'
+
+/** Whether somebody wants the paper light in the dark, in this tab. */
+export function isPaperLight(): boolean {
+  try {
+    return sessionStorage.getItem(paperName) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Remembers in this tab how somebody wants the paper: a search loads the reader anew. */
+export function rememberPaper(isLight: boolean): void {
+  try {
+    if (isLight) sessionStorage.setItem(paperName, '')
+    else sessionStorage.removeItem(paperName)
+  } catch {
+    /* A browser that keeps nothing begins with dark paper. */
+  }
+}
+
 /** The pages that somebody has marked, in their order. */
 export function markedPages(key: string): number[] {
   const pages = read('marks')[key]

@@ -4,7 +4,14 @@ import { thumbnailWidth } from '#contract/page-pictures.ts'
 import { attachFind } from './reader-find.ts'
 import { attachHits } from './reader-hits.ts'
 import { attachKeys } from './reader-keys.ts'
-import { lastPage, markedPages, rememberPage, toggleMark } from './reader-memory.ts'
+import {
+  isPaperLight,
+  lastPage,
+  markedPages,
+  rememberPage,
+  rememberPaper,
+  toggleMark,
+} from './reader-memory.ts'
 import { layPages } from './reader-pages.ts'
 
 const addressDelayMs = 250
@@ -177,6 +184,11 @@ export function attachReader(root: HTMLElement): void {
     else if (target.closest('.reader-stage') && !target.closest('button,a')) open(!isOpen())
   })
   stage?.addEventListener('dblclick', () => setZoom(zoom > 1 ? 1 : 2))
+  const paper = find<HTMLInputElement>('.reader-paper input')
+  if (paper) {
+    paper.checked = isPaperLight()
+    paper.addEventListener('change', () => rememberPaper(paper.checked))
+  }
   slider?.addEventListener('input', () => {
     if (output) output.textContent = formatPlainNumber(Number(slider.value))
   })

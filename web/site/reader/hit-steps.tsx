@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { hitCount, hitPlace, stepToHit } from '#contract/page-hits.ts'
+import type { InsideAnswer } from '#contract/resources/inside.ts'
 import type { FoundInside } from './document-shape.ts'
 import { pageHref } from './page-href.ts'
 
@@ -10,12 +11,21 @@ interface HitStepsProps {
 
 /**
  * Which of the pages that were found is read, which leads to their list, and the ways to the next one and the one before,
- * round and round; scripts keep it up with the page.
+ * round and round; scripts keep it up with the page. Where nothing was found, why, and the way to what is said of it.
  */
 export function HitSteps({ found: { find, answer }, page }: HitStepsProps) {
   const pages = answer.hits.map(hit => hit.page)
-  if (pages.length === 0) return null
-  const all = hitCount(pages, answer.total)
+  const all = pages.length === 0 ? whyNone(answer) : hitCount(pages, answer.total)
+  const told = hitPlace(pages, page, answer.total) ?? all
+  const place = (
+    <a className="reader-hit-place" href="#reader-find">
+      <span data-all={all} data-total={answer.total}>
+        {told}
+      </span>
+      <span className="visually-hidden">{pages.length === 0 ? '، التفاصيل' : '، القائمة'}</span>
+    </a>
+  )
+  if (pages.length === 0) return <div className="reader-hits">{place}</div>
   const step = (by: 1 | -1, label: string) => {
     const to = stepToHit(pages, page, by)
     return (
@@ -33,14 +43,20 @@ export function HitSteps({ found: { find, answer }, page }: HitStepsProps) {
   }
   return (
     <nav className="reader-hits" aria-label={`الصفحات التي فيها «${find}»`}>
-      <a className="reader-hit-place" href="#reader-find">
-        <span role="status" data-all={all} data-total={answer.total}>
-          {hitPlace(pages, page, answer.total) ?? all}
-        </span>
-        <span className="visually-hidden">، القائمة</span>
-      </a>
-      {step(-1, 'الموضع السابق')}
-      {step(1, 'الموضع التالي')}
+      {place}
+      <span className="visually-hidden" role="status">
+        {told}
+      </span>
+      <span className="reader-hit-steps">
+        {step(-1, 'الموضع السابق')}
+        {step(1, 'الموضع التالي')}
+      </span>
     </nav>
   )
+}
+
+/** In the narrow place of the count, why there is none. */
+function whyNone({ state }: InsideAnswer): string {
+  if (state === 'reading') return 'تُقرأ…'
+  return state === 'none' ? 'لا نص' : 'لا صفحة'
 }

@@ -87,6 +87,15 @@ export function HeadTools({ record }: { record: ReadRecord }) {
       >
         <Search aria-hidden="true" />
       </button>
+      <MoreTools record={record} />
+    </div>
+  )
+}
+
+/** What is wanted rarely, behind one press; while something is looked for too. */
+export function MoreTools({ record }: { record: ReadRecord }) {
+  return (
+    <>
       <button className="icon-button" type="button" popoverTarget="reader-more" aria-label="أدوات أخرى">
         <EllipsisVertical aria-hidden="true" />
       </button>
@@ -106,7 +115,7 @@ export function HeadTools({ record }: { record: ReadRecord }) {
         </label>
         <FileWays record={record} />
       </div>
-    </div>
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ import { HitSteps } from './hit-steps.tsx'
 import { pageHref } from './page-href.ts'
 import { PageMarks } from './page-marks.tsx'
 import { PageSteps } from './page-steps.tsx'
-import { HeadTools, ReaderTools } from './reader-tools.tsx'
+import { HeadTools, MoreTools, ReaderTools } from './reader-tools.tsx'
 
 interface ReaderProps {
   record: ReadRecord
@@ -155,7 +155,7 @@ interface FindHeadProps {
   page: number
 }
 
-/** The bar of a search in the place of the head: the way out, the field with the place, the steps. */
+/** The bar of a search in the place of the head: the way out, the field with the place, the steps, the rare tools. */
 function FindHead({ record, found, page }: FindHeadProps) {
   return (
     <header className="reader-head is-finding no-print">
@@ -165,6 +165,9 @@ function FindHead({ record, found, page }: FindHeadProps) {
       </a>
       <FindForm find={found.find} />
       <HitSteps found={found} page={page} />
+      <div className="reader-head-tools needs-script">
+        <MoreTools record={record} />
+      </div>
     </header>
   )
 }

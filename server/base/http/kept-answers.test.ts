@@ -82,6 +82,21 @@ describe('answers on disk', () => {
     expect(files()).toHaveLength(1)
   })
 
+  it('are there while they are written, also where the round has swept what was there before', async () => {
+    const kept = open(10_000_000)
+    kept.put(answer('/a', randomBytes(1_000_000)), nextMoment())
+    await kept.settled()
+    const began = kept.beginRound()
+    const newer = randomBytes(1_000_000)
+    kept.put(answer('/a', newer), nextMoment())
+    kept.sweep(began)
+    const isThere = async () => (await kept.get('/a'))?.body.equals(newer) === true
+    for (const until = performance.now() + 200; performance.now() < until; await new Promise(setImmediate))
+      expect(await isThere()).toBe(true)
+    await kept.settled()
+    expect(await isThere()).toBe(true)
+  })
+
   it('are written again when only what stands beside their body is another', async () => {
     const before = open()
     before.put(answer('/a', 'نتيجة', { headers: { build: '1' } }), nextMoment())

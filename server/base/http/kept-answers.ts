@@ -175,12 +175,13 @@ export function createKeptAnswers({ directory, maxBytes, warn }: Given): KeptAns
   async function work(): Promise<void> {
     await loading
     for (const [name, answer] of waiting) {
-      waiting.delete(name)
       try {
         await (answer === null ? removeNow(name) : write(name, answer))
       } catch (error) {
         warn(error)
       }
+      /* Whoever asks in the meantime is given what waits: what was there before may be swept. */
+      if (waiting.get(name) === answer) waiting.delete(name)
     }
     if (!isSweepWanted) return
     isSweepWanted = false

@@ -35,7 +35,9 @@ export function attachFind(root: HTMLElement): (page: number, item: HTMLElement)
   if (panel) {
     panel.popover = 'auto'
     const asked = new URLSearchParams(location.search)
-    if (asked.has('find') && !asked.has('page')) panel.showPopover()
+    /* Whoever pressed the way to it before it was over the page has come to its place. */
+    const isMeant = location.hash === `#${panel.id}`
+    if (isMeant || (asked.has('find') && !asked.has('page'))) panel.showPopover()
     const field = root.querySelector<HTMLInputElement>('#find-inside')
     if (field && panel.contains(field)) field.autofocus = true
     const list = root.querySelector<HTMLElement>('.reader-hit-place')

@@ -215,8 +215,7 @@ export async function createServices(
       log.warn({ err: error }, 'files: pages that nobody has read are looked for at the next start')
   })
   const adoptingLight = files.lightCopies.adoptDaily(adoption.signal).catch((error: unknown) => {
-    if (!adoption.signal.aborted)
-      log.warn({ err: error }, 'files: PDFs without a light copy are looked for at the next start')
+    if (!adoption.signal.aborted) throw error
   })
   const adoptingIndex = adoptPageTexts(database, adoption.signal).catch((error: unknown) => {
     log.warn({ err: error }, 'search: pages that are not indexed are looked for at the next start')

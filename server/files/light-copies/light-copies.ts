@@ -31,7 +31,10 @@ export function createLightCopies(
 
     async adoptDaily(signal) {
       for (;;) {
-        await adopt(signal)
+        await adopt(signal).catch((error: unknown) => {
+          signal.throwIfAborted()
+          log.warn({ err: error }, 'files: PDFs without a light copy are looked for a day later')
+        })
         await wait(limits.lightCopySearchMs, undefined, { signal, ref: false })
       }
     },

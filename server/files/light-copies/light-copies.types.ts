@@ -22,7 +22,7 @@ export interface LightCopies {
   make(sha256: string, steps: JobSteps, changes: Pick<Changes, 'announce'>): Promise<LastWrite | void>
   /** Wants those made of what was here before their maker was, and of what may be tried again. Errors: the reason of the signal. */
   adopt(signal: AbortSignal): Promise<void>
-  /** Does so now and every day. Errors: the reason of the signal, and what is wrong with the database. */
+  /** Does so now and every day, also after a day on which the database was away. Ends by the signal. Errors: `AbortError` then. */
   adoptDaily(signal: AbortSignal): Promise<never>
   close(): Promise<void>
 }

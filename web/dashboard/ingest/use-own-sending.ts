@@ -1,26 +1,21 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { countedNouns, formatCount } from '#contract/format.ts'
 import { apiPaths, dashboardPaths } from '#contract/paths.ts'
 import type { Ingest } from '#contract/resources/ingest.ts'
 import { api } from '#web/api-client.ts'
 import { notify } from '../parts/notices.tsx'
+import { perPerson } from '../session/per-person.ts'
 import { useUser } from '../session/session.ts'
 import { keepIngest } from './use-typing.ts'
-import { createSending, type ImportSending } from './sending.ts'
-
-const sendings = new WeakMap<QueryClient, Map<string, ImportSending>>()
+import { createSending } from './sending.ts'
 
 /* Where a person works on an import, its own screen says what has arrived. */
 const isShown = (ingestId: string) =>
   location.pathname === dashboardPaths.ingest && location.search.includes(ingestId)
 
 /* A person's files go on being sent on every screen. */
-function sendingOf(queryClient: QueryClient, userId: string): ImportSending {
-  const own = sendings.get(queryClient) ?? new Map<string, ImportSending>()
-  sendings.set(queryClient, own)
-  const known = own.get(userId)
-  if (known) return known
+const sendingOf = perPerson(queryClient => {
   const sending = createSending({
     async tell(ingestId, files) {
       const { data } = await api.put<{ data: Ingest }>(apiPaths.ingestFiles(ingestId), { files })
@@ -35,9 +30,8 @@ function sendingOf(queryClient: QueryClient, userId: string): ImportSending {
     },
   })
   addEventListener('offline', sending.wait)
-  own.set(userId, sending)
   return sending
-}
+})
 
 /** What the signed-in person sends to imports, and how far each file is. */
 export function useOwnSending() {

@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { apiPaths } from '#contract/paths.ts'
 import type { Ingest, IngestChangesAnswer, IngestRow, IngestValues } from '#contract/resources/ingest.ts'
 import { api } from '#web/api-client.ts'
+import { perPerson } from '../session/per-person.ts'
 import { signedInId, useUser } from '../session/session.ts'
 import { createRowWriter, toldConflicts, type RowWriter, type WriterState } from './row-writer.ts'
 
@@ -16,18 +17,12 @@ export async function keepIngest(queryClient: QueryClient, ingest: Ingest): Prom
   queryClient.setQueryData(ingestKey(ingest.id), ingest)
 }
 
-const writers = new WeakMap<QueryClient, Map<string, RowWriter>>()
-
 /*
  * A person's writer outlives the screen: what was typed is written, or is there to be settled, also after another one
  * was opened.
  */
-function writerOf(queryClient: QueryClient, userId: string): RowWriter {
-  const own = writers.get(queryClient) ?? new Map<string, RowWriter>()
-  writers.set(queryClient, own)
-  const known = own.get(userId)
-  if (known) return known
-  const writer = createRowWriter({
+const writerOf = perPerson((queryClient, userId) =>
+  createRowWriter({
     isOwner: () => signedInId(queryClient) === userId,
     send: async (ingestId, rows) =>
       (await api.put<{ data: IngestChangesAnswer }>(apiPaths.ingestRows(ingestId), { rows })).data,
@@ -40,10 +35,8 @@ function writerOf(queryClient: QueryClient, userId: string): RowWriter {
         now => now && { ...now, rows: now.rows.map(row => changed.get(row.id) ?? row) },
       )
     },
-  })
-  own.set(userId, writer)
-  return writer
-}
+  }),
+)
 
 function withTyped(row: IngestRow, typed: WriterState['typed']): IngestRow {
   const change = typed.get(row.id)

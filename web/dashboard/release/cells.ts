@@ -94,7 +94,7 @@ export function announceable(cells: readonly ReleaseCell[]): ReleaseResult[] {
 }
 
 /** What is said where numbers are read by nobody any more, beside the way to the jobs. */
-export const stoppedWords = 'توقفت القراءة: أعدها من الأعمال.'
+export const stoppedWords = 'توقفت القراءة: أعدها من الأعمال'
 
 /** Whether the numbers of some of these results are left unread until somebody repeats the reading. */
 export const isStopped = (results: readonly ReleaseResult[]): boolean =>
@@ -105,6 +105,7 @@ export function unreadOf(results: readonly ReleaseResult[]): string {
   const unread = sumOf(results, one => one.unread)
   if (unread === 0) return ''
   const schools = formatCount(unread, countedNouns.school)
-  if (isStopped(results)) return `${schools} لم تُقرأ أرقامها: يجد طلابها أوراقهم باسم المدرسة. ${stoppedWords}`
+  if (isStopped(results))
+    return `${schools} لم تُقرأ أرقامها: يجد طلابها أوراقهم باسم المدرسة. ${stoppedWords}.`
   return `${schools} لم تُقرأ أرقامها بعد: يجد طلابها أوراقهم باسم المدرسة، وبالرقم حين تُقرأ وحدها.`
 }

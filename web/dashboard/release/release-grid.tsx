@@ -194,7 +194,7 @@ function told(cell: ReleaseCell): string | undefined {
     share === null ? '' : `${formatPlainNumber(Math.round(share))}٪ من مدارس السنة الماضية`,
     numbers > 0 ? `${formatNumber(numbers)} رقم امتحاني` : '',
     unread > 0
-      ? `${formatCount(unread, countedNouns.school)} ${isReadingStopped ? `لم تُقرأ أرقامها، ${stoppedWords.slice(0, -1)}` : 'تُقرأ أرقامها الآن'}`
+      ? `${formatCount(unread, countedNouns.school)} ${isReadingStopped ? `لم تُقرأ أرقامها، ${stoppedWords}` : 'تُقرأ أرقامها الآن'}`
       : '',
     numbers > 0 && numbersBefore > 0 ? `وكانت ${formatNumber(numbersBefore)}` : '',
     first.publishAt && first.state !== 'draft' ? formatDateTime(first.publishAt) : '',

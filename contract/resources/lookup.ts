@@ -5,6 +5,7 @@ import { ministerialGradeSchema } from '../codes/schemas.ts'
 import { integerFilter } from '../fields.ts'
 import { formatPlainNumber, latinDigits } from '../format.ts'
 import { limits } from '../limits.ts'
+import type { ReleaseStatus } from './release-status.ts'
 
 /** An exam number as it was typed, as digits 0 to 9: whatever stands between the digits is dropped. */
 export function examNumberOf(typed: string): string {
@@ -80,15 +81,31 @@ export type Lookup = z.infer<typeof lookupSchema>
 /** What helps who is not found although the results of the city are out: a number that was read with doubt is not published. */
 export const numberNotFoundHelp = 'تأكد من الرقم أو ابحث عن مدرستك، فقد لا تُقرأ أرقام بعض الأوراق'
 
-/**
- * What helps who is not found while sheets of what is out are still being read; '' when all are. Shape: `reading` are their
- * cities, of `announced`.
- */
-export function stillReadHelp(reading: readonly string[], announced: number): string {
-  if (reading.length === 0) return ''
-  const again = 'ابحث عن مدرستك الآن، أو أعد البحث برقمك بعد قليل'
-  if (reading.length === announced && announced > 1) return `أوراق المدن التي صدرت ما زالت تُقرأ: ${again}.`
-  return `أوراق ${reading.join('، ')} صدرت وما زالت تُقرأ: إن كانت مدينتك منها ف${again}.`
+/** What helps who is not found while not all sheets of what is out are read; '' when they are. */
+export function unreadHelp({
+  reading,
+  stopped,
+  announced,
+}: Pick<ReleaseStatus, 'reading' | 'stopped' | 'announced'>): string {
+  const isAll = (some: readonly string[]) => some.length === announced && announced > 1
+  const told: string[] = []
+  if (reading.length > 0) {
+    const again = 'ابحث عن مدرستك الآن، أو أعد البحث برقمك بعد قليل'
+    told.push(
+      isAll(reading)
+        ? `أوراق المدن التي صدرت ما زالت تُقرأ: ${again}.`
+        : `أوراق ${reading.join('، ')} صدرت وما زالت تُقرأ: إن كانت مدينتك منها ف${again}.`,
+    )
+  }
+  if (stopped.length > 0) {
+    const itself = 'ابحث عن مدرستك وافتح ورقتها، أو حمّل ملف المدينة'
+    told.push(
+      isAll(stopped)
+        ? `أرقام المدن التي صدرت لم تُقرأ كلها: ${itself}.`
+        : `أرقام ${stopped.join('، ')} لم تُقرأ كلها: إن كانت مدينتك منها ف${itself}.`,
+    )
+  }
+  return told.join(' ')
 }
 
 /** The exam numbers of one bucket: each as what follows the prefix in its SHA-256, its page in `pages`, its row. */

@@ -29,6 +29,8 @@ export const releaseStatusSchema = z.object({
   cities: z.array(announcedCitySchema),
   /** The cities with something public whose sheets are not all read: not every exam number of theirs is found yet. */
   reading: z.array(z.enum(cities)),
+  /** Those of which something was left unread, and nobody reads it now: its numbers are found in the sheets or the file. */
+  stopped: z.array(z.enum(cities)),
   /** All releases of the stage, newest first, with how many cities each has. */
   releases: z.array(z.object({ ...releaseShape, announced: z.int() })),
 })

@@ -37,8 +37,8 @@ export const releaseResultSchema = z.object({
   numbers: z.int(),
   /** Public sheets whose numbers are still to be read: until then nobody is found by a number that stands in them. */
   unread: z.int(),
-  /** Whether nobody reads them now: the work has failed for good, or was cancelled. */
-  isReadingStopped: z.boolean(),
+  /** Why nobody reads them now: the work has failed for good, or was cancelled; null while it goes on, or is done. */
+  readingStopped: z.enum(['failed', 'cancelled']).nullable(),
   updatedAt: z.string(),
 })
 export type ReleaseResult = z.infer<typeof releaseResultSchema>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { kindNames, kinds, type KindList } from '#contract/kinds.ts'
-import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
+import type { OpenDatabase, Queryable, Transaction } from '#server/base/db/types.ts'
 import { apartFromRequests } from './request-id.ts'
 
 /**
@@ -42,6 +42,11 @@ function isChangeTag(text: string): text is ChangeTag {
   return (announcedTags as readonly string[]).includes(text)
 }
 
+/** Tells every process what a write has changed, when it is committed. */
+export async function announceChange(database: Queryable, tags: readonly ChangeTag[]): Promise<void> {
+  await sql`select pg_notify(${changesChannel}, ${tags.join(',')})`.execute(database)
+}
+
 /**
  * Opens the announcements over the database's LISTEN/NOTIFY. After the line was away everything counts as changed, and
  * what may have been taken back is looked for. Source: P14.3.
@@ -57,9 +62,7 @@ export async function createChanges(database: OpenDatabase): Promise<Changes> {
     () => void tell([...pageTags, 'gap']),
   )
   return {
-    async announce(transaction, tags) {
-      await sql`select pg_notify(${changesChannel}, ${tags.join(',')})`.execute(transaction)
-    },
+    announce: announceChange,
     tellHere: tell,
     onChange(handler) {
       handlers.push(handler)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
+import type { ChangeTag } from '#server/base/changes.ts'
 import type { Transaction } from '#server/base/db/types.ts'
 import type { JobSteps } from './job-steps.ts'
 
@@ -20,6 +21,8 @@ export interface JobKind<Input> {
   readonly input: z.ZodType<Input>
   /** Failed tries before it is given up. */
   readonly maxFailures: number
+  /** What of the site says whether it goes on: told when it ends undone, and when staff cancel or repeat it. */
+  readonly tag: ChangeTag | undefined
 }
 
 interface Declaration<Input> {
@@ -28,14 +31,16 @@ interface Declaration<Input> {
   lane: Lane
   input: z.ZodType<Input>
   maxFailures?: number
+  tag?: ChangeTag
 }
 
 /** Declares a kind of background work. How: README.md. */
 export function declareJob<Input>({
   maxFailures = limits.jobFailures,
+  tag,
   ...facts
 }: Declaration<Input>): JobKind<Input> {
-  return { ...facts, maxFailures }
+  return { ...facts, maxFailures, tag }
 }
 
 /** What a job writes at its end, in the transaction that marks it as done. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kind } from '#contract/kinds.ts'
 import type { JobState } from '#contract/codes/job-states.ts'
+import { announceChange } from '#server/base/changes.ts'
 import { newId } from '#server/base/db/id.ts'
 import type { Queryable, Transaction } from '#server/base/db/types.ts'
 import { portions } from '#server/base/portions.ts'
@@ -205,6 +206,16 @@ export const cancelledValues = {
 /** Wakes the runners of all processes when the transaction is committed. */
 export async function tellRunners(transaction: Transaction): Promise<void> {
   await sql`select pg_notify(${jobsChannel}, '')`.execute(transaction)
+}
+
+/** Tells the site of jobs that ended undone, where it says whether they go on. */
+export async function tellUndone(
+  database: Queryable,
+  jobs: readonly { kind: Pick<JobKind<unknown>, 'tag'> | undefined; state: JobState }[],
+): Promise<void> {
+  const undone = jobs.filter(({ state }) => state === 'failed' || state === 'cancelled')
+  const tags = new Set(undone.flatMap(({ kind }) => kind?.tag ?? []))
+  if (tags.size > 0) await announceChange(database, [...tags])
 }
 
 /** How far the work on a key is. */

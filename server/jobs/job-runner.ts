@@ -9,7 +9,7 @@ import type { OpenDatabase } from '#server/base/db/types.ts'
 import { placesOf } from '#server/base/machine-share.ts'
 import { apartFromRequests } from '#server/base/request-id.ts'
 import type { JobHandler, Lane } from './declare-job.ts'
-import { jobsChannel } from './enqueue.ts'
+import { jobsChannel, tellUndone } from './enqueue.ts'
 import { JobEnded } from './job-failure.ts'
 import type { EndedBy } from './job-failure.ts'
 import { claimJob, msToNextJob, recoverJobs, renewLeases, returnJob } from './jobs.repository.ts'
@@ -87,7 +87,10 @@ export async function startJobRunner({
       const handler = row && handlerOf.get(row.kind)
       if (row === undefined || handler === undefined) return
       const hold = { id: row.id, lease }
-      if (isClosed) return returnJob(database.kysely, hold, now())
+      if (isClosed) {
+        await returnJob(database.kysely, hold, now())
+        return
+      }
       const controller = new AbortController()
       const done = runJob({ database, handler, row, hold, now, log, controller }).finally(() => {
         runs.delete(lease)
@@ -105,7 +108,13 @@ export async function startJobRunner({
     try {
       const recovered = await recoverJobs(database.kysely, isAlone && isFirst, [...runs.keys()], now())
       isFirst = false
-      if (recovered > 0) log.info({ count: recovered }, 'jobs: taken over from a process that went away')
+      if (recovered.length > 0) {
+        await tellUndone(
+          database.kysely,
+          recovered.map(({ kind, state }) => ({ kind: handlerOf.get(kind)?.kind, state })),
+        )
+        log.info({ count: recovered.length }, 'jobs: taken over from a process that went away')
+      }
       await fill('quick')
       await fill('heavy')
       const names = handlers.map(({ kind }) => kind.name)

@@ -187,15 +187,15 @@ export async function finishJob(
     .execute()
 }
 
-/** Ends a job for good. Shape: false when somebody else has it. */
+/** Ends a job for good. Shape: undefined when somebody else has it. */
 export async function endJob(
   database: Queryable,
   { id, lease }: Hold,
   state: 'failed' | 'cancelled',
   words: FailureWords | null,
   now: Moment,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
+): Promise<JobState | undefined> {
+  const ending = await database
     .updateTable('jobs')
     .set({
       ...ended(now),
@@ -206,28 +206,43 @@ export async function endJob(
     })
     .where('id', '=', id)
     .where('lease', '=', lease)
+    .returning('state')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return ending?.state
 }
 
-/** Gives a job back, to be tried again after a pause; one that was meanwhile wanted anew is left to its successor. */
+/**
+ * Gives a job back, to be tried again after a pause; one that was meanwhile wanted anew is left to its successor.
+ * Shape: what it is then; undefined when somebody else has it.
+ */
 export async function retryJob(
   database: Queryable,
   { id, lease }: Hold,
   failures: number,
   words: FailureWords,
   now: Moment,
-): Promise<void> {
-  await giveBack(database, now)
+): Promise<JobState | undefined> {
+  const given = await giveBack(database, now)
     .set({ failures, ...words, runAt: after(now, pauseAfterFailureMs(failures)) })
     .where('id', '=', id)
     .where('lease', '=', lease)
-    .execute()
+    .returning('state')
+    .executeTakeFirst()
+  return given?.state
 }
 
-/** Gives a job back as it is, to be taken at once. */
-export async function returnJob(database: Queryable, { id, lease }: Hold, now: Moment): Promise<void> {
-  await giveBack(database, now).where('id', '=', id).where('lease', '=', lease).execute()
+/** Gives a job back as it is, to be taken at once. Shape: what it is then; undefined when somebody else has it. */
+export async function returnJob(
+  database: Queryable,
+  { id, lease }: Hold,
+  now: Moment,
+): Promise<JobState | undefined> {
+  const given = await giveBack(database, now)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .returning('state')
+    .executeTakeFirst()
+  return given?.state
 }
 
 function giveBack(database: Queryable, now: Moment) {
@@ -249,19 +264,19 @@ const gaveUp: FailureWords = {
 /**
  * Gives back the jobs whose process went away: whose lease has run out, or all of them when nobody else can be
  * running any. Those under `ours` are being run here. The first interruptions are taken for restarts; from then on they wait longer each time.
- * Shape: how many there were.
+ * Shape: what they are then.
  */
 export async function recoverJobs(
   database: Queryable,
   isAlone: boolean,
   ours: readonly string[],
   now: Moment,
-): Promise<number> {
+): Promise<{ kind: string; state: JobState }[]> {
   const isDead = isAlone ? sql`true` : sql`lease_ends_at < ${now} and not lease = any(${ours}::text[])`
   const isGivenUp = sql`interruptions + 1 >= ${limits.jobInterruptions}`
   const isOver = sql`(is_cancel_asked or ${hasTwin})`
   const overs = sql`greatest(interruptions + 1 - ${limits.jobFreeInterruptions}::int, 0)`
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ kind: string; state: JobState }>`
     update jobs set
       state = case when ${isOver} then 'cancelled' when ${isGivenUp} then 'failed' else 'waiting' end,
       reason = case when ${isGivenUp} and not ${isOver} then ${gaveUp.reason} else reason end,
@@ -270,10 +285,9 @@ export async function recoverJobs(
       interruptions = interruptions + 1,
       run_at = ${now} + ${overs} * ${limits.jobFirstPauseMs}::float8 * interval '1 millisecond',
       lease = null, lease_ends_at = null, is_cancel_asked = false
-    where id in (select id from jobs where state = 'running' and ${isDead} for update skip locked)`.execute(
-    database,
-  )
-  return Number(numAffectedRows ?? 0n)
+    where id in (select id from jobs where state = 'running' and ${isDead} for update skip locked)
+    returning kind, state`.execute(database)
+  return rows
 }
 
 /** Removes jobs that ended before a moment. Shape: how many. */

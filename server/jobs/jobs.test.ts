@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
+import { changesChannel } from '#server/base/changes.ts'
 import { shareMachine } from '#server/base/machine-share.ts'
 import { openDatabase } from '#server/base/db/open.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
@@ -453,6 +454,58 @@ describeEachEngine('jobs', (open, engine) => {
     expect(await stateOf(id)).toBe('waiting')
     await begin(1)
     await expectState(id, 'done')
+  })
+
+  it('tell the site that they ended undone, where it says how they stand', async () => {
+    const heard: string[] = []
+    const hear = (tags: string) => void heard.push(tags)
+    const unlisten = await database.listen(changesChannel, hear, () => undefined)
+    const shown = declareJob({
+      name: 'shown',
+      label: 'ظاهر',
+      lane: 'heavy',
+      input: z.object({ fails: z.boolean() }),
+      maxFailures: 2,
+      tag: 'news',
+    })
+    const wantShown = (key: string, fails: boolean) =>
+      database.kysely
+        .transaction()
+        .execute(transaction => enqueueJob(transaction, shown, { key, title: 'ملف', input: { fails } }))
+    const works = handleJob(shown, async (_, { fails }) => {
+      if (fails) throw new Error('the file is broken')
+    })
+    let aheadMs = 0
+    const runner = await run({ handlers: [works], clock: () => new Date(Date.now() + aheadMs) })
+    await expectState(await wantShown('whole', false), 'done')
+    const failing = await wantShown('broken', true)
+    await vi.waitFor(async () => {
+      const row = (await rows()).find(({ id }) => id === failing)
+      expect(row).toMatchObject({ state: 'waiting', failures: 1 })
+    })
+    expect(heard).toEqual([])
+    aheadMs = limits.jobLongestPauseMs
+    await runner.wake()
+    await expectState(failing, 'failed')
+    await vi.waitFor(() => expect(heard).toEqual(['news']))
+    await runner.close()
+
+    const left = await wantShown('deadly', false)
+    const lost = {
+      state: 'running',
+      lease: 'x',
+      leaseEndsAt: new Date(0),
+      interruptions: limits.jobInterruptions,
+    }
+    await database.kysely
+      .updateTable('jobs')
+      .set(lost as never)
+      .where('id', '=', left)
+      .execute()
+    await run({ handlers: [works] })
+    await expectState(left, 'failed')
+    await vi.waitFor(() => expect(heard).toEqual(['news', 'news']))
+    await unlisten()
   })
 
   it('that are quick do not wait for heavy ones', async () => {

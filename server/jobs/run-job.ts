@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import type { OpenDatabase } from '#server/base/db/types.ts'
+import type { JobState } from '#contract/codes/job-states.ts'
+import type { OpenDatabase, Queryable } from '#server/base/db/types.ts'
 import type { JobHandler } from './declare-job.ts'
 import { explainFailure, JobEnded } from './job-failure.ts'
+import { tellUndone } from './enqueue.ts'
 import { createSteps } from './job-steps.ts'
 import { endJob, finishJob, retryJob, returnJob } from './jobs.repository.ts'
 import type { Hold, JobRow, Moment } from './jobs.repository.ts'
@@ -35,19 +37,27 @@ export async function runJob({ database, handler, row, hold, now, log, controlle
   async function leave(error: unknown): Promise<void> {
     const by = signal.aborted && signal.reason instanceof JobEnded ? signal.reason.by : undefined
     if (by === 'lost') log.warn(facts, 'jobs: another process has taken this job over')
-    else if (by === 'closing') await returnJob(kysely, hold, now())
-    else if (by === 'cancelled') await endJob(kysely, hold, 'cancelled', null, now())
+    else if (by === 'closing') await leaveBy(database => returnJob(database, hold, now()))
+    else if (by === 'cancelled') await leaveBy(database => endJob(database, hold, 'cancelled', null, now()))
     else await fail(error)
+  }
+
+  /** Leaves the job, and tells of it what the site says, where it does not go on. */
+  async function leaveBy(act: (database: Queryable) => Promise<JobState | undefined>): Promise<void> {
+    await kysely.transaction().execute(async transaction => {
+      const state = await act(transaction)
+      if (state !== undefined) await tellUndone(transaction, [{ kind: handler.kind, state }])
+    })
   }
 
   async function fail(error: unknown): Promise<void> {
     const { isFinal, ...words } = explainFailure(error)
     const failures = row.failures + 1
     if (isFinal || failures >= handler.kind.maxFailures) {
-      await endJob(kysely, hold, 'failed', words, now())
+      await leaveBy(database => endJob(database, hold, 'failed', words, now()))
       log.warn({ ...facts, failures, err: error }, 'jobs: a job has failed')
     } else {
-      await retryJob(kysely, hold, failures, words, now())
+      await leaveBy(database => retryJob(database, hold, failures, words, now()))
       log.info({ ...facts, failures, err: error }, 'jobs: a try has failed, the next one follows')
     }
   }

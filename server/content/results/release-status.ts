@@ -3,7 +3,8 @@ import type { ReleaseStatus, WantedRelease } from '#contract/resources/release-s
 import type { Changes } from '#server/base/changes.ts'
 import type { Queryable } from '#server/base/db/types.ts'
 import { KeptReads } from './kept-reads.ts'
-import { listAnnounced, listCitiesUnread, listReleases } from './results.repository.ts'
+import { listAnnounced, listReleases } from './results.repository.ts'
+import { listUnreadCities } from './unread-cities.ts'
 
 /** Of every stage the newest one, and years of others. */
 const maxKept = 200
@@ -18,7 +19,8 @@ async function readStatus(db: Queryable, wanted: WantedRelease): Promise<Release
       (wanted.try === undefined || one.try === wanted.try),
   )
   const rows = release ? await listAnnounced(db, { ...release, stage }) : []
-  const unread = release ? await listCitiesUnread(db, { ...release, stage }) : []
+  const unread = release ? await listUnreadCities(db, { ...release, stage }) : { reading: [], stopped: [] }
+  const inOrder = (some: readonly string[]) => cities.filter(city => some.includes(city))
   const told = cities.map(city => {
     const own = rows.filter(row => row.city === city)
     const [first] = own.map(row => row.at).toSorted((a, b) => a.getTime() - b.getTime())
@@ -33,7 +35,8 @@ async function readStatus(db: Queryable, wanted: WantedRelease): Promise<Release
     total: cities.length,
     changedAt: last?.toISOString() ?? null,
     cities: told,
-    reading: cities.filter(city => unread.includes(city)),
+    reading: inOrder(unread.reading),
+    stopped: inOrder(unread.stopped),
     releases,
   }
 }
@@ -63,6 +66,7 @@ export function createReleaseStatuses(
     const found = newest.releases.find(isWanted)
     if (found) return keptOf({ stage: wanted.stage, releaseYear: found.releaseYear, try: found.try })
     const awaited = newest.cities.map(({ city }) => ({ city, at: null, branches: [] }))
-    return { ...newest, release: null, announced: 0, changedAt: null, cities: awaited, reading: [] }
+    const unread = { reading: [], stopped: [] }
+    return { ...newest, release: null, announced: 0, changedAt: null, cities: awaited, ...unread }
   }
 }

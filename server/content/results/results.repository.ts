@@ -177,29 +177,6 @@ export function listAnnounced(
     .execute()
 }
 
-/** The cities of a release whose public archives are not opened yet, or not read to the end. */
-export async function listCitiesUnread(
-  db: Queryable,
-  { stage, releaseYear, try: round }: Pick<ReleaseRow, 'releaseYear' | 'try'> & Pick<ResultRow, 'stage'>,
-): Promise<string[]> {
-  const rows = await resultsWithin(db, { stage, releaseYear, try: round })
-    .where(
-      sql<boolean>`exists (
-        select from sheet_archives
-        where sheet_archives.result_id = results.id and removed_at is null and (state in ('waiting', 'reading') or exists (
-          select from sheets
-          where sheets.result_id = results.id and is_public and kind in ('pdf', 'image') and not exists (
-            select from sheet_readings where sheet_readings.file_id = sheets.file_id
-          )
-        ))
-      )`,
-    )
-    .select('city')
-    .distinct()
-    .execute()
-  return rows.map(({ city }) => city)
-}
-
 export function findResult(
   db: Queryable,
   id: string,

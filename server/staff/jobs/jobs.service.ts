@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { jobStates } from '#contract/codes/job-states.ts'
 import type { JobState } from '#contract/codes/job-states.ts'
 import type { Job, JobList, JobListQuery } from '#contract/resources/job.ts'
+import { announceChange } from '#server/base/changes.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { JobHandler } from '#server/jobs/declare-job.ts'
 import { progressOf } from '#server/jobs/enqueue.ts'
@@ -77,6 +78,8 @@ export function createJobsService({ database, audit, handlers }: Given): JobsSer
       const row = await lockJob(transaction, id)
       if (row === undefined) throw new AppError('job_not_found')
       const changed = await act(transaction, row)
+      const tag = kindOf.get(row.kind)?.tag
+      if (tag !== undefined) await announceChange(transaction, [tag])
       const { label } = present(row)
       await audit.writeEntry(transaction, {
         action: 'UPDATE',

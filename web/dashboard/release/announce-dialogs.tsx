@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatNumber, latinDigits } from '#contract/format.ts'
-import { dashboardPaths } from '#contract/paths.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { MomentDialog } from '../parts/moment-dialog.tsx'
@@ -16,15 +15,15 @@ interface AnnounceDialogProps {
 export function AnnounceDialog({
   count,
   missed,
-  isReadingStopped,
+  repeatAddress,
   isBusy,
   onClose,
   onAnnounce,
 }: AnnounceDialogProps & {
   /** What students miss for now; '' for nothing. */
   missed: string
-  /** Whether it is missed until somebody repeats the reading. */
-  isReadingStopped: boolean
+  /** Where it is repeated what has stopped; null where nothing has. */
+  repeatAddress: string | null
   onAnnounce: () => void
 }) {
   return (
@@ -33,8 +32,8 @@ export function AnnounceDialog({
       {missed && (
         <p>
           {missed}{' '}
-          {isReadingStopped ? (
-            <Link className="link" to={dashboardPaths.jobs}>
+          {repeatAddress ? (
+            <Link className="link" to={repeatAddress}>
               افتح الأعمال
             </Link>
           ) : null}

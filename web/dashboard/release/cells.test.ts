@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Release, ReleaseResult } from '#contract/resources/release.ts'
-import { announceable, cellsOf, columnsOf, unreadOf } from './cells.ts'
+import { addressOfStopped, announceable, cellsOf, columnsOf, unreadOf } from './cells.ts'
 
 const resultOf = (change: Partial<ReleaseResult>): ReleaseResult => ({
   id: 'one',
@@ -16,7 +16,7 @@ const resultOf = (change: Partial<ReleaseResult>): ReleaseResult => ({
   schools: 80,
   numbers: 900,
   unread: 0,
-  isReadingStopped: false,
+  readingStopped: null,
   updatedAt: '2026-07-01T09:00:00Z',
   ...change,
 })
@@ -87,15 +87,17 @@ describe('the cells of a release', () => {
     expect(unreadOf(releaseOf([{}]).results)).toBe('')
   })
 
-  it('promise no reading that has stopped', () => {
-    const stopped = releaseOf([
-      { unread: 3, isReadingStopped: true },
-      { unread: 1, school: 'ثانوية ب' },
-    ])
-    expect(cellOf(stopped)).toMatchObject({ state: 'ready', isReadingStopped: true })
+  it('promise no reading that has stopped, and lead to the work that is to be repeated', () => {
+    const cancelled = { unread: 3, readingStopped: 'cancelled' as const }
+    const stopped = releaseOf([cancelled, { unread: 1, school: 'ثانوية ب' }])
+    expect(cellOf(stopped)).toMatchObject({ state: 'ready', unread: 4, stopped: 3 })
     expect(unreadOf(stopped.results)).toBe(
-      '٤ مدارس لم تُقرأ أرقامها: يجد طلابها أوراقهم باسم المدرسة. توقفت القراءة: أعدها من الأعمال.',
+      '٣ مدارس لم تُقرأ أرقامها: يجد طلابها أوراقهم باسم المدرسة. توقفت القراءة: أعدها من الأعمال. ' +
+        'مدرسة واحدة لم تُقرأ أرقامها بعد: يجد طلابها أوراقهم باسم المدرسة، وبالرقم حين تُقرأ وحدها.',
     )
-    expect(cellOf(releaseOf([{ isReadingStopped: true }]))).toMatchObject({ isReadingStopped: false })
+    expect(addressOfStopped(stopped.results)).toBe('/dashboard/jobs?state=cancelled')
+    const failed = releaseOf([cancelled, { unread: 1, readingStopped: 'failed', school: 'ثانوية ب' }])
+    expect(addressOfStopped(failed.results)).toBe('/dashboard/jobs?state=failed')
+    expect(addressOfStopped(releaseOf([{ unread: 1 }]).results)).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import type { BranchCode } from '#contract/codes/branches.ts'
 import { cities, type City } from '#contract/codes/cities.ts'
 import { grades } from '#contract/codes/grades.ts'
 import { countedNouns, formatCount } from '#contract/format.ts'
+import { dashboardPaths } from '#contract/paths.ts'
 import type { Release, ReleaseResult } from '#contract/resources/release.ts'
 import { doubtOfSchools, isOpened, schoolShare } from '#contract/school-share.ts'
 
@@ -22,8 +23,8 @@ export interface ReleaseCell {
   numbersBefore: number
   /** Schools whose numbers are still to be read. */
   unread: number
-  /** Whether the reading of some of them has stopped, and goes on only when somebody repeats it. */
-  isReadingStopped: boolean
+  /** Those among them whose reading has stopped, and goes on only when somebody repeats it. */
+  stopped: number
   /** Against the same round a year before, in percent of it; null where that is not known. */
   share: number | null
   /** What is wrong; '' for nothing. */
@@ -70,6 +71,7 @@ export function cellsOf(release: Release, confirmed: ReadonlySet<string>): Relea
       const numbers = sumOf(results, one => one.numbers)
       const schoolsBefore = sumOf(before, one => one.schools)
       const unread = sumOf(results, one => one.unread)
+      const stopped = countStopped(results)
       const numbersBefore = sumOf(before, one => one.numbers)
       const share = schoolShare({ schools, schoolsBefore })
       const isConfirmed = results.length > 0 && results.every(({ id }) => confirmed.has(id))
@@ -80,8 +82,8 @@ export function cellsOf(release: Release, confirmed: ReadonlySet<string>): Relea
         : doubtOfSchools({ schools, schoolsBefore, isOpened: isOpened(archives) })
       const state = stateOf(results, problem, doubt)
       const told = state === 'problem' ? problem : state === 'doubt' ? doubt : ''
-      const counts = { schools, numbers, numbersBefore, unread, share }
-      return { city, branch, state, results, ...counts, isReadingStopped: isStopped(results), problem: told }
+      const counts = { schools, numbers, numbersBefore, unread, stopped, share }
+      return { city, branch, state, results, ...counts, problem: told }
     }),
   )
 }
@@ -96,16 +98,26 @@ export function announceable(cells: readonly ReleaseCell[]): ReleaseResult[] {
 /** What is said where numbers are read by nobody any more, beside the way to the jobs. */
 export const stoppedWords = 'توقفت القراءة: أعدها من الأعمال'
 
-/** Whether the numbers of some of these results are left unread until somebody repeats the reading. */
-export const isStopped = (results: readonly ReleaseResult[]): boolean =>
-  results.some(({ unread, isReadingStopped }) => unread > 0 && isReadingStopped)
+/** How many schools of these results are left unread until somebody repeats the reading. */
+function countStopped(results: readonly ReleaseResult[]): number {
+  return sumOf(results, one => (one.readingStopped ? one.unread : 0))
+}
+
+/** Where the reading of these results is repeated: what has failed before what was cancelled; null where none has stopped. */
+export function addressOfStopped(results: readonly ReleaseResult[]): string | null {
+  const stopped = results.flatMap(one => one.readingStopped ?? [])
+  if (stopped.length === 0) return null
+  return `${dashboardPaths.jobs}?state=${stopped.includes('failed') ? 'failed' : 'cancelled'}`
+}
 
 /** What students miss of results that are announced before all of their numbers are read; '' for nothing. */
 export function unreadOf(results: readonly ReleaseResult[]): string {
-  const unread = sumOf(results, one => one.unread)
-  if (unread === 0) return ''
-  const schools = formatCount(unread, countedNouns.school)
-  if (isStopped(results))
-    return `${schools} لم تُقرأ أرقامها: يجد طلابها أوراقهم باسم المدرسة. ${stoppedWords}.`
-  return `${schools} لم تُقرأ أرقامها بعد: يجد طلابها أوراقهم باسم المدرسة، وبالرقم حين تُقرأ وحدها.`
+  const stopped = countStopped(results)
+  const awaited = sumOf(results, one => one.unread) - stopped
+  const told = (count: number, rest: string) =>
+    count === 0 ? [] : [`${formatCount(count, countedNouns.school)} ${rest}`]
+  return [
+    ...told(stopped, `لم تُقرأ أرقامها: يجد طلابها أوراقهم باسم المدرسة. ${stoppedWords}.`),
+    ...told(awaited, 'لم تُقرأ أرقامها بعد: يجد طلابها أوراقهم باسم المدرسة، وبالرقم حين تُقرأ وحدها.'),
+  ].join(' ')
 }

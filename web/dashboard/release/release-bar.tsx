@@ -8,7 +8,7 @@ import { api, isApiError, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import { AnnounceDialog, ScheduleDialog, TakeBackDialog } from './announce-dialogs.tsx'
-import { announceable, cellsOf, isStopped, unreadOf } from './cells.ts'
+import { addressOfStopped, announceable, cellsOf, unreadOf } from './cells.ts'
 
 interface ReleaseBarProps {
   release: Release
@@ -152,7 +152,7 @@ function Question({ asked: { act, results }, isBusy, onClose, onSure }: Question
       <AnnounceDialog
         {...dialog}
         missed={unreadOf(results)}
-        isReadingStopped={isStopped(results)}
+        repeatAddress={addressOfStopped(results)}
         onAnnounce={() => void onSure(results, { state: 'published' }, done)}
       />
     )

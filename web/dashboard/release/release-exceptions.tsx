@@ -1,12 +1,12 @@
 import { RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
 import { branchLabels } from '#contract/codes/branches.ts'
-import { apiPaths, dashboardPaths } from '#contract/paths.ts'
+import { apiPaths } from '#contract/paths.ts'
 import { api, messageOf } from '#web/api-client.ts'
 import { Button } from '../parts/button.tsx'
 import { notify } from '../parts/notices.tsx'
 import type { Release } from '#contract/resources/release.ts'
-import { unreadOf } from './cells.ts'
+import { addressOfStopped, unreadOf } from './cells.ts'
 import type { ReleaseCell } from './cells.ts'
 import { addressOf } from './release-grid.tsx'
 
@@ -22,9 +22,7 @@ interface ReleaseExceptionsProps {
 
 /** What holds a city back, each with what can be done about it. */
 export function ReleaseExceptions({ release, cells, isOld, onConfirm, onDone }: ReleaseExceptionsProps) {
-  const held = cells.filter(
-    ({ state, isReadingStopped }) => state === 'problem' || state === 'doubt' || isReadingStopped,
-  )
+  const held = cells.filter(({ state, stopped }) => state === 'problem' || state === 'doubt' || stopped > 0)
   if (held.length === 0) return null
   const reopen = async (ids: string[]) => {
     try {
@@ -41,16 +39,17 @@ export function ReleaseExceptions({ release, cells, isOld, onConfirm, onDone }: 
       <ul>
         {held.map(cell => {
           const name = cell.branch ? `${cell.city}، ${branchLabels[cell.branch]}` : cell.city
+          const repeatAddress = addressOfStopped(cell.results)
           const failed = cell.results.filter(({ archive }) => archive === 'failed').map(({ id }) => id)
           return (
             <li key={name} data-state={cell.state}>
               <strong>{name}</strong>
-              <span>{[cell.problem, cell.isReadingStopped ? unreadOf(cell.results) : ''].join(' ')}</span>
+              <span>{[cell.problem, cell.stopped > 0 ? unreadOf(cell.results) : ''].join(' ').trim()}</span>
               <Link className="button is-plain" to={addressOf(cell, release)}>
                 افحص<span className="visually-hidden"> {name}</span>
               </Link>
-              {cell.isReadingStopped ? (
-                <Link className="button is-plain" to={dashboardPaths.jobs}>
+              {repeatAddress ? (
+                <Link className="button is-plain" to={repeatAddress}>
                   افتح الأعمال
                 </Link>
               ) : null}

@@ -185,7 +185,7 @@ function changeOf({ share }: ReleaseCell): string {
 
 /** What hovering over a cell tells. */
 function told(cell: ReleaseCell): string | undefined {
-  const { problem, schools, numbers, numbersBefore, unread, isReadingStopped, share, results } = cell
+  const { problem, schools, numbers, numbersBefore, unread, stopped, share, results } = cell
   const [first] = results
   if (!first) return 'لا نتيجة بعد: أضفها'
   const parts = [
@@ -193,9 +193,8 @@ function told(cell: ReleaseCell): string | undefined {
     schools > 0 ? formatCount(schools, countedNouns.school) : '',
     share === null ? '' : `${formatPlainNumber(Math.round(share))}٪ من مدارس السنة الماضية`,
     numbers > 0 ? `${formatNumber(numbers)} رقم امتحاني` : '',
-    unread > 0
-      ? `${formatCount(unread, countedNouns.school)} ${isReadingStopped ? `لم تُقرأ أرقامها، ${stoppedWords}` : 'تُقرأ أرقامها الآن'}`
-      : '',
+    stopped > 0 ? `${formatCount(stopped, countedNouns.school)} لم تُقرأ أرقامها، ${stoppedWords}` : '',
+    unread > stopped ? `${formatCount(unread - stopped, countedNouns.school)} تُقرأ أرقامها الآن` : '',
     numbers > 0 && numbersBefore > 0 ? `وكانت ${formatNumber(numbersBefore)}` : '',
     first.publishAt && first.state !== 'draft' ? formatDateTime(first.publishAt) : '',
   ]

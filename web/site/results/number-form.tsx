@@ -13,8 +13,8 @@ interface Props {
   release: { releaseYear: number; try: number } | null
   /** The version of the release's buckets of exam numbers and the digits that name one, where they are known. */
   numbers?: { version: string; digits: number } | undefined
-  /** What helps who is not found while sheets are still being read; '' when all are. */
-  stillRead?: string
+  /** What helps who is not found while not all sheets are read; '' when they are. */
+  unread?: string
   typed?: string
   error?: string | undefined
 }
@@ -24,7 +24,7 @@ interface Props {
  * them it is sent, and the answer is a page that nobody keeps. Source: R6.3, R6.4.
  */
 export function NumberForm(props: Props) {
-  const { stage, release, numbers, stillRead } = props
+  const { stage, release, numbers, unread } = props
   if (release === null) return <Form {...props} />
   const buckets = paths.examNumbers(stage, `${release.releaseYear}-${release.try}`)
   const name = `${roundLabel(release.try, formatPlainNumber)} ${formatPlainNumber(release.releaseYear)}`
@@ -49,7 +49,7 @@ export function NumberForm(props: Props) {
             لم نجد هذا الرقم في نتائج {name}. إن كانت مدينتك قد صدرت ف{numberNotFoundHelp}. وإلا تظهر نتيجتك
             هنا وحدها.
           </p>
-          {stillRead && <p>{stillRead}</p>}
+          {unread && <p>{unread}</p>}
           <OwnSchoolButton href={schools} />
         </div>
       </template>

@@ -11,7 +11,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith, numberParameter, textParameter } from '../query.ts'
-import { stillReadHelp } from '#contract/resources/lookup.ts'
+import { unreadHelp } from '#contract/resources/lookup.ts'
 import { NumberForm } from './number-form.tsx'
 import { ReleaseChoice } from './release-choice.tsx'
 import { ReleaseBoard } from './release-board.tsx'
@@ -91,7 +91,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
               stage={grade}
               release={status.release}
               numbers={data.numbers}
-              stillRead={stillReadHelp(status.reading, status.announced)}
+              unread={unreadHelp(status)}
             />
             <SchoolSearchWay href={addressOfSchools(status)} />
             <ReleaseBoard status={status} hrefOf={hrefOf(data, status)} />

@@ -3,7 +3,7 @@ import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { filePath } from '#contract/paths.ts'
-import { numberNotFoundHelp, stillReadHelp } from '#contract/resources/lookup.ts'
+import { numberNotFoundHelp, unreadHelp } from '#contract/resources/lookup.ts'
 import type {
   Lookup,
   LookupInput,
@@ -54,11 +54,11 @@ function presentRelease({ stage, release, announced, total }: ReleaseStatus): Lo
 
 /** What to say to who is not found: which cities are out, and which are still to come. */
 export function sayNotFound(status: ReleaseStatus): string {
-  const { release, announced, total, cities, reading } = status
+  const { release, announced, total, cities } = status
   if (release === null) return 'لم تصدر نتائج هذا الصف بعد. تظهر هنا وحدها.'
   const name = `${roundLabel(release.try, formatPlainNumber)} ${formatPlainNumber(release.releaseYear)}`
   const notThere = `لم نجد هذا الرقم في نتائج ${name}`
-  const help = stillReadHelp(reading, announced)
+  const help = unreadHelp(status)
   const more = help && ` ${help}`
   if (announced === total) return `${notThere}، وقد صدرت في المدن كلها. ${numberNotFoundHelp}.${more}`
   const isFew = announced * 2 < total

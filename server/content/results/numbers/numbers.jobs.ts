@@ -12,6 +12,7 @@ export const readingJob = declareJob({
   label: 'قراءة أرقام النتائج',
   lane: 'heavy',
   input: z.object({ resultId: z.string() }),
+  tag: 'results',
 })
 
 /** The reading of what an older reader has read. */

@@ -63,6 +63,12 @@ interface Readings {
   reading: JobState | undefined
 }
 
+/** Work that nobody remembers goes on as little as work that has failed. */
+function stoppedBy(reading: JobState | undefined): ReleaseResult['readingStopped'] {
+  if (reading === 'waiting' || reading === 'running') return null
+  return reading === 'cancelled' ? 'cancelled' : 'failed'
+}
+
 /** One of several alternatives says nothing for sure. */
 function only<Value>(named: readonly Value[]): Value | null {
   const [first, ...others] = new Set(named)
@@ -113,7 +119,7 @@ export function createReleaseService({
       schools: standing?.schools ?? 0,
       numbers,
       unread,
-      isReadingStopped: unread > 0 && (reading === 'failed' || reading === 'cancelled'),
+      readingStopped: unread > 0 ? stoppedBy(reading) : null,
       updatedAt: row.updatedAt.toISOString(),
     }
   }

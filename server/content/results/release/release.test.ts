@@ -161,15 +161,15 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       expect(release.results).toMatchObject([
         { id, archive: 'ready', schools: 2, numbers: 0, unread: 2, state: 'draft' },
       ])
-      for (const [state, isReadingStopped] of [
-        ['waiting', false],
-        ['failed', true],
-        ['cancelled', true],
+      for (const [state, readingStopped] of [
+        ['failed', 'failed'],
+        ['cancelled', 'cancelled'],
+        ['waiting', null],
       ] as const) {
         const finishedAt = state === 'waiting' ? null : new Date()
         const reading = site.database.kysely.updateTable('jobs').set({ state, finishedAt })
         await reading.where('kind', '=', 'read-sheets').where('key', '=', id).execute()
-        expect((await room(query)).results).toMatchObject([{ unread: 2, isReadingStopped }])
+        expect((await room(query)).results).toMatchObject([{ unread: 2, readingStopped }])
       }
       expect(release.before).toEqual([{ city: 'دهوك', branch: null, schools: 3, numbers: 0 }])
 
@@ -224,6 +224,24 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
       expect(await notFound()).toContain(stillRead)
       const page = await site.app.inject({ url: '/results/sixth-primary?try=1&year=2016' })
       expect(page.body).toContain(stillRead)
+      const work = site.database.kysely.selectFrom('jobs').select('id').where('key', '=', id)
+      const { id: job } = await work.where('kind', '=', 'read-sheets').executeTakeFirstOrThrow()
+      const left =
+        'أرقام دهوك لم تُقرأ كلها: إن كانت مدينتك منها فابحث عن مدرستك وافتح ورقتها، أو حمّل ملف المدينة.'
+      expect((await staff.send('POST', `/api/jobs/${job}/cancel`)).statusCode).toBe(200)
+      await expect.poll(notFound).toContain(left)
+      expect(await notFound()).not.toContain('ما زالت')
+      const stopped = await site.app.inject({ url: '/results/sixth-primary?try=1&year=2016' })
+      expect(stopped.body).toContain(left)
+      const status = await site.app.inject({ url: `/api/results/status?${query}` })
+      expect(status.json().data).toMatchObject({ reading: [], stopped: ['دهوك'] })
+      expect((await staff.send('POST', `/api/jobs/${job}/repeat`)).statusCode).toBe(200)
+      await expect.poll(notFound).toContain(stillRead)
+      const archive = site.database.kysely.updateTable('sheetArchives').where('resultId', '=', id)
+      await archive.set({ state: 'failed' }).execute()
+      await site.services.changes.tellHere(['results'])
+      expect(await notFound()).toContain(left)
+      await archive.set({ state: 'ready' }).execute()
       await site.database.kysely.transaction().execute(async transaction => {
         await sql`insert into sheet_readings (file_id, pages, readable_pages, reader)
           select distinct file_id, 1, 1, 1 from sheets where result_id = ${id}`.execute(transaction)

@@ -11,6 +11,7 @@ export const openingJob = declareJob({
   label: 'فتح أرشيف النتائج',
   lane: 'heavy',
   input: z.object({ resultId: z.string() }),
+  tag: 'results',
 })
 
 /** Wants the archives of results opened, in the transaction that names them. `title` is the result, for people. */

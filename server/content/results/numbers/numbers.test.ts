@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
 import type { Lookup } from '#contract/resources/lookup.ts'
 import type { StaffSheetList } from '#contract/resources/sheet.ts'
 import { bytesOfPdf, collect } from '#server/pictures/pdf-pages.ts'
@@ -221,6 +222,14 @@ describe.each(hasPostgres() ? (['pglite', 'postgres'] as const) : (['pglite'] as
         answers.push(...(await Promise.all(Array.from({ length: atOnce }, askOnce))))
       expect(new Set(answers)).toEqual(new Set([404]))
       expect([await askOnce(), await askOnce()]).toEqual([429, 429])
+      const form = await site.app.inject({
+        method: 'POST',
+        url: paths.resultAnswer(stage),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'number=424242424242',
+        remoteAddress: '192.0.2.7',
+      })
+      expect(form.statusCode).toBe(429)
     })
   },
 )

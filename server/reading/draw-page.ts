@@ -28,10 +28,9 @@ export async function drawPage(
   const isSideways = page.turn % 2 === 1
   for (let width = widthPx; ; width = Math.round(width * shrink)) {
     const drawn = pages.drawRgb(page.number, isSideways ? sidewaysWidth(pages, page.number, width) : width)
-    const picture = await upright(drawn, page)
+    const pictureOf = await upright(drawn, page)
     for (const quality of qualities) {
-      const { data, info } = await picture
-        .clone()
+      const { data, info } = await pictureOf()
         .webp({ quality, effort: 4 })
         .toBuffer({ resolveWithObject: true })
       const isLast = width * shrink < leastWidthPx && quality === qualities.at(-1)
@@ -65,17 +64,17 @@ export function drawWidest(pages: PdfPages, number: number, wanted: readonly Wan
  * Gives a drawn page as WebP in a width, as sharp as fits into its bytes; what does not fit is given at the lowest quality.
  */
 export async function packedAt({ data, info }: RawPicture, wanted: WantedWidth): Promise<Buffer> {
-  const whole = sharp(data, { raw: info })
-  if (info.width <= wanted.width) return fitted(whole, wanted.maxBytes)
-  const sized = await whole.resize({ width: wanted.width }).raw().toBuffer({ resolveWithObject: true })
-  const raw = { width: sized.info.width, height: sized.info.height, channels: 3 as const }
-  return fitted(sharp(sized.data, { raw }), wanted.maxBytes)
+  if (info.width <= wanted.width) return fitted({ data, info }, wanted.maxBytes)
+  const whole = sharp(data, { raw: info }).resize({ width: wanted.width })
+  const sized = await whole.raw().toBuffer({ resolveWithObject: true })
+  const { width, height } = sized.info
+  return fitted({ data: sized.data, info: { width, height, channels: 3 } }, wanted.maxBytes)
 }
 
-async function fitted(picture: Sharp, maxBytes: number): Promise<Buffer> {
+async function fitted({ data, info }: RawPicture, maxBytes: number): Promise<Buffer> {
   let smallest: Buffer | undefined
   for (const quality of [...qualities, ...lastQualities]) {
-    smallest = await picture.clone().webp({ quality, effort: quickEffort }).toBuffer()
+    smallest = await sharp(data, { raw: info }).webp({ quality, effort: quickEffort }).toBuffer()
     if (smallest.byteLength <= maxBytes) break
   }
   if (smallest === undefined) throw new Error('a picture has qualities')
@@ -88,14 +87,20 @@ function sidewaysWidth(pages: PdfPages, number: number, widthPx: number): number
   return Math.max(1, Math.round((widthPx * width) / height))
 }
 
-async function upright(drawn: DrawnPage, page: { turn: number; skew: number }): Promise<Sharp> {
+/** The upright picture, opened anew for each quality: the library's own copy of an open one takes its pixels along. */
+async function upright(drawn: DrawnPage, page: { turn: number; skew: number }): Promise<() => Sharp> {
   let picture = rawOf(drawn)
   if (page.turn !== 0) picture = await turned(picture, page.turn * 90)
   const { width, height } = picture.info
   if (page.skew !== 0) picture = await turned(picture, -page.skew)
-  const left = Math.max(0, Math.round((picture.info.width - width) / 2))
-  const top = Math.max(0, Math.round((picture.info.height - height) / 2))
-  return sharp(picture.data, { raw: picture.info }).extract({ left, top, width, height })
+  const { data, info } = picture
+  const left = Math.max(0, Math.round((info.width - width) / 2))
+  const top = Math.max(0, Math.round((info.height - height) / 2))
+  const isWhole = info.width === width && info.height === height
+  return () => {
+    const opened = sharp(data, { raw: info })
+    return isWhole ? opened : opened.extract({ left, top, width, height })
+  }
 }
 
 /** Pixels as the library for pictures takes them. Shape: RGB rows without gaps. */

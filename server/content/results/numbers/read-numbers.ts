@@ -10,6 +10,7 @@ import { sha256OfFileAddress } from '#contract/paths.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { OpenDatabase, Transaction } from '#server/base/db/types.ts'
 import type { FilesService } from '#server/files/files.service.ts'
+import type { OpenFile } from '#server/files/files.types.ts'
 import { newIncomingPath } from '#server/files/receive.ts'
 import type { LastWrite } from '#server/jobs/declare-job.ts'
 import { JobFailure } from '#server/jobs/job-failure.ts'
@@ -139,9 +140,7 @@ async function readContent(
   const directory = newIncomingPath(files.parts.incoming)
   await mkdir(directory, { recursive: true })
   try {
-    const file = path.join(directory, 'sheet')
-    const content = await files.open(fileId)
-    await pipeline(await content.read(), createWriteStream(file), { signal: steps.signal })
+    const file = await localFileOf(await files.open(fileId), directory, steps.signal)
     const task: SheetTask = { file, kind, directory }
     const answer = await steps.inThread<SheetAnswer>({
       module: new URL('./read-sheet.step.ts', import.meta.url),
@@ -162,6 +161,14 @@ async function readContent(
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** Where a sheet's bytes lie on this machine: in the store itself, so that they do not pass through here, else a copy. */
+async function localFileOf(content: OpenFile, directory: string, signal: AbortSignal): Promise<string> {
+  if (content.localFile !== undefined) return content.localFile
+  const copy = path.join(directory, 'sheet')
+  await pipeline(await content.read(), createWriteStream(copy), { signal })
+  return copy
 }
 
 function failureOf(error: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { between } from './between.ts'
-import { branchCodes, branchLabels } from './codes/branches.ts'
+import { branchCodes, branchLabels, branchSlug } from './codes/branches.ts'
 import type { BranchCode } from './codes/branches.ts'
-import { gradeCodes, grades } from './codes/grades.ts'
+import { gradeCodes, grades, gradeSlug } from './codes/grades.ts'
 import type { GradeCode } from './codes/grades.ts'
 import { paths } from './paths.ts'
 
@@ -24,4 +24,14 @@ export const gradePages: readonly (GradePlace & { path: string })[] = gradeCodes
 /** A grade and its branch as people say them. Shape: «السادس الإعدادي · علمي». */
 export function gradePlaceLabel({ grade, branch }: GradePlace): string {
   return [grades[grade].shortLabel, ...(branch ? [branchLabels[branch]] : [])].join(between)
+}
+
+/** A grade with its branch within a sentence: «السادس الإعدادي العلمي». */
+export function gradePlaceName({ grade, branch }: GradePlace): string {
+  return [grades[grade].shortLabel, ...(branch ? [`ال${branchLabels[branch]}`] : [])].join(' ')
+}
+
+/** What its feed is called in addresses, beside those of the lists: `sixth-preparatory-scientific`. */
+export function gradeFeedName({ grade, branch }: GradePlace): string {
+  return [gradeSlug(grade), ...(branch ? [branchSlug(branch)] : [])].join('-')
 }

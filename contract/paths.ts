@@ -71,7 +71,7 @@ export const discoveryPaths = {
   robots: '/robots.txt',
   sitemap: '/sitemap.xml',
   sitemapPart: (name: string) => `/sitemaps/${name}.xml`,
-  /** Of one list, or `all`. */
+  /** Of one list, of one grade (`grade-pages.ts`), or `all`. */
   feed: (list: string) => `/feeds/${list}.xml`,
   shareImage: '/share/rafid.jpg',
   manifest: '/manifest.webmanifest',

@@ -13,7 +13,7 @@ import { newsInputSchema } from '#contract/resources/news.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import type { SiteSettings } from '#contract/resources/site-settings.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
-import { bookInput, examInput } from '#test/factories.ts'
+import { bookInput, examInput, noteInput } from '#test/factories.ts'
 import { openShared } from '#test/browser-test.ts'
 import { publishBook } from './site-library.ts'
 import { openPublicSite, testSettings } from './public-site.ts'
@@ -453,9 +453,19 @@ describe('things of one subject', () => {
     const address = site.baseUrl + path
     const read = async (at: string) => (await fetch(site.baseUrl + at)).text()
     expect(await htmlOf(paths.note(site.noteId))).toContain(`href="${path}"`)
+    const biology = await site.server.services.notes.create(
+      noteInput({
+        title: 'ملزمة الأحياء',
+        teacher: 'علي حسن',
+        subject: 'BIOLOGY',
+        stage: 'SIXTH_PREPARATORY',
+      }),
+      systemActor,
+    )
     const html = await read(path)
     expect(textOf(html)).toContain('ملازم علي حسن')
-    expect(html).toContain(`href="${paths.note(site.noteId)}"`)
+    const [, physics, after] = html.split(/href="\/notes\/download\/(?=[0-9a-z]{16}")/)
+    expect([physics?.slice(0, 16), after?.slice(0, 16)]).toEqual([site.noteId, biology.id])
     expect(html).toContain(`<link rel="canonical" href="${address}"`)
     const other = await fetch(site.baseUrl + paths.teacher('الأستاذ علي حسن'), { redirect: 'manual' })
     expect([other.status, other.headers.get('location')]).toEqual([302, path])
@@ -483,6 +493,7 @@ describe('one grade, and what is counted', () => {
     expect(order.toSorted((a, b) => a - b)).toEqual(order)
     expect(order[0]).toBeGreaterThan(0)
     expect(html).toContain('"@type":"CollectionPage"')
+    expect(html).toContain('class="list-feed" href="/feeds/fifth-preparatory-literary.xml"')
     const exams = await htmlOf('/grade/sixth-preparatory')
     expect(exams).toContain('كتب وملازم ووزاريات السادس الإعدادي')
     expect(exams).toContain('href="/ministerial/sixth-preparatory?subject=BIOLOGY"')

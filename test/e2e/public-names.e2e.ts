@@ -207,6 +207,17 @@ describe('a list without records', () => {
     expect(main).toMatch(/class="notice">.*<a /s)
   })
 
+  it.each([
+    ['/grade/second-intermediate', 'كتب وملازم الثاني المتوسط'],
+    ['/results/third-intermediate', 'نتائج الثالث المتوسط'],
+    ['/results/sixth-preparatory/schools?query=ظظظظ', 'نتائج مدرسة ظظظظ'],
+    ['/results/sixth-preparatory/schools?query=20261234', 'نتائج السادس الإعدادي'],
+    ['/search?q=ظظظظ&inside=1', 'ظظظظ'],
+  ])('%s takes what is asked for', async (url, wanted) => {
+    const form = /<form class="ask".*?<\/form>/s.exec(mainOf((await get(url)).body))?.[0]
+    expect(form).toContain(`value="${wanted}"`)
+  })
+
   it('asks for other words only where words were typed', async () => {
     const text = textOf(mainOf((await get('/books/primary?query=ظظظظ')).body))
     expect(text).toContain('حاول تعديل كلمات البحث للعثور على ما تبحث عنه.')

@@ -267,6 +267,8 @@ describe('what machines read', () => {
       '/ministerial/sixth-primary',
       '/results',
       '/results/sixth-primary',
+      '/grade/sixth-primary',
+      '/grade/sixth-preparatory/scientific',
     ]) {
       const feed = /rel="alternate" type="application\/atom\+xml" href="([^"]+)"/.exec(
         (await get(url)).body,

@@ -5,7 +5,7 @@ import { formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import { bookInputSchema, type Book, type BookInput } from '#contract/resources/book.ts'
-import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
+import { line, newestOf, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { stageLists } from '#server/content/record/list-pages.ts'
 import { listOfStages } from '#server/staff/visits/address-facts.ts'
@@ -20,15 +20,19 @@ export function booksElsewhere(books: BooksService): ElsewhereWithPage {
     feed: {
       title: 'رافد: الكتب المدرسية',
       subtitle: 'أحدث الكتب المنهجية لجميع المراحل.',
-      latest: async limit =>
-        (await books.latest(limit)).map(book => ({
+      latest: async (limit, place) => {
+        const newest = place
+          ? (await books.listOfSchool(newestOf(place, limit))).items
+          : await books.latest(limit)
+        return newest.map(book => ({
           ...book,
           key: `book:${book.id}`,
           summary: line(...factsOf(book)),
           path: paths.book(book.id),
           author: publisher,
           category: subjectLabels[book.subject],
-        })),
+        }))
+      },
     },
     lists: {
       column: 'stage',

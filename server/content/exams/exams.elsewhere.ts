@@ -1,11 +1,17 @@
-import { grades, ministerialGradeBySlug, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import {
+  grades,
+  isMinisterialGradeCode,
+  ministerialGradeBySlug,
+  ministerialGradeCodes,
+} from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
 import { formatPlainNumber } from '#contract/format.ts'
+import type { GradePlace } from '#contract/grade-pages.ts'
 import { paths } from '#contract/paths.ts'
 import { examInputSchema } from '#contract/resources/exam.ts'
 import type { Exam } from '#contract/resources/exam.ts'
-import { line, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
+import { line, newestOf, publisher, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { previewOf } from '#server/content/record/record-preview.ts'
 import {
@@ -27,8 +33,8 @@ export function examsElsewhere(exams: ExamsService): ElsewhereWithPage {
     feed: {
       title: 'رافد: الأسئلة الوزارية',
       subtitle: 'أحدث أسئلة الامتحانات الوزارية.',
-      latest: async limit =>
-        (await exams.latest(limit)).map(exam => ({
+      latest: async (limit, place) =>
+        (await newestExams(exams, limit, place)).map(exam => ({
           ...exam,
           key: `exam:${exam.id}`,
           summary: line(...factsOf(exam)),
@@ -77,6 +83,14 @@ export function examsElsewhere(exams: ExamsService): ElsewhereWithPage {
       return { title: exam.title, subtitle: factsOf(exam), version: exam.version }
     },
   }
+}
+
+/* Exams are the same for all branches. */
+async function newestExams(exams: ExamsService, limit: number, place?: GradePlace): Promise<Exam[]> {
+  if (!place) return exams.latest(limit)
+  if (!isMinisterialGradeCode(place.grade)) return []
+  const ofGrade = { ...newestOf(place, limit), grade: place.grade, year: undefined, try: undefined }
+  return (await exams.listOfGrade(ofGrade)).items
 }
 
 function factsOf({ subject, stage, releaseYear, try: round }: Exam): string[] {

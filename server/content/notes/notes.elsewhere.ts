@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { noteInputSchema } from '#contract/resources/note.ts'
 import { teacherSlug } from '#contract/teacher-names.ts'
-import { line, schoolFacts } from '#server/content/record/elsewhere.ts'
+import { line, newestOf, schoolFacts } from '#server/content/record/elsewhere.ts'
 import type { ElsewhereWithPage } from '#server/content/record/elsewhere.ts'
 import { previewOf } from '#server/content/record/record-preview.ts'
 import { stageLists } from '#server/content/record/list-pages.ts'
@@ -23,8 +23,11 @@ export function notesElsewhere(notes: NotesService): ElsewhereWithPage {
     feed: {
       title: 'رافد: الملازم',
       subtitle: 'أحدث ملازم المدرسين لجميع المراحل.',
-      latest: async limit =>
-        (await notes.latest(limit)).map(note => ({
+      latest: async (limit, place) => {
+        const newest = place
+          ? (await notes.listOfSchool(newestOf(place, limit))).items
+          : await notes.latest(limit)
+        return newest.map(note => ({
           ...note,
           key: `note:${note.id}`,
           summary: line(
@@ -37,7 +40,8 @@ export function notesElsewhere(notes: NotesService): ElsewhereWithPage {
           path: paths.note(note.id),
           author: note.teacher,
           category: subjectLabels[note.subject],
-        })),
+        }))
+      },
     },
     lists: {
       column: 'stage',

@@ -287,11 +287,13 @@ export function describeContent(resource: ContentBehaviour): void {
     })
 
     it('pages through the whole set without a gap, and past the end keeps the true total', async () => {
-      for (let count = 0; count < 5; count += 1) await create(`صفحة ${count}`)
+      const created: string[] = []
+      for (let count = 0; count < 5; count += 1) created.push((await create(`صفحة ${count}`)).id)
       const all = await get(`${resource.path}?limit=100&offset=0`)
       const total = resource.total(all)
       const ids = resource.rows(all.json()).map(row => row.id)
       expect(ids).toHaveLength(total)
+      expect(ids.slice(0, created.length)).toEqual(created.toReversed())
       const paged: string[] = []
       for (let offset = 0; offset < total; offset += 2) {
         const page = await get(`${resource.path}?limit=2&offset=${offset}`)

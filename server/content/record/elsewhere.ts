@@ -1,6 +1,9 @@
 import type { RawBuilder, SqlBool } from 'kysely'
+import { grades } from '#contract/codes/grades.ts'
+import type { GradePlace } from '#contract/grade-pages.ts'
 import type { Kind, KindWithPage } from '#contract/kinds.ts'
 import type { MissingPart } from '#contract/resources/missing-filter.ts'
+import type { SchoolListQuery } from '#contract/school-lists.ts'
 import type { Actor } from '#server/staff/session/actor.ts'
 import type { VisitMetadata } from '#server/staff/visits/address-facts.ts'
 import type { LatestChanges, ListAddress } from './list-pages.ts'
@@ -37,8 +40,8 @@ export interface Elsewhere {
   feed: {
     title: string
     subtitle: string
-    /** The newest records, newest first. */
-    latest(limit: number): Promise<FeedEntry[]>
+    /** The newest records, newest first; with a place, of what its students learn. Only kinds that grades have are asked so. */
+    latest(limit: number, place?: GradePlace): Promise<FeedEntry[]>
   }
   lists: {
     /** The column whose codes have a list of their own. */
@@ -65,6 +68,12 @@ export interface ElsewhereWithPage extends Elsewhere {
 export type KindsElsewhere = { [Name in Kind]: Name extends KindWithPage ? ElsewhereWithPage : Elsewhere }
 
 export const publisher = 'رافد'
+
+/** The newest of a grade, or of one of its branches with what all branches share. */
+export function newestOf({ grade, branch }: GradePlace, limit: number): SchoolListQuery {
+  const { stage } = grades[grade]
+  return { stage, grade, branch, subject: undefined, search: undefined, isLatest: true, limit, offset: 0 }
+}
 
 /** The parts that are there, as one line. */
 export function line(...parts: (string | null)[]): string {

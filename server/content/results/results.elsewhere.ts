@@ -1,8 +1,14 @@
-import { branchLabels } from '#contract/codes/branches.ts'
-import { grades, ministerialGradeBySlug, ministerialGradeCodes } from '#contract/codes/grades.ts'
+import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
+import {
+  grades,
+  isMinisterialGradeCode,
+  ministerialGradeBySlug,
+  ministerialGradeCodes,
+} from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { formatPlainNumber } from '#contract/format.ts'
 import { kinds } from '#contract/kinds.ts'
+import type { GradePlace } from '#contract/grade-pages.ts'
 import { paths } from '#contract/paths.ts'
 import type { Result, ResultListQuery } from '#contract/resources/result.ts'
 import { line, publisher } from '#server/content/record/elsewhere.ts'
@@ -37,7 +43,7 @@ export function resultsElsewhere(results: ResultsService): Elsewhere {
     feed: {
       title: 'رافد: النتائج الوزارية',
       subtitle: 'أحدث ملفات نتائج الامتحانات الوزارية.',
-      latest: async limit => (await results.list({ ...noFilters, limit, offset: 0 })).items.map(feedEntryOf),
+      latest: async (limit, place) => (await newestResults(results, limit, place)).map(feedEntryOf),
     },
     lists: {
       column: 'stage',
@@ -57,6 +63,16 @@ export function resultsElsewhere(results: ResultsService): Elsewhere {
       },
     },
   }
+}
+
+async function newestResults(results: ResultsService, limit: number, place?: GradePlace): Promise<Result[]> {
+  if (!place) return (await results.list({ ...noFilters, limit, offset: 0 })).items
+  const { grade: stage, branch } = place
+  if (!isMinisterialGradeCode(stage)) return []
+  /* Those of the other branches come between its own. */
+  const asked = branch ? limit * branchCodes.length : limit
+  const { items } = await results.list({ ...noFilters, stage, limit: asked, offset: 0 })
+  return items.filter(result => !branch || result.branch === null || result.branch === branch).slice(0, limit)
 }
 
 /** A result has no page of its own: the entry leads to its year and city in the folder browser. */

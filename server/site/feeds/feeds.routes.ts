@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { feedNames, type FeedName } from '#contract/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import { discoveryPaths } from '#contract/paths.ts'
 import type { AppInstance } from '#server/base/http/app-instance.ts'
@@ -14,14 +13,14 @@ import type { KindsElsewhere } from '#server/content/record/elsewhere.ts'
 import type { Changes } from '#server/base/changes.ts'
 import type { Config } from '#server/config.ts'
 import { atomDocument } from './atom.ts'
-import { listsOfFeed, makeFeed } from './feed-entries.ts'
+import { feedSources, listsOfFeed, makeFeed, type FeedSource } from './feed-entries.ts'
 import { cacheControlOf, originOf } from '#server/site/site-origin.ts'
 
 const parameters = z.object({ file: z.string().max(100) })
 const type = 'application/atom+xml; charset=utf-8'
 
 /**
- * Registers the Atom feeds of the lists, cached as pages are; the last good copy, also from before this process, answers
+ * Registers the Atom feeds of the lists and grades, cached as pages are; the last good copy, also from before this process, answers
  * while one takes long to make or cannot be made.
  */
 export function feedRoutes(
@@ -34,14 +33,14 @@ export function feedRoutes(
   const cacheControl = cacheControlOf(config)
   changes.onChange(tags => cache.drop(tags))
 
-  async function make(key: string, name: FeedName, origin: string): Promise<ReadyPage> {
+  async function make(key: string, source: FeedSource, origin: string): Promise<ReadyPage> {
     const render = async () => ({
       status: 200,
       type,
-      body: atomDocument(await makeFeed(elsewhere, name), origin),
+      body: atomDocument(await makeFeed(elsewhere, source), origin),
     })
     const held: HeldPages = new Map()
-    const ready = await cache.load(key, listsOfFeed(name), render, held)
+    const ready = await cache.load(key, listsOfFeed(source, elsewhere), render, held)
     cache.swap(held)
     /* Without a configured address anybody can make up as many as they like. */
     if (config.siteUrl !== undefined) for (const made of held.values()) cache.keepOnDisk(key, made, 'put')
@@ -78,13 +77,13 @@ export function feedRoutes(
     exposeHeadRoute: false,
     schema: { params: parameters, hide: true },
     async handler(request, reply) {
-      const name = feedNames.find(
-        candidate => discoveryPaths.feed(candidate) === `/feeds/${request.params.file}`,
+      const source = feedSources.find(
+        ({ name }) => discoveryPaths.feed(name) === `/feeds/${request.params.file}`,
       )
-      if (name === undefined) throw new AppError('not_found')
+      if (source === undefined) throw new AppError('not_found')
       const origin = originOf(request, config)
-      const key = `${origin} ${name}`
-      const { ready, isLastGood } = await find(request, key, () => make(key, name, origin))
+      const key = `${origin} ${source.name}`
+      const { ready, isLastGood } = await find(request, key, () => make(key, source, origin))
       const encoded = await cache.encode(key, ready, encodingOfRequest(request))
       sendReady(request, reply, encoded, { 'cache-control': isLastGood ? 'no-cache' : cacheControl })
       return reply

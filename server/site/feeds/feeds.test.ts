@@ -2,11 +2,13 @@ import { parseXmlDocument } from 'slimdom'
 import type { Element } from 'slimdom'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { feedNames, type FeedName } from '#contract/kinds.ts'
+import { gradeFeedName, gradePages } from '#contract/grade-pages.ts'
+import { feedNames } from '#contract/kinds.ts'
 import { discoveryPaths } from '#contract/paths.ts'
 import { systemActor } from '#server/staff/session/actor.ts'
 import { openTestApp } from '#test/build-app.ts'
 import type { TestApp } from '#test/build-app.ts'
+import { bookInput, examInput, resultInput } from '#test/factories.ts'
 import { newsInput } from '#test/news-input.ts'
 
 const origin = 'https://rafid.example'
@@ -64,8 +66,8 @@ function feedOf(xml: string, path: string): { feed: Element; entries: Element[] 
   return { feed, entries }
 }
 
-async function readFeed(kind: FeedName) {
-  const path = discoveryPaths.feed(kind)
+async function readFeed(name: string) {
+  const path = discoveryPaths.feed(name)
   const response = await read(path)
   expect(response.statusCode, response.body).toBe(200)
   expect(response.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
@@ -73,7 +75,7 @@ async function readFeed(kind: FeedName) {
 }
 
 it('gives every list a feed, empty ones too', async () => {
-  for (const kind of feedNames) expect((await readFeed(kind)).entries).toEqual([])
+  for (const name of feedNames) expect((await readFeed(name)).entries).toEqual([])
   expect((await read('/feeds/accounts.xml')).statusCode).toBe(404)
 })
 
@@ -115,6 +117,39 @@ it('leads from a result to its folder, for a result has no page', async () => {
   const page = await read(href.pathname + href.search)
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('علمي')
+})
+
+it('gives each grade and branch one of what its students learn', async () => {
+  const { books, exams, results } = site.services
+  const grade = 'SIXTH_PREPARATORY'
+  const titlesIn = async (name: string) =>
+    (await readFeed(name)).entries
+      .map(entry => textOf(entry, 'title'))
+      .filter(title => /^صف|دهوك/.test(title))
+  for (const place of gradePages) {
+    const { feed } = await readFeed(gradeFeedName(place))
+    const page = feed.children.find(one => one.getAttribute('rel') === 'alternate')
+    expect(page?.getAttribute('href')).toBe(origin + place.path)
+  }
+  await createNews({ title: 'صف: خبر' })
+  await books.create(bookInput({ title: 'صف: مشترك', stage: grade, branch: undefined }), systemActor)
+  await books.create(bookInput({ title: 'صف: علمي', stage: grade, branch: 'SCIENTIFIC' }), systemActor)
+  await books.create(bookInput({ title: 'صف: أدبي', stage: grade, branch: 'LITERARY' }), systemActor)
+  await books.create(bookInput({ title: 'صف: رابع', stage: 'FOURTH_PREPARATORY' }), systemActor)
+  await exams.create(examInput({ title: 'صف: أسئلة', stage: grade }), systemActor)
+  for (const branch of ['LITERARY', 'SCIENTIFIC', undefined] as const) {
+    await results.create(resultInput({ city: 'دهوك', stage: grade, branch }), systemActor)
+  }
+  const ofDohuk = (branch: string) => `نتائج الصف السادس الإعدادي، دهوك، ${branch}الدور الأول، ٢٠٢٦`
+  expect(await titlesIn('sixth-preparatory-scientific')).toEqual([
+    ofDohuk(''),
+    ofDohuk('علمي، '),
+    'صف: أسئلة',
+    'صف: علمي',
+    'صف: مشترك',
+  ])
+  expect(await titlesIn('sixth-preparatory')).toHaveLength(7)
+  expect(await titlesIn('fourth-preparatory')).toEqual(['صف: رابع'])
 })
 
 it('stays well-formed and shows hostile text as text', async () => {

@@ -36,6 +36,7 @@ it('marks what is new, and leads to the list where a place holds several', () =>
   expect(html).toContain('class="exam-cell is-new"')
   expect(html).toContain('الفيزياء ٢٠٢٦، الدور الأول، ٤ صفحات، جديد')
   expect(html).toContain('href="/ministerial/sixth-preparatory?subject=PHYSICS&amp;try=2&amp;year=2023"')
+  expect(html).toContain('aria-label="الفيزياء ٢٠٢٣، الدور الثاني، امتحانان"')
   expect(html).toContain('غير محدد')
 })
 

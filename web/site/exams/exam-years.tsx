@@ -91,7 +91,7 @@ function ExamCell({ grade, subject, places, current }: ExamYearsProps) {
   const name = [
     `${subjectLabels[subject]} ${formatPlainNumber(year)}`,
     roundLabel(round, formatPlainNumber),
-    isOne ? formatCount(first.pages, countedNouns.page) : formatCount(places.length, countedNouns.result),
+    isOne ? formatCount(first.pages, countedNouns.page) : formatCount(places.length, countedNouns.exam),
     isFresh && 'جديد',
   ]
   return (

@@ -1,7 +1,13 @@
 import { branchLabels } from '#contract/codes/branches.ts'
 import { grades, isMinisterialGradeCode } from '#contract/codes/grades.ts'
 import { subjectLabels } from '#contract/codes/subjects.ts'
-import { branchesOfGrade, gradePages, gradePlaceLabel } from '#contract/grade-pages.ts'
+import {
+  branchesOfGrade,
+  gradeFeedName,
+  gradePages,
+  gradePlaceLabel,
+  gradePlaceName,
+} from '#contract/grade-pages.ts'
 import type { GradePlace } from '#contract/grade-pages.ts'
 import { kinds } from '#contract/kinds.ts'
 import { discoveryPaths, paths } from '#contract/paths.ts'
@@ -11,6 +17,8 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
 import { kindsOfEveryGrade, LatestRow, type LatestRows } from '../home/latest-row.tsx'
 import { siteKinds } from '../kinds.ts'
+import { AskForm } from '../lists/ask-form.tsx'
+import { FeedLink } from '../lists/feed-link.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { loadGrade } from './grade-content.ts'
 import type { GradeContent } from './grade-content.ts'
@@ -21,18 +29,13 @@ interface GradeData extends GradeContent {
   rows: LatestRows
 }
 
-/** A grade with its branch within a sentence: «السادس الإعدادي العلمي». */
-function nameOf({ grade, branch }: GradePlace): string {
-  return [grades[grade].shortLabel, ...(branch ? [`ال${branchLabels[branch]}`] : [])].join(' ')
-}
-
 /** What the page of a grade has, as far as such grades have it. */
 const offerOf = ({ grade }: GradePlace) =>
   isMinisterialGradeCode(grade) ? 'كتب وملازم ووزاريات' : 'كتب وملازم'
 
 /** `/grade/{grade}`, and `/grade/{grade}/{branch}` of preparatory school. Source: P15.1. */
 export const gradePageList = gradePages.map(({ path, ...place }) => {
-  const title = `${offerOf(place)} ${nameOf(place)}`
+  const title = `${offerOf(place)} ${gradePlaceName(place)}`
   const crumbs = [
     { label: 'الرئيسية', href: paths.home },
     { label: grades[place.grade].shortLabel, href: paths.grade(place.grade) },
@@ -58,16 +61,20 @@ export const gradePageList = gradePages.map(({ path, ...place }) => {
         </div>
         {isEmpty && (
           <div className="wrap part">
-            <EmptyNotice title="لا شيء بعد" text={`لم يُنشر شيء من ${offerOf(place)} ${nameOf(place)} بعد.`}>
+            <EmptyNotice title="لا شيء بعد" text={`لم يُنشر شيء من ${title} بعد.`}>
               <a className="button" href={paths.books}>
                 تصفّح كل الصفوف
               </a>
+              <AskForm wanted={title} from={path} />
             </EmptyNotice>
           </div>
         )}
         {kindsOfEveryGrade.map(({ kind }) => (
           <LatestRow key={kind} kind={kind} rows={data.rows} />
         ))}
+        <div className="wrap part">
+          <FeedLink list={gradeFeedName(place)} label={gradePlaceName(place)} />
+        </div>
       </>
     )
   }
@@ -86,7 +93,7 @@ export const gradePageList = gradePages.map(({ path, ...place }) => {
       headerName: title,
       description: `${title}: ${data.books.items.map(({ subject }) => subjectLabels[subject]).join('، ') || 'كل المواد'}. قراءة وتحميل مباشر ومجاني.`,
       breadcrumb: crumbs,
-      feed: discoveryPaths.feed('all'),
+      feed: discoveryPaths.feed(gradeFeedName(place)),
       data: absolute => [
         {
           '@type': 'CollectionPage',

@@ -1,6 +1,6 @@
 import { gradeCodes, grades } from '#contract/codes/grades.ts'
 import type { GradeCode } from '#contract/codes/grades.ts'
-import { subjectCodes, subjectLabels } from '#contract/codes/subjects.ts'
+import { subjectLabels, subjectsInOrder } from '#contract/codes/subjects.ts'
 import { countedNouns, formatCount, formatNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
 import type { Note } from '#contract/resources/note.ts'
@@ -53,7 +53,7 @@ export const teacherPage = definePage<object, Teacher>({
 const titleOf = ({ name }: Teacher) => `ملازم ${name}`
 
 function subjectsOf({ notes }: Teacher): string {
-  const taught = subjectCodes.filter(code => notes.some(note => note.subject === code))
+  const taught = subjectsInOrder.filter(code => notes.some(note => note.subject === code))
   return taught.map(code => subjectLabels[code]).join('، ')
 }
 
@@ -64,9 +64,9 @@ function crumbsOf(teacher: Teacher) {
   ]
 }
 
-/** The handouts by grade, those of the highest first; within one by subject, then the newest. */
+/** The handouts by grade, those of the highest first; within one by the curriculum's order of subjects, then the newest. */
 function byGrade(notes: readonly Note[]): [GradeCode, Note[]][] {
-  const order = (note: Note) => subjectCodes.indexOf(note.subject)
+  const order = (note: Note) => subjectsInOrder.indexOf(note.subject)
   return gradeCodes.toReversed().flatMap((grade): [GradeCode, Note[]][] => {
     const own = notes.filter(note => note.stage === grade).toSorted((a, b) => order(a) - order(b))
     return own.length > 0 ? [[grade, own]] : []

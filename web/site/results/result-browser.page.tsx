@@ -9,6 +9,7 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ListArea } from '#web/ui/list-area.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { definePage } from '../define-page.tsx'
+import { FeedLink } from '../lists/feed-link.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { hrefWith, numberParameter, textParameter } from '../query.ts'
 import { unreadHelp } from '#contract/resources/lookup.ts'
@@ -112,6 +113,7 @@ export const resultBrowserPages = ministerialGradeCodes.map(grade => {
             {file && data.withSheets?.has(file.city) && <SchoolSearchWay href={schoolsWithin(data)} />}
             <ResultFolderView grade={grade} place={data} />
           </ListArea>
+          <FeedLink list="results" label="النتائج" />
         </div>
       </>
     )

@@ -1,4 +1,5 @@
 import { ArrowRight, ChevronLeft, Download, FileArchive, Folder, FolderOpen } from 'lucide-react'
+import { grades } from '#contract/codes/grades.ts'
 import type { MinisterialGradeCode } from '#contract/codes/grades.ts'
 import { countedNouns, formatCount, formatPlainNumber } from '#contract/format.ts'
 import { paths } from '#contract/paths.ts'
@@ -6,6 +7,7 @@ import type { Result } from '#contract/resources/result.ts'
 import { downloadData } from '#web/school/download-data.ts'
 import { DeadNote, mirrorsOf } from '#web/school/mirrors.tsx'
 import { FileFactsLine } from '#web/school/file-facts-line.tsx'
+import { AskForm } from '../lists/ask-form.tsx'
 import { hrefWith } from '../query.ts'
 import type { ResultPlace } from './result-folders.ts'
 
@@ -60,6 +62,12 @@ export function ResultFolderView({ grade, place: { trail, folders, files } }: Re
           <FolderOpen aria-hidden="true" />
           هذا المجلد فارغ
         </p>
+      )}
+      {folders.length + files.length === 0 && (
+        <AskForm
+          wanted={[`نتائج ${grades[grade].shortLabel}`, ...trail.map(({ name }) => name)].join('، ')}
+          from={hrefOf(segments)}
+        />
       )}
       <ul className="folder-rows">
         {folders.map(({ segment, name, fileCount }) => (

@@ -6,6 +6,7 @@ import { branchCodes, branchLabels } from '#contract/codes/branches.ts'
 import { grades, ministerialGradeCodes } from '#contract/codes/grades.ts'
 import { roundLabel } from '#contract/codes/rounds.ts'
 import { AppError } from '#contract/errors.ts'
+import { examNumberIn } from '#contract/exam-number.ts'
 import { countedNouns, formatCount, formatNumber, formatPlainNumber } from '#contract/format.ts'
 import { limits } from '#contract/limits.ts'
 import { pageCount } from '#contract/page.ts'
@@ -21,6 +22,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { definePage } from '../define-page.tsx'
+import { AskForm } from '../lists/ask-form.tsx'
 import type { ViewProps } from '../page-module.ts'
 import { choiceParameter, hrefWith, numberParameter, pageParameter, textParameter } from '../query.ts'
 import { releaseName } from './release-name.ts'
@@ -104,6 +106,7 @@ export const schoolsPages = ministerialGradeCodes.map(grade => {
                     عرض كل المدارس
                   </a>
                 )}
+                <AskForm wanted={wantedOf(query)} from={hrefWith(path, { ...query, query: undefined })} />
               </EmptyNotice>
             )}
             <Pagination
@@ -125,6 +128,9 @@ export const schoolsPages = ministerialGradeCodes.map(grade => {
     )
   }
 
+  /* A number is nobody's to read: what is asked for goes to the inbox. */
+  const wantedOf = ({ query }: SchoolsQuery) =>
+    query && !examNumberIn(query) ? `نتائج مدرسة ${query}` : `نتائج ${grades[grade].shortLabel}`
   const emptyTitle = ({ query, data }: Props) => {
     if (query.query) return `لا توجد مدرسة باسم "${query.query}"`
     return data.status.release ? 'لا توجد أوراق مدارس هنا بعد' : 'لم تصدر النتائج بعد'

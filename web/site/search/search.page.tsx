@@ -361,6 +361,7 @@ function InsideResults({ data: { pages }, query }: Pick<Props, 'data' | 'query'>
       >
         البحث في العناوين
       </a>
+      <AskForm wanted={query.q} from={hrefWith(paths.search, query)} />
     </EmptyNotice>
   )
 }
